@@ -12,6 +12,7 @@ use crate::render::scene::{Cell, Keeps, Label, Look, Scene};
 use crate::render::zones;
 use alfil_board::model::position::{Actor, Choice, Move};
 use alfil_board::topology::site_set::Site;
+use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 
 /// The scene of `position`. Royal pieces in check, the cells of the last move and the cells that goals name are marked.
@@ -58,9 +59,14 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     }
 }
 
+/// The name of the place of a kind in hand.
+pub(crate) fn name_in_hand(kind: &Kind, side: Side) -> String {
+    format!("{} in hand", kind.letter.of(side))
+}
+
 /// Distance from the board's edge to the centres of the pieces in hand, in cells.
 const BESIDE: f64 = 1.0;
-/// Distance from these centres to the numbers, in cells.
+/// Distance from the centre of a piece in hand to its number, in cells.
 const COUNT: f64 = 0.6;
 
 fn hands(scene: &mut Scene, position: &BoardPlay) {
@@ -83,7 +89,7 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
             let kind = &arena.rules.kinds[kind];
             let centre = Point::new(column, row + 0.5);
             // A cell without an outline is an invisible place for a piece.
-            let name = format!("{} in hand", kind.letter.of(side));
+            let name = name_in_hand(kind, side);
             let (stand, outline) = (centre, Vec::new());
             let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
             scene.piece(spot, Look::of(kind, side), kind);

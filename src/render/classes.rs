@@ -33,7 +33,7 @@ pub enum FirstMoves {
     Together,
 }
 
-/// The classes of `movement`, which belongs to `kind`, for `side`. Classes with titles come first.
+/// The classes of `movement`, a movement of `kind`, for `side`.
 pub fn of(
     arena: &BoardModel,
     movement: &Movement,

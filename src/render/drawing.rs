@@ -1,5 +1,6 @@
 //! A picture of a board ([`scene`](crate::render::scene)) or of a plane ([`plane`]), which callers need not distinguish.
 
+use crate::play::board::BoardPlay;
 use crate::play::position::Position;
 use crate::render::geometry::Point;
 use crate::render::mark::{Hue, Mark, Subject};
@@ -8,6 +9,7 @@ use crate::render::plane::{self, Chart, Note};
 use crate::render::scene::legend::Entry;
 use crate::render::scene::{Arrow, Picture, Scene, Spot};
 use crate::render::{board, movement, svg, terminal};
+use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
@@ -86,6 +88,44 @@ fn point(place: &str, size: Point) -> Result<Point, Absent> {
     read.filter(within).ok_or_else(|| Absent::Place(place.to_owned()))
 }
 
+/// The cell with this name.
+fn site(play: &BoardPlay, place: &str) -> Result<Site, Absent> {
+    let graph = &play.arena().graph;
+    let found = graph.sites().find(|&site| graph.name(site) == place);
+    found.ok_or_else(|| Absent::Place(place.to_owned()))
+}
+
+/// The position with the legal moves of the piece on the cell `place`.
+fn with_moves(play: &BoardPlay, place: &str) -> Result<Scene, Absent> {
+    let (site, board) = (site(play, place)?, play.board());
+    let piece = board.squares[site].ok_or_else(|| Absent::Piece(place.to_owned()))?;
+    match play.arena().rules.kinds[piece.kind].owner {
+        Owner::Side if piece.side != board.side => {
+            return Err(Absent::Waits(place.to_owned(), piece.side));
+        }
+        Owner::Nobody => return Err(Absent::Nobodys(place.to_owned())),
+        Owner::Side | Owner::Both => {}
+    }
+    let mut scene = board::scene(play);
+    movement::legal::mark(&mut scene, play, site);
+    Ok(scene)
+}
+
+/// The position with the legal drops of the kind with this letter.
+fn with_drops(play: &BoardPlay, letter: &str) -> Result<Scene, Absent> {
+    let mut kinds = play.arena().rules.kinds.enumerate();
+    let named = kinds.find(|(_, kind)| kind.letter.to_string() == letter);
+    let (kind, rule) = named.ok_or_else(|| Absent::Letter(letter.to_owned()))?;
+    let mut scene = board::scene(play);
+    if !movement::drops::mark(&mut scene, play, kind) {
+        return Err(Absent::Hand(rule.name.value.clone()));
+    }
+    if let Some(spot) = scene.find(&board::name_in_hand(rule, play.board().side)) {
+        scene.mark(spot, Mark::Origin);
+    }
+    Ok(scene)
+}
+
 /// A picture before it is rendered.
 #[derive(Clone, Debug)]
 pub enum Drawing {
@@ -129,16 +169,16 @@ impl Drawing {
         }
     }
 
-    /// How `kind` moves from the cell `place`, alone on the board. On a plane the piece is not alone.
+    /// How `kind` moves from the cell `place`, alone on the board.
     ///
     /// # Errors
-    /// There is no such cell.
+    /// There is no such cell, or the game has no cells.
     pub fn of_kind_from(position: &Position, kind: KindId, place: &str) -> Result<Drawing, Absent> {
-        let absent = || Absent::Place(place.to_owned());
-        let Position::Board(play) = position else { return Err(absent()) };
+        let Position::Board(play) = position else {
+            return Err(Absent::Place(place.to_owned()));
+        };
         let arena = play.program().arena();
-        let site = arena.graph.sites().find(|&site| arena.graph.name(site) == place);
-        let site = site.ok_or_else(absent)?;
+        let site = site(play, place)?;
         Ok(Drawing::Cells(movement::picture_from(arena, kind, Side::White, site)))
     }
 
@@ -148,37 +188,15 @@ impl Drawing {
     /// # Errors
     /// No piece that may be moved is there or in hand.
     pub fn of_moves(title: &str, position: &Position, place: &str) -> Result<Drawing, Absent> {
-        let waits = |side| Absent::Waits(place.to_owned(), side);
         match position {
-            Position::Board(play) if place.ends_with('@') => {
-                let kinds = &play.arena().rules.kinds;
-                let letter = place.trim_end_matches('@');
-                let named = kinds.enumerate().find(|(_, kind)| kind.letter.to_string() == letter);
-                let (kind, rule) = named.ok_or_else(|| Absent::Letter(letter.to_owned()))?;
-                let mut scene = board::scene(play);
-                if !movement::drops::mark(&mut scene, play, kind) {
-                    return Err(Absent::Hand(rule.name.value.clone()));
-                }
-                let held = format!("{} in hand", rule.letter.of(play.board().side));
-                if let Some(spot) = scene.find(&held) {
-                    scene.mark(spot, Mark::Origin);
-                }
-                Ok(Drawing::of_marked_moves(title, scene))
-            }
             Position::Board(play) => {
-                let (graph, board) = (&play.arena().graph, play.board());
-                let site = graph.sites().find(|&site| graph.name(site) == place);
-                let site = site.ok_or_else(|| Absent::Place(place.to_owned()))?;
-                let man = board.squares[site].ok_or_else(|| Absent::Piece(place.to_owned()))?;
-                let kind = &play.arena().rules.kinds[man.kind];
-                match kind.owner {
-                    Owner::Side if man.side != board.side => return Err(waits(man.side)),
-                    Owner::Nobody => return Err(Absent::Nobodys(place.to_owned())),
-                    Owner::Side | Owner::Both => {}
-                }
-                let mut scene = board::scene(play);
-                movement::legal::mark(&mut scene, play, site);
-                Ok(Drawing::of_marked_moves(title, scene))
+                let scene = if place.ends_with('@') {
+                    with_drops(play, place.trim_end_matches('@'))?
+                } else {
+                    with_moves(play, place)?
+                };
+                let picture = Picture { subject: Subject::Moves, ..Picture::of(title, scene) };
+                Ok(Drawing::Cells(picture))
             }
             Position::Plane(play) => {
                 let at = point(place, play.program().size())?;
@@ -186,16 +204,12 @@ impl Drawing {
                 let found = pieces.enumerate().find(|(_, piece)| (piece.at - at).length() < NEAR);
                 let (id, piece) = found.ok_or_else(|| Absent::Piece(place.to_owned()))?;
                 if piece.side != play.now().side {
-                    return Err(waits(piece.side));
+                    return Err(Absent::Waits(place.to_owned(), piece.side));
                 }
                 let chart = plane::chart_of(play, |other| other == id);
                 Ok(Drawing::Points(title.to_owned(), Box::new(chart)))
             }
         }
-    }
-
-    fn of_marked_moves(title: &str, scene: Scene) -> Drawing {
-        Drawing::Cells(Picture { subject: Subject::Moves, ..Picture::of(title, scene) })
     }
 
     /// The view from the other side.

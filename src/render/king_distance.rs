@@ -1,7 +1,7 @@
-//! Distances between cells over the links of a board: [`KingDistances`] counts king's steps, also across seams and over holes;
-//! [`rides`] lists the cells of straight legs in order.
+//! Distances between cells over the links of a board.
 //!
-//! A cell has distance 0 from itself. Cells without a connection are farther apart than all others.
+//! [`KingDistances`] counts king's steps, also across seams and around holes. [`rides`] lists the cells of straight legs
+//! in order. A cell has distance 0 from itself. Cells without a connection are farther apart than all others.
 
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::graph::{Graph, Node, StridePath};
@@ -18,7 +18,6 @@ pub(crate) struct KingDistances<'a> {
 }
 
 impl<'a> KingDistances<'a> {
-    /// The distances on `graph`.
     pub(crate) fn new(graph: &'a Graph) -> KingDistances<'a> {
         let steps = graph.sites().map(|site| from(graph, graph.node(site))).collect();
         KingDistances { graph, steps }

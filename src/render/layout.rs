@@ -362,7 +362,7 @@ fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
     scene.seam(Seam { pair, form: SeamForm::Side, path, signs });
 }
 
-/// Twice the distance of a cell from the middle of the board, across and along, in quarter cells.
+/// The distance of a cell from the middle of the board, across and along, in eighths of a cell.
 pub(crate) fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
     // Each layer has its own middle, and the middle layer is the nearest.
     if let Lattice::Layers { files, ranks, layers } = *graph.lattice() {

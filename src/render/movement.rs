@@ -45,7 +45,6 @@ const MAX_BENDS: usize = 40;
 
 /// A panel of a piece's picture, and the cells that each clause reaches.
 pub struct Reach {
-    /// The panel.
     pub panel: Panel,
     pub reached: Vec<Reached>,
 }
@@ -118,7 +117,7 @@ pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
     reaches
 }
 
-/// Names, for all panels together, the marks of moves with questions about the board.
+/// Adds to a legend which moves depend on questions about the board. All panels have the same legend.
 fn name_conditions(scene: &mut Scene, studies: &[Study]) {
     let mark = |stroke: &Stroke| Mark::To(stroke.way, stroke.allows);
     let strokes = || studies.iter().flat_map(|study| &study.strokes);
@@ -171,7 +170,7 @@ impl<'a> Mover<'a> {
         paths(self.arena.terrain(), from, self.piece, term, restriction)
     }
 
-    /// `paths`, which belong to `walk`, each with its way and its cells in order.
+    /// The routes of `paths`, which are paths of `walk`.
     fn routes(&self, from: Site, walk: &Walk, paths: Vec<Path>) -> Vec<Route> {
         let graph = &self.arena.graph;
         let rides = match walk.legs.as_slice() {
@@ -210,14 +209,14 @@ struct Study {
     absolute: bool,
 }
 
-/// Like [`Reached`], on any part of the board.
+/// Like [`Reached`], for a cell that the picture may not show.
 struct End {
     site: Site,
     clause: Span,
     allows: Allows,
 }
 
-/// A way from cell to cell.
+/// A way to a target, which a mark or a line shows.
 struct Stroke {
     way: Approach,
     /// From the piece's cell to the last one.
@@ -418,7 +417,7 @@ fn captured(path: &Path) -> Vec<Site> {
     path.captured().into_iter().chain(last).collect()
 }
 
-/// How a walk gets to the end of `path`, which is one of its ways.
+/// How a walk gets to the end of `path`, which is one of its paths.
 fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let [leg, later @ ..] = walk.legs.as_slice() else { return Approach::Bend };
     if !later.is_empty() {
@@ -447,7 +446,7 @@ fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     }
 }
 
-/// Like [`way`], for a walk of several legs. If it cannot turn it slides, or hops over a piece on its way.
+/// Like [`way`], for a walk of several legs. If it never turns, it slides, or hops over a piece.
 fn several_legs(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let is_radial = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
     let goes_on = |two: &[Leg]| match two {

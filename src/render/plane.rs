@@ -9,11 +9,11 @@ use crate::render::geometry::Point;
 use crate::render::mark::{Goes, Hue};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
-use alfil_plane::families::Motion;
+use alfil_plane::families::{Family, Motion};
 use alfil_plane::interval::{End, Interval};
 use alfil_plane::landing::Landing;
 use alfil_plane::outline::{Border, surround};
-use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, Promotes};
+use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
 use alfil_plane::shape::Shape;
@@ -30,7 +30,6 @@ const ROUND: usize = 48;
 pub struct Chart {
     /// Width and height of the plane.
     pub size: Point,
-    /// The pieces.
     pub pieces: Vec<Token>,
     /// Outlines of the points that the opponent attacks; they may overlap.
     pub attacked: Vec<Vec<Point>>,
@@ -109,6 +108,29 @@ impl Chart {
         }
     }
 
+    /// Adds the legal moves of a family.
+    fn add_family(&mut self, program: &PlaneProgram, position: &PlanePosition, family: &Family) {
+        let piece = &position.pieces[family.piece];
+        for leg in &family.legs {
+            let sort = sort(leg.promotes, leg.taken);
+            match family.motion {
+                Motion::Ray { along, .. } => {
+                    self.paths.push(stretch(sort, piece.at, along, &leg.at));
+                }
+                Motion::Turn => {
+                    let shape = Shape::of(&program.kind(piece.kind).body, piece.facing);
+                    self.paths.extend(arc(sort, piece.at, piece.facing, shape.reach(), &leg.at));
+                }
+                // A region has faces, but no legs.
+                Motion::Region => {}
+            }
+        }
+        self.areas.extend(family.faces.iter().map(|face| {
+            let Landing { taken, promotes } = face.verdict;
+            Area::new(Some(sort(promotes, taken)), face)
+        }));
+    }
+
     /// Returns true if a path or an area of this sort is drawn.
     pub(crate) fn shows(&self, sort: Sort) -> bool {
         self.paths.iter().any(|path| path.sort == sort)
@@ -121,7 +143,6 @@ impl Chart {
     }
 }
 
-/// A piece.
 #[derive(Clone, Debug)]
 pub struct Token {
     pub side: Side,
@@ -182,7 +203,7 @@ pub struct Path {
     pub to: Point,
     /// Whether `to` cannot be reached itself.
     pub open: bool,
-    /// How it is travelled; this decides whether its ends are drawn.
+    /// Only rays have ends that are drawn.
     pub way: Travel,
     /// Enemy pieces that would capture the king after a stop there.
     pub seen_by: PieceSet,
@@ -193,7 +214,6 @@ pub struct Path {
 pub struct Area {
     /// Its sort; `None` where the opponent attacks.
     pub sort: Option<Sort>,
-    /// Its outlines.
     pub outlines: Vec<Vec<Point>>,
     /// Enemy pieces that would capture the king after a landing there.
     pub seen_by: PieceSet,
@@ -230,6 +250,54 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
 /// Like [`chart`], with the paths of the pieces that are `drawn`.
 pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     let (program, position) = (play.program(), play.now());
+    let families = play.legal();
+    let mut chart = Chart {
+        size: program.size(),
+        pieces: tokens(play),
+        attacked: Vec::new(),
+        areas: Vec::new(),
+        paths: Vec::new(),
+        walls: Vec::new(),
+        last: play.last().map(|mv| last_move(position, &mv)),
+        goals: goals(program),
+        to_move: position.side,
+        seat: Side::White,
+        theme: Theme::default(),
+        notes: Vec::new(),
+        arrows: Vec::new(),
+    };
+    for family in families.iter().filter(|family| drawn(family.piece)) {
+        chart.add_family(program, position, family);
+    }
+    for closed in survey::closed(program, position).iter().filter(|c| drawn(c.piece)) {
+        chart.areas.extend(closed.faces.iter().map(|(face, seen_by)| Area {
+            seen_by: *seen_by,
+            ..Area::new(Some(Sort::Forbidden), face)
+        }));
+    }
+    for line in survey::lines(program, position, &families) {
+        if drawn(line.piece) {
+            chart.paths.extend(line.forbidden.iter().map(|(part, seen_by)| Path {
+                seen_by: *seen_by,
+                ..stretch(Sort::Forbidden, line.from, line.along, part)
+            }));
+            let wall = |at| Wall { at: line.from + line.along * at, along: line.along };
+            chart.walls.extend(line.friend.map(wall));
+        }
+    }
+    for swept in survey::swept(program, position) {
+        let round = outline(&swept.shape);
+        let capsules = swept.ends.iter().map(|&(from, to)| hull(&round, from, to));
+        chart.attacked.extend(capsules);
+        chart.areas.extend(swept.faces.iter().map(|face| Area::new(None, face)));
+    }
+    chart.paths.sort_by_key(|path| path.sort);
+    chart.areas.sort_by_key(|area| area.sort);
+    chart
+}
+
+fn tokens(play: &PlanePlay) -> Vec<Token> {
+    let (program, position) = (play.program(), play.now());
     let checked = play.in_check();
     let token = |id: PieceId| {
         let piece = &position.pieces[id];
@@ -243,78 +311,19 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
             in_check: checked && kind.royal.is_royal() && piece.side == position.side,
         }
     };
-    let families = play.legal();
-    let (mut paths, mut areas) = (Vec::new(), Vec::new());
-    for family in families.iter().filter(|f| drawn(f.piece)) {
-        let from = position.pieces[family.piece].at;
-        for leg in &family.legs {
-            let sort = sort(leg.promotes, leg.taken);
-            match family.motion {
-                Motion::Ray { along, .. } => paths.push(stretch(sort, from, along, &leg.at)),
-                Motion::Turn => {
-                    let axis = position.pieces[family.piece].facing;
-                    let shape =
-                        Shape::of(&program.kind(position.pieces[family.piece].kind).body, axis);
-                    paths.extend(arc(sort, from, axis, shape.reach(), &leg.at));
-                }
-                // A region consists of faces, which follow below.
-                Motion::Region => {}
-            }
-        }
-        areas.extend(family.faces.iter().map(|face| {
-            let Landing { taken, promotes } = face.verdict;
-            Area::new(Some(sort(promotes, taken)), face)
-        }));
-    }
-    for closed in survey::closed(program, position).iter().filter(|c| drawn(c.piece)) {
-        areas.extend(closed.faces.iter().map(|(face, seen_by)| Area {
-            seen_by: *seen_by,
-            ..Area::new(Some(Sort::Forbidden), face)
-        }));
-    }
-    let mut walls = Vec::new();
-    for line in survey::lines(program, position, &families) {
-        if drawn(line.piece) {
-            paths.extend(line.forbidden.iter().map(|(part, seen_by)| Path {
-                seen_by: *seen_by,
-                ..stretch(Sort::Forbidden, line.from, line.along, part)
-            }));
-            let wall = |at| Wall { at: line.from + line.along * at, along: line.along };
-            walls.extend(line.friend.map(wall));
-        }
-    }
-    paths.sort_by_key(|path| path.sort);
-    let swept = survey::swept(program, position);
-    areas.extend(swept.iter().flat_map(|s| &s.faces).map(|face| Area::new(None, face)));
-    areas.sort_by_key(|area| area.sort);
-    let capsules = |s: &survey::Swept| -> Vec<Vec<Point>> {
-        let round = outline(&s.shape);
-        s.ends.iter().map(|&(from, to)| hull(&round, from, to)).collect()
-    };
-    let start = |mv: &PlaneMove| match mv.path {
+    position.pieces.ids().map(token).collect()
+}
+
+fn last_move(position: &PlanePosition, mv: &PlaneMove) -> LastMove {
+    let from = match mv.path {
         Moved::Ray { bearing, distance } => {
             // The side that is not to move now made the last move.
             let mover = position.side.other();
-            let along = PlaneProgram::seen(mover, Point::at_angle(bearing));
-            LastMove { from: mv.to - along * distance, to: mv.to }
+            mv.to - PlaneProgram::seen(mover, Point::at_angle(bearing)) * distance
         }
-        Moved::Turn { .. } => LastMove { from: mv.to, to: mv.to },
+        Moved::Turn { .. } => mv.to,
     };
-    Chart {
-        size: program.size(),
-        pieces: position.pieces.ids().map(token).collect(),
-        attacked: swept.iter().flat_map(capsules).collect(),
-        areas,
-        paths,
-        walls,
-        last: play.last().map(start),
-        goals: goals(program),
-        to_move: position.side,
-        seat: Side::White,
-        theme: Theme::default(),
-        notes: Vec::new(),
-        arrows: Vec::new(),
-    }
+    LastMove { from, to: mv.to }
 }
 
 fn goals(program: &PlaneProgram) -> Vec<Goal> {

@@ -168,7 +168,7 @@ pub struct Line {
     pub path: Vec<Spot>,
     pub course: Course,
     pub tip: Tip,
-    /// What may be done along it, which decides its colour.
+    /// What the move may do at its end. This decides the colour.
     pub allows: Allows,
 }
 
@@ -289,12 +289,10 @@ impl Scene {
         self.cells.push(Cell { shade, ..cell })
     }
 
-    /// Adds a label.
     pub fn label(&mut self, at: Point, keeps: Keeps, text: impl Into<String>) {
         self.put(Label { at, stand: at, keeps, text: text.into() });
     }
 
-    /// Adds a label of any form.
     pub(crate) fn put(&mut self, label: Label) {
         self.labels.push(label);
     }
@@ -431,7 +429,6 @@ impl Scene {
 pub struct Panel {
     /// Above the scene; may be empty.
     pub title: String,
-    /// The board.
     pub scene: Scene,
 }
 

@@ -1,6 +1,6 @@
 //! Draws boards and planes as text for a terminal.
 //!
-//! Everything that a colour says is said by a sign if there are no colours.
+//! Without colours, signs carry the same information.
 
 mod board;
 pub mod plane;

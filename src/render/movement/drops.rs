@@ -1,5 +1,4 @@
-//! Shows where a piece may be dropped: `panel` by the rules about cells alone, `mark` in a position, by all
-//! rules.
+//! Shows where a piece may be dropped. `panel` uses only the rules about cells, `mark` all rules in a position.
 
 use crate::play::board::BoardPlay;
 use crate::render::layout;

@@ -99,13 +99,13 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Route> {
     open
 }
 
-/// Returns true if the position fulfils what a path demands of its cells.
+/// Returns true if the position meets the requirements of a path.
 fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
     let board = play.board();
     let passant = path.passant().map(|passant| passant.cell);
     let victim =
         passant.and_then(|cell| board.ep_squares.iter().find(|passed| passed.cell == cell));
-    // A capture in passing removes the captured piece before the path's demands apply.
+    // A capture in passing removes the captured piece before the requirements are tested.
     let stands = |site: Site| match victim {
         Some(passed) if passed.victim == site => None,
         Some(_) | None => board.squares[site],
@@ -136,7 +136,7 @@ fn walk<'w>(ways: &'w [Route], mv: &Move) -> Option<&'w Route> {
     ends().find(alike).or_else(|| ends().next())
 }
 
-/// The way of another piece, or of a lent move.
+/// The move of another piece, or the way from a lender to the piece that gets its move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shift {
     from: Site,

@@ -35,7 +35,7 @@ pub fn draw(picture: &Picture) -> String {
     sheet.document(size)
 }
 
-/// A drawn picture without its frame.
+/// A drawn picture. Its document may get a larger size, so that all pictures of a game have the same.
 pub(crate) struct Sheet {
     svg: Document,
     /// Distances of hatched lines in use, in tenths of a cell.

@@ -1,5 +1,4 @@
-//! An SVG document in the making, and what pictures of boards and planes share: words, arrows, hatching, the side to
-//! move.
+//! An SVG document in the making, and parts of both boards and planes: words, arrows, hatching, the side to move.
 
 use super::element::{Element, inline, num, polygon, xml};
 use crate::render::font;

@@ -20,7 +20,7 @@ const PANEL_GAP: usize = 4;
 /// The ground of a cell without colours, from the lightest shade.
 const FILLS: [char; 4] = [' ', '.', ':', '#'];
 
-/// Inks on cells.
+/// The ink of black pieces, and of signs that need no colour.
 const BLACK: Rgb = Rgb(0, 0, 0);
 
 /// Draws `picture` for a terminal of `width` characters. Each line ends with a line feed.
