@@ -13,7 +13,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds of `points`; all zero if there are none.
-    pub(crate) fn around(points: impl Iterator<Item = Point>) -> Bounds {
+    pub fn around(points: impl Iterator<Item = Point>) -> Bounds {
         let grown = |bounds: Bounds, p: Point| Bounds {
             low: Point::new(bounds.low.x.min(p.x), bounds.low.y.min(p.y)),
             high: Point::new(bounds.high.x.max(p.x), bounds.high.y.max(p.y)),

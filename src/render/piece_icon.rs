@@ -1,7 +1,7 @@
 //! How pictures show a kind: its symbol, silhouette or letter, and its name for viewers that do not know these.
 
 use alfil_rules::figure::Figure;
-use alfil_rules::letter::Letter;
+use alfil_rules::letter::{Form, Letter};
 use alfil_rules::ruleset::{Blocking, Kind};
 use alfil_rules::symbol::Symbol;
 
@@ -30,6 +30,15 @@ impl Man {
             symbol: None,
             blocks: Blocking::default(),
         }
+    }
+}
+
+/// The sign beside a piece with this letter, if there is one. A symbol shows promotion itself.
+pub fn badge(letter: &Letter, symbol: Option<&Symbol>) -> Option<&'static str> {
+    match letter.form() {
+        Form::Plus => symbol.is_none().then_some("+"),
+        Form::Plain => None,
+        Form::Reverting => Some("~"),
     }
 }
 

@@ -168,7 +168,7 @@ pub struct Line {
     pub path: Vec<Spot>,
     pub course: Course,
     pub tip: Tip,
-    /// What the move may do at its end. This decides the colour.
+    /// The kind of moves that go along it. This decides the colour.
     pub allows: Allows,
 }
 

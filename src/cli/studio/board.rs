@@ -4,13 +4,14 @@
 use crate::cli::words;
 use alfil::play::board::{Actor, BoardPlay, Move, notation};
 use alfil::play::position::Position;
+use alfil::render::geometry::Bounds;
 use alfil::render::mark::{Goes, Mark};
 use alfil::render::palette::{Fill, Theme};
+use alfil::render::piece_icon::badge;
 use alfil::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
 use alfil::render::{board, svg};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::letter::Form;
 use alfil_rules::ruleset::{Owner, Ruleset};
 use alfil_rules::side::Side;
 use serde_json::{Map, Value, json};
@@ -42,14 +43,8 @@ pub(crate) fn word(side: Side) -> &'static str {
 /// The picture of a piece: its name in `glyphs`, and the sign beside it.
 pub(crate) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
     let rule = &rules.kinds[kind];
-    let badge = match rule.letter.form() {
-        // A symbol shows promotion itself.
-        Form::Plus if rule.symbol.is_some() => Value::Null,
-        Form::Plain => Value::Null,
-        Form::Plus => "+".into(),
-        Form::Reverting => "~".into(),
-    };
-    (format!("{}{}", Look::of(rule, side).letter(), kind.index()), badge)
+    let badge = badge(&rule.letter, rule.symbol.as_ref());
+    (format!("{}{}", Look::of(rule, side).letter(), kind.index()), badge.into())
 }
 
 /// All pictures of the game by name, in a box of 100 by 100.
@@ -104,15 +99,8 @@ pub(crate) fn board(play: &BoardPlay) -> Value {
     let on_board: BTreeSet<&str> = arena.graph.sites().map(|site| arena.graph.name(site)).collect();
     // Pieces in hand have lists of their own beside the board.
     let is_cell = |cell: &&Cell| on_board.contains(&*cell.name);
-    let (low, high) = scene.cells().iter().filter(is_cell).flat_map(|cell| &cell.outline).fold(
-        (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN)),
-        |(low, high), p| {
-            (
-                Point::new(low.x.min(p.x), low.y.min(p.y)),
-                Point::new(high.x.max(p.x), high.y.max(p.y)),
-            )
-        },
-    );
+    let outlines = scene.cells().iter().filter(is_cell).flat_map(|cell| &cell.outline);
+    let Bounds { low, high } = Bounds::around(outlines.copied());
     // Counts of pieces in hand have labels farther outside.
     let near = |at: Point| at.x < high.x + 0.9 && at.x > low.x - 0.9;
     let labels = scene.labels().iter().filter(|label| near(label.at));

@@ -8,9 +8,9 @@ use super::{borders, lines, pieces};
 use crate::render::geometry::Point;
 use crate::render::mark::{Approach, Mark, MarkLayer};
 use crate::render::palette::{Fill, Theme, Tint};
+use crate::render::piece_icon::badge;
 use crate::render::scene::legend::Entry;
 use crate::render::scene::{Cell, Label, Picture, Spot, Token};
-use alfil_rules::letter::Form;
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
@@ -219,19 +219,13 @@ impl Sheet {
         if man.blocks == Blocking::Open {
             self.svg.add(open_ring(theme, at, PIECE * 0.56, 2.2));
         }
-        let badge = match man.letter.form() {
-            // A symbol shows promotion itself.
-            Form::Plus if man.symbol.is_some() => return,
-            Form::Plain => return,
-            Form::Plus => "+",
-            Form::Reverting => "~",
-        };
+        let Some(sign) = badge(&man.letter, man.symbol.as_ref()) else { return };
         let at = at + Point::new(PIECE * 0.34, -PIECE * 0.34);
         let rim = theme.dark();
         self.svg.add(Element::circle(at, 7.5).fill(theme.light()).with("stroke", rim));
         // These signs are lower than capitals.
         let at = at - Point::new(0.0, BADGE_SIZE * 0.06);
-        self.svg.text(badge, at, BADGE_SIZE, rim, Anchor::Middle);
+        self.svg.text(sign, at, BADGE_SIZE, rim, Anchor::Middle);
     }
 
     /// Draws the legend with its top at `y` and returns its bottom.

@@ -18,7 +18,8 @@ pub(super) struct Element {
 
 impl Element {
     pub(super) fn new(name: &'static str) -> Element {
-        Element { below: String::new(), name, attributes: String::new(), content: None }
+        let attributes = String::with_capacity(128);
+        Element { below: String::new(), name, attributes, content: None }
     }
 
     pub(super) fn path(d: impl Display) -> Element {
@@ -40,14 +41,16 @@ impl Element {
 
     /// Adds an attribute. The value must be valid in XML.
     pub(super) fn with(mut self, attribute: &str, value: impl Display) -> Element {
+        self.attributes.extend([" ", attribute, "=\""]);
         // Writing to a String cannot fail.
-        let _ = write!(self.attributes, " {attribute}=\"{value}\"");
+        let _ = write!(self.attributes, "{value}\"");
         self
     }
 
     /// Adds the attribute `data-KEY` with any text.
-    pub(super) fn data(self, key: &str, text: &str) -> Element {
-        self.with(&format!("data-{key}"), xml(text))
+    pub(super) fn data(mut self, key: &str, text: &str) -> Element {
+        self.attributes.extend([" data-", key, "=\"", &xml(text), "\""]);
+        self
     }
 
     /// Adds the centre and the radius of a circle.
@@ -118,15 +121,24 @@ pub(super) fn inline(elements: impl IntoIterator<Item = Element>) -> String {
 
 /// `text` as XML, without control characters.
 pub(super) fn xml(text: &str) -> String {
-    let text = printable(text);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut out = String::with_capacity(text.len());
+    for c in printable(text).chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// At most two decimal places, without trailing zeros.
 pub(super) fn num(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    let mut text = format!("{value:.2}");
+    text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+    if text == "-0" { "0".to_owned() } else { text }
 }
 
 /// A point in path data.
