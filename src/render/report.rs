@@ -9,6 +9,7 @@ use alfil_diagnostics::source::{LineColumn, SourceId, Sources, Span, is_seen};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
@@ -170,24 +171,23 @@ impl Texts<'_> {
 }
 
 /// A finding in the shape that miette draws.
+#[derive(Debug)]
 struct Drawn {
     severity: Severity,
     code: &'static str,
     title: String,
-    reason: Option<Reason>,
+    /// Drawn below the title, where miette draws the cause of an error.
+    reason: Option<Box<dyn Error + Send + Sync>>,
     help: Option<String>,
     source: Option<NamedSource<Arc<String>>>,
     labels: Vec<LabeledSpan>,
 }
 
-/// The reason is drawn below the title, where miette draws the cause of an error.
-struct Reason(String);
-
 impl Drawn {
     fn new(d: &Diagnostic, texts: &mut Texts<'_>) -> Self {
         // A finding shows one snippet. Places in other texts are described in words.
         let main = d.labels.iter().map(|l| l.span).find(|&s| texts.is_drawable(s));
-        let (drawn, told): (Vec<_>, Vec<_>) = d.labels.iter().partition(|l| {
+        let (drawn, in_words): (Vec<_>, Vec<_>) = d.labels.iter().partition(|l| {
             main.is_some_and(|m| m.source == l.span.source) && texts.is_drawable(l.span)
         });
         let source = main.map(|span| {
@@ -206,16 +206,16 @@ impl Drawn {
         });
         let labels = labels.collect();
         // A missing file has no places; the title names it.
-        let told = told
+        let in_words = in_words
             .iter()
             .filter(|l| !l.text.is_empty() || !texts.sources.get(l.span.source).text.is_empty());
-        let reason = d.reason.iter().cloned().chain(told.map(|l| texts.in_words(l)));
+        let reason = d.reason.iter().cloned().chain(in_words.map(|l| texts.in_words(l)));
         let reason = reason.collect::<Vec<_>>().join("; ");
         Self {
             severity: d.severity(),
             code: d.code.name(),
             title: clean(&d.title),
-            reason: (!reason.is_empty()).then(|| Reason(clean(&reason))),
+            reason: (!reason.is_empty()).then(|| clean(&reason).into()),
             help: d.help.as_deref().map(clean),
             source,
             labels,
@@ -244,35 +244,15 @@ impl miette::Diagnostic for Drawn {
     }
 }
 
-impl std::error::Error for Drawn {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.reason.as_ref().map(|r| r as _)
+impl Error for Drawn {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.reason.as_deref().map(|reason| reason as _)
     }
 }
 
 impl fmt::Display for Drawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.title)
-    }
-}
-
-impl fmt::Debug for Drawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code)
-    }
-}
-
-impl std::error::Error for Reason {}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl fmt::Debug for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 
