@@ -258,7 +258,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         areas: Vec::new(),
         paths: Vec::new(),
         walls: Vec::new(),
-        last: play.last().map(|mv| last_move(position, &mv)),
+        last: play.last().map(|mv| last_move(position, mv)),
         goals: goals(program),
         to_move: position.side,
         seat: Side::White,
