@@ -71,15 +71,15 @@ impl Score {
 
     /// The value as the table stores it. There, wins count from the stored position and not from
     /// the root, since different lines lead to the same position.
-    pub(crate) fn from_root(self, ply: usize) -> Score {
+    pub(crate) fn at_node(self, ply: usize) -> Score {
         match self.is_decided() {
             true => Score(self.0 + self.0.signum() * ply as i32),
             false => self,
         }
     }
 
-    /// The reverse of [`Score::from_root`].
-    pub(crate) fn to_root(self, ply: usize) -> Score {
+    /// The reverse of [`Score::at_node`].
+    pub(crate) fn at_root(self, ply: usize) -> Score {
         match self.is_decided() {
             true => Score(self.0 - self.0.signum() * ply as i32),
             false => self,

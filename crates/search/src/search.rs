@@ -237,7 +237,7 @@ impl<P: Searchable> Search<'_, P> {
         let key = self.position.key();
         let stored = self.table.get(key);
         if let Some(entry) = stored.filter(|entry| is_test && i32::from(entry.depth) >= depth) {
-            let score = entry.score.to_root(ply);
+            let score = entry.score.at_root(ply);
             let decides = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => score >= window.beta,
@@ -253,10 +253,8 @@ impl<P: Searchable> Search<'_, P> {
         let depth = depth - i32::from(stored.is_none() && depth >= 4 && ply > 0);
         let estimate = Score::estimate(self.position.evaluate());
         let may_prune = is_test && !in_check && ply > 0 && !window.beta.is_decided();
-        if may_prune {
-            if let Some(score) = self.prune(window, node.at_depth(depth), estimate)? {
-                return Some(score);
-            }
+        if may_prune && let Some(score) = self.prune(window, node.at_depth(depth), estimate)? {
+            return Some(score);
         }
         let first = stored.map_or(0, |entry| entry.code);
         let best =
@@ -270,7 +268,7 @@ impl<P: Searchable> Search<'_, P> {
             _ => Bound::Exact,
         };
         let code = if best.code == 0 { first } else { best.code };
-        let (score, depth) = (best.score.from_root(ply), depth.clamp(0, 255) as u8);
+        let (score, depth) = (best.score.at_node(ply), depth.clamp(0, 255) as u8);
         self.table.put(key, Entry { code, score, depth, bound });
         Some(best.score)
     }

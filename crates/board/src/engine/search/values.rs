@@ -93,10 +93,9 @@ impl<const W: usize> Values<W> {
             places: BySide::from_fn(|_| vec![0; kinds.len() * sites.len()]),
         };
         for &kind in &kinds {
-            let counts = !tables.is_neutral(kind)
-                && !tables.unowned.contains(&kind)
-                && !(tables.royals.has(kind) && tables.shared_royalty.is_empty());
-            if counts {
+            let is_royal = tables.royals.has(kind) && tables.shared_royalty.is_empty();
+            let is_shared = tables.is_neutral(kind) || tables.unowned.contains(&kind);
+            if !is_royal && !is_shared {
                 let mean = |side: Side| mobility[side][kind.index()].mean();
                 let reach = |side: Side| alone[side][kind.index()].reachable.count() as usize;
                 let both = reach(Side::White) + reach(Side::Black);
