@@ -38,6 +38,9 @@ pub use alfil_rules as rules;
 #[doc(hidden)]
 pub use alfil_syntax as syntax;
 
+#[cfg(feature = "json")]
+#[doc(hidden)]
+pub mod describe;
 #[doc(hidden)]
 pub mod editor;
 #[doc(hidden)]
@@ -48,6 +51,9 @@ pub mod play;
 pub mod render;
 #[doc(hidden)]
 pub mod resolve;
+#[cfg(feature = "answers")]
+#[doc(hidden)]
+pub mod studio;
 #[doc(hidden)]
 pub mod suite;
 #[doc(hidden)]

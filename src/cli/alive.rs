@@ -3,10 +3,11 @@
 
 use crate::cli::file::{self, Before};
 use crate::cli::load::{Session, Stop};
-use alfil::editor::{Address, Page};
+use alfil::describe::evidence::{shown, state};
+use alfil::editor::{Address, Change, Page};
 use alfil::play::game::Game;
 use alfil::resolve::resolution::Resolved;
-use alfil::suite::alive::{GAMES, Hunt, Line, LineStart, Reach, RuleEvidence, Shown, Sign};
+use alfil::suite::alive::{GAMES, Hunt, Line, LineStart, Reach, RuleEvidence};
 use alfil::suite::snapshot::Snapshot;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use alfil_diagnostics::source::{Sources, Span};
@@ -14,9 +15,6 @@ use alfil_syntax::format::format;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// Lists in JSON contain at most this many moves.
-const NAMED: usize = 20;
 
 /// The options of `--alive`.
 #[derive(clap::Args)]
@@ -159,42 +157,6 @@ fn of_rule(rule: &RuleEvidence, sources: &Sources) -> Value {
     })
 }
 
-/// The state of a rule in one word.
-pub(crate) fn state(rule: &RuleEvidence) -> &'static str {
-    match (rule.fired(), rule.reach, &rule.waived) {
-        (true, ..) => "fired",
-        (false, _, Some(_)) => "untested",
-        (false, Reach::Looked, None) => "never fired",
-        (false, Reach::Waiting | Reach::Needed | Reach::TooDear, None) => "not looked at",
-    }
-}
-
-/// Writes a game and the difference that it shows as JSON.
-pub(crate) fn shown(shown: &Shown) -> Value {
-    let (number, position) = match &shown.line.from {
-        LineStart::Start => (None, None),
-        LineStart::Number(number) => (Some(*number), None),
-        LineStart::Position(text) => (None, Some(text)),
-    };
-    let some = |texts: &[String]| texts.iter().take(NAMED).cloned().collect::<Vec<_>>();
-    let shows = match &shown.sign {
-        Sign::Moves(difference) => json!({
-            "what": "moves",
-            "gained": some(&difference.gained),
-            "lost": some(&difference.lost),
-        }),
-        Sign::End(with, without) => json!({ "what": "end", "with": with, "without": without }),
-        Sign::Board => json!({ "what": "position" }),
-        Sign::Starts(count) => json!({ "what": "starts", "count": count }),
-    };
-    json!({
-        "number": number,
-        "position": position,
-        "moves": shown.line.moves,
-        "shows": shows,
-    })
-}
-
 /// A test made from a game of the search.
 pub(crate) struct Added {
     rule: String,
@@ -297,7 +259,7 @@ fn with(
 ) -> Result<String, Stop> {
     let address = Address::File(path.to_owned());
     let page = Page::read(session.fresh(), &address, text);
-    let (range, new) = page.with_case(test).ok_or_else(|| {
+    let Change { range, text: new } = page.with_case(test).ok_or_else(|| {
         Stop::Refused(format!(
             "`tests` of `{}` are not a list of lines, so none can be added; `alfil fmt` makes them one",
             path.display()

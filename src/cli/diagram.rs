@@ -3,10 +3,10 @@
 use crate::cli::file;
 use crate::cli::file::Before;
 use crate::cli::load::{At, Outcome, Session, Stop};
-use crate::cli::replay::Moving;
-#[cfg(feature = "png")]
-use crate::cli::replay::Replay;
 use crate::cli::shell::{Shell, Status};
+use alfil::describe::replay::Moving;
+#[cfg(feature = "png")]
+use alfil::describe::replay::Replay;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
 use alfil::render::drawing::{Absent, Drawing};

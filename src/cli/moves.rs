@@ -2,7 +2,9 @@
 
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
-use crate::cli::{families, words};
+use crate::cli::words;
+use alfil::describe::families;
+use alfil::describe::outcome::ended;
 use alfil::play::board::{Actor, BoardPlay, Move, notation, text};
 use alfil::play::plane::{Family, Motion};
 use alfil::play::position::{Legal, Position};
@@ -76,7 +78,7 @@ fn object(at: &Position, legal: &Legal<'_>) -> Value {
             json!({ "position": at.text(), "families": all })
         }
     };
-    if let Some(ended) = words::ended(at) {
+    if let Some(ended) = ended(at) {
         object["ended"] = ended;
     }
     object

@@ -2,8 +2,8 @@
 
 use crate::cli::load::{At, Begin, Outcome, Session};
 use crate::cli::shell::Status;
-use crate::cli::words;
 use crate::cli::wrap::wrap;
+use alfil::describe::outcome::ended;
 use alfil::play::line::playout;
 use alfil::play::pgn::Record;
 use alfil::play::rng::Dice;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         if let Some(start) = start {
             game["start"] = start.into();
         }
-        if let Some(ended) = words::ended(&at) {
+        if let Some(ended) = ended(&at) {
             game["ended"] = ended;
         }
         session.shell.json(&game);

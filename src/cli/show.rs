@@ -1,12 +1,12 @@
 //! `alfil show`: gives an overview of a variant in words and pictures.
 
-use crate::cli::describe::{Description, PieceDescription, is_twin, joined};
 use crate::cli::load::{Begin, Loaded, Outcome, Session, Stop, start};
 use crate::cli::perft::number;
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
 use crate::cli::words;
 use crate::cli::wrap::wrap;
+use alfil::describe::description::{Description, PieceDescription, is_twin, joined};
 use alfil::play::position::Position;
 use alfil::play::resources::Effort;
 use alfil::render::drawing::Drawing;

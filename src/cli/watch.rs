@@ -2,10 +2,11 @@
 //! files, their parents and modifiers, and the recorded moves.
 
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
-use crate::cli::mtimes::{Stamps, wait};
+use crate::cli::mtimes::wait;
 use crate::cli::shell::Status;
 use crate::cli::{check, file, io_error, test};
 use alfil::library::RECORDED;
+use alfil::variant::Stamps;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -1,21 +1,7 @@
-//! Writes lists of moves for a terminal, and the end of a game as JSON.
+//! Writes lists of moves for a terminal.
 
 use crate::cli::wrap::wrap;
 use alfil::play::group::{Group, summary};
-use alfil::play::position::Position;
-use serde_json::{Value, json};
-
-/// The end of the game as JSON: the event, its sentence if there is one, and the score of each
-/// side. `None` if the game goes on.
-pub(crate) fn ended(at: &Position) -> Option<Value> {
-    let outcome = at.outcome()?;
-    let [white, black] = outcome.score();
-    Some(json!({
-        "event": outcome.reason.name(),
-        "sentence": outcome.sentence(at.rules()),
-        "score": { "white": white, "black": black },
-    }))
-}
 
 /// From this number on, the choices of a move are only counted.
 const MANY: usize = 5;

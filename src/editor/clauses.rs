@@ -1,18 +1,17 @@
-//! Finds the places where a text defines its pieces: the name of each kind, if this text has it, and the clauses of its
-//! movement, which may be in a parent's text.
+//! Finds the text that defines each piece: its name and the clauses of its movement. A parent's text may contain them.
 
-use crate::editor::Page;
+use crate::editor::page::Page;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use std::ops::Range;
 
-/// The places that define a kind.
+/// The text that defines a kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Said {
+pub struct KindText {
     pub kind: KindId,
-    /// Its name, where it is a key of this text.
+    /// The key with its name. `None` if another text gives the name.
     pub name: Option<Range<usize>>,
-    /// Clauses of its movement and its attacks in order, those of parents first.
+    /// The clauses of its movement and of its attacks, those of other texts first.
     pub clauses: Vec<Span>,
 }
 
@@ -22,13 +21,13 @@ impl Page {
         (span.source == self.source).then_some(span.start as usize..span.end as usize)
     }
 
-    /// The characters at `span`, in whichever text.
-    pub fn letters(&self, span: Span) -> &str {
+    /// The characters at `span`, which may be in another text.
+    pub fn characters(&self, span: Span) -> &str {
         self.workspace.sources().slice(span)
     }
 
-    /// The places for each kind of the game.
-    pub fn said(&self) -> Vec<Said> {
+    /// The defining text of each kind. Empty if the text cannot be resolved.
+    pub fn kind_texts(&self) -> Vec<KindText> {
         let Some(rules) = self.rules() else { return Vec::new() };
         let of = |(kind, rule): (KindId, &alfil_rules::ruleset::Kind)| {
             let movements = std::iter::once(&rule.moves).chain(&rule.attacks);
@@ -36,7 +35,7 @@ impl Page {
             let mut clauses: Vec<Span> = terms.map(|term| term.span).collect();
             clauses.sort_by_key(|span| (span.source == self.source, *span));
             clauses.dedup();
-            Said { kind, name: self.range(rule.name.span), clauses }
+            KindText { kind, name: self.range(rule.name.span), clauses }
         };
         rules.kinds.enumerate().map(of).collect()
     }

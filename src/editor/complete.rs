@@ -1,10 +1,9 @@
-//! Completion: what may be typed next.
+//! Completion: the keys, names and words that may be typed next.
 //!
-//! It works on any text, even with errors. `place` finds the position of the cursor, the tables of
-//! `crates/syntax/src/schema.rs` say what is allowed there, and names come from the rules that are understood.
+//! It works on any text, even with errors. `place` finds the position of the cursor. The tables of
+//! `crates/syntax/src/schema.rs` say what is allowed there, and the ruleset gives the names.
 
-use crate::editor::Page;
-use crate::editor::hover::names;
+use crate::editor::page::{Change, Page};
 use crate::editor::place::{Slot, place};
 use crate::editor::spot::{FILE, inside, items};
 use crate::library;
@@ -16,6 +15,7 @@ use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span};
 use alfil_rules::movement::Movement;
+use alfil_rules::ruleset::Ruleset;
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::grammar;
 use alfil_syntax::notation::condition;
@@ -26,15 +26,13 @@ use std::ops::Range;
 /// An item of completion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// The shown text, which is also inserted unless `text` differs.
+    /// The text that lists show.
     pub label: String,
     pub sort: Sort,
-    /// A short description.
+    /// A short description. May be empty.
     pub detail: String,
-    /// The inserted text.
-    pub text: String,
-    /// The replaced range.
-    pub range: Range<usize>,
+    /// The edit of a user who chooses this item.
+    pub change: Change,
 }
 
 /// The sort of a completion.
@@ -62,22 +60,20 @@ impl Page {
         let place = place(&self.text, at);
         let mut values = vec![FILE];
         for (depth, key) in place.keys.iter().enumerate() {
-            // A mapping in a list follows a dash, which is not a key.
+            // The items of a list have no keys, so the next key may belong to an item.
             let here = inside(&values, key);
             values = if here.is_empty() && depth > 0 { inside(&items(&values), key) } else { here };
         }
         if place.slot == Slot::Either {
-            // Where there is a mapping or a list, other forms of the value are not possible any more.
+            // In a mapping or a list, a value of another form cannot begin.
             let mappings = values.iter().filter(|value| value.is_mapping()).copied();
             let parts: Vec<Value> = mappings.chain(items(&values)).collect();
             values = if parts.is_empty() { values } else { parts };
         }
-        let (kinds, zones) = self.names_around(at);
         let list = List {
             typed: place.typed.clone(),
             text: &self.text[place.typed],
-            kinds,
-            zones,
+            names: self.names_around(at),
             all: Vec::new(),
         };
         list.fill(&values, &place.before, place.slot)
@@ -85,11 +81,11 @@ impl Page {
 }
 
 impl Page {
-    /// The names of kinds and zones. While a line is being typed, the text may not be valid YAML; then the names of the
-    /// text without that line are used.
-    fn names_around(&self, at: usize) -> (Vec<String>, Vec<String>) {
+    /// The names of kinds and zones. An unfinished line can make the text invalid YAML, so then the text without the line
+    /// of byte `at` gives the names.
+    fn names_around(&self, at: usize) -> Names {
         if let Some(rules) = self.rules() {
-            return names(rules);
+            return Names::of(rules);
         }
         let at = at.min(self.text.len());
         let start =
@@ -98,16 +94,34 @@ impl Page {
         let end = end.unwrap_or(self.text.len());
         let rest = format!("{}{}", &self.text[..start], &self.text[end..]);
         let page = Page::read(&self.base, &self.address, &rest);
-        page.rules().map_or_else(Default::default, names)
+        page.rules().map_or_else(Names::default, Names::of)
     }
 }
 
-struct List<'a> {
-    typed: Range<usize>,
-    /// The text before the cursor.
-    text: &'a str,
+/// The names that a game gives to its kinds and zones.
+#[derive(Default)]
+struct Names {
     kinds: Vec<String>,
     zones: Vec<String>,
+}
+
+impl Names {
+    fn of(rules: &Ruleset) -> Names {
+        Names {
+            kinds: rules.kinds.iter().map(|kind| kind.name.value.clone()).collect(),
+            zones: rules.zones.iter().map(|zone| zone.name.value.clone()).collect(),
+        }
+    }
+}
+
+/// The completions that were found so far.
+
+struct List<'a> {
+    /// The part of the key or value before the cursor.
+    typed: Range<usize>,
+    /// Its characters.
+    text: &'a str,
+    names: Names,
     all: Vec<Completion>,
 }
 
@@ -116,7 +130,7 @@ impl List<'_> {
         for value in values {
             match value {
                 Value::Mapping(schema) if slot == Slot::Either => {
-                    let fresh = |name: &str| before.iter().all(|said| said != name);
+                    let fresh = |name: &str| before.iter().all(|key| key != name);
                     for key in schema.keys.iter().filter(|key| fresh(key.name)) {
                         let text = format!("{}: ", key.name);
                         let text = if key.value.is_mapping() { text.trim_end() } else { &text };
@@ -126,8 +140,8 @@ impl List<'_> {
                 }
                 Value::Named(naming, _) if slot == Slot::Either => {
                     let (sort, names) = match naming {
-                        Naming::Kinds => (Sort::Kind, self.kinds.clone()),
-                        Naming::Zones => (Sort::Zone, self.zones.clone()),
+                        Naming::Kinds => (Sort::Kind, self.names.kinds.clone()),
+                        Naming::Zones => (Sort::Zone, self.names.zones.clone()),
                         Naming::Castlings => (Sort::Choice, Vec::new()),
                     };
                     for name in names.iter().filter(|name| !before.contains(name)) {
@@ -159,15 +173,14 @@ impl List<'_> {
             label: label.to_owned(),
             sort,
             detail: detail.into(),
-            text: text.to_owned(),
-            range,
+            change: Change { range, text: text.to_owned() },
         };
         if !self.all.iter().any(|old| old.label == new.label && old.sort == new.sort) {
             self.all.push(new);
         }
     }
 
-    /// The word before the cursor.
+    /// The range of the word before the cursor.
     fn word(&self) -> Range<usize> {
         let part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         let word = self.text.len() - self.text.trim_end_matches(part).len();
@@ -193,7 +206,7 @@ impl List<'_> {
                 self.add(Sort::Choice, "others", "others", "all that promote to nothing", word);
             }
             Language::Parent | Language::Modifier => {
-                // The part of a sum before the cursor.
+                // Only the last part of a sum is completed.
                 let part = self.text.rsplit('+').next().unwrap_or_default().trim_start();
                 let range = self.typed.end - part.len()..self.typed.end;
                 for shipped in library::shipped() {
@@ -219,7 +232,7 @@ impl List<'_> {
     }
 
     fn names(&mut self, sort: Sort) {
-        let names = if sort == Sort::Zone { &self.zones } else { &self.kinds };
+        let names = if sort == Sort::Zone { &self.names.zones } else { &self.names.kinds };
         for name in names.clone() {
             self.add(sort, &name, &name, "", self.word());
         }
@@ -235,14 +248,14 @@ impl List<'_> {
         let typed = self.word().len();
         let before = self.text[..self.text.len() - typed].trim_end();
         let places = ["from", "to", "in"];
-        let asks_where = places.iter().any(|word| before.ends_with(word));
-        if asks_where {
+        let wants_zone = places.iter().any(|word| before.ends_with(word));
+        if wants_zone {
             self.names(Sort::Zone);
         }
         self.words(condition::WORDS.iter().chain(joining).copied());
-        if !asks_where {
-            // A zone alone is not a condition.
-            for zone in self.zones.clone() {
+        if !wants_zone {
+            // A condition names a zone only after `from` or `to`.
+            for zone in self.names.zones.clone() {
                 for word in ["from", "to"] {
                     let text = format!("{word} {zone}");
                     self.add(Sort::Zone, &text, &text, "", self.word());
@@ -257,11 +270,11 @@ impl List<'_> {
         self.words(grammar::reserved());
     }
 
-    /// A condition after `when`, otherwise an atom.
+    /// Adds conditions after `when`, and atoms elsewhere.
     fn movement(&mut self) {
         let clause = self.text.rsplit(';').next().unwrap_or_default();
-        let asked = clause.split_whitespace().any(|word| word == "when");
-        if asked && !clause.ends_with("when") {
+        let has_when = clause.split_whitespace().any(|word| word == "when");
+        if has_when && !clause.ends_with("when") {
             return self.condition(&["or", "and", "not"]);
         }
         let at = self.typed.end..self.typed.end;

@@ -1,11 +1,11 @@
-//! Folding: each key of the file, each piece and each test that takes more than one line.
+//! Foldable parts of a text: each top-level key, each entry of its value and each item of its list.
 
-use crate::editor::Page;
+use crate::editor::page::Page;
 use alfil_syntax::yaml::{Entry, NodeKind};
 use std::ops::Range;
 
 impl Page {
-    /// The ranges of more than one line, from the key or the dash to the last character.
+    /// The parts with more than one line, from the key or the start of the item to the last character.
     pub fn folds(&self) -> Vec<Range<usize>> {
         let Some(NodeKind::Mapping(entries)) = self.tree.as_ref().map(|tree| &tree.kind) else {
             return Vec::new();
@@ -26,7 +26,7 @@ impl Page {
     }
 }
 
-/// An entry with its key. The value of an alias is elsewhere.
+/// An entry with its key. The value of an alias is elsewhere in the text, so then only the key counts.
 fn whole(entry: &Entry) -> Range<usize> {
     let key = entry.key.span();
     key.start as usize..entry.value.span.end.max(key.end) as usize

@@ -1,9 +1,9 @@
-//! Hover: words and a picture for the text under the cursor. A movement string gets the words of `alfil explain`, a key
-//! its line of the schema, the name of a piece its whole description in this game.
+//! Hover: words and a picture for the text under the cursor. A movement string is explained as by `alfil explain`. A key
+//! shows its line of the schema, and a piece its moves in this game.
 
+use crate::editor::page::{Page, bytes};
 use crate::editor::sketch::{Sketch, sketch};
 use crate::editor::spot::{self, Spot};
-use crate::editor::{Page, bytes};
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 use crate::resolve::context::Context;
@@ -14,7 +14,6 @@ use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::Movement;
-use alfil_rules::ruleset::Ruleset;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::value::{Language, Naming};
 use std::ops::Range;
@@ -23,7 +22,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Hover {
     pub range: Range<usize>,
-    /// A movement in canonical form, the form of a key, or the name of a piece.
+    /// A movement in canonical form, a key with the form of its value, or a piece with its letter.
     pub title: String,
     pub lines: Vec<String>,
     pub drawing: Option<Box<Drawing>>,
@@ -50,18 +49,19 @@ impl Page {
 
     fn movement(&self, scalar: &Scalar, range: Range<usize>) -> Option<Hover> {
         let place = |part: Range<usize>| scalar.slice(part);
-        let none = IndexVec::new();
-        let zones = self.rules().map_or(&none, |rules| &rules.zones);
+        let no_zones = IndexVec::new();
+        let zones = self.rules().map_or(&no_zones, |rules| &rules.zones);
         let context = Context { place: &place, zones, dialect: self.dialect() };
         let nothing = Movement::default();
-        let said = explain(self.rules(), &nothing, scalar.text(), context, &mut Report::default())?;
-        // A movement that depends on zones or ranks can be drawn only on their board.
+        let explained =
+            explain(self.rules(), &nothing, scalar.text(), context, &mut Report::default())?;
+        // Zones and ranks have cells only on the board of the game.
         let board = self.game().and_then(|_| self.rules());
-        let drawing = match sketch(said.movement, scalar.span(), board) {
+        let drawing = match sketch(explained.movement, scalar.span(), board) {
             Sketch::Drawn(drawing) => Some(drawing),
             Sketch::Bare | Sketch::TooManyWays => None,
         };
-        Some(Hover { range, title: said.canonical, lines: said.sentences, drawing })
+        Some(Hover { range, title: explained.canonical, lines: explained.sentences, drawing })
     }
 
     fn kind(&self, name: &str, range: Range<usize>) -> Option<Hover> {
@@ -79,13 +79,8 @@ impl Page {
     }
 }
 
+/// The picture of a piece on its board, unless it would show nothing.
 fn drawn(start: &Position, kind: KindId) -> Option<Box<Drawing>> {
     let drawing = Drawing::of_kind("", start, kind).uncaptioned();
     (!drawing.is_bare()).then(|| Box::new(drawing))
-}
-
-/// Names that a game gives to its kinds and its zones.
-pub(super) fn names(rules: &Ruleset) -> (Vec<String>, Vec<String>) {
-    let kinds = rules.kinds.iter().map(|kind| kind.name.value.clone()).collect();
-    (kinds, rules.zones.iter().map(|zone| zone.name.value.clone()).collect())
 }

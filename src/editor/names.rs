@@ -1,19 +1,19 @@
-//! Finds where a name comes from ([`Page::define`]) and where it is used. Names are searched wherever the schema allows
-//! pieces or zones.
+//! Finds the definition of a name ([`Page::define`]) and its uses. A name is a piece or a zone, and the schema says where
+//! a text may mention one.
 
+use crate::editor::page::{Page, bytes};
 use crate::editor::spot::{self, FILE, Spot};
-use crate::editor::{Page, bytes};
 use alfil_diagnostics::source::{SourceId, Span};
 use alfil_syntax::scalar::{Scalar, Style};
 use alfil_syntax::value::{Language, Naming};
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// A place in some text.
+/// A place in this text or in another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     pub home: Home,
-    /// Its content, for counting lines.
+    /// The whole text of the target, in which editors count lines.
     pub text: String,
     pub range: Range<usize>,
 }
@@ -31,9 +31,24 @@ pub enum Home {
 
 /// What a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
+pub enum Named {
     Kind,
     Zone,
+}
+
+/// A name at a place of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameAt {
+    pub sort: Named,
+    pub text: String,
+    pub range: Range<usize>,
+}
+
+/// A name of the file or of its parents.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Name {
+    pub(super) sort: Named,
+    pub(super) text: String,
 }
 
 impl Page {
@@ -43,25 +58,20 @@ impl Page {
         if let Spot::Text(scalar, Language::Parent | Language::Modifier) = spot {
             return self.definition(scalar, at);
         }
-        let (sort, name, _) = self.name_at(at)?;
-        self.target(self.given(sort, &name)?)
+        let name = self.name_at(at)?;
+        self.target(self.given(name.sort, &name.text)?)
     }
 
-    /// The place where a piece or zone of the game got its name.
-    pub(super) fn given(&self, sort: Sort, name: &str) -> Option<Span> {
+    /// The place that gives a piece or zone of the game its name.
+    pub(super) fn given(&self, sort: Named, name: &str) -> Option<Span> {
         let rules = self.rules()?;
         Some(match sort {
-            Sort::Kind => rules.kinds.iter().find(|kind| kind.name.value == name)?.name.span,
-            Sort::Zone => rules.zones.iter().find(|zone| zone.name.value == name)?.name.span,
+            Named::Kind => rules.kinds.iter().find(|kind| kind.name.value == name)?.name.span,
+            Named::Zone => rules.zones.iter().find(|zone| zone.name.value == name)?.name.span,
         })
     }
 
-    /// The range and the text of the name at byte `at`, if it can be renamed.
-    pub fn renamable(&self, at: usize) -> Option<(Range<usize>, String)> {
-        let (_, name, range) = self.name_at(at)?;
-        Some((range, name))
-    }
-
+    /// The definition that `scalar` names at byte `at`.
     fn definition(&self, scalar: &Scalar, at: usize) -> Option<Target> {
         let parts = self.workspace.library().parts(scalar.text(), Some(self.source));
         let covers = |part: &Range<usize>| {
@@ -75,6 +85,7 @@ impl Page {
         page.target(Span::new(source, 0, 0))
     }
 
+    /// The place of `span`, with the text that contains it.
     pub(super) fn target(&self, span: Span) -> Option<Target> {
         let source = self.workspace.sources().get(span.source);
         let home = match (span.source == self.source, self.path(span.source)) {
@@ -85,43 +96,45 @@ impl Page {
         Some(Target { home, text: source.text.to_string(), range: bytes(span) })
     }
 
+    /// The file of a text, if it is in a file.
     pub(super) fn path(&self, id: SourceId) -> Option<PathBuf> {
         let name = &self.workspace.sources().get(id).name;
         self.workspace.library().is_file(id).then(|| PathBuf::from(&**name))
     }
 
-    /// The names that the file and its parents define.
-    pub(super) fn known_names(&self) -> Vec<(Sort, String)> {
+    /// The names that the file and its parents define, the longest first.
+    pub(super) fn known_names(&self) -> Vec<Name> {
+        let name = |sort, text: &str| Name { sort, text: text.to_owned() };
         let mut known = Vec::new();
         if let Some(rules) = self.rules() {
-            known.extend(rules.kinds.iter().map(|kind| (Sort::Kind, kind.name.value.clone())));
-            known.extend(rules.zones.iter().map(|zone| (Sort::Zone, zone.name.value.clone())));
+            known.extend(rules.kinds.iter().map(|kind| name(Named::Kind, &kind.name.value)));
+            known.extend(rules.zones.iter().map(|zone| name(Named::Zone, &zone.name.value)));
         }
         if let Some(tree) = &self.tree {
             spot::walk(tree, &[FILE], &mut |spot| match spot {
-                Spot::Name(name, Naming::Kinds) => known.push((Sort::Kind, name.text().to_owned())),
-                Spot::Name(name, Naming::Zones) => known.push((Sort::Zone, name.text().to_owned())),
+                Spot::Name(key, Naming::Kinds) => known.push(name(Named::Kind, key.text())),
+                Spot::Name(key, Naming::Zones) => known.push(name(Named::Zone, key.text())),
                 Spot::Name(_, Naming::Castlings) | Spot::Key(..) | Spot::Text(..) => {}
             });
         }
-        known.sort_by(|(_, a), (_, b)| b.len().cmp(&a.len()).then(a.cmp(b)));
+        known.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then(a.text.cmp(&b.text)));
         known.dedup();
         known
     }
 
-    /// The longest name at byte `at`.
-    pub(super) fn name_at(&self, at: usize) -> Option<(Sort, String, Range<usize>)> {
+    /// The name at byte `at`. If several names match there, the longest.
+    pub fn name_at(&self, at: usize) -> Option<NameAt> {
         let spot = spot::find(self.tree.as_ref()?, at)?;
-        let known = self.known_names().into_iter().filter(|(_, name)| !name.is_empty());
-        known.into_iter().find_map(|(sort, name)| {
-            let places = places(spot, sort, &name);
-            let here = places.into_iter().find(|range| (range.start..=range.end).contains(&at))?;
-            Some((sort, name, here))
+        let known = self.known_names().into_iter().filter(|name| !name.text.is_empty());
+        known.into_iter().find_map(|Name { sort, text }| {
+            let places = places(spot, sort, &text);
+            let range = places.into_iter().find(|range| (range.start..=range.end).contains(&at))?;
+            Some(NameAt { sort, text, range })
         })
     }
 
     /// The places in the file that mention `name`.
-    pub(super) fn occurrences(&self, sort: Sort, name: &str) -> Vec<Range<usize>> {
+    pub(super) fn occurrences(&self, sort: Named, name: &str) -> Vec<Range<usize>> {
         let mut all = Vec::new();
         if let Some(tree) = &self.tree {
             spot::walk(tree, &[FILE], &mut |spot| all.extend(places(spot, sort, name)));
@@ -131,19 +144,21 @@ impl Page {
 }
 
 /// The places in `spot` that mention the piece or zone `name`.
-fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
+fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
     let scalar = spot.scalar();
-    let speaks = match (spot, sort) {
+    let may_mention = match (spot, sort) {
         (Spot::Name(_, naming), sort) => {
-            let same =
-                matches!((naming, sort), (Naming::Kinds, Sort::Kind) | (Naming::Zones, Sort::Zone));
+            let same = matches!(
+                (naming, sort),
+                (Naming::Kinds, Named::Kind) | (Naming::Zones, Named::Zone)
+            );
             if same && scalar.text() == name {
                 return vec![inner(scalar, 0..name.len())];
             }
             false
         }
         (Spot::Key(..), _) => false,
-        (Spot::Text(_, language), Sort::Kind) => matches!(
+        (Spot::Text(_, language), Named::Kind) => matches!(
             language,
             Language::Kind
                 | Language::Question
@@ -152,7 +167,7 @@ fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
                 | Language::Restriction
                 | Language::Rule
         ),
-        (Spot::Text(_, language), Sort::Zone) => matches!(
+        (Spot::Text(_, language), Named::Zone) => matches!(
             language,
             Language::Area
                 | Language::Condition
@@ -163,7 +178,7 @@ fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
                 | Language::Restriction
         ),
     };
-    if !speaks {
+    if !may_mention {
         return Vec::new();
     }
     let text = scalar.text();
@@ -174,7 +189,8 @@ fn places(spot: Spot<'_>, sort: Sort, name: &str) -> Vec<Range<usize>> {
     found.map(|at| inner(scalar, at..at + name.len())).collect()
 }
 
-/// The characters of the file for a part of a scalar, without its quotes.
+/// The range of a part of a scalar in the file. If a quoted scalar has escapes, the range of all its characters between
+/// the quotes.
 pub(super) fn inner(scalar: &Scalar, part: Range<usize>) -> Range<usize> {
     let whole = bytes(scalar.span());
     let place = bytes(scalar.slice(part));

@@ -1,19 +1,18 @@
-//! Finds the position of the cursor in a definition from its characters alone.
+//! Finds the keys that lead to the cursor.
 //!
-//! A text that is being typed is seldom well-formed. So only indentation, dashes, colons, braces and quotes are read.
-//! Each character before the cursor is read once, and the search never fails.
+//! An unfinished text is seldom valid YAML. So this file reads only indentation, dashes, colons, braces and quotes, each
+//! character before the cursor once. The search never fails.
 
 use std::ops::Range;
 
 /// The position of the cursor.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cursor {
-    /// The keys that lead there, the outermost first. The last one has the value that is being typed, or contains the
-    /// key that is.
+    /// The keys that lead to the cursor, the outermost first. The cursor is in the value of the last one.
     pub keys: Vec<String>,
     /// The part of the key or value before the cursor.
     pub(crate) typed: Range<usize>,
-    /// Earlier keys of the same mapping.
+    /// The earlier keys of the same mapping.
     pub(crate) before: Vec<String>,
     /// What may be typed.
     pub(crate) slot: Slot,
@@ -29,10 +28,10 @@ pub(crate) enum Slot {
     Value,
 }
 
-/// An open mapping.
+/// A block mapping that contains the cursor.
 #[derive(Default)]
 struct Frame {
-    /// Its column.
+    /// The column of its keys.
     indent: usize,
     keys: Vec<String>,
 }
@@ -43,36 +42,40 @@ struct Flow {
     keys: Vec<String>,
     /// True while the value of the last key is being typed.
     valued: bool,
-    /// The start of the current item, and whether it is empty.
+    /// The first byte of the current key, value or item.
     item: usize,
+    /// True while it has no characters except spaces.
     blank: bool,
 }
 
-/// The end of a line: what may be typed, and from which byte.
+/// The state at the end of a line. `from` is the first byte of the part that the user types there.
 enum Ending {
     /// A key of the mapping at this column, or an item of a list.
-    Item(usize, usize),
+    Item { column: usize, from: usize },
     /// The value of the last key.
-    Value(usize),
-    /// Something inside braces or brackets.
-    Flow(usize),
+    Value { from: usize },
+    /// A part inside braces or brackets.
+    Flow { from: usize },
 }
 
 #[derive(Default)]
 struct Scan {
+    /// The outermost first.
     blocks: Vec<Frame>,
+    /// The outermost first.
     flows: Vec<Flow>,
+    /// The quote that is open inside braces or brackets.
     quote: Option<char>,
-    /// Lines that are indented farther than this column are text.
+    /// The column of a key with a block text. Lines with more indentation are part of that text.
     prose: Option<usize>,
 }
 
-/// The position of byte `at` in `text`.
+/// The keys that lead to byte `at` of `text`.
 pub fn place(text: &str, at: usize) -> Cursor {
     let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let before = &text[..at];
     let mut scan = Scan::default();
-    let (mut start, mut ending) = (0, Ending::Item(0, 0));
+    let (mut start, mut ending) = (0, Ending::Item { column: 0, from: 0 });
     for line in before.split('\n') {
         ending = scan.line(before, start..start + line.trim_end_matches('\r').len());
         start += line.len() + 1;
@@ -81,23 +84,24 @@ pub fn place(text: &str, at: usize) -> Cursor {
 }
 
 impl Scan {
+    /// The cursor at byte `at`, after the last line.
     fn place(mut self, ending: Ending, at: usize) -> Cursor {
         let last = |frames: &[Frame]| -> Vec<String> {
             frames.iter().filter_map(|frame| frame.keys.last().cloned()).collect()
         };
         match ending {
-            Ending::Item(column, from) => {
+            Ending::Item { column, from } => {
                 let outer = self.blocks.iter().take_while(|frame| frame.indent < column).count();
                 let same = self.blocks.get_mut(outer).filter(|frame| frame.indent == column);
                 let before = same.map_or_else(Vec::new, |frame| std::mem::take(&mut frame.keys));
                 let keys = last(&self.blocks[..outer]);
                 Cursor { keys, typed: from..at.max(from), before, slot: Slot::Either }
             }
-            Ending::Value(from) => {
+            Ending::Value { from } => {
                 let (keys, before) = (last(&self.blocks), Vec::new());
                 Cursor { keys, typed: from..at.max(from), before, slot: Slot::Value }
             }
-            Ending::Flow(from) => {
+            Ending::Flow { from } => {
                 let mut keys = last(&self.blocks);
                 let open = self.flows.iter().filter(|flow| flow.valued);
                 keys.extend(open.filter_map(|flow| flow.keys.last().cloned()));
@@ -110,6 +114,7 @@ impl Scan {
         }
     }
 
+    /// Reads one line.
     fn line(&mut self, text: &str, line: Range<usize>) -> Ending {
         if !self.flows.is_empty() {
             return self.flow(text, line);
@@ -118,7 +123,7 @@ impl Scan {
         let indent = written.len() - written.trim_start_matches(' ').len();
         if let Some(prose) = self.prose {
             if indent == written.len() || indent > prose {
-                return Ending::Value(line.end);
+                return Ending::Value { from: line.end };
             }
             self.prose = None;
         }
@@ -132,30 +137,30 @@ impl Scan {
         }
         let begin = line.end - rest.len();
         if rest.is_empty() || rest.starts_with('#') {
-            return Ending::Item(column, line.end);
+            return Ending::Item { column, from: line.end };
         }
         self.blocks.retain(|frame| frame.indent <= column);
-        // An item of a list may be in braces.
+        // An item of a list may begin with a brace or a bracket.
         if rest.starts_with(['{', '[']) {
             return self.flow(text, begin..line.end);
         }
-        let Some((key, behind)) = key_of(rest) else { return Ending::Item(column, begin) };
+        let Some(key) = key_of(rest) else { return Ending::Item { column, from: begin } };
         if self.blocks.last().is_none_or(|frame| frame.indent < column) {
             self.blocks.push(Frame { indent: column, keys: Vec::new() });
         }
         if let Some(frame) = self.blocks.last_mut() {
-            frame.keys.push(key.to_owned());
+            frame.keys.push(key.name.to_owned());
         }
-        let value = line.end - rest[behind..].trim_start().len();
+        let value = line.end - rest[key.end..].trim_start().len();
         match text[value..line.end].chars().next() {
             Some('|' | '>') => self.prose = Some(column),
             Some('{' | '[') => return self.flow(text, value..line.end),
             Some(_) | None => {}
         }
-        Ending::Value(value)
+        Ending::Value { from: value }
     }
 
-    /// Reads a part in which braces or brackets are open or opened.
+    /// Reads the part of a line inside braces or brackets. They may be open already or open here.
     fn flow(&mut self, text: &str, part: Range<usize>) -> Ending {
         let mut chars = text[part.clone()].char_indices().peekable();
         while let Some((i, c)) = chars.next() {
@@ -196,15 +201,21 @@ impl Scan {
             }
         }
         match self.flows.last() {
-            Some(flow) if flow.blank => Ending::Flow(part.end),
-            Some(flow) => Ending::Flow(flow.item.min(part.end)),
-            None => Ending::Value(part.end),
+            Some(flow) if flow.blank => Ending::Flow { from: part.end },
+            Some(flow) => Ending::Flow { from: flow.item.min(part.end) },
+            None => Ending::Value { from: part.end },
         }
     }
 }
 
-/// The key at the start of a line, and the byte after its colon.
-fn key_of(line: &str) -> Option<(&str, usize)> {
+/// A key at the start of a line.
+struct LineKey<'t> {
+    name: &'t str,
+    /// The byte after its colon.
+    end: usize,
+}
+
+fn key_of(line: &str) -> Option<LineKey<'_>> {
     if line.starts_with(['{', '[']) {
         return None;
     }
@@ -215,5 +226,6 @@ fn key_of(line: &str) -> Option<(&str, usize)> {
     };
     let ends = |at: &usize| line[at + 1..].is_empty() || line[at + 1..].starts_with(' ');
     let colon = line[from..].match_indices(':').map(|(i, _)| from + i).find(ends)?;
-    Some((line[..colon].trim().trim_matches(['"', '\'']), colon + 1))
+    let name = line[..colon].trim().trim_matches(['"', '\'']);
+    Some(LineKey { name, end: colon + 1 })
 }

@@ -1,15 +1,15 @@
-//! Adds a test to a definition. It follows the existing tests with their indentation; nothing else changes.
+//! Adds a test to a definition, after the existing tests and with their indentation.
 
-use crate::editor::{Change, Page};
+use crate::editor::page::{Change, Page};
 use alfil_syntax::yaml::NodeKind;
 
 const TESTS: &str = "tests";
-/// The default indentation of a list, if the text shows none.
+/// The indentation of the first test.
 const INDENT: &str = "  ";
 
 impl Page {
-    /// The edit that adds a test with these keys and values, one on each line. `None` if the tests are written in a
-    /// form that allows no further line: on one line, or by an alias.
+    /// The edit that adds a test with these keys and values, one on each line. Returns `None` if the tests are not a list
+    /// of lines: they may be on one line or an alias.
     pub fn with_case(&self, lines: &[(String, String)]) -> Option<Change> {
         let text = &self.text;
         let item = |indent: &str| {
@@ -28,13 +28,13 @@ impl Page {
         };
         let Some(tests) = entries.iter().find(|entry| entry.key.text() == TESTS) else {
             let new = format!("{gap}\n{TESTS}:\n{}", item(INDENT));
-            return Some((text.len()..text.len(), new));
+            return Some(Change::insert(text.len(), new));
         };
         let NodeKind::Sequence(items) = &tests.value.kind else { return None };
         let key = tests.key.span();
         let (first, last) = (items.first()?, items.last()?);
         let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
-        // The dash is on the line of the item.
+        // The dash of an item is on its first line.
         let begins = line_of(first.span.start as usize);
         let head = &text[begins..];
         let indent = &head[..head.len() - head.trim_start_matches(' ').len()];
@@ -46,6 +46,6 @@ impl Page {
         let tail = text[..end].trim_end().len();
         let at = text[tail..].find('\n').map_or(text.len(), |feed| tail + feed + 1);
         let gap = if text[..at].ends_with('\n') { "" } else { "\n" };
-        Some((at..at, format!("{gap}{}", item(indent))))
+        Some(Change::insert(at, format!("{gap}{}", item(indent))))
     }
 }

@@ -1,11 +1,11 @@
 //! Renames a piece or a zone in every text that mentions it.
 //!
-//! If a file defines the name, that file is edited, and every neighbour whose game has the name from there: parents and
-//! children. A piece of a shipped definition gets a `name` here, and children follow; zones of shipped definitions
-//! cannot be renamed. No edited text gets a new error, piece or zone.
+//! If a file defines the name, the edits change that file and all neighbours that get the name from it. A piece of a
+//! shipped definition gets a `name` key in this file, and its children follow. Zones of shipped definitions cannot be
+//! renamed. A renaming is refused if a text would get a new error, piece or zone.
 
-use crate::editor::names::{Home, Sort, inner};
-use crate::editor::{Address, Change, Page, bytes};
+use crate::editor::names::{Home, Name, NameAt, Named, inner};
+use crate::editor::page::{Address, Change, Page, bytes};
 use alfil_diagnostics::diagnostic::{Diagnostic, Severity};
 use alfil_syntax::yaml::{Entry, Node, NodeKind};
 use std::fs;
@@ -16,30 +16,39 @@ use std::sync::Arc;
 /// The edits of one text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renamed {
-    /// The place where it belongs.
     pub address: Address,
-    /// Its present content.
+    /// The text before the edits.
     pub text: Arc<str>,
-    /// Sorted by place; never empty.
+    /// Sorted by place, and never empty.
     pub changes: Vec<Change>,
 }
 
-/// A file that may mention the same name, and its content.
-pub type Neighbour = (PathBuf, Arc<str>);
+/// A file that may mention the same name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Neighbour {
+    pub path: PathBuf,
+    pub text: Arc<str>,
+}
 
-/// The reason why something cannot be renamed.
+/// The reason why a name cannot be changed, in words.
 pub type Refused = String;
 
-/// The entry that renames a parent's piece.
-struct Called {
-    /// The characters that keep the name of the parent.
+/// The edit that gives a parent's piece a new name in this file.
+struct NewName {
+    /// The key of the piece, which keeps the name of the parent.
     key: Option<Range<usize>>,
-    /// The edit that adds the new name.
+    /// Adds the `name` key.
     change: Change,
 }
 
-/// The file that defines a name: its canonical path, and the byte.
-type Giver = (PathBuf, u32);
+/// The place in a file that defines a name.
+#[derive(PartialEq, Eq)]
+struct Giver {
+    /// The canonical path.
+    path: PathBuf,
+    /// The first byte of the name.
+    start: u32,
+}
 
 impl Page {
     /// The edits that rename the name at byte `at` to `new`, those of this text first.
@@ -52,7 +61,7 @@ impl Page {
         new: &str,
         neighbours: &[Neighbour],
     ) -> Result<Vec<Renamed>, Refused> {
-        let Some((sort, name, _)) = self.name_at(at) else {
+        let Some(NameAt { sort, text: name, .. }) = self.name_at(at) else {
             return Err("no piece or zone is named here".to_owned());
         };
         let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
@@ -66,10 +75,10 @@ impl Page {
             ));
         }
         let shipped = self.shipped(sort, &name);
-        let called = match (&shipped, sort) {
+        let new_name = match (&shipped, sort) {
             (None, _) => None,
-            (Some(_), Sort::Kind) => Some(self.called(&name, new)?),
-            (Some(parent), Sort::Zone) => {
+            (Some(_), Named::Kind) => Some(self.new_name(&name, new)?),
+            (Some(parent), Named::Zone) => {
                 return Err(format!(
                     "`{name}` is a zone of {parent}, which comes with the program and is not edited: its rules ask for \
                      the zone by that name. A zone of your own goes under `zones` with another name"
@@ -81,15 +90,15 @@ impl Page {
             Some(parent) => self.heirs(sort, &name, parent, neighbours),
             None => self.others(sort, &name, neighbours),
         });
-        let known = |known: &(Sort, String)| known.0 == sort && known.1 == new;
-        if let Some(page) = pages.iter().find(|page| page.known_names().iter().any(known)) {
-            return Err(format!("there is already a `{new}`{}", self.beside(page)));
+        let is_new = |known: &Name| known.sort == sort && known.text == new;
+        if let Some(page) = pages.iter().find(|page| page.known_names().iter().any(is_new)) {
+            return Err(format!("there is already a `{new}`{}", self.in_file(page)));
         }
         let mut renamed: Vec<Renamed> = pages.iter().map(|p| p.renamed(sort, &name, new)).collect();
-        if let (Some(Called { key, change }), Some(own)) = (called, renamed.first_mut()) {
-            own.changes.retain(|(range, _)| Some(range) != key.as_ref());
+        if let (Some(NewName { key, change }), Some(own)) = (new_name, renamed.first_mut()) {
+            own.changes.retain(|change| Some(&change.range) != key.as_ref());
             own.changes.push(change);
-            own.changes.sort_by_key(|(range, _)| range.start);
+            own.changes.sort_by_key(|change| change.range.start);
         }
         let mut base = self.base.clone();
         for Renamed { address, text, changes } in &renamed {
@@ -100,26 +109,26 @@ impl Page {
         for (before, Renamed { address, text, changes }) in pages.iter().zip(&renamed) {
             let after = Page::read(&base, address, &changed(text, changes));
             if let Some(error) = new_error(before, &after) {
-                return Err(format!("then {}{}", error.title, self.beside(before)));
+                return Err(format!("then {}{}", error.title, self.in_file(before)));
             }
             if counts(before) != counts(&after) {
                 let word = match sort {
-                    Sort::Kind => "piece",
-                    Sort::Zone => "zone",
+                    Named::Kind => "piece",
+                    Named::Zone => "zone",
                 };
                 return Err(format!(
                     "then it would be another {word}{}: a parent has a `{name}` of its own, and its rules go on asking \
                      for that one",
-                    self.beside(before)
+                    self.in_file(before)
                 ));
             }
         }
         Ok(renamed.into_iter().filter(|renamed| !renamed.changes.is_empty()).collect())
     }
 
-    /// The new name, if this file lists a kind under its parent's name `name` and renames it with a `name:` key.
-    fn called_otherwise(&self, sort: Sort, name: &str) -> Option<String> {
-        if sort == Sort::Zone || self.given(sort, name).is_some() {
+    /// The present name of a parent's piece, if this file renames the piece `name` with a `name:` key.
+    fn called_otherwise(&self, sort: Named, name: &str) -> Option<String> {
+        if sort == Named::Zone || self.given(sort, name).is_some() {
             return None;
         }
         let NodeKind::Mapping(body) = &self.entry(name)?.value.kind else { return None };
@@ -130,7 +139,7 @@ impl Page {
     }
 
     /// The shipped definition that defines the name, if one does.
-    fn shipped(&self, sort: Sort, name: &str) -> Option<String> {
+    fn shipped(&self, sort: Named, name: &str) -> Option<String> {
         match self.target(self.given(sort, name)?)?.home {
             Home::Shipped(parent) => Some(parent),
             Home::Here | Home::File(_) => None,
@@ -153,54 +162,53 @@ impl Page {
         entries.iter().find(|entry| entry.key.text() == name)
     }
 
-    /// The change that renames a parent's piece from this file on.
-    fn called(&self, name: &str, new: &str) -> Result<Called, Refused> {
-        let said = format!("name: {new}");
+    /// The edit that renames a parent's piece in this file and its children.
+    fn new_name(&self, name: &str, new: &str) -> Result<NewName, Refused> {
+        let entry_text = format!("name: {new}");
         if let Some(entry) = self.entry(name) {
             let NodeKind::Mapping(body) = &entry.value.kind else {
                 return Err(format!("`{name}` is no piece of this game"));
             };
             let key = Some(inner(&entry.key, 0..name.len()));
-            let change = self.first(&entry.value, body, &said);
-            return Ok(Called { key, change });
+            let change = self.prepend(&entry.value, body, &entry_text);
+            return Ok(NewName { key, change });
         }
-        let said = format!("{name}: {{{said}}}");
+        let entry_text = format!("{name}: {{{entry_text}}}");
         let change = match self.entries("pieces") {
-            Some((node, entries)) => self.first(node, entries, &said),
+            Some((node, entries)) => self.prepend(node, entries, &entry_text),
             None => {
                 let parent =
                     self.parent().filter(|_| self.keys().iter().all(|key| *key != "pieces"));
                 let end = parent.map(|scalar| bytes(scalar.span()).end).ok_or_else(|| {
-                    format!("a parent calls it `{name}`; write `{said}` under `pieces`")
+                    format!("a parent calls it `{name}`; write `{entry_text}` under `pieces`")
                 })?;
                 let line = self.text[end..].find('\n').map_or(self.text.len(), |line| end + line);
-                (line..line, format!("\npieces:\n  {said}"))
+                Change::insert(line, format!("\npieces:\n  {entry_text}"))
             }
         };
-        Ok(Called { key: None, change })
+        Ok(NewName { key: None, change })
     }
 
-    /// The change that makes `said` the first entry of a mapping.
-    fn first(&self, node: &Node, entries: &[Entry], said: &str) -> Change {
+    /// The edit that makes `new` the first entry of a mapping.
+    fn prepend(&self, node: &Node, entries: &[Entry], new: &str) -> Change {
         let start = bytes(node.span).start;
-        let Some(first) = entries.first() else { return (start + 1..start + 1, said.to_owned()) };
+        let Some(first) = entries.first() else { return Change::insert(start + 1, new) };
         let at = bytes(first.key.span()).start;
         let line = self.text[..at].rfind('\n').map_or(0, |line| line + 1);
-        let change = if self.text[start..].starts_with('{') {
-            format!("{said}, ")
+        let separator = if self.text[start..].starts_with('{') {
+            ", ".to_owned()
         } else {
-            format!("{said}\n{}", " ".repeat(at - line))
+            format!("\n{}", " ".repeat(at - line))
         };
-        (at..at, change)
+        Change::insert(at, format!("{new}{separator}"))
     }
 
-    /// The neighbours that have a name of the shipped `parent` through this file.
-    fn heirs(&self, sort: Sort, name: &str, parent: &str, neighbours: &[Neighbour]) -> Vec<Page> {
+    /// The neighbours that inherit a name of the shipped `parent` through this file.
+    fn heirs(&self, sort: Named, name: &str, parent: &str, neighbours: &[Neighbour]) -> Vec<Page> {
         let Some(own) = self.own_path() else { return Vec::new() };
-        let beside =
-            neighbours.iter().filter(|(path, text)| real(path) != own && text.contains(name));
-        let pages =
-            beside.map(|(path, text)| Page::read(&self.base, &Address::File(path.clone()), text));
+        let others = neighbours.iter();
+        let others = others.filter(|other| real(&other.path) != own && other.text.contains(name));
+        let pages = others.map(|other| self.read_other(other));
         let follows = |page: &Page| {
             let same = page.given(sort, name).is_none()
                 || page.shipped(sort, name).is_some_and(|home| home == parent);
@@ -209,30 +217,33 @@ impl Page {
         pages.filter(follows).collect()
     }
 
-    /// The other texts that have the name from the same place.
-    fn others(&self, sort: Sort, name: &str, neighbours: &[Neighbour]) -> Vec<Page> {
+    /// The other texts that get the name from the same place.
+    fn others(&self, sort: Named, name: &str, neighbours: &[Neighbour]) -> Vec<Page> {
         let Some((giver, text)) = self.giver(sort, name) else { return Vec::new() };
         let own = self.own_path();
-        let read =
-            |(path, text): &Neighbour| Page::read(&self.base, &Address::File(path.clone()), text);
-        let first = (giver.0.clone(), text);
-        let beside = neighbours.iter().filter(|(path, _)| real(path) != giver.0);
-        let named = |(_, text): &&Neighbour| text.contains(name);
-        let all = std::iter::once(&first).chain(beside);
-        let all = all.filter(|(path, _)| Some(real(path)) != own).filter(named);
-        all.map(read).filter(|page| page.has_from(&giver, sort, name)).collect()
+        let first = Neighbour { path: giver.path.clone(), text };
+        let others = neighbours.iter().filter(|other| real(&other.path) != giver.path);
+        let all = std::iter::once(&first).chain(others);
+        let all = all.filter(|other| Some(real(&other.path)) != own && other.text.contains(name));
+        let pages = all.map(|other| self.read_other(other));
+        pages.filter(|page| page.has_from(&giver, sort, name)).collect()
+    }
+
+    fn read_other(&self, other: &Neighbour) -> Page {
+        Page::read(&self.base, &Address::File(other.path.clone()), &other.text)
     }
 
     /// The file that defines a name, and its content; `None` for shipped definitions.
-    fn giver(&self, sort: Sort, name: &str) -> Option<(Giver, Arc<str>)> {
+    fn giver(&self, sort: Named, name: &str) -> Option<(Giver, Arc<str>)> {
         let span = self.given(sort, name)?;
         let text = self.sources().get(span.source).text.clone();
-        Some(((real(&self.path(span.source)?), span.start), text))
+        let giver = Giver { path: real(&self.path(span.source)?), start: span.start };
+        Some((giver, text))
     }
 
-    /// Returns true if this text has the name from `giver`. Its game may rename it again.
-    fn has_from(&self, giver: &Giver, sort: Sort, name: &str) -> bool {
-        let reads = self.files().any(|file| file == giver.0);
+    /// Returns true if this text gets the name from `giver`. That is also true if the game renames the piece again.
+    fn has_from(&self, giver: &Giver, sort: Named, name: &str) -> bool {
+        let reads = self.files().any(|file| file == giver.path);
         let same = match (self.giver(sort, name), self.given(sort, name)) {
             (Some((own, _)), _) => own == *giver,
             (None, Some(_)) => false,
@@ -241,10 +252,11 @@ impl Page {
         reads && same
     }
 
-    fn renamed(&self, sort: Sort, name: &str, new: &str) -> Renamed {
-        let changes = self.occurrences(sort, name).into_iter();
-        let mut changes: Vec<Change> = changes.map(|range| (range, new.to_owned())).collect();
-        changes.sort_by_key(|(range, _)| range.start);
+    fn renamed(&self, sort: Named, name: &str, new: &str) -> Renamed {
+        let ranges = self.occurrences(sort, name).into_iter();
+        let mut changes: Vec<Change> =
+            ranges.map(|range| Change { range, text: new.to_owned() }).collect();
+        changes.sort_by_key(|change| change.range.start);
         changes.dedup();
         Renamed { address: self.address.clone(), text: self.text.clone(), changes }
     }
@@ -256,32 +268,35 @@ impl Page {
         }
     }
 
-    /// ` in parent.yaml`, if that is another text than this one.
-    fn beside(&self, page: &Page) -> String {
+    /// ` in parent.yaml` for a message about another file than this one.
+    fn in_file(&self, page: &Page) -> String {
         let other = page.own_path().filter(|path| Some(path) != self.own_path().as_ref());
         let name = other.as_deref().and_then(Path::file_name);
         name.map_or(String::new(), |name| format!(" in {}", name.display()))
     }
 }
 
-fn real(path: &Path) -> PathBuf {
+/// The canonical path of a file, or `path` if there is no such file.
+pub(super) fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
+/// `text` with sorted `changes`.
 fn changed(text: &str, changes: &[Change]) -> String {
     let mut text = text.to_owned();
-    for (range, new) in changes.iter().rev() {
-        text.replace_range(range.clone(), new);
+    // From the end, so that the earlier ranges stay valid.
+    for change in changes.iter().rev() {
+        text.replace_range(change.range.clone(), &change.text);
     }
     text
 }
 
-/// The numbers of kinds and zones of a text.
-fn counts(page: &Page) -> Option<(usize, usize)> {
-    page.rules().map(|rules| (rules.kinds.len(), rules.zones.len()))
+/// The number of kinds and the number of zones.
+fn counts(page: &Page) -> Option<[usize; 2]> {
+    page.rules().map(|rules| [rules.kinds.len(), rules.zones.len()])
 }
 
-/// An error of the text that it did not have before.
+/// An error in `after` that `before` does not have. Errors are compared by their codes, since their places move.
 fn new_error(before: &Page, after: &Page) -> Option<Diagnostic> {
     let errors = |page: &Page| {
         let errors = page.found().iter().filter(|d| d.severity() == Severity::Error);

@@ -1,5 +1,5 @@
-//! Draws a movement string: alone on an empty board, or on the board of a game under its restrictions. There is no
-//! picture if nothing could be seen, as for castling.
+//! Draws a movement string on an empty board, or on the board of a game with its restrictions. Movements such as castling
+//! have no picture, because an empty board would show nothing.
 
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
@@ -14,21 +14,20 @@ use alfil_rules::setup::{Placement, Row, Setup, Square};
 use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Lattice, Shading, Space};
 
-/// Cells along each side of the board for a movement; odd, so that it has a middle.
+/// Cells along each side of the empty board. The number is odd, so that the board has a middle.
 const BOARD: u8 = 15;
 
 /// The result of drawing.
 #[derive(Clone, Debug)]
 pub enum Sketch {
-    /// A picture.
     Drawn(Box<Drawing>),
-    /// Nothing can be seen.
+    /// The picture would show nothing.
     Bare,
-    /// It has too many paths.
+    /// The movement has too many paths to compile.
     TooManyWays,
 }
 
-/// Draws `moves`, which are written at `span`, on the board of `game` if there is one.
+/// Draws `moves` on the board of `game`, or on an empty board. Findings of the compilation point at `span`.
 pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     let (rules, kind) = match game {
         Some(rules) => within(rules.clone(), moves, span),
@@ -38,7 +37,7 @@ pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     if found.iter().any(|finding| finding.code == Code::TooManyWays) {
         return Sketch::TooManyWays;
     }
-    // Other findings are about a board that the author did not write.
+    // Other findings concern the board, which is not part of the text.
     let drawing = game.map(|game| Drawing::of_kind("", &game.start(), kind));
     // An empty board would suggest that the piece cannot move.
     match drawing.filter(|drawing| !drawing.is_bare()) {
@@ -47,7 +46,7 @@ pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     }
 }
 
-/// A kind with this movement.
+/// A kind with this movement, which restricts nothing else.
 fn nameless(moves: Movement, span: Span) -> Kind {
     Kind {
         name: Spanned::new("piece".to_owned(), span),
@@ -65,13 +64,13 @@ fn nameless(moves: Movement, span: Span) -> Kind {
     }
 }
 
-/// The rules with an additional kind that has this movement and stands nowhere.
+/// The rules with an additional kind with this movement. No piece of this kind is on the board.
 fn within(mut rules: Ruleset, moves: Movement, span: Span) -> (Ruleset, KindId) {
     let kind = rules.kinds.push(nameless(moves, span));
     (rules, kind)
 }
 
-/// A board with one piece in its middle that has this movement.
+/// An empty board with one piece in its middle, which has this movement.
 fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     let half = Square::Empty(u16::from(BOARD / 2));
     let piece = Square::Piece(Side::White, KindId::default());

@@ -1,5 +1,5 @@
-//! Connects the tree of a definition with the tables of `crates/syntax/src/schema.rs`: what stands at a place of the
-//! text, and what the language says about it.
+//! Finds the meaning of each part of a definition. The tree gives the part, and the tables of
+//! `crates/syntax/src/schema.rs` its meaning.
 
 use alfil_diagnostics::source::Span;
 use alfil_syntax::scalar::Scalar;
@@ -7,7 +7,7 @@ use alfil_syntax::schema::{self, Key};
 use alfil_syntax::value::{Language, Naming, Value};
 use alfil_syntax::yaml::{Node, NodeKind};
 
-/// The value at the top of a file.
+/// The value of a whole file.
 pub(crate) const FILE: Value = Value::Mapping(&schema::DEFINITION);
 
 /// A part of a tree with its meaning.
@@ -15,14 +15,13 @@ pub(crate) const FILE: Value = Value::Mapping(&schema::DEFINITION);
 pub(crate) enum Spot<'n> {
     /// A key of the language.
     Key(&'n Scalar, &'static Key),
-    /// A key that names something of the author's.
+    /// A key that the author chose, such as the name of a piece.
     Name(&'n Scalar, Naming),
-    /// A text in one of the languages.
+    /// A value in one of the small languages.
     Text(&'n Scalar, Language),
 }
 
 impl<'n> Spot<'n> {
-    /// The characters.
     pub(crate) fn scalar(self) -> &'n Scalar {
         match self {
             Spot::Key(scalar, _) | Spot::Name(scalar, _) | Spot::Text(scalar, _) => scalar,
@@ -30,7 +29,7 @@ impl<'n> Spot<'n> {
     }
 }
 
-/// The key `name` of `values`.
+/// The key `name` of a mapping, if one of `values` is a mapping with this key.
 fn key(values: &[Value], name: &str) -> Option<&'static Key> {
     values.iter().find_map(|value| match value {
         Value::Mapping(schema) => schema.keys.iter().find(|key| key.name == name),
@@ -43,7 +42,7 @@ fn key(values: &[Value], name: &str) -> Option<&'static Key> {
     })
 }
 
-/// The meaning of the author's keys and their values, if one of `values` has such keys.
+/// The meaning of the keys that the author chooses and of their values, if one of `values` has such keys.
 fn named(values: &[Value]) -> Option<(Naming, &'static Value)> {
     values.iter().find_map(|value| match value {
         Value::Named(naming, value) => Some((*naming, *value)),

@@ -12,6 +12,7 @@ mod analysis;
 mod finding;
 mod follow_up;
 mod load;
+mod stamps;
 mod sweep;
 mod trial;
 mod workspace;
@@ -20,6 +21,8 @@ pub use analysis::Analysis;
 pub(crate) use analysis::{Compiled, Resolution};
 pub use finding::{Edit, Finding, LineColumn, LoadError};
 pub use load::{Variant, load, parse};
+#[doc(hidden)]
+pub use stamps::Stamps;
 #[doc(hidden)]
 pub use sweep::Moment;
 pub use workspace::Workspace;

@@ -12,7 +12,8 @@ mod wire;
 mod wrap;
 
 use crate::process::folder;
-use mtimes::{Stamps, wait};
+use alfil::variant::Stamps;
+use mtimes::wait;
 use put::{Before, Fault, put};
 use std::fs;
 use std::io::Write;

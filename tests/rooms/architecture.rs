@@ -35,12 +35,20 @@ const ROOMS: &[Importer] = &[
     ("render", &["rules", "play", "text"]),
     ("suite", &["rules", "syntax", "resolve", "play"]),
     ("variant", &["syntax", "library", "resolve", "play"]),
+    ("describe", &["rules", "syntax", "resolve", "play", "text", "render", "suite"]),
     ("editor", &["rules", "syntax", "library", "resolve", "play", "text", "render", "variant"]),
+    (
+        "studio",
+        &[
+            "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
+            "describe", "editor",
+        ],
+    ),
     (
         "cli",
         &[
             "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
-            "editor",
+            "describe", "editor", "studio",
         ],
     ),
 ];

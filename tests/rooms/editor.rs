@@ -2,7 +2,7 @@
 
 use alfil::editor::names::Home;
 use alfil::editor::place::place;
-use alfil::editor::{Address, Change, Page};
+use alfil::editor::{Address, Change, Fix, Page};
 use alfil::library::shipped;
 use alfil::render::palette::Colour;
 use alfil::source::SourceId;
@@ -20,8 +20,8 @@ fn page(text: &str) -> Page {
 /// Applies `changes` to `text`, and marks the cursor at the end of the new text.
 fn changed(text: &str, changes: &[Change]) -> String {
     let mut text = text.to_owned();
-    for (range, new) in changes.iter().rev() {
-        text.replace_range(range.clone(), new);
+    for change in changes.iter().rev() {
+        text.replace_range(change.range.clone(), &change.text);
     }
     text
 }
@@ -48,13 +48,14 @@ fn answer(asked: &str, written: &str) -> String {
         },
         "complete" => {
             for new in page.complete(at) {
-                let old = &text[new.range.clone()];
-                writeln!(out, "{:?} {:?} for {old:?}: {}", new.sort, new.text, new.detail).unwrap();
+                let Change { range, text: typed } = &new.change;
+                let old = &text[range.clone()];
+                writeln!(out, "{:?} {typed:?} for {old:?}: {}", new.sort, new.detail).unwrap();
             }
         }
         "fix" => {
-            for (mark, (range, new)) in page.fixes(&(at..at)) {
-                let old = &text[range];
+            for Fix { mark, change } in page.fixes(&(at..at)) {
+                let (old, new) = (&text[change.range], change.text);
                 writeln!(out, "{}: {old:?} becomes {new:?}", mark.finding.code).unwrap();
             }
         }

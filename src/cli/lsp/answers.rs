@@ -1,23 +1,38 @@
-//! Converts the results of the editor's core to messages of the protocol. It decides nothing.
+//! Converts answers of the editor's core to types of the protocol.
 
-use crate::cli::lsp::lines::{self, escape};
-use alfil::editor::complete::Completion;
-use alfil::editor::complete::Sort;
+use crate::cli::lsp::addresses::escape;
+use alfil::editor::complete::{Completion, Sort};
 use alfil::editor::hover::Hover;
-use alfil::editor::{Change, Mark, Page};
+use alfil::editor::{Change, Fix, Mark, Page, Related, utf16};
 use alfil::render::palette::Colour;
 use alfil::variant::Finding;
 use alfil_diagnostics::diagnostic::Severity;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CompletionItem, CompletionItemKind,
     CompletionTextEdit, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, FoldingRange,
-    FoldingRangeKind, HoverContents, Location, MarkupContent, MarkupKind, NumberOrString, TextEdit,
-    Uri, WorkspaceEdit,
+    FoldingRangeKind, HoverContents, Location, MarkupContent, MarkupKind, NumberOrString, Position,
+    TextEdit, Uri, WorkspaceEdit,
 };
 use std::collections::HashMap;
+use std::ops::Range;
 
-/// Columns of a picture in characters.
+/// The width of a picture in characters.
 const WIDTH: usize = 80;
+
+/// The byte of `text` at a position.
+pub(crate) fn offset(text: &str, at: Position) -> usize {
+    let position = utf16::Position { line: at.line as usize, column: at.character as usize };
+    utf16::byte_at(text, position)
+}
+
+/// The range of the bytes `range` in `text`.
+pub(crate) fn range(text: &str, range: &Range<usize>) -> lsp_types::Range {
+    let position = |at| {
+        let utf16::Position { line, column } = utf16::position(text, at);
+        Position { line: line as u32, character: column as u32 }
+    };
+    lsp_types::Range { start: position(range.start), end: position(range.end) }
+}
 
 /// The findings at their places in the text.
 pub(crate) fn diagnostics(page: &Page, uri: &Uri, marks: &[Mark]) -> Vec<Diagnostic> {
@@ -26,16 +41,13 @@ pub(crate) fn diagnostics(page: &Page, uri: &Uri, marks: &[Mark]) -> Vec<Diagnos
 
 fn diagnostic(page: &Page, uri: &Uri, mark: &Mark) -> Diagnostic {
     let text = page.text();
-    let place = |range: &std::ops::Range<usize>| Location {
-        uri: uri.clone(),
-        range: lines::range(text, range),
+    let related = |related: &Related| DiagnosticRelatedInformation {
+        location: Location { uri: uri.clone(), range: range(text, &related.range) },
+        message: related.label.clone(),
     };
-    let related = |(range, words): &(std::ops::Range<usize>, String)| {
-        DiagnosticRelatedInformation { location: place(range), message: words.clone() }
-    };
-    let related: Vec<_> = mark.also.iter().map(related).collect();
+    let related: Vec<_> = mark.related.iter().map(related).collect();
     Diagnostic {
-        range: lines::range(text, &mark.range),
+        range: range(text, &mark.range),
         severity: Some(match mark.finding.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             Severity::Warning => DiagnosticSeverity::WARNING,
@@ -57,14 +69,14 @@ fn message(finding: &Finding) -> String {
 
 /// Edits of one text.
 pub(crate) fn edits(text: &str, changes: &[Change]) -> Vec<TextEdit> {
-    let edit = |(range, new): &Change| TextEdit {
-        range: lines::range(text, range),
-        new_text: new.clone(),
+    let edit = |change: &Change| TextEdit {
+        range: range(text, &change.range),
+        new_text: change.text.clone(),
     };
     changes.iter().map(edit).collect()
 }
 
-/// The edits as a change of the text at `uri`.
+/// Edits of the text at `uri`.
 #[allow(clippy::mutable_key_type, reason = "the protocol's type; addresses are never changed")]
 pub(crate) fn workspace_edit(text: &str, uri: &Uri, changes: &[Change]) -> WorkspaceEdit {
     let changes = HashMap::from([(uri.clone(), edits(text, changes))]);
@@ -72,16 +84,12 @@ pub(crate) fn workspace_edit(text: &str, uri: &Uri, changes: &[Change]) -> Works
 }
 
 /// The fixes of the findings in `range`.
-pub(crate) fn fixes(
-    page: &Page,
-    uri: &Uri,
-    range: &std::ops::Range<usize>,
-) -> Vec<CodeActionOrCommand> {
+pub(crate) fn fixes(page: &Page, uri: &Uri, range: &Range<usize>) -> Vec<CodeActionOrCommand> {
     let fixes = page.fixes(range);
     let lone = fixes.len() == 1;
-    let fix = |(mark, change): (Mark, Change)| {
+    let fix = |Fix { mark, change }: Fix| {
         CodeActionOrCommand::CodeAction(CodeAction {
-            title: match change.1.as_str() {
+            title: match change.text.as_str() {
                 "" => "delete it".to_owned(),
                 new => format!("write `{new}`"),
             },
@@ -95,13 +103,13 @@ pub(crate) fn fixes(
     fixes.into_iter().map(fix).collect()
 }
 
-/// Markdown with a picture in characters, or with one that editors draw.
-pub(crate) fn hover(page: &Page, said: &Hover, pictures: Pictures) -> lsp_types::Hover {
-    let mut value = format!("**`{}`**\n", said.title);
-    for line in &said.lines {
+/// A description in Markdown.
+pub(crate) fn hover(page: &Page, hover: &Hover, pictures: Pictures) -> lsp_types::Hover {
+    let mut value = format!("**`{}`**\n", hover.title);
+    for line in &hover.lines {
         value += &format!("\n- {line}");
     }
-    if let Some(drawing) = &said.drawing {
+    if let Some(drawing) = &hover.drawing {
         value += &match pictures {
             Pictures::Text => {
                 format!(
@@ -116,13 +124,13 @@ pub(crate) fn hover(page: &Page, said: &Hover, pictures: Pictures) -> lsp_types:
     }
     lsp_types::Hover {
         contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value }),
-        range: Some(lines::range(page.text(), &said.range)),
+        range: Some(range(page.text(), &hover.range)),
     }
 }
 
-/// An item of completion.
+/// An item of completion. Editors sort the items by `order`.
 pub(crate) fn completion(page: &Page, new: &Completion, order: usize) -> CompletionItem {
-    let range = lines::range(page.text(), &new.range);
+    let range = range(page.text(), &new.change.range);
     CompletionItem {
         label: new.label.clone(),
         kind: Some(match new.sort {
@@ -136,17 +144,20 @@ pub(crate) fn completion(page: &Page, new: &Completion, order: usize) -> Complet
         }),
         detail: (!new.detail.is_empty()).then(|| new.detail.clone()),
         sort_text: Some(format!("{order:05}")),
-        // Without it some editors treat the list as filtered already.
+        // Without this text, some editors do not filter the list while the user types.
         filter_text: Some(new.label.clone()),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: new.text.clone() })),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range,
+            new_text: new.change.text.clone(),
+        })),
         ..CompletionItem::default()
     }
 }
 
 /// The ranges that may be folded.
 pub(crate) fn folds(page: &Page) -> Vec<FoldingRange> {
-    let fold = |fold: &std::ops::Range<usize>| {
-        let range = lines::range(page.text(), fold);
+    let fold = |fold: &Range<usize>| {
+        let range = range(page.text(), fold);
         FoldingRange {
             start_line: range.start.line,
             end_line: range.end.line,
@@ -157,11 +168,11 @@ pub(crate) fn folds(page: &Page) -> Vec<FoldingRange> {
     page.folds().iter().map(fold).filter(|fold| fold.start_line < fold.end_line).collect()
 }
 
-/// How movements are drawn.
+/// The form of the pictures of movements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pictures {
-    /// In characters.
+    /// Characters, which every editor shows.
     Text,
-    /// As an SVG in the Markdown.
+    /// SVG pictures in the Markdown, for editors that draw them.
     Svg,
 }

@@ -1,19 +1,19 @@
 //! `alfil lsp`: a language server for definitions, on standard input and output.
 //!
-//! `src/editor/` computes the answers; `answers` converts them to messages, `lines` to positions, and `documents` holds
-//! the open texts. Texts arrive as a whole. Findings are sent when no message is waiting, so after ten quickly typed
-//! letters only the last text is examined.
+//! `src/editor/` computes the answers. `answers` and `addresses` convert them to types of the protocol, and `wire`
+//! transports the messages. Findings are sent while no message waits, so only the last of ten quickly typed letters
+//! is examined.
 
+mod addresses;
 mod answers;
-mod documents;
-mod lines;
 mod wire;
 
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::lsp::answers::Pictures;
 use crate::cli::shell::Status;
-use alfil::editor::Mark;
-use documents::Documents;
+use alfil::editor::Page;
+use alfil::editor::documents::{Documents, Publication};
+use alfil::editor::rename::{Refused, Renamed};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
@@ -28,10 +28,12 @@ use lsp_types::{
     CompletionResponse, FoldingRangeProviderCapability, GotoDefinitionResponse,
     HoverProviderCapability, InitializeParams, InitializeResult, Location, OneOf,
     PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    WorkspaceEdit,
 };
 use serde_json::Value;
 use std::io::IsTerminal;
+use std::str::FromStr;
 use std::thread;
 use wire::Wire;
 
@@ -62,14 +64,15 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The reason why the connection cannot continue.
+/// The reason why the connection ended early.
 type Ended = Box<dyn std::error::Error + Send + Sync>;
 
 fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> {
     let (id, params) = connection.initialize_start()?;
     let params: InitializeParams = serde_json::from_value(params)?;
-    let wish = params.initialization_options.as_ref().and_then(|options| options.get("pictures"));
-    let pictures = match wish.and_then(Value::as_str) {
+    let requested =
+        params.initialization_options.as_ref().and_then(|options| options.get("pictures"));
+    let pictures = match requested.and_then(Value::as_str) {
         Some("svg") => Pictures::Svg,
         Some(_) | None => Pictures::Text,
     };
@@ -79,9 +82,9 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
     };
     let result = InitializeResult { capabilities: capabilities(), server_info: Some(info) };
     connection.initialize_finish(id, serde_json::to_value(result)?)?;
-    // Requests are answered on a second thread, so that `shutdown` is received while a game is compiled.
-    let (ahead, behind) = Connection::memory();
-    let worker = Connection { sender: connection.sender.clone(), receiver: behind.receiver };
+    // A second thread answers requests, so that this one receives `shutdown` even while a game is compiled.
+    let (forward, received) = Connection::memory();
+    let worker = Connection { sender: connection.sender.clone(), receiver: received.receiver };
     let worker = thread::spawn(move || work(&worker, documents, pictures));
     for message in &connection.receiver {
         if let Message::Request(request) = &message
@@ -89,24 +92,24 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
         {
             return Ok(());
         }
-        ahead.sender.send(message)?;
+        forward.sender.send(message)?;
     }
-    // The editor left without `exit`. Earlier requests are answered, because it may still read.
-    drop(ahead);
+    // The editor closed its end without `shutdown`. It may still read, so earlier requests are answered.
+    drop(forward);
     match worker.join() {
         Ok(ended) => ended,
         Err(_) => Err("an answer could not be worked out".into()),
     }
 }
 
-/// Answers messages from `connection`, and publishes findings while there are none.
+/// Answers messages from `connection`, and sends findings while no message waits.
 fn work(
     connection: &Connection,
     mut documents: Documents,
     pictures: Pictures,
 ) -> Result<(), Ended> {
     loop {
-        // Waiting messages are read before anything is examined.
+        // Waiting messages come first, because they may replace a text.
         let message = match connection.receiver.try_recv() {
             Ok(message) => message,
             Err(_) => {
@@ -123,8 +126,8 @@ fn work(
                 connection.sender.send(Message::Response(response))?;
             }
             Message::Notification(notification) => {
-                if let Some(gone) = hear(notification, &mut documents) {
-                    connection.sender.send(Message::Notification(gone))?;
+                if let Some(reply) = receive(notification, &mut documents) {
+                    connection.sender.send(Message::Notification(reply))?;
                 }
             }
             Message::Response(_) => {}
@@ -155,18 +158,18 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// Sends the findings of every text that changed. Findings that need no compilation are sent first, if they are new. A
-/// message that arrives meanwhile is read before the rest is computed.
+/// Sends the findings of every text that changed. New findings that need no compilation are sent first. The function
+/// stops when a message arrives; the remaining findings follow later.
 fn publish(connection: &Connection, documents: &mut Documents) -> Result<(), Ended> {
-    for uri in documents.untold() {
-        if let Some((version, marks)) = documents.news(&uri) {
-            send(connection, documents, &uri, version, &marks)?;
+    for key in documents.unpublished() {
+        if let Some(early) = documents.early_news(&key) {
+            send(connection, documents, &key, &early)?;
         }
         if !connection.receiver.is_empty() {
             return Ok(());
         }
-        if let Some((version, marks)) = documents.all(&uri) {
-            send(connection, documents, &uri, version, &marks)?;
+        if let Some(all) = documents.publish(&key) {
+            send(connection, documents, &key, &all)?;
         }
     }
     Ok(())
@@ -175,41 +178,41 @@ fn publish(connection: &Connection, documents: &mut Documents) -> Result<(), End
 fn send(
     connection: &Connection,
     documents: &mut Documents,
-    uri: &Uri,
-    version: i32,
-    marks: &[Mark],
+    key: &str,
+    publication: &Publication,
 ) -> Result<(), Ended> {
-    let Some(page) = documents.page(uri) else { return Ok(()) };
-    let diagnostics = answers::diagnostics(page, uri, marks);
-    let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version: Some(version) };
-    let said = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
-    connection.sender.send(Message::Notification(said))?;
+    let (Some(page), Ok(uri)) = (documents.page(key), Uri::from_str(key)) else { return Ok(()) };
+    let diagnostics = answers::diagnostics(page, &uri, &publication.marks);
+    let version = Some(publication.version);
+    let params = PublishDiagnosticsParams { uri, diagnostics, version };
+    let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
+    connection.sender.send(Message::Notification(notification))?;
     Ok(())
 }
 
-/// Handles a notification of the editor. Returns one to send at once.
-fn hear(said: Notification, documents: &mut Documents) -> Option<Notification> {
-    match said.method.as_str() {
+/// Handles a notification of the editor. Returns a notification to send at once, if there is one.
+fn receive(received: Notification, documents: &mut Documents) -> Option<Notification> {
+    match received.method.as_str() {
         DidOpenTextDocument::METHOD => {
-            let document =
-                said.extract::<lsp_types::DidOpenTextDocumentParams>(DidOpenTextDocument::METHOD);
+            let document = received
+                .extract::<lsp_types::DidOpenTextDocumentParams>(DidOpenTextDocument::METHOD);
             let document = document.ok()?.text_document;
-            documents.put(document.uri, document.version, document.text);
+            put(documents, &document.uri, document.version, document.text);
             None
         }
         DidChangeTextDocument::METHOD => {
-            let change = said
+            let change = received
                 .extract::<lsp_types::DidChangeTextDocumentParams>(DidChangeTextDocument::METHOD);
             let mut change = change.ok()?;
             let text = change.content_changes.pop()?.text;
-            documents.put(change.text_document.uri, change.text_document.version, text);
+            put(documents, &change.text_document.uri, change.text_document.version, text);
             None
         }
         DidCloseTextDocument::METHOD => {
-            let close =
-                said.extract::<lsp_types::DidCloseTextDocumentParams>(DidCloseTextDocument::METHOD);
+            let close = received
+                .extract::<lsp_types::DidCloseTextDocumentParams>(DidCloseTextDocument::METHOD);
             let uri = close.ok()?.text_document.uri;
-            documents.close(&uri);
+            documents.close(uri.as_str());
             let params = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
             Some(Notification::new(PublishDiagnostics::METHOD.to_owned(), params))
         }
@@ -221,54 +224,90 @@ fn hear(said: Notification, documents: &mut Documents) -> Option<Notification> {
     }
 }
 
-/// Answers one request. If its text was closed meanwhile, the answer is null.
+/// The open text at `uri`.
+fn page<'d>(documents: &'d mut Documents, uri: &Uri) -> Option<&'d Page> {
+    documents.page(uri.as_str())
+}
+
+/// The open text of a position, and the byte there.
+fn at<'d>(
+    documents: &'d mut Documents,
+    place: &TextDocumentPositionParams,
+) -> Option<(&'d Page, usize)> {
+    let page = page(documents, &place.text_document.uri)?;
+    Some((page, answers::offset(page.text(), place.position)))
+}
+
+/// Opens or replaces the text at `uri`.
+fn put(documents: &mut Documents, uri: &Uri, version: i32, text: String) {
+    documents.put(uri.as_str(), addresses::address(uri), version, text);
+}
+
+/// The edits that rename the name at a position to `new`.
+fn rename(
+    documents: &mut Documents,
+    place: &TextDocumentPositionParams,
+    new: &str,
+) -> Result<Option<WorkspaceEdit>, Refused> {
+    let here = &place.text_document.uri;
+    let Some((_, at)) = at(documents, place) else { return Ok(None) };
+    let Some(renamed) = documents.rename(here.as_str(), at, new)? else { return Ok(None) };
+    let edits = renamed.iter().filter_map(|Renamed { address, text, changes }| {
+        let uri = addresses::known(documents, address, here)?;
+        Some((uri, answers::edits(text, changes)))
+    });
+    Ok(Some(WorkspaceEdit { changes: Some(edits.collect()), ..WorkspaceEdit::default() }))
+}
+
+/// Answers one request. If its text is not open, the answer is null.
 fn answer(request: Request, documents: &mut Documents, pictures: Pictures) -> Response {
     let Request { id, method, params, .. } = request;
     let answered = match method.as_str() {
         HoverRequest::METHOD => about::<HoverRequest>(params, |params| {
-            let (page, at) = documents.at(&params.text_document_position_params)?;
+            let (page, at) = at(documents, &params.text_document_position_params)?;
             Some(answers::hover(page, &page.hover(at)?, pictures))
         }),
         Completion::METHOD => about::<Completion>(params, |params| {
-            let (page, at) = documents.at(&params.text_document_position)?;
+            let (page, at) = at(documents, &params.text_document_position)?;
             let items = page.complete(at);
             let items = items.iter().enumerate().map(|(n, it)| answers::completion(page, it, n));
             Some(CompletionResponse::Array(items.collect()))
         }),
         GotoDefinition::METHOD => about::<GotoDefinition>(params, |params| {
             let place = params.text_document_position_params;
-            let (page, at) = documents.at(&place)?;
+            let (page, at) = at(documents, &place)?;
             let target = page.define(at)?;
-            let uri = documents::home(&target, &place.text_document.uri)?;
-            let range = lines::range(&target.text, &target.range);
+            let uri = addresses::shown(&target, &place.text_document.uri)?;
+            let range = answers::range(&target.text, &target.range);
             Some(GotoDefinitionResponse::Scalar(Location { uri, range }))
         }),
         CodeActionRequest::METHOD => about::<CodeActionRequest>(params, |params| {
             let uri = params.text_document.uri;
-            let page = documents.page(&uri)?;
-            let from = lines::offset(page.text(), params.range.start);
-            let to = lines::offset(page.text(), params.range.end);
+            let page = page(documents, &uri)?;
+            let from = answers::offset(page.text(), params.range.start);
+            let to = answers::offset(page.text(), params.range.end);
             Some(answers::fixes(page, &uri, &(from..to.max(from))))
         }),
         Formatting::METHOD => about::<Formatting>(params, |params| {
-            let page = documents.page(&params.text_document.uri)?;
+            let page = page(documents, &params.text_document.uri)?;
             let text = page.text();
-            let range = lines::range(text, &(0..text.len()));
+            let range = answers::range(text, &(0..text.len()));
             let new = page.format().filter(|new| new != text);
             Some(new.into_iter().map(|new_text| TextEdit { range, new_text }).collect())
         }),
         FoldingRangeRequest::METHOD => about::<FoldingRangeRequest>(params, |params| {
-            Some(answers::folds(documents.page(&params.text_document.uri)?))
+            Some(answers::folds(page(documents, &params.text_document.uri)?))
         }),
         PrepareRenameRequest::METHOD => about::<PrepareRenameRequest>(params, |place| {
-            let (page, at) = documents.at(&place)?;
-            let (range, placeholder) = page.renamable(at)?;
-            let range = lines::range(page.text(), &range);
+            let (page, at) = at(documents, &place)?;
+            let name = page.name_at(at)?;
+            let range = answers::range(page.text(), &name.range);
+            let placeholder = name.text;
             Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder })
         }),
         Rename::METHOD => try_about::<Rename>(params, |params| {
             let place = params.text_document_position;
-            documents.rename(&place, &params.new_name)
+            rename(documents, &place, &params.new_name)
         }),
         _ => Err((ErrorCode::MethodNotFound, format!("`{method}` is not answered"))),
     };

@@ -1,15 +1,15 @@
 //! Decides which requests are served.
 //!
-//! A request that does not clearly come from this server's own page is refused before anything is read or done. A page
-//! of another origin reveals its origin, a name that was bound to this machine reveals its `Host`, and neither has the
-//! token, which is in the part of the address that browsers never send.
+//! A request is refused before its body is read, unless it clearly comes from the page of this server. The `Origin`
+//! reveals pages of other origins, and the `Host` reveals other names of this machine (DNS rebinding). Both lack the
+//! token, because browsers do not send the fragment of an address.
 
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
 use hyper::{Method, StatusCode};
 
-/// The address and the token that requests must show.
+/// The address and the token that every request must have.
 pub(crate) struct Auth {
-    /// `127.0.0.1:4711`.
+    /// Address and port, such as `127.0.0.1:4711`.
     pub(crate) host: String,
     /// The token that the page sends with each question.
     pub(crate) token: String,
@@ -18,11 +18,10 @@ pub(crate) struct Auth {
 /// The target of a request.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Route<'r> {
-    /// The page.
     Page,
-    /// A part of the page.
+    /// A file of the page, by its path.
     Part(&'r str),
-    /// The answer with this name.
+    /// A question, by its name.
     Answer(&'r str),
 }
 
@@ -57,7 +56,7 @@ impl Auth {
         if method != Method::POST {
             return Err(StatusCode::METHOD_NOT_ALLOWED);
         }
-        // Browsers send the origin with every such request.
+        // Browsers send the origin with every POST request.
         if !ours {
             return Err(StatusCode::FORBIDDEN);
         }

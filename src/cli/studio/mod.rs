@@ -1,27 +1,16 @@
 //! `alfil studio`: a page for writing and playing a definition, served by this program.
 //!
 //! ```text
-//! page in a browser --HTTP, loopback--> server --auth--> answer --a line of JSON--> worker (a process of its own)
+//! page in a browser --HTTP, loopback--> server --a line of JSON--> worker (another process) --> src/studio
 //! ```
 //!
-//! `auth` decides which requests are served, `server` and `wire` transport bytes, `document` reads and writes the one
-//! file, `worker_pool` keeps the workers. A worker answers what needs a definition. It is killed if its answer is not
-//! needed any more, and the server survives if it crashes. Only the file named on the command line is written. The page
-//! knows no rules; it asks for them.
+//! `auth` decides which requests are served. Workers answer all questions about a definition, so that the server can kill
+//! an obsolete answer and survives a crash. Only the file on the command line is written.
 
-mod alive;
-mod answer;
 mod auth;
-mod board;
-mod cache;
 mod document;
 mod page;
-mod pieces;
-mod plane;
 mod server;
-mod tests;
-mod units;
-mod watched;
 mod wire;
 mod worker;
 mod worker_pool;
@@ -32,6 +21,7 @@ use crate::cli::shell::Status;
 use alfil::editor::Address;
 use alfil::library;
 use document::Document;
+use server::Browser;
 use std::path::Path;
 
 const EXAMPLES: &str = "\
@@ -43,7 +33,7 @@ Examples:
 
 The page is found at the address that is printed, on this machine only. Ctrl-C ends it.";
 
-/// The parent of a file that does not exist yet.
+/// The parent of a new definition.
 const PARENT: &str = "chess";
 
 /// Arguments of `studio`.
@@ -71,7 +61,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         worker::answer_all(&session.workspace, address);
         return Ok(Status::Well);
     }
-    // The page reads a definition in a link. Its text is sent nowhere before the user agrees.
+    // The page opens the definition of a link only after the user agrees.
     let (file, sent) = match args.file.as_deref().map(|asked| (asked, asked.split_once(LINK))) {
         Some((_, Some((_, sent)))) if sent.bytes().all(is_plain) => (None, Some(sent)),
         Some((_, Some(_))) => {
@@ -82,10 +72,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         None => (None, None),
     };
     let document = document(file, session)?;
-    server::serve(document, args.port, !args.no_open, sent, session)
+    let browser = if args.no_open { Browser::Leave } else { Browser::Open };
+    server::serve(document, args.port, browser, sent, session)
 }
 
-/// The marker before the definition in a link.
+/// The part of a link before the definition.
 const LINK: &str = "#text=";
 
 /// Returns true if a link may contain the byte.
@@ -93,7 +84,7 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
 
-/// The text to begin with, and its file.
+/// The first text of the page, and its file.
 fn document(asked: Option<&str>, session: &mut Session) -> Result<Document, Stop> {
     let Some(asked) = asked else {
         let text = new::beginning(Path::new("untitled.yaml"), "Untitled", PARENT, session)?;

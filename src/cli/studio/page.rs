@@ -14,7 +14,7 @@ pub(crate) fn policy(nonce: &str) -> String {
     )
 }
 
-/// A part of the page: its type and its bytes.
+/// The media type and the bytes of a file of the page.
 pub(crate) fn part(path: &str) -> Option<(&'static str, &'static [u8])> {
     match path {
         "/studio.js" => Some((

@@ -1,7 +1,7 @@
 //! The HTTP server.
 //!
-//! It listens only on the loopback address and answers only what `auth` admits. The time and the size of a request are
-//! limited. No connection stays open between question and answer, so any number of tabs can be open.
+//! It listens only on the loopback address and serves only requests that `auth` admits. It limits the time and the size of
+//! a request. Each request has its own connection, so any number of tabs can be open.
 
 use crate::cli::file;
 use crate::cli::load::{Outcome, Session, Stop};
@@ -10,14 +10,14 @@ use crate::cli::studio::auth::{Auth, Route};
 use crate::cli::studio::document::Document;
 use crate::cli::studio::page;
 use crate::cli::studio::wire::{Reply, keep};
-use crate::cli::studio::worker_pool::{WorkerQueue, refusal};
-use alfil::library;
+use crate::cli::studio::worker_pool::WorkerQueue;
+use alfil::studio::{Question, Work, refusal, shipped};
 use alfil_diagnostics::source::MAX_BYTES;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::{Request, Response, StatusCode};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsString;
 use std::hash::{Hash, Hasher};
@@ -29,31 +29,40 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// Most bytes of a question: two texts, each at most three times as long in JSON, and what belongs to them.
+/// Most bytes of a question. It has at most two texts, which are up to three times as long in JSON, and some fields.
 const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
 /// Time limit for receiving a request, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Time limits for answers about a text, about a game and about all tests.
-const LIMITS: [Duration; 3] =
-    [Duration::from_secs(10), Duration::from_secs(20), Duration::from_secs(120)];
+/// Time limit for an answer about a text.
+const TEXT_LIMIT: Duration = Duration::from_secs(10);
+/// Time limit for an answer about a game.
+const GAME_LIMIT: Duration = Duration::from_secs(20);
+/// Time limit for an answer that plays games.
+const TESTS_LIMIT: Duration = Duration::from_secs(120);
 /// Most connections at a time.
 const MAX_CONNECTIONS: usize = 128;
 
-/// The state that requests share.
-struct Studio {
+/// The state that all requests share. Each sort of question has its own worker, so that findings never wait for a game.
+struct Server {
     auth: Auth,
     document: Document,
-    /// Questions that need no compilation, so that findings never wait for a game.
     text: WorkerQueue,
     game: WorkerQueue,
     tests: WorkerQueue,
+}
+
+/// Whether the program opens the page in a browser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Browser {
+    Open,
+    Leave,
 }
 
 /// Serves `document` until the program is interrupted. `sent` is the definition of a link, which the page opens.
 pub(crate) fn serve(
     document: Document,
     port: Option<u16>,
-    open: bool,
+    browser: Browser,
     sent: Option<&str>,
     session: &mut Session,
 ) -> Outcome {
@@ -73,23 +82,24 @@ pub(crate) fn serve(
             document.path().map(|path| format!("-- writes {} and no other file", path.display()));
         session.shell.info(about.unwrap_or_else(|| "-- writes no file".to_owned()));
         session.shell.send().map_err(|error| stop("no output", error))?;
-        if open {
-            show(&address);
+        match browser {
+            Browser::Open => show(&address),
+            Browser::Leave => {}
         }
-        let studio = Arc::new(Studio::new(document, Auth { host, token }, session));
-        accept(listener, studio).await
+        let server = Arc::new(Server::new(document, Auth { host, token }, session));
+        accept(listener, server).await
     })
 }
 
-/// The requested port, or the one that follows from the file, because a browser keeps drafts by address. If that one is
-/// taken, any other.
+/// Listens on the requested port. Without a request, the port follows from the file, because a browser stores drafts by
+/// address. If that port is taken, any other port is used.
 async fn listen(document: &Document, port: Option<u16>) -> io::Result<TcpListener> {
     if let Some(port) = port {
         return TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
     }
     let mut hasher = DefaultHasher::new();
     (document.path(), document.name()).hash(&mut hasher);
-    // The range of ports without registered names.
+    // Dynamic ports, which no service may register.
     let port = 49_152 + (hasher.finish() % 16_384) as u16;
     match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
         Ok(listener) => Ok(listener),
@@ -97,21 +107,21 @@ async fn listen(document: &Document, port: Option<u16>) -> io::Result<TcpListene
     }
 }
 
-async fn accept(listener: TcpListener, studio: Arc<Studio>) -> Outcome {
+async fn accept(listener: TcpListener, server: Arc<Server>) -> Outcome {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
-        // Closed only with the program.
+        // The semaphore is never closed.
         let Ok(permit) = room.clone().acquire_owned().await else { return Ok(Status::Well) };
         let Ok((stream, _)) = listener.accept().await else {
-            // Usually there are no free handles; some will become free.
+            // Usually the process has too many open files. Other connections will end.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let studio = studio.clone();
+        let server = server.clone();
         tokio::spawn(async move {
             let answer = |request| {
-                let studio = studio.clone();
-                async move { studio.respond(request).await }
+                let server = server.clone();
+                async move { server.respond(request).await }
             };
             keep(stream, PATIENCE, answer).await;
             drop(permit);
@@ -119,14 +129,14 @@ async fn accept(listener: TcpListener, studio: Arc<Studio>) -> Outcome {
     }
 }
 
-/// A random text that cannot be guessed.
+/// A random text of 128 bits, which cannot be guessed.
 fn secret() -> Result<String, String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| format!("no random numbers: {error}"))?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-/// Opens the page in a browser. The address is printed in any case.
+/// Opens the page in a browser. Errors do not matter, because the address was printed.
 fn show(address: &str) {
     let command = if cfg!(target_os = "macos") {
         "open"
@@ -142,8 +152,8 @@ fn show(address: &str) {
 
 const JSON: &str = "application/json";
 
-impl Studio {
-    fn new(document: Document, auth: Auth, session: &Session) -> Studio {
+impl Server {
+    fn new(document: Document, auth: Auth, session: &Session) -> Server {
         let mut arguments: Vec<OsString> = Vec::new();
         if let Some(root) = session.workspace.library().root() {
             arguments.extend(["--root".into(), root.into()]);
@@ -152,13 +162,13 @@ impl Studio {
         if let Some(path) = document.path() {
             arguments.push(path.into());
         }
-        let [text, game, tests] = LIMITS.map(|limit| WorkerQueue::new(arguments.clone(), limit));
-        Studio { auth, document, text, game, tests }
+        let queue = |limit| WorkerQueue::new(arguments.clone(), limit);
+        let (text, game, tests) = (queue(TEXT_LIMIT), queue(GAME_LIMIT), queue(TESTS_LIMIT));
+        Server { auth, document, text, game, tests }
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Reply {
-        let wish = self.auth.admit(request.method(), request.uri().path(), request.headers());
-        match wish {
+        match self.auth.admit(request.method(), request.uri().path(), request.headers()) {
             Err(status) => plain(status, status.canonical_reason().unwrap_or_default()),
             Ok(Route::Page) => match secret() {
                 Ok(nonce) => {
@@ -201,11 +211,12 @@ impl Studio {
             "document" => self.document.look().map(|answer| answer.to_string()),
             "save" => self.save(&question).map(|answer| answer.to_string()),
             "shipped" => Ok(shipped(&question).to_string()),
-            "glance" | "complete" | "format" => self.text.ask(&question).await,
-            "check" | "hover" | "game" | "board" | "piece" | "why" | "line" | "share"
-            | "record" => self.game.ask(&question).await,
-            "tests" | "coverage" | "alive" | "alive-test" => self.tests.ask(&question).await,
-            _ => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
+            name => match Question::named(name).map(Question::work) {
+                Some(Work::Text) => self.text.ask(&question).await,
+                Some(Work::Game) => self.game.ask(&question).await,
+                Some(Work::Tests) => self.tests.ask(&question).await,
+                None => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
+            },
         };
         match answered {
             Ok(answer) => of(StatusCode::OK, JSON, answer),
@@ -216,17 +227,6 @@ impl Studio {
     fn save(&self, question: &Value) -> Result<Value, String> {
         let text = question["text"].as_str().ok_or("`text` is wanted")?;
         self.document.save(text, question["before"].as_str())
-    }
-}
-
-/// The shipped definitions, or the text of one.
-fn shipped(question: &Value) -> Value {
-    match question["name"].as_str() {
-        Some(name) => json!({ "text": library::find(name).map(|shipped| shipped.text) }),
-        None => {
-            let all = library::shipped().map(|s| json!({ "name": s.name, "family": s.family }));
-            json!({ "shipped": all.collect::<Vec<_>>() })
-        }
     }
 }
 

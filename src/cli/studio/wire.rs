@@ -1,4 +1,4 @@
-//! One connection. A client that sends or reads nothing is dropped after the time limit.
+//! One HTTP connection. It ends if its client sends or reads nothing for some time.
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -26,9 +26,9 @@ where
     });
     let mut connection = http1::Builder::new();
     connection.timer(TokioTimer::new()).header_read_timeout(patience);
-    // A client that reads nothing would keep its place forever.
+    // Otherwise a client that reads nothing would keep the connection open forever.
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience));
-    // An error means that the client has gone, which needs no answer.
+    // After an error the client is gone, so no answer is possible.
     let _ = connection.serve_connection(TokioIo::new(Box::pin(stream)), service).await;
 }

@@ -1,10 +1,9 @@
 //! Worker processes, and the questions that wait for them.
 //!
-//! A [`WorkerQueue`] is one process that answers one question after another. Dropping a request kills its worker, so a
-//! newer question never waits for an older one that is not needed any more. A worker that crashes or takes too long
-//! loses only its own answer.
+//! A [`WorkerQueue`] has one process, which answers one question after another. Dropping a request kills this process,
+//! so a newer question never waits for an obsolete one. If a worker crashes or takes too long, only one answer is lost.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ffi::OsString;
 use std::io;
 use std::process::Stdio;
@@ -16,13 +15,13 @@ use tokio::time::timeout;
 
 /// A worker process.
 struct Worker {
-    // Killed when it is dropped.
+    // Dropping it kills the process.
     _child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-/// Questions of one sort, answered in turn.
+/// A worker, and the questions that wait for it.
 pub(crate) struct WorkerQueue {
     arguments: Vec<OsString>,
     limit: Duration,
@@ -31,7 +30,7 @@ pub(crate) struct WorkerQueue {
 }
 
 impl WorkerQueue {
-    /// No worker yet. Each will be started with `arguments` and has `limit` for an answer.
+    /// A queue without a worker. The first question starts one with `arguments`. Each answer may take `limit`.
     pub(crate) fn new(arguments: Vec<OsString>, limit: Duration) -> WorkerQueue {
         WorkerQueue { arguments, limit, idle: Mutex::new(None) }
     }
@@ -39,10 +38,10 @@ impl WorkerQueue {
     /// The answer of a worker to `question`, as JSON text.
     ///
     /// # Errors
-    /// The reason why there is no answer, in words.
+    /// The reason why there is no answer.
     pub(crate) async fn ask(&self, question: &Value) -> Result<String, String> {
         let mut idle = self.idle.lock().await;
-        // A busy worker is not in `idle`, so dropping this future drops the worker.
+        // This future owns the busy worker, so dropping it kills the worker.
         let mut worker = match idle.take() {
             Some(worker) => worker,
             None => {
@@ -88,9 +87,4 @@ impl Worker {
         }
         Ok(answer)
     }
-}
-
-/// A refusal in the form that the page reads.
-pub(crate) fn refusal(why: &str) -> Value {
-    json!({ "error": why })
 }

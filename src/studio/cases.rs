@@ -1,20 +1,19 @@
-//! Tests of a definition on the page: their results, and new ones.
+//! Answers about the tests of a definition: their results, the rules without a test, and new tests.
 
-use crate::cli::studio::answer::in_play;
-use crate::cli::studio::cache::Opened;
-use crate::cli::studio::units::place;
-use alfil::play::game::Game;
-use alfil::play::position::Position;
-use alfil::play::resources::Effort;
-use alfil::resolve::case::Case;
-use alfil::suite::coverage::Coverage;
-use alfil::suite::run;
+use crate::play::game::Game;
+use crate::play::position::Position;
+use crate::play::resources::Effort;
+use crate::resolve::case::Case;
+use crate::studio::cache::Opened;
+use crate::studio::place::{edit, place};
+use crate::suite::coverage::Coverage;
+use crate::suite::run;
 use alfil_syntax::cases::Claim;
 use alfil_syntax::scalar::in_quotes;
 use serde_json::{Value, json};
 
 /// All tests with their results.
-pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
+pub(super) fn run(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let resolved = opened.page.resolved();
     let cases = resolved.map_or(&[][..], |resolved| resolved.cases.as_slice());
@@ -40,10 +39,10 @@ pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
         });
         one["failures"] = failures.collect();
         // The page shows the position where a test failed.
-        let looked = || run::position(game, case).ok().map(|position| position.text());
+        let tested = || run::position(game, case).ok().map(|position| position.text());
         one["position"] = match &result.differs {
             Some(differs) => differs.position.as_str().into(),
-            None => looked().into(),
+            None => tested().into(),
         };
         one["missing"] = marked(game, result.differs.iter().flat_map(|differs| &differs.missing));
         one["unwanted"] = marked(game, result.differs.iter().flat_map(|differs| &differs.unwanted));
@@ -53,10 +52,10 @@ pub(crate) fn run(opened: &Opened) -> Result<Value, String> {
     Ok(json!({ "cases": cases }))
 }
 
-/// Moves or cells, each with the cells in its text: the start first, the target last.
+/// Moves or cells, each with the cells that its text names, in order.
 fn marked<'d>(game: &Game, texts: impl Iterator<Item = &'d String>) -> Value {
     let mut cells = game.start().places().unwrap_or_default();
-    // Of `a1` and `a10` the longer is meant if both are possible.
+    // `a10` begins with `a1`, so longer names are tried first.
     cells.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let named = |text: &str| {
         let (mut all, mut rest) = (Vec::new(), text);
@@ -75,12 +74,12 @@ fn marked<'d>(game: &Game, texts: impl Iterator<Item = &'d String>) -> Value {
 }
 
 /// The rules that no test exercises, with their places.
-pub(crate) fn coverage(opened: &Opened) -> Result<Value, String> {
+pub(super) fn coverage(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
     let mut coverage = Coverage::of(resolved, opened.page.sources());
     coverage.tests(game, &resolved.cases, None);
-    // `alfil test --coverage` reports needless declarations.
+    // Only `alfil test --coverage` reports needless declarations.
     let _ = coverage.waive(resolved);
     let missing = coverage.missing().map(|rule| {
         let range = opened.page.range(rule.span);
@@ -89,10 +88,10 @@ pub(crate) fn coverage(opened: &Opened) -> Result<Value, String> {
     Ok(json!({ "missing": missing.collect::<Vec<_>>(), "rules": coverage.rules.len() }))
 }
 
-/// The edit that adds a test from what the question shows.
-pub(crate) fn record(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+/// The edit that adds a test of the game in play or of one of its moves.
+pub(super) fn record(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let start = question["start"].as_str().map(str::to_owned);
-    let line = in_play(opened, question)?;
+    let line = opened.in_play(question)?;
     let played: Vec<String> = line.played.iter().map(|played| played.text.clone()).collect();
     let position = &line.position;
     let wanted = question["move"].as_str().map(str::trim);
@@ -130,11 +129,9 @@ pub(crate) fn record(opened: &mut Opened, question: &Value) -> Result<Value, Str
     if what == "position" {
         lines.push(("source".to_owned(), "counted in Studio".to_owned()));
     }
-    let edit = opened.page.with_case(&lines);
-    let (range, new) = edit.ok_or("`tests` are not a list of lines, so none can be added")?;
-    let mut edit = place(opened.page.text(), &range);
-    edit["text"] = new.into();
-    Ok(json!({ "edit": edit }))
+    let change = opened.page.with_case(&lines);
+    let change = change.ok_or("`tests` are not a list of lines, so none can be added")?;
+    Ok(json!({ "edit": edit(opened.page.text(), &change) }))
 }
 
 fn listing(key: &str, text: &str) -> String {
@@ -147,7 +144,7 @@ fn scalar(text: &str) -> String {
     if text.chars().all(plain) { text.to_owned() } else { in_quotes(text) }
 }
 
-/// The state of a game, as a test describes it.
+/// The end of a game, as a test describes it.
 fn ending(position: &Position) -> String {
     position
         .outcome()

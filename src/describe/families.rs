@@ -1,12 +1,12 @@
 //! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
 
-use alfil::play::plane::{
+use crate::play::plane::{
     Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Vec2, text,
 };
 use serde_json::{Value, json};
 
 /// Writes one family of moves, as in `moves --json`.
-pub(crate) fn object(play: &PlanePlay, family: &Family) -> Value {
+pub fn object(play: &PlanePlay, family: &Family) -> Value {
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[family.piece];
     let letter = program.rules().kinds[piece.kind].letter.to_string();

@@ -1,65 +1,66 @@
-//! Texts that were read recently, and the game in play on each.
+//! Recent texts, each with its page, its game in play and its search.
 //!
-//! A question contains the whole text and all moves, so it depends on no earlier question. Work that was done for the
-//! last one is reused. The result is the same as if everything, including neighbouring files, were read again.
+//! A question contains the whole text and all moves, so no answer depends on an earlier question. The cache only saves
+//! work: answers are the same as without it.
 
-use crate::cli::mtimes::Stamps;
-use crate::cli::studio::watched::Watched;
-use alfil::editor::{Address, Page};
-use alfil::play::game::Game;
-use alfil::play::position::Position;
-use alfil::variant::Workspace;
+use crate::editor::{Address, Page};
+use crate::play::game::Game;
+use crate::play::position::Position;
+use crate::studio::search::Search;
+use crate::variant::{Stamps, Workspace};
+use serde_json::Value;
 use std::path::Path;
 
-/// Number of texts that are kept.
+/// Most texts that are kept.
 const MAX_TEXTS: usize = 4;
 
-/// The texts of a worker.
-pub(crate) struct Cache {
+/// The recent texts of one address.
+pub(super) struct Cache {
     base: Workspace,
     address: Address,
     /// The most recent one is the last.
     opened: Vec<Opened>,
 }
 
-/// A text and what was computed from it.
-pub(crate) struct Opened {
-    pub(crate) page: Page,
+/// A text with the results of earlier questions.
+pub(super) struct Opened {
+    pub(super) page: Page,
     text: String,
+    /// The stamps of the files that the page was read with.
     stamps: Stamps,
     line: Option<GameInPlay>,
     /// The search for rules that never fire, if it has begun.
-    pub(crate) watched: Option<Watched>,
+    pub(super) search: Option<Search>,
 }
 
 /// A game in play.
-pub(crate) struct GameInPlay {
+pub(super) struct GameInPlay {
     start: Option<String>,
-    /// The moves of the question.
-    asked: Vec<String>,
+    /// The moves as the question spells them.
+    spelled: Vec<String>,
     /// The position after them.
-    pub(crate) position: Position,
-    /// The same moves as they were understood.
-    pub(crate) played: Vec<Played>,
+    pub(super) position: Position,
+    /// The same moves in full.
+    pub(super) played: Vec<Played>,
 }
 
 /// A played move.
-pub(crate) struct Played {
-    /// In its own notation.
-    pub(crate) text: String,
+pub(super) struct Played {
+    /// In the notation of the game.
+    pub(super) text: String,
     /// In algebraic notation.
-    pub(crate) san: String,
-    /// The number of its pair of turns.
-    pub(crate) turn: u32,
+    pub(super) san: String,
+    /// The full-move number before the move.
+    pub(super) turn: u32,
 }
 
 impl Cache {
-    pub(crate) fn new(base: Workspace, address: Address) -> Cache {
+    pub(super) fn new(base: Workspace, address: Address) -> Cache {
         Cache { base, address, opened: Vec::new() }
     }
 
-    /// Reads `text`, or returns it if it was read before.
-    pub(crate) fn open(&mut self, text: &str) -> &mut Opened {
+    /// The page of `text`. It is read again if one of its files has changed.
+    pub(super) fn open(&mut self, text: &str) -> &mut Opened {
         let known = self.opened.iter().position(|o| o.text == text && o.stamps == stamps(&o.page));
         let opened = match known {
             Some(at) => self.opened.remove(at),
@@ -70,7 +71,7 @@ impl Cache {
                     page,
                     text: text.to_owned(),
                     line: None,
-                    watched: None,
+                    search: None,
                 }
             }
         };
@@ -88,8 +89,11 @@ fn stamps(page: &Page) -> Stamps {
 }
 
 impl Opened {
-    /// The game, or the reason why there is none.
-    pub(crate) fn game(&self) -> Result<&Game, String> {
+    /// The game.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub(super) fn game(&self) -> Result<&Game, String> {
         self.page.game().ok_or_else(|| match self.page.errors() {
             0 => "this is no game yet".to_owned(),
             1 => "one finding keeps this from being played".to_owned(),
@@ -97,11 +101,11 @@ impl Opened {
         })
     }
 
-    /// The game that begins with `start`, after `moves`.
+    /// The game after `moves` from the position `start`, or from the start of the game.
     ///
     /// # Errors
-    /// The error in the text, the position or a move.
-    pub(crate) fn line(
+    /// An error in the text, the position or a move.
+    pub(super) fn line(
         &mut self,
         start: Option<&str>,
         moves: &[String],
@@ -115,6 +119,18 @@ impl Opened {
         Ok(self.line.insert(line))
     }
 
+    /// The game in play of a question, which gives its `start` and its `moves`.
+    ///
+    /// # Errors
+    /// See [`line`](Self::line).
+    pub(super) fn in_play(&mut self, question: &Value) -> Result<&GameInPlay, String> {
+        let moves = question["moves"].as_array().map_or(&[][..], Vec::as_slice);
+        let words = moves.iter().map(|word| word.as_str().map(str::to_owned));
+        let moves: Option<Vec<String>> = words.collect();
+        self.line(question["start"].as_str(), &moves.ok_or("`moves` are texts")?)
+    }
+
+    /// The position `start`, or the start of the game.
     fn begin(&self, start: Option<&str>) -> Result<Position, String> {
         let game = self.game()?;
         let Some(text) = start else { return Ok(game.start()) };
@@ -136,7 +152,7 @@ impl GameInPlay {
     fn new(position: Position, start: Option<&str>) -> GameInPlay {
         GameInPlay {
             start: start.map(str::to_owned),
-            asked: Vec::new(),
+            spelled: Vec::new(),
             position,
             played: Vec::new(),
         }
@@ -144,22 +160,22 @@ impl GameInPlay {
 
     /// Takes back the moves that are not in `moves`, and plays the others.
     fn follow(&mut self, moves: &[String]) -> Result<(), String> {
-        let same = self.asked.iter().zip(moves).take_while(|(a, b)| a == b).count();
-        while self.asked.len() > same {
+        let same = self.spelled.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        while self.spelled.len() > same {
             self.position.take_back();
-            self.asked.pop();
+            self.spelled.pop();
             self.played.pop();
         }
         for text in &moves[same..] {
             let legal = self.position.legal();
-            let number = self.asked.len() + 1;
+            let number = self.spelled.len() + 1;
             let mv = legal.find(text).ok_or_else(|| {
                 format!("move {number}, `{text}`, is not legal: {}", legal.refusal(text))
             })?;
             let turn = self.position.turn().fullmove;
             self.played.push(Played { text: legal.write(&mv), san: legal.san(&mv), turn });
             self.position.play(&mv);
-            self.asked.push(text.clone());
+            self.spelled.push(text.clone());
         }
         Ok(())
     }

@@ -4,16 +4,16 @@
 //! The renderer draws complete pictures. The page needs no other file, and its content security
 //! policy allows only the script in this file.
 
-use alfil::play::game::Game;
-use alfil::play::line;
-use alfil::play::position::Position;
-use alfil::render::drawing::Drawing;
+use crate::play::game::Game;
+use crate::play::line;
+use crate::play::position::Position;
+use crate::render::drawing::Drawing;
 #[cfg(feature = "png")]
-use alfil::render::raster::{Raster, RasterError};
+use crate::render::raster::{Raster, RasterError};
 #[cfg(feature = "png")]
-use alfil::render::{gif, png};
-use alfil::resolve::resolution::Resolved;
-use alfil::suite::run;
+use crate::render::{gif, png};
+use crate::resolve::resolution::Resolved;
+use crate::suite::run;
 use alfil_syntax::cases::Claim;
 use serde_json::json;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ use std::fmt::Write;
 
 /// The formats of an animation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Moving {
+pub enum Moving {
     /// Animated PNG, with all colours.
     Apng,
     /// GIF, with at most 256 colours in each picture, for programs without support for animated
@@ -30,7 +30,7 @@ pub(crate) enum Moving {
 }
 
 /// The pictures of a game and the moves between them.
-pub(crate) struct Replay {
+pub struct Replay {
     pictures: Vec<Drawing>,
     plies: Vec<Ply>,
 }
@@ -43,7 +43,7 @@ struct Ply {
 
 impl Replay {
     /// The game that led to `position`.
-    pub(crate) fn of(position: &Position) -> Replay {
+    pub fn of(position: &Position) -> Replay {
         let mut now = position.clone();
         let mut moves = Vec::new();
         while let Some(mv) = now.take_back() {
@@ -64,17 +64,14 @@ impl Replay {
     /// # Errors
     /// The first error of `dress`.
     #[cfg(feature = "png")]
-    pub(crate) fn dressed<E>(
-        self,
-        dress: impl FnMut(Drawing) -> Result<Drawing, E>,
-    ) -> Result<Replay, E> {
+    pub fn dressed<E>(self, dress: impl FnMut(Drawing) -> Result<Drawing, E>) -> Result<Replay, E> {
         let pictures = self.pictures.into_iter().map(dress).collect::<Result<_, E>>()?;
         Ok(Replay { pictures, ..self })
     }
 
     /// The last position of the longest game among the tests of a definition. `None` if no test
     /// contains a game.
-    pub(crate) fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
+    pub fn longest(resolved: &Resolved, game: &Game) -> Option<Position> {
         let games = resolved.cases.iter().filter_map(|case| {
             let Claim::Game { moves, .. } = &case.claim else { return None };
             let mut position = run::position(game, case).ok()?;
@@ -90,7 +87,7 @@ impl Replay {
     /// The game as a part of a page: the first picture, and buttons for the moves, which show the
     /// other pictures. The content security policy of the page must allow [`SCRIPT`] by
     /// [`SCRIPT_SUM`].
-    pub(crate) fn html(&self) -> String {
+    pub fn html(&self) -> String {
         let pictures = Drawing::frames(&self.pictures);
         // Most lines of a picture are equal to lines of the picture before, so each distinct line
         // is written only once.
@@ -132,7 +129,7 @@ impl Replay {
     /// # Errors
     /// The animation has too many pixels.
     #[cfg(feature = "png")]
-    pub(crate) fn moving(&self, form: Moving, width: Option<u32>) -> Result<Raster, RasterError> {
+    pub fn moving(&self, form: Moving, width: Option<u32>) -> Result<Raster, RasterError> {
         let usual = self.pictures.first().map_or(1, Drawing::pixels);
         let (frames, width) = (Drawing::frames(&self.pictures), width.unwrap_or(usual));
         match form {
@@ -143,7 +140,7 @@ impl Replay {
 }
 
 /// The hash of [`SCRIPT`] for the content security policy. So no script in a definition can run.
-pub(crate) const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
+pub const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
 
 /// The script shows the picture for a move and highlights the move.
 const SCRIPT: &str = "\

@@ -1,10 +1,9 @@
-//! A position on a plane as JSON, for drawing and playing on the page. Where the page lets a body move are the
-//! intervals and faces of `moves --json`.
+//! A position on a plane as JSON, for drawing and playing. The page allows the intervals and faces of `moves --json`.
 
-use crate::cli::families;
-use crate::cli::studio::board::{glyph, word};
-use alfil::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
-use alfil::render::plane::{Area, Chart, Travel, chart, chart_of};
+use crate::describe::families;
+use crate::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
+use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of};
+use crate::studio::board::{glyph, word};
 use alfil_diagnostics::index::Id;
 use serde_json::{Value, json};
 
@@ -18,11 +17,11 @@ fn line(points: &[Vec2]) -> Value {
 }
 
 /// A position on points.
-pub(crate) fn plane(play: &PlanePlay) -> Value {
+pub(super) fn plane(play: &PlanePlay) -> Value {
     let (program, position) = (play.program(), play.now());
     let chart = chart(play, None);
     let legal = play.legal();
-    let piece = |(id, token): (PieceId, &alfil::render::plane::Token)| {
+    let piece = |(id, token): (PieceId, &Token)| {
         let piece = &position.pieces[id];
         let (glyph, badge) = glyph(program.rules(), piece.kind, piece.side);
         json!({
@@ -59,13 +58,13 @@ fn outlines(area: &Area) -> Value {
     area.outlines.iter().map(|outline| line(outline)).collect()
 }
 
-/// The attacking pieces.
+/// The indices of the pieces that attack a part.
 fn seen(by: PieceSet) -> Value {
     by.iter().map(Id::index).collect()
 }
 
-/// The moves of the body with index `id`: its families, their drawings and its promotions.
-pub(crate) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
+/// The moves of the piece with index `id`: its families, their drawings and its promotions.
+pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let (program, position) = (play.program(), play.now());
     let id = position.pieces.ids().nth(id).ok_or("there is no such piece")?;
     let chart = chart_of(play, |other| other == id);

@@ -1,23 +1,23 @@
-//! A search for rules that never fire, which later requests continue.
+//! A search for rules that never fire. A later request can continue it.
 
-use alfil::suite::alive::Hunt;
+use crate::suite::alive::Hunt;
 
-/// Work in a slice, in units of the search: about half a second.
+/// The work of one slice, in units of the search. It takes about half a second.
 const SLICE: u64 = 60_000;
 
-/// A search that continues from question to question.
-pub(crate) struct Watched {
+/// A search, and the number of slices that it has run.
+pub(super) struct Search {
     pub(super) hunt: Hunt,
     pub(super) slices: u64,
 }
 
-impl Watched {
-    /// Runs slices until `wanted` are done, or all.
+impl Search {
+    /// Runs slices until `wanted` are done or the search ends.
     pub(super) fn follow(&mut self, wanted: u64) {
         while self.slices < wanted && !self.hunt.is_done() {
             let end = self.hunt.effort().work + SLICE;
             let mut steps = 0;
-            // A step without work, such as compiling, counts as part of a slice as well.
+            // Compilation is a step without work, so the number of steps is limited as well.
             while !self.hunt.is_done() && self.hunt.effort().work < end && steps < 100 {
                 self.hunt.step();
                 steps += 1;

@@ -1,18 +1,18 @@
-//! A game in words and pictures for the page, each with the text that defines it, perhaps in a parent's file.
+//! A game in words and pictures. Each piece has the text that defines it, which a parent's file may contain.
 
-use crate::cli::describe::{Description, PieceDescription};
-use crate::cli::studio::board::{cells, glyph, glyphs};
-use crate::cli::studio::cache::Opened;
-use crate::cli::studio::units::place;
-use alfil::editor::Page;
-use alfil::editor::clauses::Said;
-use alfil::play::position::Position;
-use alfil::render::drawing::Drawing;
-use alfil::render::font;
-use alfil::render::mark::Allows;
-use alfil::render::movement::{self, Reach, Reached};
-use alfil::render::scene::Spot;
-use alfil::text::board;
+use crate::describe::description::{Description, PieceDescription};
+use crate::editor::Page;
+use crate::editor::clauses::KindText;
+use crate::play::position::Position;
+use crate::render::drawing::Drawing;
+use crate::render::font;
+use crate::render::mark::Allows;
+use crate::render::movement::{self, Reach, Reached};
+use crate::render::scene::Spot;
+use crate::studio::board::{cells, glyph, glyphs};
+use crate::studio::cache::Opened;
+use crate::studio::place::place;
+use crate::text::board;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Kind;
@@ -20,31 +20,31 @@ use alfil_rules::side::{BySide, Side};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything about the game that does not depend on a position.
-pub(crate) fn game(opened: &Opened) -> Result<Value, String> {
+/// The parts of the game that do not depend on a position.
+pub(super) fn game(opened: &Opened) -> Result<Value, String> {
     let game = opened.game()?;
     let rules = game.rules();
     let description = Description::of(game);
     let start = game.start();
-    let said = opened.page.said();
-    let man = |man: &PieceDescription| {
-        let drawn = Drawing::of_kind("", &start, man.id).uncaptioned();
-        let (glyph, badge) = glyph(rules, man.id, Side::White);
-        let here = said.iter().find(|said| said.kind == man.id);
-        let clauses = here.into_iter().flat_map(|said| &said.clauses);
+    let texts = opened.page.kind_texts();
+    let piece = |piece: &PieceDescription| {
+        let drawn = Drawing::of_kind("", &start, piece.id).uncaptioned();
+        let (glyph, badge) = glyph(rules, piece.id, Side::White);
+        let own = texts.iter().find(|text| text.kind == piece.id);
+        let clauses = own.into_iter().flat_map(|text| &text.clauses);
         json!({
-            "name": man.name,
-            "letter": man.letter,
+            "name": piece.name,
+            "letter": piece.letter,
             "glyph": glyph,
             "badge": badge,
-            "body": man.body,
-            "moves": man.moves,
-            "attacks": man.attacks,
-            "promotes": man.promotes,
-            "boxed": boxed(&rules.kinds[man.id]),
+            "body": piece.body,
+            "moves": piece.moves,
+            "attacks": piece.attacks,
+            "promotes": piece.promotes,
+            "boxed": boxed(&rules.kinds[piece.id]),
             "svg": (!drawn.is_bare()).then(|| drawn.svg()),
-            "reaches": reaches(man.id, &start, here),
-            "key": here.and_then(|said| said.name.as_ref()).map(|range| place(opened.page.text(), range)),
+            "reaches": reaches(piece.id, &start, own),
+            "key": own.and_then(|text| text.name.as_ref()).map(|range| place(opened.page.text(), range)),
             "clauses": clauses.map(|&span| clause(&opened.page, span)).collect::<Vec<_>>(),
         })
     };
@@ -58,27 +58,27 @@ pub(crate) fn game(opened: &Opened) -> Result<Value, String> {
         .filter(|(_, text)| !text.is_empty());
     Ok(json!({
         "title": rules.title,
-        "pieces": description.pieces.iter().map(man).collect::<Vec<_>>(),
+        "pieces": description.pieces.iter().map(piece).collect::<Vec<_>>(),
         "rules": parts.collect::<Vec<_>>(),
         "spelling": start.spelling(),
         "glyphs": glyphs(rules),
     }))
 }
 
-/// The note on characters of its symbol that PNG and GIF cannot show.
+/// A note on characters of the symbol that PNG and GIF cannot show.
 fn boxed(kind: &Kind) -> Option<String> {
     let BySide(signs) = &kind.symbol.as_ref()?.signs;
     let letters: BTreeSet<char> = signs.iter().flat_map(|sign| sign.chars()).collect();
     font::boxes(letters)
 }
 
-/// The movement of a kind, clause by clause.
-fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
-    let (Position::Board(play), Some(said)) = (start, said) else { return Value::Null };
-    let number = |span: Span| said.clauses.iter().position(|clause| *clause == span);
+/// The cells that a kind reaches, with the numbers of the clauses that reach them.
+fn reaches(kind: KindId, start: &Position, text: Option<&KindText>) -> Value {
+    let (Position::Board(play), Some(text)) = (start, text) else { return Value::Null };
+    let number = |span: Span| text.clauses.iter().position(|clause| *clause == span);
     let arena = play.program().arena();
     let panels = movement::reaches(arena, kind, Side::White);
-    let mut told = Vec::new();
+    let mut shown = Vec::new();
     for Reach { panel, reached } in &panels {
         let scene = &panel.scene;
         let mut spots: BTreeMap<Spot, BTreeMap<usize, Allows>> = BTreeMap::new();
@@ -87,7 +87,7 @@ fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
             let known = spots.entry(spot).or_default().entry(number).or_insert(allows);
             *known = known.or(allows);
         }
-        // Clauses that do the same on a cell share an entry: one may move where another captures on its way.
+        // Clauses with the same effect on a cell share an entry. One clause may move to a cell on which another captures.
         let mut entries: BTreeMap<(Spot, &'static str), Vec<usize>> = BTreeMap::new();
         for (&spot, clauses) in &spots {
             for (&clause, &allows) in clauses {
@@ -97,17 +97,17 @@ fn reaches(kind: KindId, start: &Position, said: Option<&Said>) -> Value {
         let spots = entries.iter().map(|(&(spot, does), clauses)| {
             json!({ "cell": scene.cells()[spot].name, "clauses": clauses, "does": does })
         });
-        told.push(json!({
+        shown.push(json!({
             "title": panel.title,
             "cells": cells(scene, |_| true),
             "at": scene.pieces().first().map(|token| &scene.cells()[token.spot].name),
             "spots": spots.collect::<Vec<_>>(),
         }));
     }
-    told.into()
+    shown.into()
 }
 
-/// The word for the moves of a clause to a cell.
+/// The word for the effect of a clause on a cell.
 fn does(allows: Allows) -> &'static str {
     match allows {
         Allows::Quiet => "moves",
@@ -116,10 +116,10 @@ fn does(allows: Allows) -> &'static str {
     }
 }
 
-/// A clause, and its place if this text holds it.
+/// The text of a clause, with its place if it is in this text.
 fn clause(page: &Page, span: Span) -> Value {
     let here = page.range(span).map(|range| place(page.text(), &range));
     let mut one = here.unwrap_or_else(|| json!({}));
-    one["text"] = page.letters(span).into();
+    one["text"] = page.characters(span).into();
     one
 }

@@ -1,17 +1,17 @@
 //! Describes a game in words, for `show` and `rules`: paragraphs with headings, and how each kind
 //! moves. The commands decide on the layout.
 
-use alfil::play::game::Game;
-use alfil::render::classes::{self, FirstMoves, capital};
-use alfil::text::areas::{self, Counted};
-use alfil::text::board;
-use alfil::text::castling;
-use alfil::text::conditions;
-use alfil::text::lexicon::Lexicon;
-use alfil::text::movements as english;
-use alfil::text::promotion;
-use alfil::text::sentences;
-use alfil::text::turn;
+use crate::play::game::Game;
+use crate::render::classes::{self, FirstMoves, capital};
+use crate::text::areas::{self, Counted};
+use crate::text::board;
+use crate::text::castling;
+use crate::text::conditions;
+use crate::text::lexicon::Lexicon;
+use crate::text::movements as english;
+use crate::text::promotion;
+use crate::text::sentences;
+use crate::text::turn;
 use alfil_rules::condition::Condition;
 use alfil_rules::goal::{Event, Goal};
 use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
@@ -25,32 +25,32 @@ use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
 
 /// The description of a game in words.
-pub(crate) struct Description {
+pub struct Description {
     /// The kinds, except for reverting ones, which move like the kind with the same name.
-    pub(crate) pieces: Vec<PieceDescription>,
+    pub pieces: Vec<PieceDescription>,
     /// The other rules, each part with a heading and a text.
-    pub(crate) parts: Vec<(&'static str, String)>,
+    pub parts: Vec<(&'static str, String)>,
 }
 
 /// The description of a kind in words.
-pub(crate) struct PieceDescription {
-    pub(crate) id: KindId,
-    pub(crate) letter: String,
+pub struct PieceDescription {
+    pub id: KindId,
+    pub letter: String,
     /// The name, with `royal` or `unowned`, and the symbol: `King, royal`.
-    pub(crate) name: String,
+    pub name: String,
     /// The body, on a plane.
-    pub(crate) body: Option<String>,
+    pub body: Option<String>,
     /// The movement as pairs of a heading and a text. The headings are classes of cells, if the
     /// movement depends on the cell.
-    pub(crate) moves: Vec<(String, String)>,
+    pub moves: Vec<(String, String)>,
     /// The attacks in the same form. Empty if they are those of the movement.
-    pub(crate) attacks: Vec<(String, String)>,
-    pub(crate) promotes: Vec<String>,
+    pub attacks: Vec<(String, String)>,
+    pub promotes: Vec<String>,
 }
 
 impl Description {
     /// Describes `game`.
-    pub(crate) fn of(game: &Game) -> Description {
+    pub fn of(game: &Game) -> Description {
         let rules = game.rules();
         let kinds = rules.kinds.enumerate().filter(|(_, kind)| !is_twin(kind));
         let pieces = kinds.map(|(id, kind)| man(game, id, kind)).collect();
@@ -76,7 +76,7 @@ impl Description {
 
     /// All texts together. Callers use it to find words that need an explanation, such as names of
     /// shades.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
         let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
         let of_parts = self.parts.iter().map(|(_, text)| text.clone());
@@ -86,7 +86,7 @@ impl Description {
 
 /// Returns true for the kind of promoted pieces that revert. It moves like the kind with the same
 /// name.
-pub(crate) fn is_twin(kind: &Kind) -> bool {
+pub fn is_twin(kind: &Kind) -> bool {
     kind.letter.form() == Form::Reverting
 }
 
@@ -371,7 +371,7 @@ fn list(names: &[&str]) -> String {
     joined(names, "or")
 }
 
-pub(crate) fn joined(names: &[&str], word: &str) -> String {
+pub fn joined(names: &[&str], word: &str) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),

@@ -1,15 +1,14 @@
-//! A position on cells as JSON, for drawing and playing on the page. Every action that the page offers is one of
-//! `moves`.
+//! A position on cells as JSON, for drawing and playing. Every action that the page offers is one of `moves`.
 
-use crate::cli::words;
-use alfil::play::board::{Actor, BoardPlay, Move, notation};
-use alfil::play::position::Position;
-use alfil::render::geometry::Bounds;
-use alfil::render::mark::{Goes, Mark};
-use alfil::render::palette::{Fill, Theme};
-use alfil::render::piece_icon::badge;
-use alfil::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
-use alfil::render::{board, svg};
+use crate::describe::outcome::ended;
+use crate::play::board::{Actor, BoardPlay, Move, notation};
+use crate::play::position::Position;
+use crate::render::geometry::Bounds;
+use crate::render::mark::{Goes, Mark};
+use crate::render::palette::{Fill, Theme};
+use crate::render::piece_icon::badge;
+use crate::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
+use crate::render::{board, svg};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
@@ -18,7 +17,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// The properties of positions on boards and planes.
-pub(crate) fn shared(position: &Position) -> Value {
+pub(super) fn shared(position: &Position) -> Value {
     let turn = position.turn();
     json!({
         "text": position.text(),
@@ -26,29 +25,29 @@ pub(crate) fn shared(position: &Position) -> Value {
         "step": turn.step,
         "fullmove": turn.fullmove,
         "check": position.in_check(),
-        "ended": words::ended(position),
+        "ended": ended(position),
         "told": position.end(),
         "plies": position.plies(),
     })
 }
 
 /// The name of a side on the page.
-pub(crate) fn word(side: Side) -> &'static str {
+pub(super) fn word(side: Side) -> &'static str {
     match side {
         Side::White => "white",
         Side::Black => "black",
     }
 }
 
-/// The picture of a piece: its name in `glyphs`, and the sign beside it.
-pub(crate) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
+/// The name of a piece's picture in [`glyphs`], and the sign at its corner.
+pub(super) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
     let rule = &rules.kinds[kind];
     let badge = badge(&rule.letter, rule.symbol.as_ref());
     (format!("{}{}", Look::of(rule, side).letter(), kind.index()), badge.into())
 }
 
-/// All pictures of the game by name, in a box of 100 by 100.
-pub(crate) fn glyphs(rules: &Ruleset) -> Value {
+/// All pictures of pieces by name. Each fits a box of 100 by 100.
+pub(super) fn glyphs(rules: &Ruleset) -> Value {
     let mut all = Map::new();
     for (id, kind) in rules.kinds.enumerate() {
         for side in Side::BOTH {
@@ -65,7 +64,7 @@ fn pair(point: Point) -> Value {
     json!([round(point.x), round(point.y)])
 }
 
-/// The theme that fits the page's own colours around the board.
+/// The theme that fits the colours of the page.
 const THEME: Theme = Theme::Wood;
 
 fn fill(shade: u8, shades: u8) -> Value {
@@ -75,8 +74,8 @@ fn fill(shade: u8, shades: u8) -> Value {
     }
 }
 
-/// The cells of a scene that are `shown`.
-pub(crate) fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
+/// The cells of a scene for which `shown` is true.
+pub(super) fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
     let shown = scene.cells().enumerate().filter(|(_, cell)| shown(cell));
     let cell = |(spot, cell): (Spot, &Cell)| {
         let marks = scene.marks_on(spot).into_iter().filter_map(mark).collect::<Vec<_>>();
@@ -92,21 +91,21 @@ pub(crate) fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
 }
 
 /// A position on cells.
-pub(crate) fn board(play: &BoardPlay) -> Value {
+pub(super) fn board(play: &BoardPlay) -> Value {
     let scene = board::scene(play);
     let arena = play.arena();
     let rules = &arena.rules;
     let on_board: BTreeSet<&str> = arena.graph.sites().map(|site| arena.graph.name(site)).collect();
-    // Pieces in hand have lists of their own beside the board.
+    // The scene also has cells for pieces in hand, which the page shows beside the board.
     let is_cell = |cell: &&Cell| on_board.contains(&*cell.name);
     let outlines = scene.cells().iter().filter(is_cell).flat_map(|cell| &cell.outline);
     let Bounds { low, high } = Bounds::around(outlines.copied());
-    // Counts of pieces in hand have labels farther outside.
+    // Labels farther outside are counts of pieces in hand.
     let near = |at: Point| at.x < high.x + 0.9 && at.x > low.x - 0.9;
     let labels = scene.labels().iter().filter(|label| near(label.at));
     let labels: Vec<Value> =
         labels.map(|label| json!({ "at": pair(label.at), "text": label.text })).collect();
-    // Some seams are shown only in terminals.
+    // Only terminals show seams without a path.
     let drawn = scene.seams().iter().filter(|seam| !seam.path.is_empty());
     let seams = drawn.map(|seam| {
         let form = match seam.form {
@@ -162,7 +161,7 @@ pub(crate) fn board(play: &BoardPlay) -> Value {
     })
 }
 
-/// The word for a mark of a position.
+/// The word for a mark, if the page shows it.
 fn mark(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::LastMove => Some("last"),
@@ -185,7 +184,7 @@ fn mark(mark: Mark) -> Option<&'static str> {
     }
 }
 
-/// A legal move: start, target, and the text that distinguishes it from others between the same cells.
+/// A legal move. Its text distinguishes it from other moves between the same cells.
 fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
     let arena = play.arena();
     let name = |site| arena.graph.name(site);
@@ -202,7 +201,7 @@ fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
     match mv.actor {
         Actor::Piece => {
             one["from"] = name(mv.from).into();
-            // The target of a capture without moving is the captured piece.
+            // For a capture without a move, the target is the cell of the captured piece.
             let still = mv.from == mv.to;
             let to = mv.captures.first().filter(|_| still && mv.promotion.is_none());
             one["to"] = name(to.copied().unwrap_or(mv.to)).into();

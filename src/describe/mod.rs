@@ -1,0 +1,8 @@
+//! Games described in words, as pages and as JSON. Commands and Studio print these descriptions.
+
+pub mod description;
+pub mod evidence;
+pub mod families;
+pub mod outcome;
+pub mod replay;
+pub mod rules_page;

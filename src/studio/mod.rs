@@ -1,0 +1,106 @@
+//! The core of Studio. It answers questions about a text and a game in play, as JSON.
+//!
+//! The core needs no server, thread or process, so a page can also use it in the browser. `src/cli/studio` serves it
+//! over HTTP. `src/editor` answers the questions about places of the text.
+//!
+//! | question | fields besides `text` | answer |
+//! | --- | --- | --- |
+//! | `glance` | | the findings that need no compilation, with fixes, and an outline |
+//! | `check` | | all findings, and whether the game can be played |
+//! | `hover`, `complete` | `at` | the description of a place, the completions |
+//! | `format` | | the text in the house style |
+//! | `game` | | title, pieces with pictures and clauses, rules in words |
+//! | `board` | `start`, `moves` | the position after the moves, with all legal moves |
+//! | `piece` | the same and `piece` | the moves of one piece on a plane |
+//! | `why` | the same and `move` | the reason why a move is not legal, and the text that forbids it |
+//! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
+//! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep, and a note on parts that it does not show |
+//! | `tests` | | every test and its result |
+//! | `coverage` | | the rules that no test exercises |
+//! | `alive` | `slices` | the state of the search for rules that never fire, after this many slices |
+//! | `alive-test` | `slices`, `rule` | the edit that adds a test from the shortest game of a rule |
+//! | `record` | `start`, `moves`, `what`, `move` | the edit that adds a test of the game or of a move |
+
+mod alive;
+mod board;
+mod cache;
+mod cases;
+mod game;
+pub mod line_endings;
+mod place;
+mod plane;
+mod play;
+mod question;
+mod search;
+mod share;
+mod text;
+
+pub use question::{Question, Work};
+
+use crate::editor::Address;
+use crate::library;
+use crate::variant::Workspace;
+use cache::Cache;
+use serde_json::{Value, json};
+
+/// Answers questions about the text of one address.
+pub struct Studio {
+    cache: Cache,
+}
+
+impl Studio {
+    /// A core for the text of `address`. The text may name the texts of `base`.
+    pub fn new(base: Workspace, address: Address) -> Studio {
+        Studio { cache: Cache::new(base, address) }
+    }
+
+    /// The answer to a question, both as JSON. A refused question is answered with its reason, as `{"error"}`.
+    pub fn answer(&mut self, question: &str) -> Value {
+        let answer = match serde_json::from_str(question) {
+            Ok(question) => self.try_answer(&question),
+            Err(error) => Err(error.to_string()),
+        };
+        answer.unwrap_or_else(|why| refusal(&why))
+    }
+
+    /// `ask` names the question, and `text` is the definition.
+    fn try_answer(&mut self, question: &Value) -> Result<Value, String> {
+        let text = question["text"].as_str().ok_or("`text` is wanted")?;
+        let opened = self.cache.open(text);
+        let name = question["ask"].as_str().unwrap_or_default();
+        match Question::named(name).ok_or_else(|| format!("`{name}` is no question"))? {
+            Question::Glance => Ok(text::glance(&opened.page)),
+            Question::Check => Ok(text::check(&opened.page)),
+            Question::Hover => Ok(text::hover(&opened.page, text::at(question, text)?)),
+            Question::Complete => Ok(text::complete(&opened.page, text::at(question, text)?)),
+            Question::Format => Ok(text::format(&opened.page)),
+            Question::Game => game::game(opened),
+            Question::Board => play::board(opened, question),
+            Question::Piece => play::piece(opened, question),
+            Question::Why => play::why(opened, question),
+            Question::Line => play::line(opened, question),
+            Question::Share => share::share(opened, question),
+            Question::Tests => cases::run(opened),
+            Question::Coverage => cases::coverage(opened),
+            Question::Alive => alive::search(opened, question),
+            Question::AliveTest => alive::test(opened, question),
+            Question::Record => cases::record(opened, question),
+        }
+    }
+}
+
+/// A refusal in the form that the page reads.
+pub fn refusal(why: &str) -> Value {
+    json!({ "error": why })
+}
+
+/// The shipped definitions, or the text of the one that the question names.
+pub fn shipped(question: &Value) -> Value {
+    match question["name"].as_str() {
+        Some(name) => json!({ "text": library::find(name).map(|shipped| shipped.text) }),
+        None => {
+            let all = library::shipped().map(|s| json!({ "name": s.name, "family": s.family }));
+            json!({ "shipped": all.collect::<Vec<_>>() })
+        }
+    }
+}

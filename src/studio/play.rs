@@ -1,0 +1,76 @@
+//! Answers about a game in play: the position, the moves of a piece, reasons, pasted games.
+
+use crate::play::pgn::Pgn;
+use crate::play::position::Position;
+use crate::studio::board::{board as on_cells, shared};
+use crate::studio::cache::{GameInPlay, Opened, Played};
+use crate::studio::place::place;
+use crate::studio::plane::{piece as of_body, plane as on_points};
+use serde_json::{Value, json};
+
+/// The position after the moves of the question, for drawing and playing.
+pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let line = opened.in_play(question)?;
+    let mut answer = match &line.position {
+        Position::Board(play) => on_cells(play),
+        Position::Plane(play) => on_points(play),
+    };
+    if let (Value::Object(answer), Value::Object(more)) = (&mut answer, shared(&line.position)) {
+        answer.extend(more);
+    }
+    answer["played"] = played(line);
+    Ok(answer)
+}
+
+/// The moves of the game.
+fn played(line: &GameInPlay) -> Value {
+    let one = |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn });
+    line.played.iter().map(one).collect()
+}
+
+/// The moves of one body on a plane.
+pub(super) fn piece(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let id = question["piece"].as_u64().ok_or("`piece` is wanted, a number")?;
+    match &opened.in_play(question)?.position {
+        Position::Plane(play) => of_body(play, usize::try_from(id).unwrap_or(usize::MAX)),
+        Position::Board(_) => Err("pieces of a board have cells".to_owned()),
+    }
+}
+
+/// The reason why a move is not legal, with the text that forbids it.
+pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let wanted = question["move"].as_str().ok_or("`move` is wanted")?.to_owned();
+    let legal = opened.in_play(question)?.position.legal();
+    if let Some(mv) = legal.find(&wanted) {
+        return Ok(json!({ "legal": true, "move": legal.write(&mv) }));
+    }
+    let refusal = legal.refusal(&wanted);
+    drop(legal);
+    let here = refusal.place.and_then(|span| opened.page.range(span));
+    Ok(json!({
+        "legal": false,
+        "why": refusal.why,
+        "help": refusal.help,
+        "place": here.map(|range| place(opened.page.text(), &range)),
+    }))
+}
+
+/// A pasted position, game or list of moves.
+pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
+    let from = question["start"].as_str();
+    // A position is tried first, because a game or a list of moves is hardly ever a valid position.
+    let (start, moves) = match opened.line(Some(pasted), &[]) {
+        Ok(_) => (Some(pasted.to_owned()), Vec::new()),
+        Err(_) => {
+            let pgn = Pgn::read(pasted);
+            let tagged = pgn.tag("FEN").map(str::to_owned);
+            // Only a list of moves without tags continues from the start of the question.
+            let is_game = !pgn.tags.is_empty();
+            let start = if is_game { tagged } else { from.map(str::to_owned) };
+            (start, pgn.moves.into_iter().map(|(text, _)| text).collect())
+        }
+    };
+    let line = opened.line(start.as_deref(), &moves)?;
+    Ok(json!({ "start": start, "played": played(line) }))
+}

@@ -1,0 +1,99 @@
+//! The names of the questions that a page may ask.
+
+/// A question by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    Glance,
+    Check,
+    Hover,
+    Complete,
+    Format,
+    Game,
+    Board,
+    Piece,
+    Why,
+    Line,
+    Share,
+    Tests,
+    Coverage,
+    Alive,
+    AliveTest,
+    Record,
+}
+
+/// The work of a question. Questions with the same sort of work wait for each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// The text is read, but not compiled.
+    Text,
+    /// The game is compiled.
+    Game,
+    /// Games are played.
+    Tests,
+}
+
+impl Question {
+    pub const ALL: [Question; 16] = [
+        Question::Glance,
+        Question::Check,
+        Question::Hover,
+        Question::Complete,
+        Question::Format,
+        Question::Game,
+        Question::Board,
+        Question::Piece,
+        Question::Why,
+        Question::Line,
+        Question::Share,
+        Question::Tests,
+        Question::Coverage,
+        Question::Alive,
+        Question::AliveTest,
+        Question::Record,
+    ];
+
+    /// The question with this name.
+    pub fn named(name: &str) -> Option<Question> {
+        Question::ALL.into_iter().find(|question| question.name() == name)
+    }
+
+    /// The name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Glance => "glance",
+            Question::Check => "check",
+            Question::Hover => "hover",
+            Question::Complete => "complete",
+            Question::Format => "format",
+            Question::Game => "game",
+            Question::Board => "board",
+            Question::Piece => "piece",
+            Question::Why => "why",
+            Question::Line => "line",
+            Question::Share => "share",
+            Question::Tests => "tests",
+            Question::Coverage => "coverage",
+            Question::Alive => "alive",
+            Question::AliveTest => "alive-test",
+            Question::Record => "record",
+        }
+    }
+
+    pub fn work(self) -> Work {
+        match self {
+            Question::Glance | Question::Complete | Question::Format => Work::Text,
+            Question::Check
+            | Question::Hover
+            | Question::Game
+            | Question::Board
+            | Question::Piece
+            | Question::Why
+            | Question::Line
+            | Question::Share
+            | Question::Record => Work::Game,
+            Question::Tests | Question::Coverage | Question::Alive | Question::AliveTest => {
+                Work::Tests
+            }
+        }
+    }
+}
