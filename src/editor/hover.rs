@@ -49,17 +49,22 @@ impl Page {
 
     fn movement(&self, scalar: &Scalar, range: Range<usize>) -> Option<Hover> {
         let place = |part: Range<usize>| scalar.slice(part);
+        let string = scalar.text();
         let no_zones = IndexVec::new();
-        let zones = self.rules().map_or(&no_zones, |rules| &rules.zones);
-        let context = Context { place: &place, zones, dialect: self.dialect() };
+        let context = |zones| Context { place: &place, zones, dialect: self.dialect() };
         let nothing = Movement::default();
-        let explained =
-            explain(self.rules(), &nothing, scalar.text(), context, &mut Report::default())?;
-        // Zones and ranks have cells only on the board of the game.
-        let board = self.game().and_then(|_| self.rules());
-        let drawing = match sketch(explained.movement, scalar.span(), board) {
-            Sketch::Drawn(drawing) => Some(drawing),
-            Sketch::Bare | Sketch::TooManyWays => None,
+        let zones = self.rules().map_or(&no_zones, |rules| &rules.zones);
+        let found = &mut Report::default();
+        let explained = explain(self.rules(), &nothing, string, context(zones), found)?;
+        let sketch = match self.game().and_then(|_| self.rules()) {
+            Some(rules) => Some(sketch(explained.movement, scalar.span(), Some(rules))),
+            // Zones have cells only on the board of the game, so without it the string must have a meaning by itself.
+            None => explain(None, &nothing, string, context(&no_zones), found)
+                .map(|alone| sketch(alone.movement, scalar.span(), None)),
+        };
+        let drawing = match sketch {
+            Some(Sketch::Drawn(drawing)) => Some(drawing),
+            Some(Sketch::Bare | Sketch::TooManyWays) | None => None,
         };
         Some(Hover { range, title: explained.canonical, lines: explained.sentences, drawing })
     }
