@@ -26,7 +26,7 @@ impl Page {
         self.workspace.sources().slice(span)
     }
 
-    /// The defining text of each kind. Empty if the text cannot be resolved.
+    /// The text that defines each kind. The list is empty if the definition cannot be resolved.
     pub fn kind_texts(&self) -> Vec<KindText> {
         let Some(rules) = self.rules() else { return Vec::new() };
         let of = |(kind, rule): (KindId, &alfil_rules::ruleset::Kind)| {

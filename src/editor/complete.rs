@@ -65,7 +65,7 @@ impl Page {
             values = if here.is_empty() && depth > 0 { inside(&items(&values), key) } else { here };
         }
         if place.slot == Slot::Either {
-            // In a mapping or a list, a value of another form cannot begin.
+            // The cursor is in a mapping or a list, so the value has no other form.
             let mappings = values.iter().filter(|value| value.is_mapping()).copied();
             let parts: Vec<Value> = mappings.chain(items(&values)).collect();
             values = if parts.is_empty() { values } else { parts };

@@ -36,9 +36,10 @@ struct Document {
     shown: Vec<Shown>,
 }
 
-/// Whether the editor has all findings of the present text.
+/// The state of the findings of the present text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Published {
+    /// The editor has all of them.
     Yes,
     No,
 }

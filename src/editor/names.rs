@@ -189,8 +189,8 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
     found.map(|at| inner(scalar, at..at + name.len())).collect()
 }
 
-/// The range of a part of a scalar in the file. If a quoted scalar has escapes, the range of all its characters between
-/// the quotes.
+/// The range of a part of a scalar in the file, without quotes. If a quoted scalar has escapes, its parts have no places.
+/// Then the range is everything between the quotes.
 pub(super) fn inner(scalar: &Scalar, part: Range<usize>) -> Range<usize> {
     let whole = bytes(scalar.span());
     let place = bytes(scalar.slice(part));

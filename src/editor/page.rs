@@ -44,8 +44,8 @@ pub struct Page {
 /// A finding at its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The offending characters. If another text contains them, the name of the parent, or an empty range if there is
-    /// no parent.
+    /// The offending characters. If they are in another text, this is the value of `extends`, or an empty range at the
+    /// start if there is none.
     pub range: Range<usize>,
     pub finding: Finding,
     /// Other places in this text that explain the finding.
@@ -147,12 +147,12 @@ impl Page {
         self.compiled.get_or_init(|| self.workspace.compile(&self.resolution))
     }
 
-    /// This text and all texts that it names, directly or through others.
+    /// All texts that were read: this one and those that it names, directly or through others.
     pub fn sources(&self) -> &Sources {
         self.workspace.sources()
     }
 
-    /// Canonical paths of the files of all these texts. Missing files are included.
+    /// Canonical paths of all files that this text names, directly or through others, and its own. Some may be missing.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.workspace.library().files()
     }

@@ -46,7 +46,7 @@ pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     }
 }
 
-/// A kind with this movement, which restricts nothing else.
+/// A kind with this movement. All its other properties are the usual ones.
 fn nameless(moves: Movement, span: Span) -> Kind {
     Kind {
         name: Spanned::new("piece".to_owned(), span),
@@ -64,7 +64,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
     }
 }
 
-/// The rules with an additional kind with this movement. No piece of this kind is on the board.
+/// The rules with one more kind, which has this movement. No piece of this kind is on the board.
 fn within(mut rules: Ruleset, moves: Movement, span: Span) -> (Ruleset, KindId) {
     let kind = rules.kinds.push(nameless(moves, span));
     (rules, kind)

@@ -27,7 +27,7 @@ pub(super) fn run(opened: &Opened) -> Result<Value, String> {
                 one["name"] = line.trim_end().into();
                 one
             }
-            // The test is in another file.
+            // The test is in a parent's file.
             None => json!({ "name": "a test of a parent" }),
         };
         let failures = result.failures.iter().map(|finding| {

@@ -1,4 +1,4 @@
-//! A game in words and pictures. Each piece has the text that defines it, which a parent's file may contain.
+//! A game in words and pictures. Each piece comes with the clauses that define it, which may be in a parent's file.
 
 use crate::describe::description::{Description, PieceDescription};
 use crate::editor::Page;

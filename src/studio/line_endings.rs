@@ -28,7 +28,7 @@ impl FileText {
         let tail = tails.take_while(same).count();
         let (old_end, new_end) = (old.len() - tail, new.len() - tail);
         let mut ending = old.first().map_or("\n", |line| line.ending);
-        // Changed lines are searched from here on.
+        // A changed line is searched among the old lines from here on.
         let mut next = head;
         let mut out = String::from(if self.has_mark { MARK } else { "" });
         for (number, line) in new.iter().enumerate() {

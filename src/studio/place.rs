@@ -1,4 +1,4 @@
-//! Places and edits of a text as JSON. A browser counts UTF-16 units from the start of the text.
+//! Places and edits of a text as JSON. The page counts UTF-16 units from the start of the text.
 
 use crate::editor::{Change, utf16};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A search for rules that never fire. A later request can continue it.
+//! A search for rules that never fire, in slices. A later question can continue it.
 
 use crate::suite::alive::Hunt;
 

@@ -1,7 +1,7 @@
 //! The HTTP server.
 //!
 //! It listens only on the loopback address and serves only requests that `auth` admits. It limits the time and the size of
-//! a request. Each request has its own connection, so any number of tabs can be open.
+//! a request. The page never waits for events on an open connection, so any number of tabs can be open.
 
 use crate::cli::file;
 use crate::cli::load::{Outcome, Session, Stop};

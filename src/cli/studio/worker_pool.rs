@@ -1,6 +1,6 @@
 //! Worker processes, and the questions that wait for them.
 //!
-//! A [`WorkerQueue`] has one process, which answers one question after another. Dropping a request kills this process,
+//! A [`WorkerQueue`] has one process, which answers one question after another. Dropping a question kills this process,
 //! so a newer question never waits for an obsolete one. If a worker crashes or takes too long, only one answer is lost.
 
 use serde_json::Value;
