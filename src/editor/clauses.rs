@@ -1,4 +1,5 @@
-//! Finds the text that defines each piece: its name and the clauses of its movement. A parent's text may contain them.
+//! Finds the text that defines each piece: its name and the clauses of its movement. A parent's
+//! text may contain them.
 
 use crate::editor::page::Page;
 use alfil_diagnostics::source::Span;

@@ -81,8 +81,8 @@ impl Page {
 }
 
 impl Page {
-    /// The names of kinds and zones. An unfinished line can make the text invalid YAML, so then the text without the line
-    /// of byte `at` gives the names.
+    /// The names of kinds and zones. An unfinished line can make the text invalid YAML, so then the
+    /// text without the line of byte `at` gives the names.
     fn names_around(&self, at: usize) -> Names {
         if let Some(rules) = self.rules() {
             return Names::of(rules);

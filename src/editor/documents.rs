@@ -1,7 +1,7 @@
 //! The open texts of an editor, with their findings.
 //!
-//! A page depends on its own text and on all texts that it names. When one of them changes, the page is discarded, and
-//! the next request reads it again.
+//! A page depends on its own text and on all texts that it names. When one of them changes, the
+//! page is discarded, and the next request reads it again.
 
 use crate::editor::names::Home;
 use crate::editor::page::{Address, Mark, Page};
@@ -112,8 +112,9 @@ impl Documents {
         self.open.get(key)?.page.as_ref()
     }
 
-    /// The edits that rename the name at byte `at` of a text to `new`. They change all texts that get the name from the
-    /// same file: open texts, and files in the folder of this text or of that file. `None` if the text is not open.
+    /// The edits that rename the name at byte `at` of a text to `new`. They change all texts that
+    /// get the name from the same file: open texts, and files in the folder of this text or of that
+    /// file. `None` if the text is not open.
     ///
     /// # Errors
     /// The reason why it cannot be renamed.
@@ -179,8 +180,8 @@ impl Documents {
         open.map(|(key, _)| key.clone()).collect()
     }
 
-    /// The findings that need no compilation, if one of them is new to the editor. All findings follow with
-    /// [`publish`](Self::publish).
+    /// The findings that need no compilation, if one of them is new to the editor. All findings
+    /// follow with [`publish`](Self::publish).
     pub fn early_news(&mut self, key: &str) -> Option<Publication> {
         let marks = marks(self.page(key)?, Page::early_marks);
         let document = self.open.get(key)?;
@@ -210,7 +211,8 @@ impl Documents {
     }
 }
 
-/// The findings of a page. A text that is probably no definition has none, because an editor opens any YAML file.
+/// The findings of a page. A text that is probably no definition has none, because an editor opens
+/// any YAML file.
 fn marks(page: &Page, marks: impl Fn(&Page) -> Vec<Mark>) -> Vec<Mark> {
     if page.is_foreign() { Vec::new() } else { marks(page) }
 }

@@ -5,7 +5,8 @@ use alfil_syntax::yaml::{Entry, NodeKind};
 use std::ops::Range;
 
 impl Page {
-    /// The parts with more than one line, from the key or the start of the item to the last character.
+    /// The parts with more than one line, from the key or the start of the item to the last
+    /// character.
     pub fn folds(&self) -> Vec<Range<usize>> {
         let Some(NodeKind::Mapping(entries)) = self.tree.as_ref().map(|tree| &tree.kind) else {
             return Vec::new();
@@ -26,7 +27,8 @@ impl Page {
     }
 }
 
-/// An entry with its key. The value of an alias is elsewhere in the text, so then only the key counts.
+/// An entry with its key. The value of an alias is elsewhere in the text, so then only the key
+/// counts.
 fn whole(entry: &Entry) -> Range<usize> {
     let key = entry.key.span();
     key.start as usize..entry.value.span.end.max(key.end) as usize

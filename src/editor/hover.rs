@@ -1,5 +1,5 @@
-//! Hover: words and a picture for the text under the cursor. A movement string is explained as by `alfil explain`. A key
-//! shows its line of the schema, and a piece its moves in this game.
+//! Hover: words and a picture for the text under the cursor. A movement string is explained as by
+//! `alfil explain`. A key shows its line of the schema, and a piece its moves in this game.
 
 use crate::editor::page::{Page, bytes};
 use crate::editor::sketch::{Sketch, sketch};
@@ -58,7 +58,8 @@ impl Page {
         let explained = explain(self.rules(), &nothing, string, context(zones), found)?;
         let sketch = match self.game().and_then(|_| self.rules()) {
             Some(rules) => Some(sketch(explained.movement, scalar.span(), Some(rules))),
-            // Zones have cells only on the board of the game, so without it the string must have a meaning by itself.
+            // Zones have cells only on the board of the game, so without it the string must have a
+            // meaning by itself.
             None => explain(None, &nothing, string, context(&no_zones), found)
                 .map(|alone| sketch(alone.movement, scalar.span(), None)),
         };

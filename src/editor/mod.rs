@@ -1,8 +1,9 @@
-//! The core of all editors. It answers requests about the text of a definition, without any protocol.
+//! The core of all editors. It answers requests about the text of a definition, without any
+//! protocol.
 //!
-//! A [`Page`] is one text with its findings, completions and descriptions. `alfil lsp` and Studio convert its answers
-//! to messages. Places are bytes of the text; [`utf16`] converts them. No file is written, and only files that a
-//! workspace may read are read.
+//! A [`Page`] is one text with its findings, completions and descriptions. `alfil lsp` and Studio
+//! convert its answers to messages. Places are bytes of the text; [`utf16`] converts them. No file
+//! is written, and only files that a workspace may read are read.
 
 pub mod clauses;
 pub mod complete;

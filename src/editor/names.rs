@@ -1,5 +1,5 @@
-//! Finds the definition of a name ([`Page::define`]) and its uses. A name is a piece or a zone, and the schema says where
-//! a text may mention one.
+//! Finds the definition of a name ([`Page::define`]) and its uses. A name is a piece or a zone, and
+//! the schema says where a text may mention one.
 
 use crate::editor::page::{Page, bytes};
 use crate::editor::spot::{self, FILE, Spot};
@@ -189,8 +189,8 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
     found.map(|at| inner(scalar, at..at + name.len())).collect()
 }
 
-/// The range of a part of a scalar in the file, without quotes. If a quoted scalar has escapes, its parts have no places.
-/// Then the range is everything between the quotes.
+/// The range of a part of a scalar in the file, without quotes. If a quoted scalar has escapes, its
+/// parts have no places. Then the range is everything between the quotes.
 pub(super) fn inner(scalar: &Scalar, part: Range<usize>) -> Range<usize> {
     let whole = bytes(scalar.span());
     let place = bytes(scalar.slice(part));

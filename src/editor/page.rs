@@ -44,8 +44,8 @@ pub struct Page {
 /// A finding at its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The offending characters. If they are in another text, this is the value of `extends`, or an empty range at the
-    /// start if there is none.
+    /// The offending characters. If they are in another text, this is the value of `extends`, or an
+    /// empty range at the start if there is none.
     pub range: Range<usize>,
     pub finding: Finding,
     /// Other places in this text that explain the finding.
@@ -83,8 +83,8 @@ impl Change {
 }
 
 impl Page {
-    /// Reads `text` from `address`. It may name the texts of `base`: shipped definitions, files on disk and other open
-    /// texts.
+    /// Reads `text` from `address`. It may name the texts of `base`: shipped definitions, files on
+    /// disk and other open texts.
     pub fn read(base: &Workspace, address: &Address, text: &str) -> Page {
         let mut workspace = base.clone();
         let request = match address {
@@ -142,7 +142,8 @@ impl Page {
         &self.compiled().found
     }
 
-    /// The result of compilation. It takes longer than all other steps, so it runs only when needed.
+    /// The result of compilation. It takes longer than all other steps, so it runs only when
+    /// needed.
     fn compiled(&self) -> &Compiled {
         self.compiled.get_or_init(|| self.workspace.compile(&self.resolution))
     }
@@ -152,12 +153,14 @@ impl Page {
         self.workspace.sources()
     }
 
-    /// Canonical paths of all files that this text names, directly or through others, and its own. Some may be missing.
+    /// Canonical paths of all files that this text names, directly or through others, and its own.
+    /// Some may be missing.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.workspace.library().files()
     }
 
-    /// Returns true if most keys resemble no key of definitions. Then the file is probably no definition.
+    /// Returns true if most keys resemble no key of definitions. Then the file is probably no
+    /// definition.
     pub fn is_foreign(&self) -> bool {
         let keys = self.keys();
         let names = || schema::DEFINITION.keys.iter().map(|key| key.name);
@@ -168,7 +171,8 @@ impl Page {
         ours.count() * 2 < keys.len()
     }
 
-    /// The top-level keys. If the text is not valid YAML, the part of each unindented line before its colon.
+    /// The top-level keys. If the text is not valid YAML, the part of each unindented line before
+    /// its colon.
     pub(super) fn keys(&self) -> Vec<&str> {
         match self.tree.as_ref().map(|tree| &tree.kind) {
             Some(NodeKind::Mapping(entries)) => entries.iter().map(|e| e.key.text()).collect(),
@@ -185,7 +189,8 @@ impl Page {
         self.found().iter().map(|found| self.mark(found)).collect()
     }
 
-    /// The findings that need no compilation. They take a few milliseconds, and [`marks`](Self::marks) includes them.
+    /// The findings that need no compilation. They take a few milliseconds, and
+    /// [`marks`](Self::marks) includes them.
     pub fn early_marks(&self) -> Vec<Mark> {
         self.resolution.found().iter().map(|found| self.mark(found)).collect()
     }

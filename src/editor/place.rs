@@ -1,14 +1,15 @@
 //! Finds the keys that lead to the cursor.
 //!
-//! An unfinished text is seldom valid YAML. So this file reads only indentation, dashes, colons, braces and quotes, each
-//! character before the cursor once. The search never fails.
+//! An unfinished text is seldom valid YAML. So this file reads only indentation, dashes, colons,
+//! braces and quotes, each character before the cursor once. The search never fails.
 
 use std::ops::Range;
 
 /// The position of the cursor.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cursor {
-    /// The keys that lead to the cursor, the outermost first. The cursor is in the value of the last one.
+    /// The keys that lead to the cursor, the outermost first. The cursor is in the value of the
+    /// last one.
     pub keys: Vec<String>,
     /// The part of the key or value before the cursor.
     pub(crate) typed: Range<usize>,

@@ -8,8 +8,8 @@ const TESTS: &str = "tests";
 const INDENT: &str = "  ";
 
 impl Page {
-    /// The edit that adds a test with these keys and values, one on each line. Returns `None` if the tests are not a list
-    /// of lines: they may be on one line or an alias.
+    /// The edit that adds a test with these keys and values, one on each line. Returns `None` if
+    /// the tests are not a list of lines: they may be on one line or an alias.
     pub fn with_case(&self, lines: &[(String, String)]) -> Option<Change> {
         let text = &self.text;
         let item = |indent: &str| {

@@ -1,8 +1,9 @@
 //! Renames a piece or a zone in every text that mentions it.
 //!
-//! If a file defines the name, the edits change that file and all neighbours that get the name from it. A piece of a
-//! shipped definition gets a `name` key in this file, and its children follow. Zones of shipped definitions cannot be
-//! renamed. A renaming is refused if a text would get a new error, piece or zone.
+//! If a file defines the name, the edits change that file and all neighbours that get the name from
+//! it. A piece of a shipped definition gets a `name` key in this file, and its children follow.
+//! Zones of shipped definitions cannot be renamed. A renaming is refused if a text would get a new
+//! error, piece or zone.
 
 use crate::editor::names::{Home, Name, NameAt, Named, inner};
 use crate::editor::page::{Address, Change, Page, bytes};
@@ -126,7 +127,8 @@ impl Page {
         Ok(renamed.into_iter().filter(|renamed| !renamed.changes.is_empty()).collect())
     }
 
-    /// The present name of a parent's piece, if this file renames the piece `name` with a `name:` key.
+    /// The present name of a parent's piece, if this file renames the piece `name` with a `name:`
+    /// key.
     fn called_otherwise(&self, sort: Named, name: &str) -> Option<String> {
         if sort == Named::Zone || self.given(sort, name).is_some() {
             return None;
@@ -241,7 +243,8 @@ impl Page {
         Some((giver, text))
     }
 
-    /// Returns true if this text gets the name from `giver`. That is also true if the game renames the piece again.
+    /// Returns true if this text gets the name from `giver`. That is also true if the game renames
+    /// the piece again.
     fn has_from(&self, giver: &Giver, sort: Named, name: &str) -> bool {
         let reads = self.files().any(|file| file == giver.path);
         let same = match (self.giver(sort, name), self.given(sort, name)) {
@@ -296,7 +299,8 @@ fn counts(page: &Page) -> Option<[usize; 2]> {
     page.rules().map(|rules| [rules.kinds.len(), rules.zones.len()])
 }
 
-/// An error in `after` that `before` does not have. Errors are compared by their codes, since their places move.
+/// An error in `after` that `before` does not have. Errors are compared by their codes, since their
+/// places move.
 fn new_error(before: &Page, after: &Page) -> Option<Diagnostic> {
     let errors = |page: &Page| {
         let errors = page.found().iter().filter(|d| d.severity() == Severity::Error);

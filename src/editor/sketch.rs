@@ -1,5 +1,5 @@
-//! Draws a movement string on an empty board, or on the board of a game with its restrictions. Movements such as castling
-//! have no picture, because an empty board would show nothing.
+//! Draws a movement string on an empty board, or on the board of a game with its restrictions.
+//! Movements such as castling have no picture, because an empty board would show nothing.
 
 use crate::play::game::Game;
 use crate::render::drawing::Drawing;
@@ -27,7 +27,8 @@ pub enum Sketch {
     TooManyWays,
 }
 
-/// Draws `moves` on the board of `game`, or on an empty board. Findings of the compilation point at `span`.
+/// Draws `moves` on the board of `game`, or on an empty board. Findings of the compilation point at
+/// `span`.
 pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     let (rules, kind) = match game {
         Some(rules) => within(rules.clone(), moves, span),

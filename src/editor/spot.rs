@@ -42,7 +42,8 @@ fn key(values: &[Value], name: &str) -> Option<&'static Key> {
     })
 }
 
-/// The meaning of the keys that the author chooses and of their values, if one of `values` has such keys.
+/// The meaning of the keys that the author chooses and of their values, if one of `values` has such
+/// keys.
 fn named(values: &[Value]) -> Option<(Naming, &'static Value)> {
     values.iter().find_map(|value| match value {
         Value::Named(naming, value) => Some((*naming, *value)),

@@ -1,5 +1,5 @@
-//! Places of a text in UTF-16 units. Browsers and the language server protocol count in them, and this crate counts
-//! bytes. Every number of units gives a byte on a character boundary.
+//! Places of a text in UTF-16 units. Browsers and the language server protocol count in them, and
+//! this crate counts bytes. Every number of units gives a byte on a character boundary.
 
 use std::ops::Range;
 
@@ -57,7 +57,8 @@ struct Line<'t> {
     text: &'t str,
 }
 
-/// The lines of a text. `\n`, `\r` and `\r\n` end a line, so a text that ends with one of them has an empty last line.
+/// The lines of a text. `\n`, `\r` and `\r\n` end a line, so a text that ends with one of them has
+/// an empty last line.
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {

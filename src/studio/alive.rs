@@ -1,7 +1,8 @@
 //! Answers from the search for rules that never fire.
 //!
-//! A question gives a number of slices, and the answer is the state of the search after them. The search continues from
-//! an earlier question if the cache still has it. Otherwise it runs all slices again, with the same answer.
+//! A question gives a number of slices, and the answer is the state of the search after them. The
+//! search continues from an earlier question if the cache still has it. Otherwise it runs all
+//! slices again, with the same answer.
 
 use crate::describe::evidence::{shown, state};
 use crate::studio::cache::Opened;

@@ -1,4 +1,5 @@
-//! A position on cells as JSON, for drawing and playing. Every action that the page offers is one of `moves`.
+//! A position on cells as JSON, for drawing and playing. Every action that the page offers is one
+//! of `moves`.
 
 use crate::describe::outcome::ended;
 use crate::play::board::{Actor, BoardPlay, Move, notation};

@@ -1,7 +1,7 @@
 //! Recent texts, each with its page, its game in play and its search.
 //!
-//! A question contains the whole text and all moves, so no answer depends on an earlier question. The cache only saves
-//! work: answers are the same as without it.
+//! A question contains the whole text and all moves, so no answer depends on an earlier question.
+//! The cache only saves work: answers are the same as without it.
 
 use crate::editor::{Address, Page};
 use crate::play::game::Game;

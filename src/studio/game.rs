@@ -1,4 +1,5 @@
-//! A game in words and pictures. Each piece comes with the clauses that define it, which may be in a parent's file.
+//! A game in words and pictures. Each piece comes with the clauses that define it, which may be in
+//! a parent's file.
 
 use crate::describe::description::{Description, PieceDescription};
 use crate::editor::Page;
@@ -87,7 +88,8 @@ fn reaches(kind: KindId, start: &Position, text: Option<&KindText>) -> Value {
             let known = spots.entry(spot).or_default().entry(number).or_insert(allows);
             *known = known.or(allows);
         }
-        // Clauses with the same effect on a cell share an entry. One clause may move to a cell on which another captures.
+        // Clauses with the same effect on a cell share an entry. One clause may move to a cell on
+        // which another captures.
         let mut entries: BTreeMap<(Spot, &'static str), Vec<usize>> = BTreeMap::new();
         for (&spot, clauses) in &spots {
             for (&clause, &allows) in clauses {

@@ -1,4 +1,5 @@
-//! Line endings and byte order mark of a file. An editor works with line feeds, and a saved file keeps its own endings.
+//! Line endings and byte order mark of a file. An editor works with line feeds, and a saved file
+//! keeps its own endings.
 
 /// A byte order mark.
 pub const MARK: &str = "\u{feff}";
@@ -17,8 +18,8 @@ impl FileText {
         with_line_feeds(&self.raw)
     }
 
-    /// The new content of the file for `text`. An unchanged line keeps its ending, and a new line gets the ending of the
-    /// line before it.
+    /// The new content of the file for `text`. An unchanged line keeps its ending, and a new line
+    /// gets the ending of the line before it.
     pub fn with(&self, text: &str) -> String {
         let old: Vec<Line<'_>> = lines(&self.raw);
         let new: Vec<Line<'_>> = lines(text);

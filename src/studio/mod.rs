@@ -1,7 +1,8 @@
 //! The core of Studio. It answers questions about a text and a game in play, as JSON.
 //!
-//! The core needs no server, thread or process, so a page can also use it in the browser. `src/cli/studio` serves it
-//! over HTTP. `src/editor` answers the questions about places of the text.
+//! The core needs no server, thread or process, so a page can also use it in the browser.
+//! `src/cli/studio` serves it over HTTP. `src/editor` answers the questions about places of the
+//! text.
 //!
 //! | question | fields besides `text` | answer |
 //! | --- | --- | --- |
@@ -12,14 +13,14 @@
 //! | `game` | | title, pieces with pictures and clauses, rules in words |
 //! | `board` | `start`, `moves` | the position after the moves, with all legal moves |
 //! | `piece` | the same and `piece` | the moves of one piece on a plane |
-//! | `why` | the same and `move` | the reason why a move is not legal, and the text that forbids it |
+//! | `why` | the same and `move` | why a move is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
-//! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN to keep, and a note on parts that it does not show |
+//! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN, and a note on its limits |
 //! | `tests` | | every test and its result |
 //! | `coverage` | | the rules that no test exercises |
-//! | `alive` | `slices` | the state of the search for rules that never fire, after this many slices |
-//! | `alive-test` | `slices`, `rule` | the edit that adds a test from the shortest game of a rule |
-//! | `record` | `start`, `moves`, `what`, `move` | the edit that adds a test of the game or of a move |
+//! | `alive` | `slices` | the state of the search for rules that never fire |
+//! | `alive-test` | `slices`, `rule` | the edit that adds a test from a game of the rule |
+//! | `record` | `start`, `moves`, `what`, `move` | the edit that adds a test |
 
 mod alive;
 mod board;
@@ -54,7 +55,8 @@ impl Studio {
         Studio { cache: Cache::new(base, address) }
     }
 
-    /// The answer to a question, both as JSON. A refused question is answered with its reason, as `{"error"}`.
+    /// The answer to a question, both as JSON. A refused question is answered with its reason, as
+    /// `{"error"}`.
     pub fn answer(&mut self, question: &str) -> Value {
         let answer = match serde_json::from_str(question) {
             Ok(question) => self.try_answer(&question),

@@ -1,4 +1,5 @@
-//! A position on a plane as JSON, for drawing and playing. The legal moves are the intervals and faces of `moves --json`.
+//! A position on a plane as JSON, for drawing and playing. The legal moves are the intervals and
+//! faces of `moves --json`.
 
 use crate::describe::families;
 use crate::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};

@@ -69,8 +69,8 @@ pub(crate) fn known(documents: &Documents, address: &Address, here: &Uri) -> Opt
     }
 }
 
-/// The address of the file at `path`. If the editor opened the folder of `here` through a link, the address uses the
-/// same link.
+/// The address of the file at `path`. If the editor opened the folder of `here` through a link, the
+/// address uses the same link.
 fn seen_from(here: &Uri, path: &Path) -> Option<Uri> {
     let target = real(path);
     let shown = self::path(here).unwrap_or_default();
@@ -82,8 +82,8 @@ fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The address at which an editor can show `target`, in answer to a request about the text at `here`. Editors open only
-/// files, so a shipped definition is written to the user's cache.
+/// The address at which an editor can show `target`, in answer to a request about the text at
+/// `here`. Editors open only files, so a shipped definition is written to the user's cache.
 pub(crate) fn shown(target: &Target, here: &Uri) -> Option<Uri> {
     match &target.home {
         Home::Here => Some(here.clone()),

@@ -1,8 +1,8 @@
 //! `alfil lsp`: a language server for definitions, on standard input and output.
 //!
-//! `src/editor/` computes the answers. `answers` and `addresses` convert them to types of the protocol, and `wire`
-//! transports the messages. Findings are sent while no message waits, so only the last of ten quickly typed letters
-//! is examined.
+//! `src/editor/` computes the answers. `answers` and `addresses` convert them to types of the
+//! protocol, and `wire` transports the messages. Findings are sent while no message waits, so only
+//! the last of ten quickly typed letters is examined.
 
 mod addresses;
 mod answers;
@@ -82,7 +82,8 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
     };
     let result = InitializeResult { capabilities: capabilities(), server_info: Some(info) };
     connection.initialize_finish(id, serde_json::to_value(result)?)?;
-    // A second thread answers requests, so that this one receives `shutdown` even while a game is compiled.
+    // A second thread answers requests, so that this one receives `shutdown` even while a game is
+    // compiled.
     let (forward, received) = Connection::memory();
     let worker = Connection { sender: connection.sender.clone(), receiver: received.receiver };
     let worker = thread::spawn(move || work(&worker, documents, pictures));
@@ -94,7 +95,8 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
         }
         forward.sender.send(message)?;
     }
-    // The editor closed its end without `shutdown`. It may still read, so earlier requests are answered.
+    // The editor closed its end without `shutdown`. It may still read, so earlier requests are
+    // answered.
     drop(forward);
     match worker.join() {
         Ok(ended) => ended,
@@ -158,8 +160,8 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// Sends the findings of every text that changed. New findings that need no compilation are sent first. The function
-/// stops when a message arrives; the remaining findings follow later.
+/// Sends the findings of every text that changed. New findings that need no compilation are sent
+/// first. The function stops when a message arrives; the remaining findings follow later.
 fn publish(connection: &Connection, documents: &mut Documents) -> Result<(), Ended> {
     for key in documents.unpublished() {
         if let Some(early) = documents.early_news(&key) {

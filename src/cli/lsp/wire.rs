@@ -1,7 +1,8 @@
 //! Messages of the protocol as bytes on standard input and output.
 //!
-//! `lsp-server` ends the connection at the first invalid message, and allocates as many bytes as a header announces.
-//! Here the size of a message is limited, and an invalid one is answered with an error.
+//! `lsp-server` ends the connection at the first invalid message, and allocates as many bytes as a
+//! header announces. Here the size of a message is limited, and an invalid one is answered with an
+//! error.
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, RequestId, Response};
 use lsp_types::notification::{Exit, Notification as _};
@@ -112,8 +113,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Frame> {
     })
 }
 
-/// `json` with a replacement character for each lone surrogate. Editors send them while a text is typed, and JSON
-/// parsers refuse them.
+/// `json` with a replacement character for each lone surrogate. Editors send them while a text is
+/// typed, and JSON parsers refuse them.
 fn without_lone_surrogates(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;

@@ -1,8 +1,9 @@
 //! Decides which requests are served.
 //!
-//! A request is refused before its body is read, unless it clearly comes from the page of this server. The `Origin`
-//! reveals pages of other origins, and the `Host` reveals other names of this machine (DNS rebinding). Both lack the
-//! token, because browsers do not send the fragment of an address.
+//! A request is refused before its body is read, unless it clearly comes from the page of this
+//! server. The `Origin` reveals pages of other origins, and the `Host` reveals other names of this
+//! machine (DNS rebinding). Both lack the token, because browsers do not send the fragment of an
+//! address.
 
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
 use hyper::{Method, StatusCode};

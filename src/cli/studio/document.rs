@@ -1,7 +1,8 @@
 //! The file that the page may write.
 //!
-//! The page gets its text with line feeds. A saved file keeps its own line endings and byte order mark. The file is
-//! written only if its content is still the one that the page last saw. Otherwise the page gets the new content.
+//! The page gets its text with line feeds. A saved file keeps its own line endings and byte order
+//! mark. The file is written only if its content is still the one that the page last saw. Otherwise
+//! the page gets the new content.
 
 use crate::cli::file::{self, Before, Fault};
 use crate::cli::io_error;
@@ -74,8 +75,9 @@ impl Document {
         }))
     }
 
-    /// Writes `text` if the text of the file is still `before`, which the page got as `saved`. In the answer, `saved` is
-    /// the present text of the file. With `conflict`, another program has changed the file and nothing was written.
+    /// Writes `text` if the text of the file is still `before`, which the page got as `saved`. In
+    /// the answer, `saved` is the present text of the file. With `conflict`, another program has
+    /// changed the file and nothing was written.
     pub(crate) fn save(&self, text: &str, before: Option<&str>) -> Result<Value, String> {
         let path =
             self.path().ok_or("no file was named on the command line, so none is written")?;

@@ -1,11 +1,12 @@
 //! `alfil studio`: a page for writing and playing a definition, served by this program.
 //!
 //! ```text
-//! page in a browser --HTTP, loopback--> server --a line of JSON--> worker (another process) --> src/studio
+//! page in a browser --HTTP--> server --JSON--> worker (another process) --> src/studio
 //! ```
 //!
-//! `auth` decides which requests are served. Workers answer all questions about a definition, so that the server can kill
-//! an obsolete answer and survives a crash. Only the file on the command line is written.
+//! `auth` decides which requests are served. Workers answer all questions about a definition, so
+//! that the server can kill an obsolete answer and survives a crash. Only the file on the command
+//! line is written.
 
 mod auth;
 mod document;

@@ -1,5 +1,5 @@
-//! The page and its parts, embedded in the program. They are built from `web/src` and committed; `.ci/run` builds them
-//! again and compares.
+//! The page and its parts, embedded in the program. They are built from `web/src` and committed;
+//! `.ci/run` builds them again and compares.
 
 /// The page. Its scripts and styles have this `nonce`.
 pub(crate) fn page(nonce: &str) -> String {

@@ -1,7 +1,8 @@
 //! The HTTP server.
 //!
-//! It listens only on the loopback address and serves only requests that `auth` admits. It limits the time and the size of
-//! a request. The page never waits for events on an open connection, so any number of tabs can be open.
+//! It listens only on the loopback address and serves only requests that `auth` admits. It limits
+//! the time and the size of a request. The page never waits for events on an open connection, so
+//! any number of tabs can be open.
 
 use crate::cli::file;
 use crate::cli::load::{Outcome, Session, Stop};
@@ -29,7 +30,8 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// Most bytes of a question. It has at most two texts, which are up to three times as long in JSON, and some fields.
+/// Most bytes of a question. It has at most two texts, which are up to three times as long in JSON,
+/// and some fields.
 const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
 /// Time limit for receiving a request, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -42,7 +44,8 @@ const TESTS_LIMIT: Duration = Duration::from_secs(120);
 /// Most connections at a time.
 const MAX_CONNECTIONS: usize = 128;
 
-/// The state that all requests share. Each sort of question has its own worker, so that findings never wait for a game.
+/// The state that all requests share. Each sort of question has its own worker, so that findings
+/// never wait for a game.
 struct Server {
     auth: Auth,
     document: Document,
@@ -58,7 +61,8 @@ pub(crate) enum Browser {
     Leave,
 }
 
-/// Serves `document` until the program is interrupted. `sent` is the definition of a link, which the page opens.
+/// Serves `document` until the program is interrupted. `sent` is the definition of a link, which
+/// the page opens.
 pub(crate) fn serve(
     document: Document,
     port: Option<u16>,
@@ -91,8 +95,8 @@ pub(crate) fn serve(
     })
 }
 
-/// Listens on the requested port. Without a request, the port follows from the file, because a browser stores drafts by
-/// address. If that port is taken, any other port is used.
+/// Listens on the requested port. Without a request, the port follows from the file, because a
+/// browser stores drafts by address. If that port is taken, any other port is used.
 async fn listen(document: &Document, port: Option<u16>) -> io::Result<TcpListener> {
     if let Some(port) = port {
         return TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;

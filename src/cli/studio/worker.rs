@@ -1,7 +1,7 @@
 //! A process that answers questions about definitions.
 //!
-//! It reads questions as JSON from standard input, one on each line, and writes one line with the answer to each. It
-//! writes nothing else.
+//! It reads questions as JSON from standard input, one on each line, and writes one line with the
+//! answer to each. It writes nothing else.
 
 use alfil::editor::Address;
 use alfil::studio::Studio;

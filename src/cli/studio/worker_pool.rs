@@ -1,7 +1,8 @@
 //! Worker processes, and the questions that wait for them.
 //!
-//! A [`WorkerQueue`] has one process, which answers one question after another. Dropping a question kills this process,
-//! so a newer question never waits for an obsolete one. If a worker crashes or takes too long, only one answer is lost.
+//! A [`WorkerQueue`] has one process, which answers one question after another. Dropping a question
+//! kills this process, so a newer question never waits for an obsolete one. If a worker crashes or
+//! takes too long, only one answer is lost.
 
 use serde_json::Value;
 use std::ffi::OsString;
@@ -30,7 +31,8 @@ pub(crate) struct WorkerQueue {
 }
 
 impl WorkerQueue {
-    /// A queue without a worker. The first question starts one with `arguments`. Each answer may take `limit`.
+    /// A queue without a worker. The first question starts one with `arguments`. Each answer may
+    /// take `limit`.
     pub(crate) fn new(arguments: Vec<OsString>, limit: Duration) -> WorkerQueue {
         WorkerQueue { arguments, limit, idle: Mutex::new(None) }
     }
