@@ -5,7 +5,7 @@
 //! texts in [`Sources`]. It reads each file once. Its findings have no place; callers add the place
 //! of the request. It reads only regular files with UTF-8 text of at most [`MAX_BYTES`] bytes.
 
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, did_you_mean};
 use alfil_diagnostics::source::{MAX_BYTES, SourceId, Sources};
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
@@ -280,11 +280,11 @@ impl Library {
         let is_sum = words.len() > 1 && words[1..].iter().all(is_modifier);
         if is_sum && words.iter().all(|word| known.contains(word)) {
             return Diagnostic::new(Code::UnknownDefinition, title)
-                .help(format!("write `{}`", words.join("+")));
+                .help(Help::write(words.join("+")));
         }
         Diagnostic::new(Code::UnknownDefinition, title).help(match did_you_mean(request, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`alfil list` shows the names; write a file as `./name.yaml`".to_owned(),
+            Some(near) => Help::did_you_mean(near),
+            None => Help::from("`alfil list` shows the names; write a file as `./name.yaml`"),
         })
     }
 }
@@ -424,7 +424,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
         io::ErrorKind::NotFound => {
             let finding = finding(format!("there is no file `{shown}`"));
             match neighbour(path) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                Some(near) => finding.help(Help::did_you_mean(near)),
                 None if shown.contains('\\') => finding.help("folders are joined with `/`"),
                 None => finding.help("a path on the command line starts where you are, one in a file at that file's folder"),
             }

@@ -136,7 +136,7 @@ fn name_game(finding: &mut Diagnostic) {
     if matches!(finding.code, Code::UnknownPiece | Code::UnknownZone) && finding.edit.is_none() {
         let own = "`--in NAME` reads a string with the pieces and zones of that definition";
         let said = finding.help.take().map_or(String::new(), |help| format!("{help}; "));
-        finding.help = Some(format!("{said}{own}"));
+        finding.help = Some(format!("{said}{own}").into());
     }
 }
 

@@ -292,7 +292,8 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 if let Err(finding) = game.play(&Spanned::new(word.to_owned(), nowhere), shell) {
                     let width = shell.width();
                     shell.say(&wrap("", &finding.title, width));
-                    for text in finding.reason.iter().chain(&finding.help) {
+                    for text in finding.reason.as_deref().into_iter().chain(finding.help.as_deref())
+                    {
                         shell.say(&wrap("  ", text, width));
                     }
                     break;

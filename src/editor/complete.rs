@@ -115,7 +115,6 @@ impl Names {
 }
 
 /// The completions that were found so far.
-
 struct List<'a> {
     /// The part of the key or value before the cursor.
     typed: Range<usize>,

@@ -1,5 +1,6 @@
 //! The reason why a text is not a legal move.
 
+use alfil_diagnostics::diagnostic::Help;
 use alfil_diagnostics::source::Span;
 use std::fmt;
 
@@ -8,7 +9,7 @@ use std::fmt;
 pub struct Refusal {
     pub why: Option<String>,
     /// A suggestion for a legal move.
-    pub help: Option<String>,
+    pub help: Option<Help>,
     /// Where the definition writes the rule that forbids the move.
     #[doc(hidden)]
     pub place: Option<Span>,

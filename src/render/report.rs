@@ -107,7 +107,7 @@ pub fn json(found: &[Diagnostic], sources: &Sources) -> Value {
             "file": span.map(|s| sources.get(s.source).name.as_ref()),
             "start": span.map(|s| place(sources.locate(s.source, s.start))),
             "end": span.map(|s| place(sources.locate(s.source, s.end))),
-            "help": d.help,
+            "help": d.help.as_deref(),
             "edit": d.edit.as_ref().map(|edit| json!({
                 "file": sources.get(edit.span.source).name.as_ref(),
                 "start": place(sources.locate(edit.span.source, edit.span.start)),

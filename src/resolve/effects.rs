@@ -4,7 +4,7 @@ use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::idle::answer::{Answer, Captures, Known, Of, Place};
 use crate::resolve::question::part::Moment;
-use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
 use alfil_rules::goal::Verdict;
 use alfil_rules::ids::KindId;
@@ -213,7 +213,7 @@ fn owners(draft: &Draft, found: &mut Report) {
         if on_plane {
             let title = format!("a piece of a plane is one side's, and the {name} is {whose}");
             let label = "needs a board";
-            found.at(Code::NotOnAPlane, owned.span, title, label).help("type `side`");
+            found.at(Code::NotOnAPlane, owned.span, title, label).help(Help::type_in("side"));
             continue;
         }
         first.get_or_insert((owned.span, whose));

@@ -8,7 +8,7 @@ use crate::resolve::draft::{Draft, MAX_KINDS, Piece};
 use crate::resolve::names::kinds;
 use crate::resolve::question;
 use crate::resolve::renumbering::Renumbering;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::effect::Effect;
@@ -128,7 +128,7 @@ fn reverting(
             let title = format!("more than {MAX_KINDS} kinds of pieces");
             found
                 .at(Code::TooManyPieces, span, title, "promoted pieces are kinds too")
-                .help("type `promoted: stay`");
+                .help(Help::type_in("promoted: stay"));
             return;
         }
     }

@@ -12,7 +12,7 @@ use crate::resolve::question::is_question;
 use crate::resolve::question::part::SentencePart;
 use crate::resolve::question::part::{Moment, What};
 use crate::resolve::question::parts::{self, Form};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::Movement;
 use alfil_rules::question::Pieces;
@@ -233,7 +233,10 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "no piece of this game is royal, so nobody is in check",
             "leave this part out, or make a piece royal: `royal: true`",
         ),
-        Why::Nobodys => ("such a piece is no side's", "write `any`"),
+        Why::Nobodys => {
+            let help = Help::write("any");
+            return finding.because("such a piece is no side's").help(help);
+        }
         Why::NoPromotion => (
             "no piece of this game promotes to that",
             "leave this part out, or add it to `promotes`",

@@ -5,7 +5,7 @@
 //! lists. No file is its own ancestor, and a chain has at most [`MAX_LAYERS`] layers.
 
 use crate::library::{self, Library};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{SourceId, Sources, Span};
 use alfil_syntax::definition::{self, Definition, Role};
 use alfil_syntax::yaml;
@@ -169,7 +169,7 @@ impl Walk<'_> {
         if above.contains(&source) {
             self.refuse(Code::CyclicDefinition, *named, format!("`{name}` extends itself"));
             if let Some(finding) = self.found.last_mut() {
-                finding.help = Some("name another parent, such as `extends: chess`".to_owned());
+                finding.help = Some(Help::from("name another parent, such as `extends: chess`"));
             }
             return None;
         }
@@ -184,8 +184,8 @@ impl Walk<'_> {
                 let modifier = format!("{name}-modifier");
                 if let Some(finding) = self.found.last_mut() {
                     *finding = finding.clone().help(match library::find(&modifier) {
-                        Some(_) => format!("did you mean `{modifier}`?"),
-                        None => format!("a game is extended: `extends: {name}`"),
+                        Some(_) => Help::did_you_mean(modifier),
+                        None => Help::from(format!("a game is extended: `extends: {name}`")),
                     });
                 }
                 return None;
@@ -194,7 +194,7 @@ impl Walk<'_> {
                 let title = format!("`{name}` is a modifier, not a game to extend");
                 self.refuse(Code::NotAModifier, *named, title);
                 if let Some(finding) = self.found.last_mut() {
-                    finding.help = Some(format!("lay it over a game: `chess+{name}`"));
+                    finding.help = Some(Help::from(format!("lay it over a game: `chess+{name}`")));
                 }
                 return None;
             }

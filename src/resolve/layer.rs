@@ -12,7 +12,7 @@ use crate::resolve::setup::{self, Alphabet};
 use crate::resolve::{
     castling, hand, names, piece, plane, question, sentences, shuffle, space, turn,
 };
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition, Zone};
@@ -177,7 +177,7 @@ fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<
         ),
     };
     finding.title = title;
-    finding.help = Some(help);
+    finding.help = Some(Help::from(help));
 }
 
 fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
@@ -306,9 +306,9 @@ fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
 fn no_restriction(text: &Scalar) -> Diagnostic {
     let asked = format!("only when {}", text.text().trim());
     let help = if question::is_question(&asked) {
-        format!("write `{asked}`")
+        Help::write(asked)
     } else {
-        "a restriction is such as `only when same shade`".to_owned()
+        Help::from("a restriction is such as `only when same shade`")
     };
     Diagnostic::at(
         Code::BadRestriction,

@@ -6,7 +6,7 @@
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
 use crate::resolve::{castling, hand, open, sentences};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, PlaceKind};
@@ -102,7 +102,7 @@ fn letters(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
         )
         .label(first.letter.span, format!("by the {}", first.name.value));
         if let Some(free) = free {
-            finding = finding.help(format!("type `{free}`"));
+            finding = finding.help(Help::type_in(free));
         }
         found.push(finding);
     }

@@ -17,7 +17,7 @@ mod term;
 
 use crate::resolve::context::Context;
 use crate::resolve::names::{self, Names};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::movement::{Action, Given, Movement, Term};
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         (self.context.place)(at.bytes())
     }
 
-    fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<String>) {
+    fn find(&mut self, code: Code, at: At, title: impl Into<String>, help: impl Into<Help>) {
         self.found.at(code, self.span(at), title, "").help(help);
     }
 

@@ -6,7 +6,7 @@
 
 use crate::resolve::draft::{Draft, Piece, Presence};
 use crate::resolve::names;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::Zone;
@@ -114,11 +114,13 @@ pub(crate) fn unveil(text: &str) -> String {
 pub(crate) fn unveil_findings(found: &mut [Diagnostic]) {
     for finding in found {
         let labels = finding.labels.iter_mut().map(|label| &mut label.text);
-        let others = finding.reason.iter_mut().chain(&mut finding.help);
-        for text in labels.chain(others).chain([&mut finding.title]) {
+        for text in labels.chain(&mut finding.reason).chain([&mut finding.title]) {
             if text.contains(VEIL) {
                 *text = unveil(text);
             }
+        }
+        if let Some(help) = &mut finding.help {
+            help.rewrite(unveil);
         }
     }
 }
@@ -237,34 +239,39 @@ pub(crate) fn kinds(list: &NameList, draft: &Draft, found: &mut Report) -> Vec<K
 
 /// The finding for a name that no piece has.
 pub(crate) fn unknown_kind(name: &Spanned<String>, draft: &Draft) -> Diagnostic {
-    let known: Vec<&str> = draft.live().map(|(_, p)| p.name.value.as_str()).collect();
     let finding = Diagnostic::at(
         Code::UnknownPiece,
         name.span,
         format!("no piece is called `{}`", name.value),
         "unknown piece",
     );
-    if ["all", "any", "rest", "the rest", "other", "other pieces"].contains(&name.value.as_str()) {
-        return finding.help(
-            "`others: none` takes away every piece that the file does not name; a piece promotes `to: others`",
-        );
-    }
-    if ["or", "and"].contains(&name.value.as_str()) {
-        return finding.help("leave `others` out");
-    }
-    if let Some(shaded) = name.value.strip_prefix("white ").or(name.value.strip_prefix("black "))
-        && known.contains(&shaded)
-    {
-        let shade = if name.value.starts_with("white") { "light" } else { "dark" };
-        return finding.help(format!("did you mean `{shade} {shaded}`?"));
-    }
-    let lettered = draft.live().find(|(_, p)| p.letter.value.to_string() == name.value);
-    let lettered = lettered.map(|(_, p)| p.name.value.as_str());
-    match lettered.or_else(|| near(&name.value, &draft.pieces)) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+    let known: Vec<&str> = draft.live().map(|(_, p)| p.name.value.as_str()).collect();
+    match unknown_kind_help(&name.value, draft) {
+        Some(help) => finding.help(help),
         None if known.is_empty() => finding,
         None => finding.help(format!("the pieces are {}", known.join(", "))),
     }
+}
+
+/// The help for a name that no piece has, if its author probably means something that exists.
+pub(crate) fn unknown_kind_help(name: &str, draft: &Draft) -> Option<Help> {
+    if ["all", "any", "rest", "the rest", "other", "other pieces"].contains(&name) {
+        return Some(
+            "`others: none` takes away every piece that the file does not name; a piece promotes `to: others`".into(),
+        );
+    }
+    if ["or", "and"].contains(&name) {
+        return Some("leave `others` out".into());
+    }
+    if let Some(shaded) = name.strip_prefix("white ").or(name.strip_prefix("black "))
+        && draft.live().any(|(_, piece)| piece.name.value == shaded)
+    {
+        let shade = if name.starts_with("white") { "light" } else { "dark" };
+        return Some(Help::did_you_mean(format!("{shade} {shaded}")));
+    }
+    let lettered = draft.live().find(|(_, p)| p.letter.value.to_string() == name);
+    let lettered = lettered.map(|(_, p)| p.name.value.as_str());
+    lettered.or_else(|| near(name, &draft.pieces)).map(Help::did_you_mean)
 }
 
 pub(crate) fn near<'s>(name: &str, pieces: &'s IndexVec<KindId, Piece>) -> Option<&'s str> {

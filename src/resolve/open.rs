@@ -1,7 +1,7 @@
 //! Checks that transparent pieces (`blocks: false`) fit the rest of the game.
 
 use crate::resolve::draft::Draft;
-use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Action, Mode, Prey, Term, Walk};
 use alfil_rules::question::Test;
@@ -15,7 +15,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     if draft.space.as_ref().is_some_and(|space| space.lattice.plane().is_some()) {
         let title =
             format!("bodies of a plane keep clear of each other, and the {name} does not block");
-        found.at(Code::NotOnAPlane, place, title, "needs a board").help("type `true`");
+        found.at(Code::NotOnAPlane, place, title, "needs a board").help(Help::type_in("true"));
         return;
     }
     let mut refuse = |at: Span, title: &str| {

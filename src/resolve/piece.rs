@@ -9,7 +9,7 @@ use crate::resolve::draft::{Draft, MAX_KINDS, Piece, Presence, Ways, Words};
 use crate::resolve::inheritance::{Layer, Standing};
 use crate::resolve::names::{self, EVERY_PIECE, near, unknown_kind};
 use crate::resolve::{movement, plane, promotion, question};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, has_errors};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::source::{SourceId, Span, Spanned, is_seen};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::{Form, Letter};
@@ -226,13 +226,13 @@ fn symbol(text: &Scalar, found: &mut Report) -> Option<Option<Symbol>> {
         Err(wrong) => wrong,
     };
     let first = words.chars().find(|&c| is_seen(c) && !c.is_whitespace());
-    let shorter = || first.map_or("leave `symbol` out".to_owned(), |c| format!("type `{c}`"));
+    let shorter = || first.map_or("leave `symbol` out".into(), Help::type_in);
     let (title, help) = match wrong {
         NoSymbol::Count(0) => ("a symbol has no sign".to_owned(), shorter()),
         NoSymbol::Count(_) => {
             let two: Vec<&str> = words.split_whitespace().take(2).collect();
             let title = format!("`{words}` is more than a sign for each side");
-            (title, format!("type `{}`", two.join(" ")))
+            (title, Help::type_in(two.join(" ")))
         }
         NoSymbol::Length => (format!("`{words}` is no sign of one or two letters"), shorter()),
         NoSymbol::Hidden(c) => {
@@ -408,9 +408,9 @@ fn letter(text: &Scalar, name: &str, draft: &Draft, found: &mut Report) -> Optio
     if let Some(first) = first.filter(|c| c.is_alphabetic()) {
         let upper: String = first.to_uppercase().collect();
         let plus = if form == Form::Plus { "+" } else { "" };
-        finding = finding.help(format!("type `{plus}{upper}`"));
+        finding = finding.help(Help::type_in(format!("{plus}{upper}")));
     } else if let Some(free) = draft.free_letter(name) {
-        finding = finding.help(format!("type `{free}`"));
+        finding = finding.help(Help::type_in(free));
     }
     found.push(finding);
     None
@@ -431,7 +431,7 @@ fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
                         format!("chess has no piece called `{}`", name.value),
                         "a modifier is silent about pieces that a game lacks",
                     )
-                    .help(format!("did you mean `{near}`?"));
+                    .help(Help::did_you_mean(near));
             }
         }
         (Role::Modifier, Standing::Asked) => {}

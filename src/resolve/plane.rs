@@ -6,7 +6,7 @@
 use crate::resolve::context::written;
 use crate::resolve::draft::{Draft, Passing};
 use crate::resolve::renumbering::Renumbering;
-use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
@@ -65,7 +65,7 @@ pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<S
                 let title = format!("a disc cannot have the radius {radius}");
                 found
                     .at(Code::BadBody, text.span(), title, "a radius is above 0")
-                    .help("type `disc 0.25`");
+                    .help(Help::type_in("disc 0.25"));
                 return None;
             };
             return Some((Body::Disc(radius), words));

@@ -16,7 +16,7 @@ use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
 use crate::resolve::movement;
 use crate::resolve::question::asker::{Asker, read, read_in};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::effect::Effect;
@@ -90,7 +90,7 @@ pub(crate) fn goal(text: &Scalar, end: End, draft: &Draft, found: &mut Report) -
 fn behind_the_move(text: &Scalar) -> Diagnostic {
     let title = "goals are asked behind the move already";
     Diagnostic::at(Code::BadQuestion, text.span(), title, "asks behind it")
-        .help(format!("write `{}`", text.text().trim().replace("leaving ", "")))
+        .help(Help::write(text.text().trim().replace("leaving ", "")))
 }
 
 /// Reads a question about moves or positions.
@@ -167,7 +167,7 @@ impl Asker<'_> {
         (self.context.place)(span.start()..span.start() + length)
     }
 
-    fn find(&mut self, span: Span, title: impl Into<String>, help: impl Into<String>) {
+    fn find(&mut self, span: Span, title: impl Into<String>, help: impl Into<Help>) {
         self.found.at(Code::BadQuestion, span, title, "").help(help);
     }
 
@@ -196,7 +196,7 @@ impl Asker<'_> {
                 }
                 _ => {
                     let meant = Self::sentence_meant(said, forms);
-                    self.find(span, title, meant.unwrap_or_else(|| forms.to_owned()));
+                    self.find(span, title, meant.unwrap_or_else(|| Help::from(forms)));
                 }
             }
             return None;

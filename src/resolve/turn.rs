@@ -6,7 +6,7 @@ use crate::resolve::draft::turn::TurnDraft;
 use crate::resolve::names::kinds;
 use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{movement, question};
-use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Condition, Zone};
@@ -108,8 +108,8 @@ fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
         let said = body.parry.as_ref().and_then(Option::as_ref).map(|p| p.forfeits.span);
         let title = format!("a parry forfeits step {} of a turn of {steps}", parry.forfeits);
         let help = match steps {
-            0 | 1 => "say `steps:` with two and more, or `in check: none`".to_owned(),
-            _ => format!("type `step {}`", steps - 1),
+            0 | 1 => "say `steps:` with two and more, or `in check: none`".into(),
+            _ => Help::type_in(format!("step {}", steps - 1)),
         };
         found
             .at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")

@@ -33,7 +33,7 @@ pub(super) fn run(opened: &Opened) -> Result<Value, String> {
         let failures = result.failures.iter().map(|finding| {
             let range = finding.span().and_then(|span| opened.page.range(span));
             json!({
-                "title": finding.title, "reason": finding.reason, "help": finding.help,
+                "title": finding.title, "reason": finding.reason, "help": finding.help.as_deref(),
                 "place": range.map(|range| place(text, &range)),
             })
         });

@@ -50,7 +50,7 @@ pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String
     Ok(json!({
         "legal": false,
         "why": refusal.why,
-        "help": refusal.help,
+        "help": refusal.help.as_deref(),
         "place": here.map(|range| place(opened.page.text(), &range)),
     }))
 }

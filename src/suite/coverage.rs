@@ -15,7 +15,7 @@ use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
 use crate::suite::sole;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, did_you_mean};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::condition::Condition;
 use alfil_rules::goal::Event;
@@ -279,8 +279,8 @@ impl Coverage {
                 let title = format!("no rule of this definition is called `{}`", name.value);
                 let names = self.rules.iter().map(|rule| rule.name.as_str());
                 let help = did_you_mean(&name.value, names)
-                    .map(|near| format!("did you mean `{near}`?"))
-                    .unwrap_or("`alfil test FILE --coverage` names those that need it".to_owned());
+                    .map(Help::did_you_mean)
+                    .unwrap_or(Help::from("`alfil test FILE --coverage` names those that need it"));
                 let finding = Diagnostic::at(Code::BadTest, name.span, title, "unknown").help(help);
                 found.extend(asked.then_some(finding));
                 continue;

@@ -1,6 +1,6 @@
 //! Findings as plain data, for programs that do not use the texts and spans of this crate.
 
-use alfil_diagnostics::diagnostic::{Diagnostic, Severity};
+use alfil_diagnostics::diagnostic::{Diagnostic, Help, Severity};
 pub use alfil_diagnostics::source::LineColumn;
 use alfil_diagnostics::source::{Sources, Span};
 use std::fmt;
@@ -56,7 +56,7 @@ impl Finding {
             severity: diagnostic.severity(),
             title: diagnostic.title.clone(),
             reason: diagnostic.reason.clone(),
-            help: diagnostic.help.clone(),
+            help: diagnostic.help.as_ref().map(Help::to_string),
             file: span.map(file),
             start: span.map(|s| sources.locate(s.source, s.start)),
             end: span.map(|s| sources.locate(s.source, s.end)),

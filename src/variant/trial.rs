@@ -86,9 +86,10 @@ impl Workspace {
         if !named.any(|named| words().any(|word| named.contains(word))) {
             return false;
         }
-        let labels = finding.labels.iter().map(|label| &label.text);
-        let said = [&finding.title].into_iter().chain(&finding.reason).chain(&finding.help);
-        let said: Vec<&String> = said.chain(labels).collect();
+        let labels = finding.labels.iter().map(|label| label.text.as_str());
+        let said = [finding.title.as_str()].into_iter();
+        let said = said.chain(finding.reason.as_deref()).chain(finding.help.as_deref());
+        let said: Vec<&str> = said.chain(labels).collect();
         let is_told = |word: &str| {
             edit.text.contains(word)
                 || did_you_mean(word, edit.text.split_whitespace()).is_some()

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of the lowest package, which all modules from `board` on may import.
-const GROUND: &[&str] = &["index", "source", "diagnostic"];
+const GROUND: &[&str] = &["index", "source", "help", "diagnostic"];
 
 /// An importing module, and the modules that it may import.
 type Importer = (&'static str, &'static [&'static str]);
@@ -22,7 +22,8 @@ type Importer = (&'static str, &'static [&'static str]);
 const ROOMS: &[Importer] = &[
     ("index", &[]),
     ("source", &["index"]),
-    ("diagnostic", &["source"]),
+    ("help", &[]),
+    ("diagnostic", &["source", "help"]),
     ("rules", &["index", "source"]),
     ("search", &["rules"]),
     ("board", &["rules", "search"]),
@@ -74,7 +75,7 @@ const FLOORS: &[(&str, &[Importer])] = &[(
 
 /// True if a module may import `GROUND`. The other modules list these imports in their rows.
 fn on_ground(room: &str) -> bool {
-    !["index", "source", "diagnostic", "rules", "syntax", "library"].contains(&room)
+    !["index", "source", "help", "diagnostic", "rules", "syntax", "library"].contains(&room)
 }
 
 /// Imports that the table does not allow, with their reasons.

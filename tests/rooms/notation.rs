@@ -353,7 +353,7 @@ fn dialects_differ_on_compounds_alone() {
     };
     let help = |text: &str| {
         let (_, found) = read(text, Dialect::Classic);
-        found.first().map(|d| d.help.clone().expect(text))
+        found.first().map(|d| d.help.as_deref().expect(text).to_owned())
     };
     assert_eq!(read("fK", Dialect::Classic).0, "(0,1) (1,1) (-1,1)");
     assert_eq!(read("fK", Dialect::XBetza).0, "(0,1)");

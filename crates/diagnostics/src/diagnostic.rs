@@ -4,6 +4,8 @@
 //! together with its findings. [`Code`] lists all codes; each has a kebab-case name and an
 //! explanation. The crate `alfil` displays findings.
 
+pub use crate::help::Help;
+
 use crate::source::Span;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -49,7 +51,7 @@ pub struct Diagnostic {
     /// The reason, if the title does not give it.
     pub reason: Option<String>,
     /// A proposal for the author.
-    pub help: Option<String>,
+    pub help: Option<Help>,
     /// The replacement that the help proposes, if it proposes one.
     pub edit: Option<Box<Edit>>,
 }
@@ -91,13 +93,12 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help. If it proposes one replacement text, the edit is set too. Such a help begins
-    /// with ``write `x` `` or ``did you mean `x`?``, for instance, or is `take it out`.
+    /// Sets the help. If it has a replacement, this is also the edit of the main place.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
         let help = help.into();
         let edit = |(text, span): (&str, Span)| Edit { span, text: text.to_owned() };
-        self.edit = offered(&help).zip(self.span()).map(|offer| Box::new(edit(offer)));
+        self.edit = help.replacement().zip(self.span()).map(|offer| Box::new(edit(offer)));
         self.help = Some(help);
         self
     }
@@ -111,26 +112,6 @@ impl Diagnostic {
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|l| l.span)
     }
-}
-
-/// Returns the text that `help` proposes in place of the offending characters. A text with an
-/// ellipsis is a pattern to fill in, so it is not a proposal.
-fn offered(help: &str) -> Option<&str> {
-    const HEADS: [&str; 7] = [
-        "did you mean `",
-        "write `",
-        "type `",
-        "put it in quotes: `",
-        "put a space behind the colon: `",
-        "make it a list: `",
-        "join the rows with slashes: `",
-    ];
-    if help == "take it out" || help.starts_with("take it out: ") {
-        return Some("");
-    }
-    let (text, rest) = HEADS.iter().find_map(|head| help.strip_prefix(head))?.split_once('`')?;
-    let whole = rest.is_empty() || rest == "?" || rest.starts_with(": ");
-    (whole && !text.contains("...") && !text.contains('…')).then_some(text)
 }
 
 /// A list of findings in the order in which they were made.
@@ -225,7 +206,7 @@ impl Added<'_> {
     }
 
     /// Sets the help, see [`Diagnostic::help`].
-    pub fn help(self, help: impl Into<String>) -> Self {
+    pub fn help(self, help: impl Into<Help>) -> Self {
         self.say(|finding| finding.help(help))
     }
 }

@@ -5,7 +5,7 @@
 //! sweep, and `leaping` makes them leap. A term that a plane cannot express is a finding.
 
 use crate::scalar::Vec2;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Condition, PlaceKind};
 use alfil_rules::direction::Directions;
@@ -256,7 +256,7 @@ impl Limits {
                 if n.value == 0 {
                     let title = "no distance is a multiple of 0";
                     let finding = Diagnostic::at(Code::BadNumberOnPlane, n.span, title, "0");
-                    return Err(finding.help("type `every 0.5`"));
+                    return Err(finding.help(Help::type_in("every 0.5")));
                 }
                 self.quanta.push(f64::from(n.value) / 1000.0);
                 Ok(())

@@ -10,7 +10,7 @@ use crate::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
 use crate::program::{PlacementContext, PlaneProgram};
 use crate::scalar::{Vec2, at_most};
 use crate::shape::Shape;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::counter::Counters;
@@ -40,7 +40,8 @@ pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePo
     let mut counters = Counters::default();
     for field in &setup.counters {
         if let Err(wrong) = place.rules.read_counter(&mut counters, &field.value) {
-            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(wrong.help);
+            let help = Help::type_one_of(&wrong.fields);
+            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(help);
         }
     }
     check(place, &pieces, setup.placement.span, &mut found);

@@ -10,7 +10,7 @@ use crate::position::{Piece, PieceId, PieceSet, PlaneMove, PlanePosition};
 use crate::program::PlaneProgram;
 use crate::scalar::{Vec2, at_most};
 use crate::zone::area_line;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Span;
 use alfil_rules::counter::turns_of;
@@ -57,7 +57,7 @@ pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
     let mut answered: Vec<Span> = ends().map(|asked| asked.span).collect();
     answered.extend(rules.effects.iter().map(|effect| effect.span));
     for (_, span) in rules.sentences().filter(|(_, span)| !answered.contains(span)) {
-        let help = "take it out, or play on a board; goals, claims and effects may ask here";
+        let help = "take it out, or play on a board; goals, claims and effects may ask here".into();
         refuse(span, Unsupported { title: "no sentence binds the moves of a plane", help });
     }
 }
@@ -65,12 +65,12 @@ pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
 /// Something that a plane does not support, and a help.
 struct Unsupported {
     title: &'static str,
-    help: &'static str,
+    help: Help,
 }
 
 impl Unsupported {
-    fn of(title: &'static str, help: &'static str) -> Option<Unsupported> {
-        Some(Unsupported { title, help })
+    fn of(title: &'static str, help: impl Into<Help>) -> Option<Unsupported> {
+        Some(Unsupported { title, help: help.into() })
     }
 }
 
@@ -104,13 +104,13 @@ fn unsupported(
             | MoveFact::GivingCheck
             | MoveFact::GivingMate => None,
             MoveFact::Dropping(_) => {
-                Unsupported::of("nothing is dropped on a plane", "take it out")
+                Unsupported::of("nothing is dropped on a plane", Help::take_out())
             }
             MoveFact::Over(_) => {
                 Unsupported::of("`over` is not asked on a plane", "ask for `moving` or `capturing`")
             }
-            MoveFact::Castling => Unsupported::of("nobody castles on a plane", "take it out"),
-            MoveFact::Passing => Unsupported::of("nobody passes on a plane", "take it out"),
+            MoveFact::Castling => Unsupported::of("nobody castles on a plane", Help::take_out()),
+            MoveFact::Passing => Unsupported::of("nobody passes on a plane", Help::take_out()),
         },
         Question::Cells(_) | Question::Among(_) | Question::By(_) | Question::Leaving(_) => {
             let title = "where a move starts and ends is not asked on a plane";

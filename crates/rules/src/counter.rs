@@ -45,8 +45,8 @@ impl<A, P> Deed<A, P> {
 pub struct NoCounter {
     /// The message of the finding.
     pub title: String,
-    /// The help of the finding.
-    pub help: String,
+    /// Valid fields, one for each counter of the game.
+    pub fields: Vec<String>,
 }
 
 impl Ruleset {
@@ -68,11 +68,8 @@ impl Ruleset {
                 Some(name) => format!("this game does not count `{name}`"),
                 None => "which counter is meant?".to_owned(),
             };
-            let help = match self.counters.as_slice() {
-                [] => "take it out".to_owned(),
-                names => format!("type `{}=0+0`", names.join("=0+0`, `")),
-            };
-            return Err(NoCounter { title, help });
+            let fields = self.counters.iter().map(|name| format!("{name}=0+0")).collect();
+            return Err(NoCounter { title, fields });
         };
         let most = self.counter_wanted(CounterId::from_index(index));
         for side in Side::BOTH {

@@ -6,7 +6,7 @@ use crate::fields::{Fields, Reader};
 use crate::scalar::Scalar;
 use crate::schema;
 use crate::yaml::{Entry, Node, NodeKind};
-use alfil_diagnostics::diagnostic::Code;
+use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
@@ -212,7 +212,7 @@ fn number(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<u64>> {
     if number.is_none() {
         let title = format!("`{}` is no number", said.text());
         r.at(Code::BadValue, said.span(), title, "expected a number")
-            .help(format!("type `{}: 960`", entry.key.text()));
+            .help(Help::type_in(format!("{}: 960", entry.key.text())));
     }
     number
 }

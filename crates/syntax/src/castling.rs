@@ -5,7 +5,7 @@ use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
 use crate::schema;
 use crate::yaml::{Entry, NodeKind};
-use alfil_diagnostics::diagnostic::Code;
+use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::castling::{CastleEnd, CastleFiles};
 
@@ -97,15 +97,13 @@ fn files(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<CastleFiles>> {
         Some(&[first, last]) if first < last => {
             return Some(Spanned::new(CastleFiles { first, last }, span));
         }
-        Some(&[first, last]) if first > last => {
-            format!("write `{last} {first}`")
-        }
+        Some(&[first, last]) if first > last => Help::write(format!("{last} {first}")),
         Some(_) | None => {
             let text: String = words.iter().map(|word| word.value.to_lowercase()).collect();
             let named: Vec<char> = text.chars().filter(char::is_ascii_lowercase).collect();
             match named.as_slice() {
-                [a, b] => format!("write `{} {}`", a.min(b), a.max(b)),
-                _ => "name two, such as `c g`".to_owned(),
+                [a, b] => Help::write(format!("{} {}", a.min(b), a.max(b))),
+                _ => Help::from("name two, such as `c g`"),
             }
         }
     };

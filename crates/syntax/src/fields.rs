@@ -9,7 +9,7 @@ use crate::schema::{self, Key, Schema};
 use crate::suggest;
 use crate::suggest_text::{flat, mapping_help, uncut};
 use crate::yaml::{Entry, Node, NodeKind};
-use alfil_diagnostics::diagnostic::{Added, Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Added, Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 
 /// Reads nodes and collects findings.
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
             match after[..bare].last() {
                 Some(last) if !entry.value.span.is_empty() => {
                     let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
-                    let help = format!("write `{}`", self.written(span).replace(',', ""));
+                    let help = Help::write(self.written(span).replace(',', ""));
                     self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
                         .because("within braces a comma ends a text")
                         .help(help);
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         let (key, span) = (known.name, entry.value.span.to(last.key.span()));
         let written = self.written(span);
         let help = match known.value.is_words() {
-            true => format!("make it a list: `[{written}]`"),
+            true => Help::make_list(format!("[{written}]")),
             false => uncut(key, written),
         };
         self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
@@ -213,13 +213,15 @@ impl<'a> Reader<'a> {
             .filter(|near| rule.is_none() || near.starts_with(bare));
         let help = match (near, suggest::mapping_with(bare), rule) {
             (Some(near), ..) if !value.is_empty() => {
-                format!("put a space behind the colon: `{near}: {value}`")
+                Help::space_behind_colon(format!("{near}: {value}"))
             }
-            (Some(near), ..) => format!("did you mean `{near}`?"),
-            (None, _, Some(how)) => how.to_owned(),
-            (None, Some(home), None) => format!("it is a key of {home}: write it there"),
+            (Some(near), ..) => Help::did_you_mean(near),
+            (None, _, Some(how)) => Help::from(how),
+            (None, Some(home), None) => {
+                Help::from(format!("it is a key of {home}: write it there"))
+            }
             (None, None, None) => {
-                format!("it may have: {}", names().collect::<Vec<_>>().join(", "))
+                Help::from(format!("it may have: {}", names().collect::<Vec<_>>().join(", ")))
             }
         };
         self.at(
@@ -237,7 +239,7 @@ impl<'a> Reader<'a> {
         self.missing_value(key.span(), &format!("`{}`", key.text()));
         if let Some(finding) = self.found.last_mut() {
             finding.labels[0].text = "nothing is inside".to_owned();
-            finding.help = Some(format!("indent `{}` by two spaces", first.text()));
+            finding.help = Some(Help::from(format!("indent `{}` by two spaces", first.text())));
         }
     }
 
@@ -249,8 +251,8 @@ impl<'a> Reader<'a> {
                 self.missing_value(node.span, what);
                 if let Some(finding) = self.found.last_mut() {
                     finding.help = Some(match what == schema::DEFINITION.what {
-                        true => "begin with `extends: chess`".to_owned(),
-                        false => "write what it holds, or take the key out".to_owned(),
+                        true => Help::from("begin with `extends: chess`"),
+                        false => Help::from("write what it holds, or take the key out"),
                     });
                 }
                 None
@@ -284,9 +286,11 @@ impl<'a> Reader<'a> {
                         Some((key, value))
                             if schema::ALL.iter().all(|s| s.keys.iter().all(|k| k.name != key)) =>
                         {
-                            format!("write `{key}: {value}`")
+                            Help::write(format!("{key}: {value}"))
                         }
-                        Some(_) | None => format!("write a value behind `{key}:`, or take it out"),
+                        Some(_) | None => {
+                            Help::from(format!("write a value behind `{key}:`, or take it out"))
+                        }
                     });
                 }
                 None
@@ -313,7 +317,7 @@ impl<'a> Reader<'a> {
         };
         let one_line = (is_pair || written.starts_with('[')) && !written.contains('\n');
         if let Some(text) = flat(key, &entry.value) {
-            return finding(Code::WrongType).help(format!("write `{text}`"));
+            return finding(Code::WrongType).help(Help::write(text));
         }
         if is_hollow {
             return finding(Code::WrongType).help("write the text, or take this out");
@@ -323,8 +327,8 @@ impl<'a> Reader<'a> {
         }
         let quoted = in_quotes(written);
         finding(Code::NeedsQuotes).help(match is_pair {
-            true => format!("if it is text, put it in quotes: {quoted}"),
-            false => format!("put it in quotes: `{quoted}`"),
+            true => Help::from(format!("if it is text, put it in quotes: {quoted}")),
+            false => Help::quote(quoted),
         })
     }
 
@@ -377,8 +381,8 @@ impl<'a> Reader<'a> {
         let names = || choices.iter().map(|&(name, _)| name);
         let meant = suggest::value(scalar.text(), &names().collect::<Vec<_>>());
         let help = match meant.or_else(|| did_you_mean(scalar.text(), names())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("type {}", either(names())),
+            Some(near) => Help::did_you_mean(near),
+            None => type_either(names()),
         };
         self.at(
             Code::BadValue,
@@ -414,6 +418,14 @@ pub(crate) fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
         None => String::new(),
+    }
+}
+
+/// The help that lists the valid words.
+pub(crate) fn type_either<'a>(names: impl Iterator<Item = &'a str>) -> Help {
+    match names.collect::<Vec<_>>().as_slice() {
+        [name] => Help::type_in(name),
+        names => format!("type {}", either(names.iter().copied())).into(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::grammar::{self, Rule};
 use crate::points;
 use crate::position::{CellText, LetterText, PositionText, RowText, letter, named_counter, pair};
 use crate::written::Written;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::setup::{CounterField, Placement};
 use alfil_rules::side::Side;
@@ -116,7 +116,7 @@ fn named_field(
         position.step = match value.parse::<u32>() {
             Ok(n) if n >= 1 => n,
             Ok(_) | Err(_) => {
-                found.push(bad(word, "a step from 1, such as `step=2`", "type `step=1`"));
+                found.push(bad(word, "a step from 1, such as `step=2`", Help::type_in("step=1")));
                 1
             }
         };
@@ -163,14 +163,14 @@ fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
     let joined: Vec<&str> = rows.iter().map(|row| row.text().trim_matches('/')).collect();
     Diagnostic::at(Code::BadPlacement, span, "spaces between the rows of a placement", "one text")
         .because("behind the first space the side to move is expected")
-        .help(format!("join the rows with slashes: `{}`", joined.join("/")))
+        .help(Help::join_rows(joined.join("/")))
 }
 
 /// The finding for a placement in another form: a diagram, backslashes, or hands in other brackets.
 fn other_form(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
     let finding = |at: Written<'_>, title: &str, meant: String| {
         let finding = Diagnostic::at(Code::BadPlacement, at.span(), title, "");
-        Some(finding.help(format!("write `{meant}`")))
+        Some(finding.help(Help::write(meant)))
     };
     let word = first.text();
     if word == "startpos" {
@@ -230,9 +230,9 @@ pub(crate) fn field(
             "b" => position.side = Side::Black,
             _ => {
                 let help = match text.chars().next() {
-                    Some('w' | 'W') => "type `w`",
-                    Some('b' | 'B') => "type `b`",
-                    Some(_) | None => "type `w` or `b`",
+                    Some('w' | 'W') => Help::type_in("w"),
+                    Some('b' | 'B') => Help::type_in("b"),
+                    Some(_) | None => Help::from("type `w` or `b`"),
                 };
                 found.push(bad(word, "`w` or `b`, the side to move", help));
             }
@@ -247,24 +247,26 @@ pub(crate) fn field(
         {
             position.castling = Some(word.spanned());
         }
-        1 => found.push(bad(word, "castling rights such as `KQkq`, or `-`", "type `-`")),
+        1 => found.push(bad(word, "castling rights such as `KQkq`, or `-`", Help::type_in("-"))),
         2 if text == "-" => {}
         2 if text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '(' | ')')) => {
             position.en_passant = Some(word.spanned());
         }
         2 => {
             let expected = "cells that may be captured en passant such as `e3`, or `-`";
-            found.push(bad(word, expected, "type `-`"));
+            found.push(bad(word, expected, Help::type_in("-")));
         }
         3 => match text.parse() {
             Ok(n) => position.halfmoves = n,
-            Err(_) => found.push(bad(word, "a number of halfmoves", "type `0`")),
+            Err(_) => found.push(bad(word, "a number of halfmoves", Help::type_in("0"))),
         },
         4 => match text.parse() {
             Ok(n) if n >= 1 => position.fullmove = n,
-            Ok(_) | Err(_) => found.push(bad(word, "the number of the move, from 1", "type `1`")),
+            Ok(_) | Err(_) => {
+                found.push(bad(word, "the number of the move, from 1", Help::type_in("1")))
+            }
         },
-        _ => found.push(bad(word, "nothing more, `step=K`, or a counter", "take it out")),
+        _ => found.push(bad(word, "nothing more, `step=K`, or a counter", Help::take_out())),
     }
 }
 
@@ -326,7 +328,7 @@ fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<Le
     Some(Spanned::new(letters, text.span()))
 }
 
-fn bad(word: Written<'_>, expected: &str, help: &str) -> Diagnostic {
+fn bad(word: Written<'_>, expected: &str, help: impl Into<Help>) -> Diagnostic {
     Diagnostic::at(
         Code::BadPosition,
         word.span(),

@@ -8,7 +8,7 @@ use crate::scalar::Scalar;
 use crate::schema;
 use crate::written::Written;
 use crate::yaml::Entry;
-use alfil_diagnostics::diagnostic::{Code, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::plane::KingPath;
 use pest::Parser;
@@ -80,10 +80,11 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
         };
         let is_body = read_body(Written::new(&meant, &meant_at)).is_some();
         found.at(Code::BadBody, text.span(), title, "not understood").help(match is_body {
-            true => format!("did you mean `{meant}`?"),
-            false => "a body is such as `disc 0.25`, `triangle 0.2x1` or \
-                      `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`"
-                .to_owned(),
+            true => Help::did_you_mean(meant),
+            false => Help::from(
+                "a body is such as `disc 0.25`, `triangle 0.2x1` or \
+                      `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`",
+            ),
         });
     }
     body

@@ -1,7 +1,7 @@
 //! Positions in which pieces are still letters of the author.
 
 use crate::written::Written;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::{CounterField, Setup};
 use alfil_rules::side::BySide;
@@ -86,7 +86,7 @@ pub(crate) fn named_counter(
         let title = format!("`{}` in a position", word.text());
         let expected = "expected White's number and Black's, such as `checks=2+0`";
         let finding = Diagnostic::at(Code::BadPosition, word.span(), title, expected);
-        found.push(finding.help(format!("type `{name}=0+0`")));
+        found.push(finding.help(Help::type_in(format!("{name}=0+0"))));
         return None;
     };
     let counter = CounterField { name: Some(name.to_owned()), counts, left: false };

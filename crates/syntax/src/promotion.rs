@@ -1,11 +1,11 @@
 //! Reads `promotes:`.
 
 use crate::choices::{MAY, ONLY};
-use crate::fields::{NameList, Reader, either};
+use crate::fields::{NameList, Reader, type_either};
 use crate::scalar::Scalar;
 use crate::schema;
 use crate::yaml::{Entry, Node, NodeKind};
-use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::ruleset::{Duty, Occasions, Supply};
 
@@ -103,8 +103,8 @@ fn occasions(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Occasions>> {
             None => {
                 let names = || Occasions::WORDS.into_iter();
                 let help = match did_you_mean(text, names()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("type {}", either(names())),
+                    Some(near) => Help::did_you_mean(near),
+                    None => type_either(names()),
                 };
                 r.at(
                     Code::BadValue,

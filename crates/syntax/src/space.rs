@@ -11,7 +11,7 @@ pub mod section;
 
 use crate::grammar::{self, Grammar, Rule};
 use crate::written::Written;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::space::{Lattice, Place, Shading};
 use clause::{CLAUSES, Clause, Word, bad, corners, no_cells, not_on_a_plane};
@@ -41,7 +41,7 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
     };
     if let Some(at) = text.text().find(';') {
         let title = "a semicolon ends no clause of a space";
-        found.push(bad(text.part(at..at + 1), title, "not understood").help("write `,`"));
+        found.push(bad(text.part(at..at + 1), title, "not understood").help(Help::write(",")));
         return None;
     }
     let clause = |pair: Pair<'_, Rule>| {
@@ -118,8 +118,10 @@ impl SpaceText {
                 let of_net = if let Lattice::Net(_) = lattice { &net::CLAUSES[..] } else { &[] };
                 let clauses: Vec<&str> = CLAUSES.iter().chain(of_net).copied().collect();
                 let help = match did_you_mean(name.text(), clauses.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("a clause starts with one of: {}", clauses.join(", ")),
+                    Some(near) => Help::did_you_mean(near),
+                    None => {
+                        Help::from(format!("a clause starts with one of: {}", clauses.join(", ")))
+                    }
                 };
                 let title = format!("no clause of a space is called `{}`", name.text());
                 found.push(bad(name, title, "unknown clause").help(help));

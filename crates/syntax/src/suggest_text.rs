@@ -4,27 +4,28 @@
 use crate::scalar::in_quotes;
 use crate::suggest;
 use crate::yaml::{Entry, Node, NodeKind};
+use alfil_diagnostics::diagnostic::Help;
 
 /// The help for a text that a comma cuts short.
-pub(crate) fn uncut(key: &str, written: &str) -> String {
+pub(crate) fn uncut(key: &str, written: &str) -> Help {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let two = written.split_once(',').filter(|(a, b)| is_number(a.trim()) && is_number(b.trim()));
     let moves = matches!(key, "moves" | "attacks");
     if let Some(leap) = suggest::leap(written).filter(|_| moves) {
-        return format!("write `{}`", in_quotes(&leap));
+        return Help::write(in_quotes(&leap));
     }
     match two {
-        Some((whole, part)) if !moves => format!("write `{}.{}`", whole.trim(), part.trim()),
+        Some((whole, part)) if !moves => Help::write(format!("{}.{}", whole.trim(), part.trim())),
         _ if moves && written.contains(" when ") => {
-            format!("write `{}`", written.replace(", only", "; only").replace(", ", "; "))
+            Help::write(written.replace(", only", "; only").replace(", ", "; "))
         }
-        _ if moves && !written.contains('(') => format!("write `{}`", written.replace(',', "")),
-        _ => format!("put it in quotes: `{}`", in_quotes(written)),
+        _ if moves && !written.contains('(') => Help::write(written.replace(',', "")),
+        _ => Help::quote(in_quotes(written)),
     }
 }
 
 /// The help if `node` stands in place of the mapping `what`. `written` is the text of the node.
-pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
+pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> Help {
     let said = match &node.kind {
         NodeKind::Scalar(s) => s.text(),
         NodeKind::Sequence(items) => {
@@ -32,12 +33,10 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
             if !items.is_empty() && items.iter().all(mapping) {
                 let inner = written.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
                 return match inner {
-                    Some(one) if one.starts_with('{') && items.len() == 1 => {
-                        format!("write `{one}`")
-                    }
-                    Some(keys) if !keys.contains('{') => format!("write `{{{keys}}}`"),
+                    Some(one) if one.starts_with('{') && items.len() == 1 => Help::write(one),
+                    Some(keys) if !keys.contains('{') => Help::write(format!("{{{keys}}}")),
                     Some(_) | None => {
-                        "take the dashes away: `key: value` lines, indented alike".to_owned()
+                        "take the dashes away: `key: value` lines, indented alike".into()
                     }
                 };
             }
@@ -49,22 +48,26 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> String {
     let is_word = !said.is_empty() && !said.contains(' ') && yes.is_none() && said != "true";
     match what {
         "`castling`" | "`hand`" | "`shuffle`" | "`turn`" | "`promotes`" | "a piece" if none => {
-            "type `none`".to_owned()
+            Help::type_in("none")
         }
-        "`castling`" if is_word => format!("type `{{with: {said}}}`"),
-        "`castling`" => "type `{with: rook}`".to_owned(),
-        "`shuffle`" => "type `{cells: rank 1}`".to_owned(),
-        "`hand`" => "type `{captured: to captor}`".to_owned(),
-        "`turn`" | "a turn" if said.parse::<u8>().is_ok() => format!("type `{{steps: {said}}}`"),
-        "`promotes`" if is_word => format!("type `{{at: last rank, to: {said}}}`"),
-        "`promotes`" if said.contains("rank") => format!("type `{{at: {said}, to: others}}`"),
-        "`promotes`" => "type `{at: last rank, to: others}`".to_owned(),
-        "a step" if !said.is_empty() => format!("type `{{from: {said}}}`"),
-        "a claim" if !said.is_empty() => format!("type `{{exactly: {said}}}`"),
+        "`castling`" if is_word => Help::type_in(format!("{{with: {said}}}")),
+        "`castling`" => Help::type_in("{with: rook}"),
+        "`shuffle`" => Help::type_in("{cells: rank 1}"),
+        "`hand`" => Help::type_in("{captured: to captor}"),
+        "`turn`" | "a turn" if said.parse::<u8>().is_ok() => {
+            Help::type_in(format!("{{steps: {said}}}"))
+        }
+        "`promotes`" if is_word => Help::type_in(format!("{{at: last rank, to: {said}}}")),
+        "`promotes`" if said.contains("rank") => {
+            Help::type_in(format!("{{at: {said}, to: others}}"))
+        }
+        "`promotes`" => Help::type_in("{at: last rank, to: others}"),
+        "a step" if !said.is_empty() => Help::type_in(format!("{{from: {said}}}")),
+        "a claim" if !said.is_empty() => Help::type_in(format!("{{exactly: {said}}}")),
         "a piece" if said.contains(|c: char| c.is_ascii_uppercase()) => {
-            format!("type `{{letter: ..., moves: {said}}}`")
+            Help::type_in(format!("{{letter: ..., moves: {said}}}"))
         }
-        _ => "type `key: value` lines, indented".to_owned(),
+        _ => "type `key: value` lines, indented".into(),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::fields::{NameList, Reader};
 use crate::scalar::Scalar;
 use crate::yaml::{Entry, Node, NodeKind};
 use crate::{schema, suggest};
-use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::question::SideFact;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
@@ -176,14 +176,14 @@ fn steps(entry: &Entry, r: &mut Reader<'_>) -> Option<StepsText> {
                 let near = did_you_mean(text.text(), [GROWING]).map(str::to_owned);
                 let meant = suggest::number(text.text()).map(|n| n.to_string()).or(near);
                 r.at(Code::BadValue, span, title, "expected steps").help(match meant {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None => format!("type `[{{}}, {{}}]`, `2` or `{GROWING}`"),
+                    Some(meant) => Help::did_you_mean(meant),
+                    None => Help::from(format!("type `[{{}}, {{}}]`, `2` or `{GROWING}`")),
                 });
                 return None;
             }
         },
         NodeKind::Mapping(_) => {
-            let help = format!("type `[{}]`", r.written(span));
+            let help = Help::type_in(format!("[{}]", r.written(span)));
             r.at(Code::WrongType, span, "`steps` must be a list", "a mapping stands here")
                 .help(help);
             return None;
@@ -252,14 +252,14 @@ fn parry(entry: &Entry, r: &mut Reader<'_>) -> Option<Option<ParryText>> {
             return None;
         }
         r.at(Code::MissingKey, fields.span, "`in check` says half of it", "incomplete")
-            .help("type `{parry also from: dark, forfeits: step 1}`");
+            .help(Help::type_in("{parry also from: dark, forfeits: step 1}"));
         return None;
     };
     let (from, text) = (r.scalar(from)?, r.scalar(forfeits)?);
     let number = text.text().strip_prefix("step ").and_then(|n| n.trim().parse::<u16>().ok());
     let Some(number) = number.filter(|&n| n >= 1) else {
         let title = format!("`{}` names no step", text.text());
-        r.at(Code::BadValue, text.span(), title, "expected `step 1`").help("type `step 1`");
+        r.at(Code::BadValue, text.span(), title, "expected `step 1`").help(Help::type_in("step 1"));
         return None;
     };
     Some(Some(ParryText { from, forfeits: Spanned::new(number, text.span()) }))

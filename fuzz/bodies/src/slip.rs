@@ -125,7 +125,7 @@ fn findings(text: &str) -> Vec<(Diagnostic, String)> {
     };
     let said = |finding: &Diagnostic| {
         let labels = finding.labels.iter().map(|label| label.text.as_str());
-        let more = finding.reason.iter().chain(&finding.help).map(String::as_str);
+        let more = finding.reason.as_deref().into_iter().chain(finding.help.as_deref());
         [finding.title.as_str()].into_iter().chain(more).chain(labels).collect::<Vec<_>>().join(" ")
     };
     found.into_iter().filter(own).map(|finding| (finding.clone(), said(&finding))).collect()

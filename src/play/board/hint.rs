@@ -12,7 +12,7 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::Move;
 use alfil_board::reference::turn::StepFilter;
 use alfil_board::topology::site_set::Site;
-use alfil_diagnostics::diagnostic::did_you_mean;
+use alfil_diagnostics::diagnostic::{Help, did_you_mean};
 use alfil_rules::side::Side;
 
 /// A suggestion names at most this many moves and only counts the others.
@@ -56,7 +56,7 @@ impl Search<'_> {
         ];
         spellings.into_iter().find_map(|(spelling, why)| {
             notation::find(self.arena, &spelling, self.legal)?;
-            let help = format!("did you mean `{spelling}`?");
+            let help = Help::did_you_mean(spelling);
             Some(self.said(why, Some(help)))
         })
     }
@@ -102,7 +102,7 @@ impl Search<'_> {
         Some(Refusal { place, ..self.said(why, named(&format!("from {cell}: "), &here)) })
     }
 
-    fn said(&self, why: impl Into<String>, help: Option<String>) -> Refusal {
+    fn said(&self, why: impl Into<String>, help: Option<Help>) -> Refusal {
         Refusal { why: Some(why.into()), help, place: None }
     }
 
@@ -182,11 +182,10 @@ impl Search<'_> {
             n => format!("{n} moves"),
         };
         let side = self.position.board().side.name();
-        let usual =
-            || "write a move as its start and end cells, such as `e2e4` or `e7e8q`".to_owned();
+        let usual = "write a move as its start and end cells, such as `e2e4` or `e7e8q`";
         let help = named("did you mean: ", &meant).or_else(|| self.near());
         let why = format!("no cell of this board begins it; {side} has {moves}");
-        self.said(why, help.or_else(|| Some(usual())))
+        self.said(why, help.or_else(|| Some(usual.into())))
     }
 
     fn origin(&self) -> Option<Site> {
@@ -202,12 +201,12 @@ impl Search<'_> {
     }
 
     /// A legal move with similar text and the same target cell.
-    fn near(&self) -> Option<String> {
+    fn near(&self) -> Option<Help> {
         let to = self.end(&self.text.to_lowercase())?;
         let begun = self.text.len() > self.arena.graph.name(to).len();
         let texts = self.written(|mv| begun && mv.target() == Some(to));
         let near = did_you_mean(self.text, texts.iter().map(String::as_str))?;
-        Some(format!("did you mean `{near}`?"))
+        Some(Help::did_you_mean(near))
     }
 
     /// The cell at the end of `text`.
@@ -222,10 +221,11 @@ impl Search<'_> {
     }
 }
 
-fn named(head: &str, texts: &[String]) -> Option<String> {
-    match texts.len() {
-        0 => None,
-        n if n <= MAX_NAMED => Some(format!("{head}{}", texts.join(" "))),
-        n => Some(format!("{head}{} and {} more", texts[..MAX_NAMED].join(" "), n - MAX_NAMED)),
-    }
+fn named(head: &str, texts: &[String]) -> Option<Help> {
+    let help = match texts.len() {
+        0 => return None,
+        n if n <= MAX_NAMED => format!("{head}{}", texts.join(" ")),
+        n => format!("{head}{} and {} more", texts[..MAX_NAMED].join(" "), n - MAX_NAMED),
+    };
+    Some(help.into())
 }

@@ -3,7 +3,7 @@
 
 use super::Lowering;
 use crate::resolve::names::is_called;
-use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
@@ -147,13 +147,14 @@ impl Lowering<'_> {
     }
 
     /// A suggestion for a phrase that is not a list of cells and zones, if its intention is clear.
-    fn suggested(&self, phrase: &str) -> Option<String> {
+    fn suggested(&self, phrase: &str) -> Option<Help> {
         let (head, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
         if ShadeWord::from_word(head).is_some() {
-            return Some(format!(
+            let help = format!(
                 "a shade is asked of the start, with no word before it: `{head}`; \
                  `same shade` and `other shade` ask of the end"
-            ));
+            );
+            return Some(help.into());
         }
         let zone = (head == "the").then_some(behind).filter(|zone| self.zone(zone).is_some());
         let last = || did_you_mean(phrase, ["last rank"]).filter(|_| phrase != "back rank");
@@ -162,7 +163,7 @@ impl Lowering<'_> {
         let near = || zone.or_else(near).map(str::to_owned);
         let cell = || cell().filter(|cell| looks_like_a_cell(cell));
         let meant = suggest::rank(phrase).or_else(near).or_else(cell)?;
-        Some(format!("did you mean `{meant}`?"))
+        Some(Help::did_you_mean(meant))
     }
 
     fn unknown_zone(&mut self, name: &str, at: At) {
@@ -178,11 +179,11 @@ impl Lowering<'_> {
             _ => meant,
         };
         let help = match meant.or_else(|| did_you_mean(name, words).map(str::to_owned)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if known.is_empty() => {
-                format!("write cells (`g4 g5`), or define the zone: `zones: {{{name}: ...}}`")
-            }
-            None => format!("zones of this definition: {}", known.join(", ")),
+            Some(near) => Help::did_you_mean(near),
+            None if known.is_empty() => Help::from(format!(
+                "write cells (`g4 g5`), or define the zone: `zones: {{{name}: ...}}`"
+            )),
+            None => Help::from(format!("zones of this definition: {}", known.join(", "))),
         };
         self.find(Code::UnknownZone, at, format!("there is no zone `{name}`"), help);
     }

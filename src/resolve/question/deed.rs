@@ -4,6 +4,7 @@
 use super::asker::Asker;
 use super::part::{Moment, What};
 use super::pieces::anchor;
+use alfil_diagnostics::diagnostic::Help;
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Span;
 use alfil_rules::effect::{
@@ -54,7 +55,7 @@ impl Asker<'_> {
                 let (span, words) = (self.span(&pair), pair.as_str().trim().to_owned());
                 let title = format!("`{}` is no deed", parse::short(&words));
                 let meant = Self::deed_meant(&words);
-                self.find(span, title, meant.unwrap_or_else(|| FORMS.to_owned()));
+                self.find(span, title, meant.unwrap_or_else(|| Help::from(FORMS)));
                 None
             }
             Rule::take_deed => {
@@ -236,7 +237,7 @@ impl Asker<'_> {
                     self.find(
                         self.span(&cell),
                         title,
-                        format!("write `one {}`", cell.as_str().trim()),
+                        Help::write(format!("one {}", cell.as_str().trim())),
                     );
                     return None;
                 }

@@ -6,7 +6,7 @@ use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
-use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::ids::KindId;
@@ -63,9 +63,8 @@ impl Asker<'_> {
             let joined = format!("{}({}){}", &whole[..from], &whole[from..end], &whole[end..]);
             let subject = whole[..filters[0].as_span().start() - start].trim_end();
             let title = format!("`{filter}` could be said of `{subject}` or of `{name}`");
-            let help = format!(
-                "write `{apart}`: so it is read. If it belongs to `{name}`, write `{joined}`"
-            );
+            let help = Help::write(apart)
+                .remark(format!("so it is read. If it belongs to `{name}`, write `{joined}`"));
             self.found
                 .at(
                     Code::AmbiguousFilter,
@@ -190,8 +189,9 @@ impl Asker<'_> {
                 None => {
                     let name = Spanned::new(names::unveil(name.as_str()), self.span(name));
                     let mut finding = names::unknown_kind(&name, self.draft);
-                    let lists = finding.help.iter().any(|help| help.starts_with("the pieces are"));
-                    if let (true, Some(help)) = (lists, self.counted(name.value.as_str())) {
+                    let is_listed = finding.help.is_some()
+                        && names::unknown_kind_help(&name.value, self.draft).is_none();
+                    if is_listed && let Some(help) = self.counted(&name.value) {
                         finding = finding.help(help);
                     }
                     self.found.push(finding);
@@ -203,21 +203,22 @@ impl Asker<'_> {
 
     /// A suggestion for an unknown piece whose name resembles a counter or another number of a
     /// side.
-    fn counted(&self, name: &str) -> Option<String> {
+    fn counted(&self, name: &str) -> Option<Help> {
         if matches!(name, "points" | "value" | "material" | "score") {
-            return Some("write `worth`, the sum of what the pieces are worth".to_owned());
+            return Some("write `worth`, the sum of what the pieces are worth".into());
         }
         if let Some(near) = did_you_mean(name, self.draft.counters.iter().map(String::as_str)) {
-            return Some(format!("did you mean `{near}`?"));
+            return Some(Help::did_you_mean(near));
         }
         let kinds = self.draft.live().map(|(_, piece)| piece.name.value.as_str());
         let kinds = kinds.collect::<Vec<_>>().join(", ");
-        Some(match self.draft.counters.as_slice() {
+        let help = match self.draft.counters.as_slice() {
             [] => format!(
                 "the pieces are {kinds}; a line of `effects` may count: `when giving check then count {name}`"
             ),
             counters => format!("the pieces are {kinds}; the counters {}", counters.join(", ")),
-        })
+        };
+        Some(help.into())
     }
 
     /// Reads a movement string, and the pieces that follow it in a filter.

@@ -3,7 +3,8 @@
 use super::asker::Asker;
 use super::pieces::singular;
 use super::{EFFECT, FORMS};
-use alfil_diagnostics::diagnostic::did_you_mean;
+use Advice::{Say, Write};
+use alfil_diagnostics::diagnostic::{Help, did_you_mean};
 use alfil_rules::question::Anchor;
 use alfil_rules::space::parse_cell;
 use alfil_syntax::notation::parse;
@@ -42,32 +43,51 @@ const WORDS: [&str; 30] = [
     "most",
 ];
 
+/// The help for a word of a table.
+enum Advice {
+    /// The words that replace the whole question.
+    Write(&'static str),
+    /// An explanation.
+    Say(&'static str),
+}
+
+impl Advice {
+    fn help(&self) -> Help {
+        match *self {
+            Write(words) => Help::write(words),
+            Say(words) => words.into(),
+        }
+    }
+}
+
 /// Words of chess players and other programs, and the help that names the words of this language.
-const MEANT: [(&str, &str); 21] = [
+const MEANT: [(&str, Advice); 21] = [
     (
         "passant",
-        "no question knows captures in passing; ask which piece captures: `moving pawn and capturing`",
+        Say(
+            "no question knows captures in passing; ask which piece captures: `moving pawn and capturing`",
+        ),
     ),
-    ("stalemate", "say what it means in `ends: {stalemate: loss}`"),
-    ("checkmate", "say what it means in `ends: {checkmate: win}`"),
-    ("mate", "write `giving mate`, or say what it means in `ends: {checkmate: win}`"),
-    ("check", "write `in check` of the side that asks, `giving check` of a move"),
-    ("threefold", "write `repeated 3 times`"),
-    ("repeated", "write `repeated 3 times`, or `repeated 3 times by checks`"),
-    ("repetition", "write `repeated 3 times`"),
-    ("bare", "write `no own piece but king`"),
-    ("turns", "say how many: `50 turns without capturing`"),
-    ("moves", "turns are counted: `50 turns without capturing`"),
-    ("extinct", "write `some own kind gone`"),
-    ("kind", "write `some own kind gone`, or `some enemy kind gone`"),
-    ("kinds", "write `some own kind gone`, or `some enemy kind gone`"),
-    ("placing", "write `dropping`, or `dropping king`"),
-    ("drop", "write `dropping`, or `dropping king`"),
-    ("drops", "write `dropping`, or `dropping king`"),
-    ("pass", "write `passing`"),
-    ("always", "write `true`, or what must hold: `not in check`"),
-    ("more", "compare pieces with pieces: `more own pieces than enemy pieces`"),
-    ("fewer", "compare pieces with pieces: `fewer own pieces than enemy pieces`"),
+    ("stalemate", Say("say what it means in `ends: {stalemate: loss}`")),
+    ("checkmate", Say("say what it means in `ends: {checkmate: win}`")),
+    ("mate", Say("write `giving mate`, or say what it means in `ends: {checkmate: win}`")),
+    ("check", Say("write `in check` of the side that asks, `giving check` of a move")),
+    ("threefold", Write("repeated 3 times")),
+    ("repeated", Say("write `repeated 3 times`, or `repeated 3 times by checks`")),
+    ("repetition", Write("repeated 3 times")),
+    ("bare", Write("no own piece but king")),
+    ("turns", Say("say how many: `50 turns without capturing`")),
+    ("moves", Say("turns are counted: `50 turns without capturing`")),
+    ("extinct", Write("some own kind gone")),
+    ("kind", Say("write `some own kind gone`, or `some enemy kind gone`")),
+    ("kinds", Say("write `some own kind gone`, or `some enemy kind gone`")),
+    ("placing", Say("write `dropping`, or `dropping king`")),
+    ("drop", Say("write `dropping`, or `dropping king`")),
+    ("drops", Say("write `dropping`, or `dropping king`")),
+    ("pass", Write("passing")),
+    ("always", Say("write `true`, or what must hold: `not in check`")),
+    ("more", Say("compare pieces with pieces: `more own pieces than enemy pieces`")),
+    ("fewer", Say("compare pieces with pieces: `fewer own pieces than enemy pieces`")),
 ];
 
 /// Words of the language that a suggestion never replaces.
@@ -79,23 +99,26 @@ const LANGUAGE: [&str; 36] = [
 ];
 
 /// Words that cannot continue a question, and the help for each.
-const CONTINUED: [(&str, &str); 16] = [
-    ("reaches", "write `in AREA` of where it stands, `can reach AREA` of where it may go"),
-    ("can", "write `can move`, or `can reach AREA`"),
-    ("not", "behind `not` stands what pieces are: `not in AREA`, `not attacked`, `not guarded`"),
-    ("by", "write `by checks` behind `times`, `by PIECES` behind `attacked`"),
-    ("from", "behind `attacked` stands `by PIECES`"),
-    ("protected", "write `guarded`"),
-    ("defended", "write `guarded`"),
-    (">", "compare in words: `more own pieces than enemy pieces`"),
-    ("<", "compare in words: `fewer own pieces than enemy pieces`"),
-    ("=", "compare in words: `as many own pieces as enemy pieces`"),
-    ("own", "write `own` once, before the piece; of kinds that are gone `some own kind gone`"),
-    ("near", ABOUT),
-    ("next", ABOUT),
-    ("beside", ABOUT),
-    ("adjacent", ABOUT),
-    ("around", ABOUT),
+const CONTINUED: [(&str, Advice); 16] = [
+    ("reaches", Say("write `in AREA` of where it stands, `can reach AREA` of where it may go")),
+    ("can", Say("write `can move`, or `can reach AREA`")),
+    (
+        "not",
+        Say("behind `not` stands what pieces are: `not in AREA`, `not attacked`, `not guarded`"),
+    ),
+    ("by", Say("write `by checks` behind `times`, `by PIECES` behind `attacked`")),
+    ("from", Say("behind `attacked` stands `by PIECES`")),
+    ("protected", Write("guarded")),
+    ("defended", Write("guarded")),
+    (">", Say("compare in words: `more own pieces than enemy pieces`")),
+    ("<", Say("compare in words: `fewer own pieces than enemy pieces`")),
+    ("=", Say("compare in words: `as many own pieces as enemy pieces`")),
+    ("own", Say("write `own` once, before the piece; of kinds that are gone `some own kind gone`")),
+    ("near", Say(ABOUT)),
+    ("next", Say(ABOUT)),
+    ("beside", Say(ABOUT)),
+    ("adjacent", Say(ABOUT)),
+    ("around", Say(ABOUT)),
 ];
 
 /// The help for words about neighbouring cells.
@@ -103,9 +126,12 @@ const ABOUT: &str = "write a movement that leads there: `at K of end` is one ste
      and `own king` may stand for `end`";
 
 /// The help for a word that cannot continue a question.
-fn continued(word: &str) -> &'static str {
+fn continued(word: &str) -> Help {
     let known = CONTINUED.iter().find(|(said, _)| *said == word);
-    known.map_or("join questions with `and` or `or`", |(_, help)| help)
+    match known {
+        Some((_, advice)) => advice.help(),
+        None => "join questions with `and` or `or`".into(),
+    }
 }
 
 /// Replaces number words by digits. `None` if there are none.
@@ -147,17 +173,17 @@ fn of_move(words: &str) -> Option<String> {
 
 impl Asker<'_> {
     /// The help for words that are not a question.
-    pub(super) fn suggested(&self, words: &str) -> String {
+    pub(super) fn suggested(&self, words: &str) -> Help {
         let first = words.split_whitespace().next().unwrap_or_default();
         let is_place = |word: &str| {
             parse_cell(word).is_some() || self.context.zones.iter().any(|z| z.name.value == word)
         };
         if let Some(asked) = of_move(words) {
-            return format!("write `{asked}`");
+            return Help::write(asked);
         }
         let heads = ["when ", "if ", "only when "];
         if let Some(rest) = heads.iter().find_map(|head| words.strip_prefix(head)) {
-            return format!("write `{rest}`");
+            return Help::write(rest);
         }
         let parts: Vec<&str> = words.split_whitespace().collect();
         let is_counter = |word: &str| self.draft.counters.iter().any(|counter| counter == word);
@@ -166,54 +192,56 @@ impl Asker<'_> {
         let amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
         match parts.as_slice() {
             [number, name] if amount(number) && is_counter(name) => {
-                return format!("did you mean `{number} own {name}`?");
+                return Help::did_you_mean(format!("{number} own {name}"));
             }
             [number, name] if amount(number) && is_men(name) => {
-                return format!("whose? `{number} own {name}`, or `enemy` or `any` for `own`");
+                return format!("whose? `{number} own {name}`, or `enemy` or `any` for `own`")
+                    .into();
             }
             [number, "repetitions"] if amount(number) => {
-                return format!("did you mean `repeated {number} times`?");
+                return Help::did_you_mean(format!("repeated {number} times"));
             }
             [men, verb, behind @ ..] if is_men(men) => {
                 let moving = |what: &str| match behind {
-                    [] => format!("did you mean `moving {men}{what}`?"),
-                    _ => format!("did you mean `moving {men}{what} {}`?", behind.join(" ")),
+                    [] => Help::did_you_mean(format!("moving {men}{what}")),
+                    _ => Help::did_you_mean(format!("moving {men}{what} {}", behind.join(" "))),
                 };
                 match *verb {
                     "captures" | "takes" => return moving(" and capturing"),
                     "promotes" if behind.is_empty() => return moving(" and promoting"),
                     "moves" if behind.is_empty() => return moving(""),
-                    "captured" | "taken" => return format!("did you mean `capturing {men}`?"),
+                    "captured" | "taken" => return Help::did_you_mean(format!("capturing {men}")),
                     "is" | "are" | "was" | "gets" if matches!(behind, ["captured" | "taken"]) => {
-                        return format!("did you mean `capturing {men}`?");
+                        return Help::did_you_mean(format!("capturing {men}"));
                     }
                     "reaches" | "reach" if is_place(&behind.join(" ")) => {
-                        return format!("did you mean `own {men} in {}`?", behind.join(" "));
+                        return Help::did_you_mean(format!("own {men} in {}", behind.join(" ")));
                     }
                     _ => {}
                 }
             }
             [_, "moves", "without", ..] => {
-                return format!("did you mean `{}`?", words.replacen("moves", "turns", 1));
+                return Help::did_you_mean(words.replacen("moves", "turns", 1));
             }
             _ => {}
         }
         if let Some(right) = in_digits(words) {
-            return format!("write `{right}`");
+            return Help::write(right);
         }
         if let (Some(rest), true) = (words.strip_prefix("as many "), words.contains(" than ")) {
             let right = format!("as many {}", rest.replacen(" than ", " as ", 1));
-            return format!("write `{right}`");
+            return Help::write(right);
         }
         if is_place(words) {
-            return format!("write `from {words}`, `to {words}`, or `own piece in {words}`");
+            return format!("write `from {words}`, `to {words}`, or `own piece in {words}`").into();
         }
         if self.draft.find(singular(first, self.draft)).is_some() {
-            return format!("write `own {}`, or `enemy` or `any` for `own`", parse::short(words));
+            let own = parse::short(words);
+            return format!("write `own {own}`, or `enemy` or `any` for `own`").into();
         }
-        let said = |word: &&(&str, &str)| words.split_whitespace().any(|w| w == word.0);
-        if let Some((_, help)) = MEANT.iter().find(said) {
-            return (*help).to_owned();
+        let said = |word: &&(&str, Advice)| words.split_whitespace().any(|w| w == word.0);
+        if let Some((_, advice)) = MEANT.iter().find(said) {
+            return advice.help();
         }
         // Correct every misspelt word, because the suggestion replaces the whole phrase.
         let known = |word: &str| {
@@ -226,34 +254,32 @@ impl Asker<'_> {
         };
         let right: Vec<String> = parts.iter().map(|word| near(word)).collect();
         match right.join(" ") {
-            right if right == words => FORMS.to_owned(),
-            right => format!("did you mean `{right}`?"),
+            right if right == words => FORMS.into(),
+            right => Help::did_you_mean(right),
         }
     }
 
     /// The help for a word that cannot continue a question; `behind` is the text after the word.
-    pub(super) fn not_further(&self, word: &str, behind: &str) -> String {
+    pub(super) fn not_further(&self, word: &str, behind: &str) -> Help {
         let next = behind.split_whitespace().next().unwrap_or_default();
         let counters = || self.draft.counters.iter().map(String::as_str);
         match word {
-            "within" if next.parse::<u16>().is_ok() => ABOUT.to_owned(),
-            "on" | "inside" | "within" => "write `in`".to_owned(),
-            "at" if self.context.zones.iter().any(|z| z.name.value == next) => {
-                "write `in`".to_owned()
-            }
-            "is" | "are" if next == "gone" => "say that there is none: `no own king`".to_owned(),
-            "is" | "are" | "left" => "take it out".to_owned(),
-            "captured" => "ask of the move: `capturing queen`".to_owned(),
-            "in" => "an area behind `in` is a zone, cells, or such as `(rank 8)`".to_owned(),
+            "within" if next.parse::<u16>().is_ok() => ABOUT.into(),
+            "on" | "inside" | "within" => Help::write("in"),
+            "at" if self.context.zones.iter().any(|z| z.name.value == next) => Help::write("in"),
+            "is" | "are" if next == "gone" => "say that there is none: `no own king`".into(),
+            "is" | "are" | "left" => Help::take_out(),
+            "captured" => "ask of the move: `capturing queen`".into(),
+            "in" => "an area behind `in` is a zone, cells, or such as `(rank 8)`".into(),
             _ => match did_you_mean(word, counters()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => continued(word).to_owned(),
+                Some(near) => Help::did_you_mean(near),
+                None => continued(word),
             },
         }
     }
 
     /// A suggestion for `said`, which is not a sentence. `forms` lists the valid sentences.
-    pub(super) fn sentence_meant(said: &str, forms: &str) -> Option<String> {
+    pub(super) fn sentence_meant(said: &str, forms: &str) -> Option<Help> {
         let (head, behind) = said.split_once(' ')?;
         if forms == EFFECT {
             let joined = [" then ", " may "].iter().any(|word| behind.contains(word));
@@ -264,7 +290,7 @@ impl Asker<'_> {
                 _ if said.contains(" then ") && head != "when" => format!("when {said}"),
                 _ => return None,
             };
-            return Some(format!("write `{right}`"));
+            return Some(Help::write(right));
         }
         let verdict = match head {
             "win" | "wins" | "won" => "win",
@@ -274,11 +300,11 @@ impl Asker<'_> {
         };
         let (word, rest) = behind.split_once(' ')?;
         let joins = ["when", "if", "where", "once", "after"].contains(&word);
-        joins.then(|| format!("write `{verdict} when {rest}`"))
+        joins.then(|| Help::write(format!("{verdict} when {rest}")))
     }
 
     /// A suggestion for words that are not an action.
-    pub(super) fn deed_meant(words: &str) -> Option<String> {
+    pub(super) fn deed_meant(words: &str) -> Option<Help> {
         const ALONG: [&str; 2] = [" goes toward ", " goes away from "];
         const SAID: [(&str, &str); 12] = [
             ("goes towards ", "goes toward "),
@@ -296,12 +322,13 @@ impl Asker<'_> {
         ];
         if let Some(along) = ALONG.iter().find(|along| words.contains(*along)) {
             let (pieces, _) = words.split_once(along)?;
-            return Some(format!(
+            let help = format!(
                 "pieces go along lines through a cell of the move: write `{pieces}{along}end`, \
                  or `start`, `partner`, `last start`"
-            ));
+            );
+            return Some(help.into());
         }
         let (said, meant) = SAID.iter().find(|(said, _)| words.contains(said))?;
-        Some(format!("write `{}`", words.replacen(said, meant, 1)))
+        Some(Help::write(words.replacen(said, meant, 1)))
     }
 }

@@ -34,7 +34,7 @@ impl Drop for Folder {
 fn code_of(request: &str) -> (Code, String) {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     let finding = library.load(&mut sources, request, None).expect_err(request);
-    (finding.code, finding.help.unwrap_or_default())
+    (finding.code, finding.help.map_or_else(String::new, |help| help.to_string()))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of findings in drawings and in JSON.
 
-use alfil::diagnostic::{Code, Diagnostic, order};
+use alfil::diagnostic::{Code, Diagnostic, Help, order};
 use alfil::render::report::{Colour, Style, draw, json};
 use alfil::source::{SourceId, Sources, Span};
 use serde_json::json;
@@ -22,7 +22,7 @@ fn every_kind_of_finding_draws() {
             .label(Span::new(one, 9, 15), "in this map")
             .label(Span::new(two, 0, 1), "as over there")
             .because("keys are never ignored")
-            .help("did you mean `moves`?"),
+            .help(Help::did_you_mean("moves")),
         Diagnostic::new(Code::UnreadableFile, "there is no file `x\x1b.yaml`"),
         Diagnostic::at(Code::DuplicateKey, Span::new(one, 9, 38), "several lines", "first"),
         Diagnostic::new(Code::UnreadableFile, "there is no file `x\x1b.yaml`"),
@@ -38,7 +38,7 @@ fn json_counts_lines_and_columns_from_one() {
     let (sources, one, _) = two_texts();
     let found = [
         Diagnostic::at(Code::UnknownKey, Span::new(one, 27, 32), "unknown key", "")
-            .help("did you mean `x`?"),
+            .help(Help::did_you_mean("x")),
         Diagnostic::new(Code::UnreadableFile, "no file").because("why"),
     ];
     assert_eq!(

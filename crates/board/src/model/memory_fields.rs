@@ -5,7 +5,7 @@ use crate::model::memory::{Captured, Facts};
 use crate::model::position::{Actor, BoardPosition};
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
-use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
@@ -87,8 +87,8 @@ pub(crate) fn read_clocks(
         Some(times) => position.memory.clocks[..clocks].copy_from_slice(&times),
         None => {
             let help = match clocks {
-                0 => "take it out".to_owned(),
-                clocks => format!("write `quiet={}`", vec!["0"; clocks].join(",")),
+                0 => Help::take_out(),
+                clocks => Help::write(format!("quiet={}", vec!["0"; clocks].join(","))),
             };
             let title = format!("`{}` is not the time on the clocks of this game", field.value);
             found
@@ -154,7 +154,9 @@ pub(crate) fn read_moved(
     if !model.rules.remembers_who_moved() {
         if let Some(field) = field {
             let title = "this game does not ask who has never moved";
-            found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
+            found
+                .at(Code::BadPosition, field.span, title, "no rule reads it")
+                .help(Help::take_out());
         }
         return;
     }
@@ -185,7 +187,7 @@ pub(crate) fn read(
 ) {
     if !model.rules.remembers_moves() {
         let title = "this game does not ask for the last move";
-        found.at(Code::BadPosition, field.span, title, "no rule reads it").help("take it out");
+        found.at(Code::BadPosition, field.span, title, "no rule reads it").help(Help::take_out());
         return;
     }
     position.memory.last = facts(model, position, &field.value);

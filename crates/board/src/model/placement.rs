@@ -13,7 +13,7 @@ use crate::paths::terrain::Piece;
 use crate::topology::graph::Graph;
 use crate::topology::sections::{Arrangement, SectionId, Sections};
 use crate::topology::site_set::Site;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::counter::Counters;
@@ -266,7 +266,8 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
     step_field(model, &mut position, setup, &mut found);
     for field in &setup.counters {
         if let Err(wrong) = model.rules.read_counter(&mut position.counters, &field.value) {
-            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(wrong.help);
+            let help = Help::type_one_of(&wrong.fields);
+            found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(help);
         }
     }
     if let Some(hands) = &setup.hands {

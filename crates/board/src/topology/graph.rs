@@ -22,7 +22,7 @@ mod rectangle;
 use crate::topology::compass::Compass;
 use crate::topology::frame::Carry;
 use crate::topology::site_set::{AnySet, Site};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Edges, Stride};
@@ -433,9 +433,9 @@ fn unknown_cell<'a>(
     let near = did_you_mean(name, names);
     let is_hole = lattice.place(name).is_some_and(|(file, rank)| lattice.has(file, rank));
     let help = match (parse_cell(name), near) {
-        _ if is_hole => "`space` leaves it out: name a cell that is there".to_owned(),
-        (None, Some(near)) => format!("did you mean `{near}`?"),
-        _ => match lattice {
+        _ if is_hole => Help::from("`space` leaves it out: name a cell that is there"),
+        (None, Some(near)) => Help::did_you_mean(near),
+        _ => Help::from(match lattice {
             Lattice::Grid { files, ranks, .. } => {
                 format!("cells are named a1 to {}", lattice.cell_name(files - 1, ranks - 1))
             }
@@ -455,7 +455,7 @@ fn unknown_cell<'a>(
             }
             Lattice::Net(_) => "a cell of a graph is one that it names".to_owned(),
             Lattice::Plane { .. } => "a plane has no cells".to_owned(),
-        },
+        }),
     };
     Diagnostic::at(
         Code::UnknownCell,

@@ -4,7 +4,7 @@ use super::ast::{Area, At, Formula, FormulaKind, Named, Spot};
 use super::formula::formula;
 use super::reader::{Reader, at, short, trimmed};
 use crate::grammar::Rule;
-use alfil_diagnostics::diagnostic::Code;
+use alfil_diagnostics::diagnostic::{Code, Help};
 use pest::iterators::Pair;
 
 const FORMS: &str = "write `last rank`, `rank 2`, `ranks 2-4`, `file e`, `edge`, `corner`, cells \
@@ -113,7 +113,7 @@ fn ends<T: Copy + PartialOrd + std::fmt::Display>(
     let (first, last) = (read.first().copied()??, read.last().copied()??);
     if first > last {
         let title = format!("no {what} lies from {first} to {last}");
-        reader.find(Code::BadNumber, place, title, format!("write `{what}s {last}-{first}`"));
+        reader.find(Code::BadNumber, place, title, Help::write(format!("{what}s {last}-{first}")));
         return None;
     }
     Some((first, last))

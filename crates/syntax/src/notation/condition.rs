@@ -10,7 +10,7 @@ use super::sentence::{is_question, is_whole_question};
 use super::term;
 use crate::grammar::{Grammar, Rule};
 use crate::suggest;
-use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_rules::condition::Relation;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -69,7 +69,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             let number = term::number(reader, decimal.as_str(), at(&decimal))?;
             if number == Number(0) {
                 let title = "every distance is a multiple of nothing but 0";
-                reader.find(Code::BadNumber, at(&decimal), title, "write `0.5`");
+                reader.find(Code::BadNumber, at(&decimal), title, Help::write("0.5"));
                 return None;
             }
             Fact::Every(number)
@@ -90,10 +90,10 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             let phrase = inner.as_str().trim_end().to_string();
             let mut help = correction(&phrase).unwrap_or_else(|| general_help(&phrase));
             if let Some(asked) = as_own_pieces(&phrase) {
-                help = format!("write `{}`, or `enemy` or `any` for `own`", short(&asked));
+                help = format!("write `{}`, or `enemy` or `any` for `own`", short(&asked)).into();
             }
             if let Some(asked) = as_mover(&phrase) {
-                help = format!("write `{}`", short(&asked));
+                help = Help::write(short(&asked));
             }
             if let Some(word) = ["from", "to", "rank", "file", "shade", "every", "same", "other"]
                 .into_iter()
@@ -109,16 +109,16 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
                     "same" => "same shade",
                     _ => "other shade",
                 };
-                help = format!("write it such as `{form}`");
+                help = format!("write it such as `{form}`").into();
             }
             if let Some(area) = phrase.strip_prefix("in ").filter(|area| !area.contains(" of ")) {
-                help = format!("write `from {}`, if that is a zone", short(area.trim()));
+                help = format!("write `from {}`, if that is a zone", short(area.trim())).into();
             }
             if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {
-                help = format!("write `from {}`", short(&phrase));
+                help = Help::write(format!("from {}", short(&phrase)));
             }
             if let Some(meant) = suggest::condition(&phrase) {
-                help = format!("write `{meant}`");
+                help = Help::write(meant);
             }
             let place = At { start: place.start, end: place.start + phrase.len() };
             let title = format!("`{}` is no condition", short(&phrase));
@@ -130,7 +130,7 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
 }
 
 /// The help with corrected words. Terms after the phrase become a clause of their own.
-fn correction(phrase: &str) -> Option<String> {
+fn correction(phrase: &str) -> Option<Help> {
     let words: Vec<&str> = phrase.split_whitespace().collect();
     let near = |word: &&str| did_you_mean(word, WORDS).filter(|near| near != word);
     let first = words.iter().position(|word| near(word).is_some())?;
@@ -141,8 +141,8 @@ fn correction(phrase: &str) -> Option<String> {
     };
     let condition = right(&words[..terms]);
     Some(match words[terms..] {
-        [] => format!("did you mean `{condition}`?"),
-        ref terms => format!("write `{condition}; + {}`", terms.join(" ")),
+        [] => Help::did_you_mean(condition),
+        ref terms => Help::write(format!("{condition}; + {}", terms.join(" "))),
     })
 }
 
@@ -169,7 +169,7 @@ fn as_own_pieces(phrase: &str) -> Option<String> {
 }
 
 /// The help for a phrase that is not a condition.
-fn general_help(phrase: &str) -> String {
+fn general_help(phrase: &str) -> Help {
     const ASKED: [&str; 12] = [
         "own",
         "enemy",
@@ -187,13 +187,14 @@ fn general_help(phrase: &str) -> String {
     let mut words = phrase.split_whitespace();
     match (words.next(), words.next()) {
         (Some(word), _) if ASKED.contains(&word) => {
-            format!("`every move` asks such questions: `every move: only when {}`", short(phrase))
+            format!("`every move` asks such questions: `every move: only when {}`", short(phrase)).into()
         }
         (Some(word), None) if word.bytes().all(|b| b.is_ascii_lowercase()) => {
             format!(
                 "if `{word}` is a zone, `from {word}` asks where a piece starts and `to {word}` where it ends"
             )
+            .into()
         }
-        _ => FORMS.to_owned(),
+        _ => FORMS.into(),
     }
 }

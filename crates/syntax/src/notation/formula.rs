@@ -3,7 +3,7 @@
 use super::ast::{At, Formula};
 use super::reader::{Reader, at, short, trimmed};
 use crate::grammar::Rule;
-use alfil_diagnostics::diagnostic::Code;
+use alfil_diagnostics::diagnostic::{Code, Help};
 use pest::iterators::Pair;
 
 /// Reads the innermost part of a formula.
@@ -67,19 +67,19 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
         None => place,
     };
     let (what, help) = match of {
-        _ if last.is_some() => ("area", format!("write `-{}`", last.unwrap_or_default())),
+        _ if last.is_some() => ("area", Help::write(format!("-{}", last.unwrap_or_default()))),
         Rule::area_text | Rule::area_group if word.starts_with(',') => {
-            ("area", "take it out: cells of one area stand side by side".to_owned())
+            ("area", Help::take_out().remark("cells of one area stand side by side"))
         }
         Rule::area_text | Rule::area_group => {
-            ("area", format!("join areas with `or`: `or {}`", short(rest)))
+            ("area", format!("join areas with `or`: `or {}`", short(rest)).into())
         }
         _ if ["square", "squares", "cell", "cells"].contains(&word) => {
-            ("condition", "take it out".to_owned())
+            ("condition", Help::take_out())
         }
         _ => {
             let help = "join conditions with `and` or `or`; begin another clause with `;`";
-            ("condition", help.to_owned())
+            ("condition", help.into())
         }
     };
     let title = format!("`{}` does not continue the {what}", short(word));

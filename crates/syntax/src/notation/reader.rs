@@ -6,7 +6,7 @@
 use super::ast::At;
 use crate::grammar::{Grammar, Rule};
 use crate::suggest;
-use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::source::Span;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         code: Code,
         at: At,
         title: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Help>,
     ) {
         self.found.at(code, (self.place)(at.bytes()), title, "").help(help);
     }
@@ -165,7 +165,7 @@ impl Reader<'_> {
                             let at = At { start, end: start + 1 };
                             let title = format!("`{o}` is closed by `{c}`");
                             let close = if o == '(' { ')' } else { ']' };
-                            self.find(Code::UnclosedBracket, at, title, format!("write `{close}`"));
+                            self.find(Code::UnclosedBracket, at, title, Help::write(close));
                             resume = end_of_clause(i);
                             blank.push(open[0].0..resume);
                             open.clear();
@@ -173,7 +173,7 @@ impl Reader<'_> {
                         None if is_leap => blank.push(i..i + 1),
                         None => {
                             let title = format!("`{c}` closes nothing");
-                            self.find(Code::UnclosedBracket, here, title, "take it out");
+                            self.find(Code::UnclosedBracket, here, title, Help::take_out());
                             blank.push(i..i + 1);
                         }
                     }

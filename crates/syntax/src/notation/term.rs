@@ -6,7 +6,7 @@ use super::letters::{Atom, Mode, Number, Suffix};
 use super::reader::{Reader, at, short};
 use crate::grammar::Rule;
 use crate::suggest;
-use alfil_diagnostics::diagnostic::{Code, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_rules::direction::Toward;
 use pest::iterators::{Pair, Pairs};
 
@@ -55,7 +55,7 @@ fn is_leap(reader: &mut Reader) -> bool {
     reader.lost = true;
     let whole = At { start: 0, end: reader.text.len() };
     let title = format!("`{}` is no movement", short(reader.text));
-    reader.find(Code::UnknownLetter, whole, title, format!("write `{leap}`"));
+    reader.find(Code::UnknownLetter, whole, title, Help::write(leap));
     true
 }
 
@@ -70,19 +70,18 @@ fn stray(reader: &mut Reader, place: At) {
     }
     if word == "," && !reader.text.contains('(') && reader.text.matches(',').count() > 1 {
         reader.lost = true;
-        let help = format!("write `{}`", reader.text.replace(',', ""));
+        let help = Help::write(reader.text.replace(',', ""));
         return reader.find(Code::UnknownLetter, whole, "terms are joined without a sign", help);
     }
     let help = match word.chars().next() {
-        Some('+') => {
-            "take it out: terms are joined without a sign, as `WF`; `+` heads a clause: `; + ...`"
-        }
-        Some('-' | '?') => "`-` and `?` join legs in brackets: `[W-F]`",
-        Some('0'..='9') => "a range stands directly behind its atom: `R4`",
-        Some(',') => {
-            "take it out: terms are joined without a sign, as `WF`; coordinates need brackets, as `(4,1)`"
-        }
-        Some(_) | None => "take it out",
+        Some('+') => Help::take_out()
+            .remark("terms are joined without a sign, as `WF`; `+` heads a clause: `; + ...`"),
+        Some('-' | '?') => Help::from("`-` and `?` join legs in brackets: `[W-F]`"),
+        Some('0'..='9') => Help::from("a range stands directly behind its atom: `R4`"),
+        Some(',') => Help::take_out().remark(
+            "terms are joined without a sign, as `WF`; coordinates need brackets, as `(4,1)`",
+        ),
+        Some(_) | None => Help::take_out(),
     };
     reader.find(Code::UnknownLetter, place, format!("`{word}` has no meaning here"), help);
 }
@@ -128,7 +127,7 @@ fn lone(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<Lone> {
     if count == Count::Doubled && atom.leap().is_none() {
         let rider = if atom == Atom::K { 'Q' } else { letter };
         let title = format!("`{}` is no rider", pair.as_str());
-        reader.find(Code::DoubledRider, place, title, format!("write `{rider}`"));
+        reader.find(Code::DoubledRider, place, title, Help::write(rider));
         return None;
     }
     Some(Lone { atom, count, at: place })
@@ -197,7 +196,7 @@ fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         reader.lost = true;
         let title = format!("`{}` is no movement", short(reader.text));
         let whole = At { start: 0, end: reader.text.len() };
-        let help = format!("write `{string}`: a movement is letters");
+        let help = Help::write(string).remark("a movement is letters");
         return reader.find(Code::MissingAtom, whole, title, help);
     }
     if let Some((at, help)) = context_help(reader.text, place) {
@@ -214,8 +213,8 @@ fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         reader.lost = true;
         let title = format!("`{}` is no movement", short(&word));
         let help = match near {
-            _ if near == word => format!("`{near}` cannot stand here"),
-            _ => format!("did you mean `{near}`?"),
+            _ if near == word => Help::from(format!("`{near}` cannot stand here")),
+            _ => Help::did_you_mean(near),
         };
         reader.find(Code::MissingAtom, place, title, help);
     } else if let Some(w) = word.find('w').filter(|_| word.len() < 5) {
@@ -231,7 +230,7 @@ fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
     } else if let Some(atom) = lone_atom(&word) {
         reader.lost = true;
         let title = format!("`{word}` modifies nothing");
-        reader.find(Code::MissingAtom, place, title, format!("did you mean `{atom}`?"));
+        reader.find(Code::MissingAtom, place, title, Help::did_you_mean(atom));
     } else {
         reader.lost = word.len() > 3;
         let help = match is_word && (word.len() > 4 || !word.chars().all(is_modifier)) {
@@ -244,7 +243,7 @@ fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
 }
 
 /// The place and the help for letters without an atom that may belong to the text around them.
-fn context_help(text: &str, place: At) -> Option<(At, String)> {
+fn context_help(text: &str, place: At) -> Option<(At, Help)> {
     let (before, word) = (&text[..place.start], &text[place.bytes()]);
     let behind = &text[place.end..];
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
@@ -255,20 +254,20 @@ fn context_help(text: &str, place: At) -> Option<(At, String)> {
         let string = suggest::atom(&text[start..place.end])?;
         return Some((
             At { start, end: place.end },
-            format!("write `{string}`: a movement is letters"),
+            Help::write(string).remark("a movement is letters"),
         ));
     }
     if word.ends_with(['s', 'l', 'r', 'i']) && behind.starts_with('0') && digits > 1 {
         let at = At { start: place.start, end: with_digits };
-        return Some((at, format!("write `{word}O{}`", &behind[1..digits])));
+        return Some((at, Help::write(format!("{word}O{}", &behind[1..digits]))));
     }
     if before.ends_with('@') {
         let at = At { start: start.min(place.start), end: with_digits };
         return Some((
             at,
             match digits {
-                0 => "a drop is such as `@8` (ranks 1 to 8) or `j@7` (ranks 2 to 7)".to_owned(),
-                _ => format!("write `{word}@{}`", &behind[..digits]),
+                0 => Help::from("a drop is such as `@8` (ranks 1 to 8) or `j@7` (ranks 2 to 7)"),
+                _ => Help::write(format!("{word}@{}", &behind[..digits])),
             },
         ));
     }
@@ -285,24 +284,24 @@ fn context_help(text: &str, place: At) -> Option<(At, String)> {
     let at = At { start: place.start, end: place.end + if said == usize::MAX { 0 } else { said } };
     let alone = before.trim_end().is_empty() || before.trim_end().ends_with(';');
     let words = if said == 0 { "only" } else { "only when" };
-    Some((at, format!("did you mean `{}{words}`?", if alone { "" } else { "; " })))
+    Some((at, Help::did_you_mean(format!("{}{words}", if alone { "" } else { "; " }))))
 }
 
 /// The help for an English word.
-fn word_help(word: &str) -> Option<String> {
+fn word_help(word: &str) -> Option<Help> {
     if let Some(string) = suggest::atom(word) {
-        return Some(format!("write `{string}`: a movement is letters"));
+        return Some(Help::write(string).remark("a movement is letters"));
     }
     match word {
         "and" | "or" | "plus" | "also" => {
-            Some("take it out: terms are joined without a word, as `W F`".to_string())
+            Some(Help::take_out().remark("terms are joined without a word, as `W F`"))
         }
-        "if" | "on" | "where" | "while" => Some("did you mean `when`?".to_string()),
-        "unless" | "except" => Some("did you mean `when not`?".to_string()),
-        "jumping" | "jumps" | "leaps" => Some("did you mean `leaping`?".to_string()),
-        "none" => Some("write `none` alone, or take it out".to_string()),
-        "nothing" | "never" | "nowhere" => Some("write `none`: it never moves".to_string()),
-        "drop" | "drops" => Some("write `@8`: a drop on any of 8 ranks".to_string()),
+        "if" | "on" | "where" | "while" => Some(Help::did_you_mean("when")),
+        "unless" | "except" => Some(Help::did_you_mean("when not")),
+        "jumping" | "jumps" | "leaps" => Some(Help::did_you_mean("leaping")),
+        "none" => Some("write `none` alone, or take it out".into()),
+        "nothing" | "never" | "nowhere" => Some(Help::write("none").remark("it never moves")),
+        "drop" | "drops" => Some(Help::write("@8").remark("a drop on any of 8 ranks")),
         _ => None,
     }
 }
@@ -532,7 +531,7 @@ fn range(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Range> {
         }
         Range::Between(low, Some(high)) if low > high => {
             let title = "this range ends before it begins";
-            let help = format!("write `{}-{}`", parts.get(1)?.as_str(), text);
+            let help = Help::write(format!("{}-{}", parts.get(1)?.as_str(), text));
             reader.find(Code::BadNumber, place, title, help);
             None
         }

@@ -6,7 +6,7 @@ use super::net;
 use crate::grammar::Rule;
 use crate::suggest;
 use crate::written::Written;
-use alfil_diagnostics::diagnostic::{Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Diagnostic, Help, Report, did_you_mean};
 use alfil_rules::plane::Real;
 use alfil_rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting};
 
@@ -47,7 +47,7 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
         let title = format!("`{}` after the size of `{}`", extra.text(), name.text());
         let finding = bad(extra, title, "means nothing here");
         match CLAUSES.contains(&extra.text()) {
-            true => finding.help(format!("write `, {}`", extra.text())),
+            true => finding.help(Help::write(format!(", {}", extra.text()))),
             false => finding.help(format!("clauses follow a comma: `{clauses}`")),
         }
     }));
@@ -63,8 +63,8 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
             let words = Gluing::ALL.iter().map(|gluing| gluing.word());
             let words = words.chain(["hex", "graph", "plane", "layers"]);
             let help = match did_you_mean(name.text(), words) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "begin with a lattice, such as `grid 8x8`".to_owned(),
+                Some(near) => Help::did_you_mean(near),
+                None => Help::from("begin with a lattice, such as `grid 8x8`"),
             };
             bad(name, format!("no space is called `{}`", name.text()), "unknown space").help(help)
         }
@@ -117,10 +117,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
         false => (0..end, format!("{name} {good}")),
     };
     let title = format!("`{}` is no space", text[..end].trim());
-    Some(
-        bad(clause.whole.part(at), title, "not as a space is written")
-            .help(format!("write `{good}`")),
-    )
+    Some(bad(clause.whole.part(at), title, "not as a space is written").help(Help::write(good)))
 }
 
 /// The name of the lattice in findings.
@@ -180,7 +177,7 @@ fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<La
         (a, b) => format!("{a} to 16 files, {b} to 16 ranks"),
     };
     let mut finding = bad(size.1, format!("a {word} of this size cannot be played on"), &side)
-        .help(format!("type `{fit_files}x{fit_ranks}`"));
+        .help(Help::type_in(format!("{fit_files}x{fit_ranks}")));
     if files == 1 && least.0 == 2 || ranks == 1 && least.1 == 2 {
         finding = finding.because("across the seam each cell would be its own neighbour");
     } else if files.max(ranks) > u32::from(MAX_SIDE) {

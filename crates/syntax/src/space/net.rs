@@ -7,7 +7,7 @@
 use super::clause::{Clause, Word, bad, corners, no_cells};
 use crate::grammar::Rule;
 use crate::written::Written;
-use alfil_diagnostics::diagnostic::{Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Help, Report, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::space::{Border, MAX_SIDE, Net, Place, Strand, parse_cell};
 
@@ -89,8 +89,8 @@ fn border(
     };
     let Some(index) = Border::HEADINGS.iter().position(|h| *h == heading.text()) else {
         let help = match did_you_mean(heading.text(), Border::HEADINGS) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => headings(),
+            Some(near) => Help::did_you_mean(near),
+            None => Help::from(headings()),
         };
         let title = format!("no heading is called `{}`", heading.text());
         found.push(bad(*heading, title, "expected a heading").help(help));

@@ -7,7 +7,7 @@
 use super::clause::{Clause, bad, numbers};
 use crate::grammar::Rule;
 use crate::written::Written;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;
 use alfil_rules::space::{Lattice, Place};
@@ -137,7 +137,7 @@ pub(super) fn read(
         (Rule::owner, _) => Side::Black,
         (_, right @ ("white" | "black")) => {
             let title = format!("nobody moves the section `{owner_name}`");
-            let help = format!("write `{right}:`");
+            let help = Help::write(format!("{right}:"));
             found.push(bad(name.1, title, "whose is it?").help(help));
             return None;
         }
@@ -152,7 +152,7 @@ pub(super) fn read(
     };
     if before.iter().any(|s| s.name.value == owner_name) {
         let title = format!("two sections are called `{owner_name}`");
-        let help = format!("type `section {owner_name}-left:`");
+        let help = Help::type_in(format!("section {owner_name}-left:"));
         found.push(bad(name.1, title, "again here").help(help));
         return None;
     }
@@ -160,7 +160,7 @@ pub(super) fn read(
         numbers(size).into_iter().map(|n| u8::try_from(n).ok().filter(|&n| n >= 1)).collect();
     let Some([width, height]) = sides.as_deref() else {
         let title = format!("`{}` is no size of a section", size.1.text());
-        found.push(bad(size.1, title, "expected columns x rows").help("type `4x1`"));
+        found.push(bad(size.1, title, "expected columns x rows").help(Help::type_in("4x1")));
         return None;
     };
     let (kind, line) = line;
@@ -196,7 +196,7 @@ pub(super) fn read(
 
 fn half(name: Written<'_>) -> Diagnostic {
     bad(name, "a section that says half of it", "incomplete")
-        .help("type `section white: 4x1 on rank 1`")
+        .help(Help::type_in("section white: 4x1 on rank 1"))
 }
 
 fn file(name: &str, lattice: &Lattice) -> Option<u8> {

@@ -8,7 +8,7 @@ use super::input::{Input, MAX_DEPTH, Stop, too_large};
 use super::tree::Builder;
 use crate::scalar::{in_quotes, inside_smart_quotes};
 use crate::schema;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help};
 use alfil_diagnostics::source::{SourceId, Span};
 use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
 use std::ops::Range;
@@ -56,7 +56,7 @@ pub(super) fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanErro
     let line = &input.original[place.line.clone()];
     let help = match (&finding.help, mask.is_none() && line.contains(['“', '”', '„', '‘', '’']))
     {
-        (_, true) => Some("use straight quotes, \" or '".to_owned()),
+        (_, true) => Some("use straight quotes, \" or '".into()),
         (help, false) => help.clone(),
     };
     Stop { finding: Box::new(Diagnostic { help, ..finding }), mask, before: Vec::new() }
@@ -90,7 +90,7 @@ pub(super) fn assigned(source: SourceId, text: &str) -> Option<Diagnostic> {
     let (key, value) = assigns(line)?;
     let title = "a colon stands behind a key, no `=`";
     let finding = Diagnostic::at(Code::YamlSyntax, span, title, "");
-    Some(finding.help(format!("write `{key}: {value}`")))
+    Some(finding.help(Help::write(format!("{key}: {value}"))))
 }
 
 impl Context<'_> {
@@ -284,13 +284,13 @@ impl Context<'_> {
         if let Some(key) = key.filter(|key| self.bracket.is_some() && is_key(key)) {
             let title = format!("a comma is missing before `{key}`");
             let behind = format!(" {key}: ");
-            let help = format!("write `{}`", text.replacen(&behind, &format!(",{behind}"), 1));
+            let help = Help::write(text.replacen(&behind, &format!(",{behind}"), 1));
             return self.error(Code::NeedsQuotes, range, &title, "").help(help);
         }
         let quoted = in_quotes(inside_smart_quotes(text).unwrap_or(text));
         self.error(Code::NeedsQuotes, range, "this text needs quotes", "")
             .because(why)
-            .help(format!("put it in quotes: `{quoted}`"))
+            .help(Help::quote(quoted))
     }
 
     /// The findings for all other errors.
@@ -368,9 +368,9 @@ impl Context<'_> {
         let help = match text.split_once([':', ' ', '=']) {
             Some((key, value)) => {
                 let value = value.trim_start_matches([' ', '=']).trim_end();
-                format!("write `{key}: {value}`")
+                Help::write(format!("{key}: {value}"))
             }
-            None => format!("write `{text}: ...`"),
+            None => Help::from(format!("write `{text}: ...`")),
         };
         self.syntax(words, "a colon and a space are missing behind this key", "").help(help)
     }

@@ -11,7 +11,7 @@ use super::merge::{Merge, is_merge};
 use super::node::{Entry, Node, NodeKind};
 use super::offsets;
 use crate::scalar::{Scalar, Style, in_quotes, inside_smart_quotes};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{MAX_BYTES, Span};
 use serde_yaml::granit_parser::{Event, ScalarStyle, StructureStyle};
 use std::borrow::Cow;
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
         let label = "YAML knows only straight quotes";
         self.found
             .at(Code::SmartQuotes, scalar.span(), title, label)
-            .help(format!("write `{}`", in_quotes(inner)));
+            .help(Help::write(in_quotes(inner)));
         let start = text.chars().next().map_or(0, char::len_utf8);
         scalar.part(start..start + inner.len())
     }
