@@ -85,7 +85,7 @@ impl Replay {
     }
 
     /// The game as a part of a page: the first picture, and buttons for the moves, which show the
-    /// other pictures. The content security policy of the page must allow [`SCRIPT`] by
+    /// other pictures. The content security policy of the page must allow the script by
     /// [`SCRIPT_SUM`].
     pub fn html(&self) -> String {
         let pictures = Drawing::frames(&self.pictures);
@@ -139,7 +139,7 @@ impl Replay {
     }
 }
 
-/// The hash of [`SCRIPT`] for the content security policy. So no script in a definition can run.
+/// The hash of the script for the content security policy. So no script in a definition can run.
 pub const SCRIPT_SUM: &str = "sha256-cfH59isXijtNl6KSHQ7Q7wZ8oX531mFK13UT/DKf1C0=";
 
 /// The script shows the picture for a move and highlights the move.
