@@ -123,6 +123,29 @@ struct Fit<'l> {
     prior: Vec<f64>,
 }
 
+/// A position with its predicted and its true result.
+struct Prediction<'l> {
+    features: &'l [f32],
+    /// The predicted chance that White wins.
+    chance: f64,
+    /// White's share of the point.
+    points: f64,
+    /// How often the game counts.
+    times: f64,
+}
+
+impl Prediction<'_> {
+    /// By how much the result is better for White than predicted.
+    fn error(&self) -> f64 {
+        self.times * (self.points - self.chance)
+    }
+
+    /// The variance of the result, if the prediction is true.
+    fn spread(&self) -> f64 {
+        self.times * self.chance * (1.0 - self.chance)
+    }
+}
+
 impl Fit<'_> {
     /// The values that predict the results best, by Newton steps in one value after another.
     fn solve(&self) -> Vec<f64> {
@@ -134,11 +157,11 @@ impl Fit<'_> {
                 let pull = PRIOR * scale.max(1e-4).recip().powi(2) * 1e-4;
                 let mut slope = -pull * (values[index] - prior[index]);
                 let mut curve = pull;
-                self.each(&values, &mut |features, chance, points, times| {
-                    let feature = f64::from(features[index]);
+                self.each(&values, &mut |seen| {
+                    let feature = f64::from(seen.features[index]);
                     if feature != 0.0 {
-                        slope += times * (points - chance) * feature;
-                        curve += times * chance * (1.0 - chance) * feature * feature;
+                        slope += seen.error() * feature;
+                        curve += seen.spread() * feature * feature;
                     }
                 });
                 values[index] += slope / curve;
@@ -153,20 +176,19 @@ impl Fit<'_> {
         for _ in 0..20 {
             let values: Vec<f64> = self.prior.iter().map(|value| value * scale).collect();
             let (mut slope, mut curve) = (0.0, 1e-9);
-            self.each(&values, &mut |features, chance, points, times| {
-                let material: f64 =
-                    features.iter().zip(&self.prior).map(|(f, v)| f64::from(*f) * v).sum();
-                slope += times * (points - chance) * material;
-                curve += times * chance * (1.0 - chance) * material * material;
+            self.each(&values, &mut |seen| {
+                let parts = seen.features.iter().zip(&self.prior);
+                let material: f64 = parts.map(|(f, v)| f64::from(*f) * v).sum();
+                slope += seen.error() * material;
+                curve += seen.spread() * material * material;
             });
             scale = (scale + slope / curve).clamp(1e-4, 0.05);
         }
         scale
     }
 
-    /// Calls `visit` for each position with its features, the predicted chance to win, the points
-    /// and the weight of its game.
-    fn each(&self, values: &[f64], visit: &mut dyn FnMut(&[f32], f64, f64, f64)) {
+    /// Calls `visit` for each position with the prediction of `values`.
+    fn each(&self, values: &[f64], visit: &mut dyn FnMut(&Prediction<'_>)) {
         for (lesson, &times) in self.lessons.iter().zip(&self.times) {
             if times == 0.0 {
                 continue;
@@ -174,7 +196,7 @@ impl Fit<'_> {
             for features in &lesson.positions {
                 let odds: f64 = features.iter().zip(values).map(|(f, v)| f64::from(*f) * v).sum();
                 let chance = 1.0 / (1.0 + (-odds).exp());
-                visit(features, chance, lesson.points, times);
+                visit(&Prediction { features, chance, points: lesson.points, times });
             }
         }
     }

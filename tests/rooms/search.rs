@@ -32,7 +32,8 @@ fn forced_wins_are_found() {
         let thought = thought.unwrap_or_else(|| panic!("{row}: no move"));
         let found = thought.score.plies_to_win().map(|plies| plies.to_string());
         assert_eq!(found.as_deref(), Some(plies), "{row}: {}", thought.score);
-        assert_eq!(position.legal().write(&thought.line[0]), best, "{row}");
+        let played = position.legal().write(&thought.line[0]);
+        assert!(best.split(' ').any(|best| best == played), "{row}: {played}");
     }
 }
 

@@ -359,10 +359,14 @@ impl<P: Searchable> Search<'_, P> {
                 && searched > 0
                 && best.score > Score::LEAST
                 && !best.score.is_decided();
-            if may_skip && is_hopeless(&candidate, (depth, searched, history), estimate, alpha) {
+            let is_hopeless =
+                may_skip && is_hopeless(&candidate, (depth, searched, history), estimate, alpha);
+            let undo = self.position.make(&candidate.mv);
+            // A check may be the only move that wins, whatever the estimate says.
+            if is_hopeless && !self.position.in_check() {
+                self.position.unmake(&candidate.mv, undo);
                 continue;
             }
-            let undo = self.position.make(&candidate.mv);
             let below = node.at_depth(depth).below(candidate.code);
             let score = match searched {
                 0 => self.after(us, Window { alpha, beta }, below),
