@@ -15,7 +15,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report, did_you_mean, has_
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::Movement;
-use alfil_syntax::choices::{DIALECTS, Dialect};
+use alfil_syntax::choices::{Choice, Dialect};
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -70,8 +70,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let source = session.workspace.sources_mut().add("the string", args.what.as_str());
     let place = |range: std::ops::Range<usize>| Span::new(source, range.start, range.end);
     let zones = game.as_ref().map_or(IndexVec::new(), |rules| rules.zones.clone());
-    let dialect = DIALECTS.iter().find(|(name, _)| *name == args.dialect);
-    let dialect = dialect.map_or(Dialect::default(), |(_, dialect)| *dialect);
+    let dialect = Dialect::from_word(&args.dialect).unwrap_or_default();
     let context = Context { place: &place, zones: &zones, dialect };
     let mut found = Report::default();
     if is_line(&args.what) {

@@ -7,9 +7,9 @@ use crate::cli::shell::{Status, seen};
 use alfil::render::report;
 use alfil_diagnostics::diagnostic::{Diagnostic, order};
 use alfil_diagnostics::source::SourceId;
+use alfil_syntax::definition::{self, Definition};
 use alfil_syntax::format::{Unformatted, format};
-use alfil_syntax::schema;
-use alfil_syntax::yaml::{self, NodeKind};
+use alfil_syntax::yaml::NodeKind;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -173,8 +173,8 @@ fn one(
 
 /// Returns true if a file is not a definition: it has an unknown key or no keys at all.
 fn is_foreign(id: SourceId, text: &str) -> bool {
-    let known = |key: &str| schema::DEFINITION.keys.iter().any(|known| known.name == key);
-    match yaml::parse(id, text).value.map(|tree| tree.kind) {
+    let known = |key: &str| Definition::SCHEMA.key(key).is_some();
+    match definition::tree(id, text).value.map(|tree| tree.kind) {
         Some(NodeKind::Mapping(entries)) => entries.iter().any(|e| !known(e.key.text())),
         Some(NodeKind::Scalar(text)) => !text.text().is_empty(),
         Some(NodeKind::Sequence(_)) => true,

@@ -4,7 +4,6 @@ use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 use alfil::library;
 use alfil_syntax::definition::{self, Role};
-use alfil_syntax::yaml;
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -26,12 +25,12 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut rows = Vec::new();
     for shipped in library::shipped() {
         let source = session.workspace.sources_mut().add(shipped.name, shipped.text);
-        let tree = yaml::parse(source, shipped.text).value;
+        let tree = definition::tree(source, shipped.text).value;
         let Some(file) = tree.and_then(|tree| definition::read(&tree, shipped.text).value) else {
             continue;
         };
-        let title = file.name.map_or(String::new(), |name| name.text().to_owned());
-        rows.push((shipped, title, role(file.role)));
+        let title = file.name.as_ref().map_or(String::new(), |name| name.text().to_owned());
+        rows.push((shipped, title, role(file.role())));
     }
     if args.json {
         let definitions: Vec<_> = rows

@@ -1,13 +1,12 @@
 //! `alfil schema`: writes the structure of definition files as JSON Schema.
 //!
-//! It is generated from the tables in `crates/syntax/src/schema.rs`, which the reader of
-//! definitions uses. It does not describe the small languages inside texts, such as movements and
-//! questions.
+//! It is generated from the keys that the reader of definitions uses. It does not describe the small
+//! languages inside texts, such as movements and questions.
 
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
-use alfil_syntax::schema::{self, Schema};
-use alfil_syntax::value::{Language, Naming, Value};
+use alfil_syntax::definition::{Definition, SCHEMAS};
+use alfil_syntax::value::{Key, Language, Naming, Schema, Value};
 use serde_json::{Map, Value as Json, json};
 
 const EXAMPLES: &str = "\
@@ -29,11 +28,11 @@ pub(crate) fn run(_args: &Args, session: &mut Session) -> Outcome {
 }
 
 fn document() -> Json {
-    let defs: Map<String, Json> = schema::ALL.iter().map(|it| (name(it), mapping(it))).collect();
+    let defs: Map<String, Json> = SCHEMAS.iter().map(|it| (name(it), mapping(it))).collect();
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "A definition of a chess variant, as Alfil reads it",
-        "allOf": [{"$ref": reference(&schema::DEFINITION)}],
+        "allOf": [{"$ref": reference(&Definition::SCHEMA)}],
         "definitions": defs,
     })
 }
@@ -48,7 +47,7 @@ fn reference(schema: &Schema) -> String {
 }
 
 fn mapping(schema: &Schema) -> Json {
-    let property = |key: &schema::Key| {
+    let property = |key: &Key| {
         let mut value = self::value(&key.value);
         value["description"] = format!("{}: {}", key.form, key.doc).into();
         (key.name.to_owned(), value)
@@ -80,8 +79,9 @@ fn value(value: &Value) -> Json {
             mapping
         }
         Value::List(item) => json!({"type": "array", "items": self::value(item)}),
-        Value::Either(values) => {
-            json!({"anyOf": values.iter().map(self::value).collect::<Vec<_>>()})
+        Value::Either(_) => {
+            let values = value.alternatives().into_iter().map(self::value);
+            json!({"anyOf": values.collect::<Vec<_>>()})
         }
     }
 }

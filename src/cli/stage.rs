@@ -4,7 +4,7 @@
 
 use crate::cli::load::{Loaded, Session};
 use alfil::resolve::outline;
-use alfil_syntax::{definition, outline as written, yaml};
+use alfil_syntax::{definition, outline as written};
 use std::fmt::Write;
 
 /// A stage between the text of a definition and the compiled game.
@@ -32,7 +32,7 @@ fn definitions(loaded: &Loaded, session: &Session) -> String {
     let mut out = String::new();
     for id in files {
         let source = session.workspace.sources().get(id);
-        let tree = yaml::parse(id, &source.text).value;
+        let tree = definition::tree(id, &source.text).value;
         let read = tree.and_then(|tree| definition::read(&tree, &source.text).value);
         let Some(definition) = read else { continue };
         let gap = if out.is_empty() { "" } else { "\n" };

@@ -1,7 +1,7 @@
 //! Completion: the keys, names and words that may be typed next.
 //!
-//! It works on any text, even with errors. `place` finds the position of the cursor. The tables of
-//! `crates/syntax/src/schema.rs` say what is allowed there, and the ruleset gives the names.
+//! It works on any text, even with errors. `place` finds the position of the cursor. The schema of
+//! definitions contains the keys and values that are allowed there. The ruleset gives the names.
 
 use crate::editor::page::{Change, Page};
 use crate::editor::place::{Slot, place};

@@ -6,11 +6,12 @@ use crate::variant::{Compiled, Finding, Resolution, Workspace};
 use alfil_diagnostics::diagnostic::{Diagnostic, Label, Severity, did_you_mean};
 use alfil_diagnostics::source::{SourceId, Sources, Span};
 use alfil_rules::ruleset::Ruleset;
-use alfil_syntax::choices::{DIALECTS, Dialect};
+use alfil_syntax::choices::{Choice, Dialect};
+use alfil_syntax::definition::{self, Definition};
 use alfil_syntax::format::format;
 use alfil_syntax::scalar::Scalar;
-use alfil_syntax::yaml::{self, Node, NodeKind};
-use alfil_syntax::{schema, suggest};
+use alfil_syntax::suggest;
+use alfil_syntax::yaml::{Node, NodeKind};
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ impl Page {
             last.unwrap_or_else(|| workspace.sources_mut().add(request, ""))
         });
         let text = workspace.sources().get(source).text.clone();
-        let tree = yaml::parse(source, &text).value;
+        let tree = definition::tree(source, &text).value;
         Page {
             base: base.clone(),
             address: address.clone(),
@@ -163,9 +164,9 @@ impl Page {
     /// definition.
     pub fn is_foreign(&self) -> bool {
         let keys = self.keys();
-        let names = || schema::DEFINITION.keys.iter().map(|key| key.name);
+        let names = || Definition::SCHEMA.keys.iter().map(|key| key.name);
         let ours = keys.iter().filter(|name| {
-            suggest::key(name, &schema::DEFINITION).is_some()
+            suggest::key(name, &Definition::SCHEMA).is_some()
                 || did_you_mean(name, names()).is_some()
         });
         ours.count() * 2 < keys.len()
@@ -239,7 +240,7 @@ impl Page {
 
     pub(super) fn dialect(&self) -> Dialect {
         let said = self.own_text("dialect").map_or("", |said| said.text());
-        DIALECTS.iter().find(|(word, _)| *word == said).map_or_else(Dialect::default, |d| d.1)
+        Dialect::from_word(said).unwrap_or_default()
     }
 
     /// The ruleset, if the text could be resolved.

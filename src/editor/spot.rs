@@ -1,14 +1,14 @@
-//! Finds the meaning of each part of a definition. The tree gives the part, and the tables of
-//! `crates/syntax/src/schema.rs` its meaning.
+//! Finds the meaning of each part of a definition. The tree gives the part, and the schema its
+//! meaning.
 
 use alfil_diagnostics::source::Span;
+use alfil_syntax::definition::Definition;
 use alfil_syntax::scalar::Scalar;
-use alfil_syntax::schema::{self, Key};
-use alfil_syntax::value::{Language, Naming, Value};
+use alfil_syntax::value::{Key, Language, Naming, Value};
 use alfil_syntax::yaml::{Node, NodeKind};
 
 /// The value of a whole file.
-pub(crate) const FILE: Value = Value::Mapping(&schema::DEFINITION);
+pub(crate) const FILE: Value = Value::Mapping(&Definition::SCHEMA);
 
 /// A part of a tree with its meaning.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl<'n> Spot<'n> {
 /// The key `name` of a mapping, if one of `values` is a mapping with this key.
 fn key(values: &[Value], name: &str) -> Option<&'static Key> {
     values.iter().find_map(|value| match value {
-        Value::Mapping(schema) => schema.keys.iter().find(|key| key.name == name),
+        Value::Mapping(schema) => schema.key(name),
         Value::Text(_)
         | Value::OneOf(_)
         | Value::Words(_)

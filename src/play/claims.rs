@@ -29,7 +29,7 @@ impl Game {
                     found.extend(listing.from.iter().filter_map(|place| words.of_place(place)));
                     found.extend(all(listing).filter_map(|text| words.of_move(text)));
                 }
-                Claim::Attacks { cells, .. } => {
+                Claim::Attacks(cells) => {
                     let places = cells.from.iter().chain(all(cells));
                     found.extend(places.filter_map(|place| words.of_place(place)));
                 }
@@ -51,8 +51,7 @@ impl Game {
 }
 
 fn all(listing: &Listing) -> impl Iterator<Item = &Spanned<String>> {
-    let exactly = listing.exactly.iter().flatten();
-    exactly.chain(&listing.including).chain(&listing.excluding)
+    listing.wanted().chain(listing.unwanted())
 }
 
 /// The finding for a start number that is too large. `count` is the number of start positions.

@@ -11,11 +11,12 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement};
-use alfil_syntax::castling::{CastlingText, HomeText, WithText};
+use alfil_syntax::castling::{CastlingText, HomeText, PartnersText, WithText};
+use alfil_syntax::mapping::OrNone;
 
 /// Lays `castling:` of a file over the game so far.
-pub(crate) fn apply(said: &CastlingText, draft: &mut Draft, found: &mut Report) {
-    let CastlingText::Some { with, files, homes, when } = said else {
+pub(crate) fn apply(said: &OrNone<CastlingText>, draft: &mut Draft, found: &mut Report) {
+    let OrNone::Some(CastlingText { with, files, homes, when }, _) = said else {
         draft.sentences.castling = None;
         draft.castling = Castling::None;
         return;
@@ -32,7 +33,10 @@ pub(crate) fn apply(said: &CastlingText, draft: &mut Draft, found: &mut Report) 
             }
         }
         Some(WithText::Each(each)) => {
-            let each = each.iter().map(|(end, names)| (*end, kinds(names, draft, found)));
+            let each = each.iter().map(|partners| {
+                let PartnersText { end, kinds: names } = partners;
+                (*end, kinds(names, draft, found))
+            });
             castling.with = With::Each(each.collect());
         }
         None => {}
@@ -48,12 +52,12 @@ pub(crate) fn apply(said: &CastlingText, draft: &mut Draft, found: &mut Report) 
     draft.castling = Castling::Some(castling);
 }
 
-fn home((name, cells): &HomeText, draft: &Draft, found: &mut Report) -> Option<Home> {
-    let Some(kind) = draft.find(&name.value) else {
-        found.push(names::unknown_kind(name, draft));
+fn home(said: &HomeText, draft: &Draft, found: &mut Report) -> Option<Home> {
+    let Some(kind) = draft.find(&said.kind.value) else {
+        found.push(names::unknown_kind(&said.kind, draft));
         return None;
     };
-    Some(Home { kind, cells: cells.clone(), span: name.span })
+    Some(Home { kind, cells: said.cells.clone(), span: said.kind.span })
 }
 
 /// Fills in partners and files of the castling terms, or removes these terms if the game has no

@@ -34,7 +34,7 @@ use alfil_rules::side::BySide;
 use alfil_rules::space::Space;
 use alfil_rules::symbol::{Men, Symbol};
 use alfil_syntax::choices::Dialect;
-use alfil_syntax::definition::EndText;
+use alfil_syntax::ends::EndText;
 use alfil_syntax::notation::ast::At;
 use alfil_syntax::scalar::Scalar;
 
@@ -248,8 +248,8 @@ pub(crate) enum Passing {
 impl Draft {
     /// The result of the game for `event`, if the event ends the game.
     pub(crate) fn verdict(&self, event: Event) -> Option<Verdict> {
-        let said = self.ends.iter().rev().find(|(said, _)| *said == event);
-        said.map_or(event.unsaid(), |(_, verdict)| verdict.value)
+        let said = self.ends.iter().rev().find(|said| said.event == event);
+        said.map_or(event.unsaid(), |said| said.verdict.value)
     }
 
     /// Kinds that are not removed, in order.

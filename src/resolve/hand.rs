@@ -12,7 +12,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::effect::Effect;
-use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
+use alfil_rules::hand::{Captured, Hand, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::movement::Action;
@@ -20,44 +20,34 @@ use alfil_rules::ruleset::{Kind, Reversion};
 use alfil_rules::setup::{Setup, Square};
 use alfil_syntax::choices::PromotedText;
 use alfil_syntax::hand::HandText;
+use alfil_syntax::mapping::OrNone;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lays `hand:` of a file over the game.
-pub(crate) fn apply(said: &HandText, draft: &mut Draft, found: &mut Report) {
-    match said {
-        HandText::None(_) => {
-            draft.hand = None;
-            draft.sentences.drops = None;
-        }
-        HandText::Some { captured, promoted, own, supply, immobile, no_mate, when, span } => {
-            if let Some(text) = when {
-                let asked = question::duty(text, draft, found);
-                draft.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
-            }
-            let before = draft.hand.take();
-            let mut hand = before.unwrap_or_else(|| HandDraft {
-                captured: Captured::Gone,
-                promoted: PromotedText::Revert,
-                own: None,
-                supply: Vec::new(),
-                immobile: Immobile::Forbidden,
-                no_mate: Vec::new(),
-                span: *span,
-            });
-            hand.span = *span;
-            hand.captured = captured.unwrap_or(hand.captured);
-            hand.promoted = promoted.unwrap_or(hand.promoted);
-            hand.own = own.or(hand.own);
-            hand.immobile = immobile.unwrap_or(hand.immobile);
-            if let Some(names) = supply {
-                hand.supply = kinds(names, draft, found);
-            }
-            if let Some(names) = no_mate {
-                hand.no_mate = kinds(names, draft, found);
-            }
-            draft.hand = Some(hand);
-        }
+pub(crate) fn apply(said: &OrNone<HandText>, draft: &mut Draft, found: &mut Report) {
+    let OrNone::Some(said, span) = said else {
+        draft.hand = None;
+        draft.sentences.drops = None;
+        return;
+    };
+    let HandText { captured, promoted, own, supply, immobile, when, no_mate } = said;
+    if let Some(text) = when {
+        let asked = question::duty(text, draft, found);
+        draft.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
     }
+    let mut hand = draft.hand.take().unwrap_or_else(|| HandDraft::new(*span));
+    hand.span = *span;
+    hand.captured = captured.unwrap_or(hand.captured);
+    hand.promoted = promoted.unwrap_or(hand.promoted);
+    hand.own = own.or(hand.own);
+    hand.immobile = immobile.unwrap_or(hand.immobile);
+    if let Some(names) = supply {
+        hand.supply = kinds(names, draft, found);
+    }
+    if let Some(names) = no_mate {
+        hand.no_mate = kinds(names, draft, found);
+    }
+    draft.hand = Some(hand);
 }
 
 /// Builds the rules of hands and marks the kinds that revert. A kind that is also in play

@@ -16,15 +16,11 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::Movement;
 use alfil_rules::question::Pieces;
-use alfil_syntax::castling::CastlingText;
 use alfil_syntax::definition::Definition;
-use alfil_syntax::definition::PieceBody;
-use alfil_syntax::definition::PieceChange;
-use alfil_syntax::hand::HandText;
-use alfil_syntax::promotion::PromotesText;
+use alfil_syntax::mapping::OrNone;
+use alfil_syntax::piece::{PieceBody, PieceChange};
 use alfil_syntax::scalar::Scalar;
-use alfil_syntax::shuffle::ShuffleText;
-use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
+use alfil_syntax::turn::{PassText, StepText, StepsText};
 use answer::{Answer, Known, Of, Place, Why};
 
 /// Reports the sentences of `file` that have no effect.
@@ -33,8 +29,8 @@ pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
     let lists = [
         (&file.must, Form::Question, Of::Moves),
         (&file.effects, Form::Effect, Of::Made),
-        (&file.goals, Form::Goal, Of::Position),
-        (&file.claims, Form::Goal, Of::Position),
+        (&file.ends.goals, Form::Goal, Of::Position),
+        (&file.ends.claims, Form::Goal, Of::Position),
     ];
     for (lines, form, of) in lists {
         for line in lines.iter().flat_map(|list| &list.lines) {
@@ -44,19 +40,19 @@ pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
     let asks = |text: &&Scalar| is_question(text.text());
     auditor.sentence(file.every_move.as_ref().filter(asks), Form::Only, Of::Moves);
     auditor.sentence(file.attacks.as_ref().filter(asks), Form::Only, Of::Walks);
-    if let Some(CastlingText::Some { when, .. }) = &file.castling {
-        auditor.sentence(when.as_ref(), Form::Question, Of::Castling);
+    if let Some(castling) = file.castling.as_ref().and_then(OrNone::value) {
+        auditor.sentence(castling.when.as_ref(), Form::Question, Of::Castling);
     }
-    if let Some(HandText::Some { when, .. }) = &file.hand {
-        auditor.sentence(when.as_ref(), Form::Question, Of::Drops);
+    if let Some(hand) = file.hand.as_ref().and_then(OrNone::value) {
+        auditor.sentence(hand.when.as_ref(), Form::Question, Of::Drops);
     }
-    if let Some(ShuffleText::Some { when, .. }) = &file.shuffle {
-        auditor.sentence(when.as_ref(), Form::Question, Of::Position);
+    if let Some(shuffle) = file.shuffle.as_ref().and_then(OrNone::value) {
+        auditor.sentence(shuffle.when.as_ref(), Form::Question, Of::Position);
     }
-    if let Some(TurnText::Some(turn)) = &file.turn {
-        let first = turn.first.iter().flatten();
-        let all = turn.steps.iter().chain(&turn.white).chain(&turn.black).chain(first);
-        for steps in all {
+    if let Some(turn) = file.turn.as_ref().and_then(OrNone::value) {
+        let first = turn.first.iter().filter_map(OrNone::value);
+        let all = turn.white.iter().chain(&turn.black).chain(first).map(|series| &series.steps);
+        for steps in turn.steps.iter().chain(all) {
             match steps {
                 StepsText::Some(steps, _) => steps.iter().for_each(|step| auditor.step(step)),
                 StepsText::Growing(_) => {}
@@ -98,13 +94,8 @@ impl Auditor<'_> {
         for text in [&body.moves, &body.attacks].into_iter().flatten() {
             self.movement(text);
         }
-        match &body.promotes {
-            None | Some(PromotesText::None) => {}
-            Some(PromotesText::Rules(rules)) => {
-                for rule in rules {
-                    self.sentence(rule.when.as_ref(), Form::Question, Of::Moves);
-                }
-            }
+        for rule in body.promotes.iter().filter_map(OrNone::value).flatten() {
+            self.sentence(rule.when.as_ref(), Form::Question, Of::Moves);
         }
     }
 

@@ -8,7 +8,6 @@ use crate::library::{self, Library};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{SourceId, Sources, Span};
 use alfil_syntax::definition::{self, Definition, Role};
-use alfil_syntax::yaml;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -76,7 +75,7 @@ pub(crate) fn follow(
     let names = walk.split(request, None, &|_| None);
     let asked = walk.sum(&names, Slot::Alone, None, &mut Vec::new());
     let head = *asked.first()?;
-    let role = walk.read.get(&head)?.as_ref()?.definition.role;
+    let role = walk.read.get(&head)?.as_ref()?.definition.role();
     if let (Role::Modifier, [(first, _), (second, _)]) = (role, names.as_slice()) {
         let lost = |d: &&mut Diagnostic| d.code == Code::NotAModifier && d.labels.is_empty();
         if let Some(finding) = walk.found.iter_mut().find(lost) {
@@ -177,7 +176,7 @@ impl Walk<'_> {
             self.refuse_height(*named);
             return None;
         }
-        match (place, definition.role) {
+        match (place, definition.role()) {
             (Slot::Laid, Role::Game | Role::Abstract) => {
                 let title = format!("`{name}` is not a modifier");
                 self.refuse(Code::NotAModifier, *named, title);
@@ -204,7 +203,7 @@ impl Walk<'_> {
         }
         above.push(source);
         if let Some(parent) = &definition.extends {
-            let place = match definition.role {
+            let place = match definition.role() {
                 Role::Modifier => Slot::Laid,
                 Role::Game | Role::Abstract => Slot::Parent,
             };
@@ -244,7 +243,7 @@ impl Walk<'_> {
             return file.clone();
         }
         let text = self.sources.get(source).text.clone();
-        let tree = yaml::parse(source, &text);
+        let tree = definition::tree(source, &text);
         self.found.extend(tree.found);
         let read = tree.value.map(|tree| definition::read(&tree, &text));
         let file = read.and_then(|read| {

@@ -26,6 +26,7 @@ use alfil_syntax::definition::Role;
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
+use alfil_syntax::zone::ZoneText;
 use std::path::Path;
 
 pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
@@ -37,11 +38,11 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         draft.broken.space = has_errors(&found[before..]);
         draft.space = read.or(draft.space.take());
     }
-    for (index, (name, area)) in file.zones.iter().enumerate() {
+    for (index, said) in file.zones.iter().enumerate() {
         let before = found.len();
-        zone(name, area, draft, found);
+        zone(said, draft, found);
         for finding in &mut found[before..] {
-            forward(finding, &area.0, &file.zones[index..]);
+            forward(finding, &said.areas.0, &file.zones[index..]);
         }
     }
     piece::apply_all(layer, draft, found);
@@ -72,7 +73,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         draft.setup = read.or(draft.setup.take());
     }
     draft.men = file.men.unwrap_or(draft.men);
-    draft.ends.extend(&file.ends);
+    draft.ends.extend(&file.ends.verdicts);
     sentences::apply(file, draft, found);
     draft.broken.space |= file.broken.contains(&"space");
     draft.broken.setup |= file.broken.contains(&"setup");
@@ -85,9 +86,9 @@ fn head(layer: &Layer, draft: &mut Draft) {
     let file = &*layer.definition;
     let stem = Path::new(&layer.name).file_stem().and_then(|s| s.to_str()).unwrap_or(&layer.name);
     let name = file.name.as_ref().map_or(stem, |n| n.text());
-    let about = file.about.iter().map(|(k, v)| (k.text().into(), v.text().into()));
+    let about = file.about.iter().map(|said| (said.key.text().into(), said.text.text().into()));
     let part = Part { title: name.to_owned(), about: about.collect() };
-    match file.role {
+    match file.role() {
         Role::Modifier if !draft.title.is_empty() => {
             draft.title = format!("{} + {name}", draft.title);
         }
@@ -101,7 +102,7 @@ fn head(layer: &Layer, draft: &mut Draft) {
 }
 
 /// Reads a zone. It may refer only to zones above it, so no zone contains itself.
-fn zone(name: &Scalar, area: &BySide<Scalar>, draft: &mut Draft, found: &mut Report) {
+fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
         let title = format!("areas read `{}` otherwise", name.text());
         found
@@ -129,7 +130,7 @@ fn zone(name: &Scalar, area: &BySide<Scalar>, draft: &mut Draft, found: &mut Rep
         // second finding.
         in_context(area, &known, Dialect::default(), area_in).unwrap_or(Area::LastRank)
     };
-    let [white, black] = &area.0;
+    let [white, black] = &areas.0;
     let first = read(white);
     let second = if white.span() == black.span() { first.clone() } else { read(black) };
     let area = BySide([first, second]);
@@ -156,7 +157,7 @@ fn slug(text: &str) -> String {
 }
 
 /// Explains in a finding that the unknown zone is this zone itself or is defined later.
-fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<Scalar>)]) {
+fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[ZoneText]) {
     let here = |w: &Written<'_>| Some(w.span()) == finding.span();
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
     let word_of = |area| {
@@ -164,7 +165,7 @@ fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<
     };
     let word = areas.iter().find_map(word_of);
     let Some(word) = word.filter(|_| finding.code == Code::UnknownZone) else { return };
-    let Some(index) = later.iter().position(|(name, _)| name.text() == word) else { return };
+    let Some(index) = later.iter().position(|zone| zone.name.text() == word) else { return };
     finding.reason = Some("a zone may use only the zones above it".to_owned());
     let (title, help) = match index {
         0 => (
@@ -173,7 +174,7 @@ fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[(Scalar, BySide<
         ),
         _ => (
             format!("the zone `{word}` stands further down"),
-            format!("move `{word}` above `{}`, or write its cells here", later[0].0.text()),
+            format!("move `{word}` above `{}`, or write its cells here", later[0].name.text()),
         ),
     };
     finding.title = title;

@@ -19,7 +19,8 @@ use alfil_rules::question::Question;
 use alfil_rules::setup::{Placement, Row, Setup, Square, Stand};
 use alfil_rules::side::Side;
 use alfil_rules::space::Space;
-use alfil_syntax::definition::{Definition, PieceText, Role};
+use alfil_syntax::definition::{Definition, Role};
+use alfil_syntax::piece::PieceText;
 use std::collections::BTreeSet;
 
 /// Places in the checked file for findings about missing parts and about parts of other files.
@@ -230,8 +231,8 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
     let royal = || draft.live().filter(|(_, p)| p.royal.is_royal());
     match (draft.verdict(Event::Checkmate), royal().next()) {
         (None, Some((_, piece))) => {
-            let mut said = draft.ends.iter().rev().filter(|(event, _)| *event == Event::Checkmate);
-            let said = said.next().map_or(anchors.game, |(_, verdict)| verdict.span);
+            let mut said = draft.ends.iter().rev().filter(|end| end.event == Event::Checkmate);
+            let said = said.next().map_or(anchors.game, |end| end.verdict.span);
             found
                 .at(
                     Code::RoyalWithoutMate,

@@ -18,12 +18,10 @@ use alfil_rules::question::Question;
 use alfil_rules::symbol::{NoSymbol, Symbol};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Definition;
-use alfil_syntax::definition::PieceBody;
-use alfil_syntax::definition::PieceChange;
-use alfil_syntax::definition::PieceText;
 use alfil_syntax::definition::Role;
 use alfil_syntax::notation::ast::{Body, ClauseKind};
 use alfil_syntax::notation::parse;
+use alfil_syntax::piece::{PieceBody, PieceChange, PieceText};
 use alfil_syntax::scalar::Scalar;
 
 /// The name that stands for all pieces that a file does not name.
@@ -52,7 +50,8 @@ pub(crate) fn apply_all(layer: &Layer, draft: &mut Draft, found: &mut Report) {
             promotion::read(kind, said, draft, found);
         }
     }
-    if let (Role::Modifier, [], Some(first)) = (file.role, touched.as_slice(), file.pieces.first())
+    if let (Role::Modifier, [], Some(first)) =
+        (file.role(), touched.as_slice(), file.pieces.first())
         && layer.standing == Standing::Asked
     {
         let at = layer.named.unwrap_or_else(|| first.name.span());
@@ -66,7 +65,7 @@ pub(crate) fn apply_all(layer: &Layer, draft: &mut Draft, found: &mut Report) {
             .help("leave it out");
     }
     if let (Role::Modifier, Standing::Asked, false) =
-        (file.role, layer.standing, touched.is_empty())
+        (file.role(), layer.standing, touched.is_empty())
     {
         let missing = |entry: &&PieceText| {
             let is_added = matches!(&entry.change, PieceChange::Set(b) if b.letter.is_some());
@@ -172,7 +171,7 @@ fn set(
     let fresh = Piece { suspect: body.broken, ..Piece::named(name) };
     let piece = changed(fresh, body, layer, draft, found);
     let complete = body.letter.is_some() && body.moves.is_some();
-    match layer.definition.role {
+    match layer.definition.role() {
         Role::Modifier if !complete || body.rename.is_some() => {
             absent(entry, layer, draft, found);
             return None;
@@ -285,7 +284,7 @@ fn changed(
                 index <= errors || d.code != Code::EmptyMovement
             });
         }
-        if layer.definition.role == Role::Modifier {
+        if layer.definition.role() == Role::Modifier {
             dropped(&piece, &before.movement, text, layer, found);
             piece.modified = Some(text.span());
         }
@@ -420,7 +419,7 @@ fn letter(text: &Scalar, name: &str, draft: &Draft, found: &mut Report) -> Optio
 /// by itself, it is a warning, and only if the name resembles a piece of the base game.
 fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
-    match (layer.definition.role, layer.standing) {
+    match (layer.definition.role(), layer.standing) {
         (Role::Game | Role::Abstract, _) => found.push(unknown_kind(&name, draft)),
         (Role::Modifier, Standing::Tried) => {
             if let Some(near) = near(&name.value, &draft.pieces) {

@@ -11,8 +11,7 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use alfil_rules::plane::{Body, Build, PlaneRules, Real};
-use alfil_syntax::choices::KING_PATHS;
-use alfil_syntax::fields::word;
+use alfil_syntax::choices::Choice;
 use alfil_syntax::plane;
 use alfil_syntax::plane::BodyText;
 use alfil_syntax::plane::PlaneText;
@@ -169,5 +168,5 @@ pub(crate) fn write(out: &mut String, draft: &Draft, line: fn(&mut String, usize
     line(out, 1, "least distance", &rules.least.to_string());
     line(out, 1, "quantum", &rules.quantum.map_or("none".to_owned(), |q| q.to_string()));
     line(out, 1, "reach", &rules.reach.to_string());
-    line(out, 1, "king path", word(&KING_PATHS, &rules.king_path));
+    line(out, 1, "king path", rules.king_path.word());
 }

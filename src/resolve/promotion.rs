@@ -11,19 +11,22 @@ use alfil_diagnostics::diagnostic::{Code, Report, has_errors};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Lookahead, Question};
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
-use alfil_syntax::choices::Dialect;
-use alfil_syntax::choices::MAY;
-use alfil_syntax::fields::word;
-use alfil_syntax::promotion::PromotesText;
+use alfil_syntax::choices::{Choice, Dialect};
+use alfil_syntax::mapping::OrNone;
 use alfil_syntax::promotion::PromotionText;
 use alfil_syntax::scalar::Scalar;
 
 /// Reads the promotion rules of `kind`.
-pub(crate) fn read(kind: KindId, said: &PromotesText, draft: &mut Draft, found: &mut Report) {
+pub(crate) fn read(
+    kind: KindId,
+    said: &OrNone<Vec<PromotionText>>,
+    draft: &mut Draft,
+    found: &mut Report,
+) {
     let errors = found.len();
     match said {
-        PromotesText::None => draft.pieces[kind].promotes.clear(),
-        PromotesText::Rules(rules) => {
+        OrNone::None(_) => draft.pieces[kind].promotes.clear(),
+        OrNone::Some(rules, _) => {
             let read = rules.iter().map(|said| rule(said, draft, found)).collect::<Vec<_>>();
             if let Some(read) = read.into_iter().collect::<Option<_>>() {
                 draft.pieces[kind].promotes = read;
@@ -35,6 +38,7 @@ pub(crate) fn read(kind: KindId, said: &PromotesText, draft: &mut Draft, found: 
 
 fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promotes> {
     let PromotionText { at, to, on, may, only, when, span } = said;
+    let to = to.as_ref()?;
     let area = at.as_ref().map(|at| {
         let area = in_context(at, &draft.zones, Dialect::default(), |text, context| {
             movement::area(text, context, found)
@@ -57,7 +61,7 @@ fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promo
     {
         let title = "promoting without moving is a move that nobody has to make";
         found
-            .at(Code::BadValue, *span, title, format!("`may: {}` says nothing", word(&MAY, may)))
+            .at(Code::BadValue, *span, title, format!("`may: {}` says nothing", may.word()))
             .help("take `may` away");
     }
     let when = match when {

@@ -20,8 +20,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
 use alfil_syntax::cases::CaseText;
 use alfil_syntax::definition::Role;
+use alfil_syntax::mapping::OrNone;
 use alfil_syntax::scalar::Scalar;
-use alfil_syntax::turn::TurnText;
 
 /// The rules of a request, and everything that later stages need to know about its files.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub(crate) struct Own {
 impl Own {
     fn of(chain: &Chain) -> Own {
         let asked = |layer: &&Layer| {
-            chain.asked.contains(&layer.source) || layer.definition.role == Role::Modifier
+            chain.asked.contains(&layer.source) || layer.definition.role() == Role::Modifier
         };
         let mut own = Own::default();
         for layer in chain.layers.iter().filter(asked) {
@@ -78,9 +78,9 @@ impl Own {
             own.files.push(layer.source);
             own.every_move = definition.every_move.as_ref().map(Scalar::span).or(own.every_move);
             own.attacks = definition.attacks.as_ref().map(Scalar::span).or(own.attacks);
-            own.turn = definition.turn.as_ref().map(TurnText::span).or(own.turn);
-            let ends = definition.ends.iter().filter(|(_, verdict)| verdict.value.is_some());
-            own.ends.extend(ends.map(|&(event, verdict)| Spanned::new(event, verdict.span)));
+            own.turn = definition.turn.as_ref().map(OrNone::span).or(own.turn);
+            let ends = definition.ends.verdicts.iter().filter(|end| end.verdict.value.is_some());
+            own.ends.extend(ends.map(|end| Spanned::new(end.event, end.verdict.span)));
             own.untested.extend(definition.cases.iter().filter_map(CaseText::untested).cloned());
         }
         own
@@ -162,7 +162,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     if chain.role == Role::Game && !has_errors(found) {
         let asked = |layer: &&Layer| chain.asked.contains(&layer.source);
         for layer in chain.layers.iter().filter(asked) {
-            if layer.definition.role == Role::Game {
+            if layer.definition.role() == Role::Game {
                 idle::lint(&layer.definition, &draft, found);
             }
         }

@@ -17,8 +17,9 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::question::MoveFact;
 use alfil_rules::question::Question;
 use alfil_rules::turn::Pass;
-use alfil_syntax::definition::{Definition, Lines};
+use alfil_syntax::definition::Definition;
 use alfil_syntax::scalar::Scalar;
+use alfil_syntax::sentences::Lines;
 
 /// The greatest number of lines in `must` or `effects`.
 const MAX_LINES: usize = 32;
@@ -33,7 +34,7 @@ pub(crate) fn apply_counters(file: &Definition, draft: &mut Draft, found: &mut R
 
 /// Lays the sentences of a file over the draft.
 pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
-    let lists = [&file.effects, &file.goals, &file.claims, &file.must];
+    let lists = [&file.effects, &file.ends.goals, &file.ends.claims, &file.must];
     if lists.iter().all(|list| list.is_none()) {
         return;
     }
@@ -43,9 +44,10 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
             question::effect(line, draft, found)
         });
     }
-    for (list, asked, end) in
-        [(&file.goals, &mut said.goals, End::Goal), (&file.claims, &mut said.claims, End::Claim)]
-    {
+    for (list, asked, end) in [
+        (&file.ends.goals, &mut said.goals, End::Goal),
+        (&file.ends.claims, &mut said.claims, End::Claim),
+    ] {
         if let Some(list) = list {
             *asked = laid(list, std::mem::take(asked), MAX_ASKED, found, |line, found| {
                 question::goal(line, end, draft, found)

@@ -12,12 +12,13 @@ use alfil_rules::notation::Names;
 use alfil_rules::question::Question;
 use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
 use alfil_syntax::choices::Dialect;
+use alfil_syntax::mapping::OrNone;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
 
 /// Lays `shuffle:` of a file over the draft.
-pub(crate) fn apply(said: &ShuffleText, draft: &mut Draft, found: &mut Report) {
-    let ShuffleText::Some { cells, sides, when, order, span } = said else {
+pub(crate) fn apply(said: &OrNone<ShuffleText>, draft: &mut Draft, found: &mut Report) {
+    let OrNone::Some(ShuffleText { cells, sides, when, order }, span) = said else {
         draft.shuffle = None;
         return;
     };
@@ -72,13 +73,9 @@ fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question
     Some(question)
 }
 
-fn placed_kinds(
-    (on, list): &PlacedText,
-    draft: &Draft,
-    found: &mut Report,
-) -> Vec<(Shade, KindId)> {
-    let shades = std::iter::once(*on).chain(std::iter::repeat(Shade::Any));
-    shades.zip(kinds(list, draft, found)).collect()
+fn placed_kinds(said: &PlacedText, draft: &Draft, found: &mut Report) -> Vec<(Shade, KindId)> {
+    let shades = std::iter::once(said.on).chain(std::iter::repeat(Shade::Any));
+    shades.zip(kinds(&said.kinds, draft, found)).collect()
 }
 
 /// Builds the rules of the shuffle.

@@ -18,42 +18,38 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
 };
-use alfil_syntax::choices;
-use alfil_syntax::choices::Dialect;
-use alfil_syntax::fields::word;
+use alfil_syntax::choices::{Choice, Dialect, EarlyCheck};
+use alfil_syntax::mapping::OrNone;
 use alfil_syntax::scalar::Scalar;
-use alfil_syntax::turn::{PassText, StepText, StepsText, TurnBody, TurnText};
+use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
 
 /// Lays `turn:` of a file over the draft.
-pub(crate) fn apply(said: &TurnText, draft: &mut Draft, found: &mut Report) {
-    let body = match said {
-        TurnText::None(_) => {
-            draft.turn = TurnDraft::default();
-            return;
-        }
-        TurnText::Some(body) => body,
+pub(crate) fn apply(said: &OrNone<TurnText>, draft: &mut Draft, found: &mut Report) {
+    let OrNone::Some(body, span) = said else {
+        draft.turn = TurnDraft::default();
+        return;
     };
     let mut so_far = std::mem::take(&mut draft.turn);
-    let mut read = |steps: &Option<StepsText>| series(steps.as_ref()?, draft, found);
-    let both = read(&body.steps);
+    let both = body.steps.as_ref().and_then(|steps| series(steps, draft, found));
     for (side, own) in [(Side::White, &body.white), (Side::Black, &body.black)] {
-        if let Some((series, words)) = read(own).or(both.clone()) {
+        let own = own.as_ref().and_then(|own| series(&own.steps, draft, found));
+        if let Some((series, words)) = own.or(both.clone()) {
             (so_far.turn.series[side], so_far.words[side]) = (series, words);
         }
     }
     match &body.first {
         None => {}
-        Some(None) => so_far.turn.first = None,
-        Some(Some(steps)) => {
-            if let Some((series, words)) = series(steps, draft, found) {
+        Some(OrNone::None(_)) => so_far.turn.first = None,
+        Some(OrNone::Some(first, _)) => {
+            if let Some((series, words)) = series(&first.steps, draft, found) {
                 (so_far.turn.first, so_far.first_words) = (Some(series), words);
             }
         }
     }
     match &body.parry {
         None => {}
-        Some(None) => so_far.turn.parry = None,
-        Some(Some(parry)) => {
+        Some(OrNone::None(_)) => so_far.turn.parry = None,
+        Some(OrNone::Some(parry, _)) => {
             if let Some(condition) = start(&parry.from, &draft.zones, found) {
                 so_far.parry_words = parry.from.text().trim().to_owned();
                 let forfeits = parry.forfeits.value;
@@ -62,21 +58,21 @@ pub(crate) fn apply(said: &TurnText, draft: &mut Draft, found: &mut Report) {
         }
     }
     choices(body, &mut so_far.turn, found);
-    forfeits_fit(body, &so_far.turn, found);
-    foreseen(body.span, &mut so_far.turn, found);
-    parry_fits(body.span, &mut so_far.turn, found);
+    forfeits_fit(body, *span, &so_far.turn, found);
+    foreseen(*span, &mut so_far.turn, found);
+    parry_fits(*span, &mut so_far.turn, found);
     idle(body, &so_far.turn, found);
-    so_far.said = Some(body.span);
+    so_far.said = Some(*span);
     draft.turn = so_far;
 }
 
-fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
+fn choices(body: &TurnText, turn: &mut Turn, found: &mut Report) {
     turn.castling = body.castling.unwrap_or(turn.castling);
     turn.safety = body.safe.map_or(turn.safety, |safe| safe.value);
     turn.passant = body.passant.unwrap_or(turn.passant);
     turn.stuck = body.stuck.unwrap_or(turn.stuck);
     match (body.check_ends, body.early_check) {
-        (Some(ends), Some(early)) if ends.value && !early.value => {
+        (Some(ends), Some(early)) if ends.value && early.value == EarlyCheck::Forbidden => {
             let title = "a check that is no legal move cannot end the turn";
             let label = "so no check is given before the last step";
             found
@@ -84,7 +80,7 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
                 .label(ends.span, "and here such a check ends the turn")
                 .help("keep one of the two");
         }
-        (_, Some(early)) if !early.value => turn.checks = Checks::Forbidden,
+        (_, Some(early)) if early.value == EarlyCheck::Forbidden => turn.checks = Checks::Forbidden,
         (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
         // Each key can only reset its own value and not that of the other key.
         (ends, early) => {
@@ -97,7 +93,7 @@ fn choices(body: &TurnBody, turn: &mut Turn, found: &mut Report) {
 }
 
 /// Reports a parry that forfeits more steps than a turn has.
-fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
+fn forfeits_fit(body: &TurnText, span: Span, turn: &Turn, found: &mut Report) {
     let Some(parry) = &turn.parry else { return };
     let fits = |side: &Side| {
         let series = &turn.series[*side];
@@ -105,14 +101,14 @@ fn forfeits_fit(body: &TurnBody, turn: &Turn, found: &mut Report) {
     };
     if !Side::BOTH.iter().any(fits) {
         let steps = turn.series[Side::White].steps.len().max(turn.series[Side::Black].steps.len());
-        let said = body.parry.as_ref().and_then(Option::as_ref).map(|p| p.forfeits.span);
+        let said = body.parry.as_ref().and_then(OrNone::value).map(|p| p.forfeits.span);
         let title = format!("a parry forfeits step {} of a turn of {steps}", parry.forfeits);
         let help = match steps {
             0 | 1 => "say `steps:` with two and more, or `in check: none`".into(),
             _ => Help::type_in(format!("step {}", steps - 1)),
         };
         found
-            .at(Code::BadTurn, said.unwrap_or(body.span), title, "no step is left")
+            .at(Code::BadTurn, said.unwrap_or(span), title, "no step is left")
             .because("the parry counts as the move of the step after those that are lost")
             .help(help);
     }
@@ -154,13 +150,12 @@ fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
 }
 
 /// Reports keys about steps in a game whose turns have only one step.
-fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
+fn idle(body: &TurnText, turn: &Turn, found: &mut Report) {
     let single = |series: &Series| series.growth == Growth::None && series.steps.len() == 1;
-    let truth = |said: &Option<Spanned<bool>>, of_steps| said.filter(|v| v.value == of_steps);
     let said = [
-        (truth(&body.check_ends, true).map(|v| v.span), "check ends the turn"),
-        (truth(&body.early_check, false).map(|v| v.span), "check before the last step"),
-        (body.safe.filter(|v| v.value == KingSafety::EndOfTurn).map(|v| v.span), "king safe"),
+        (said_as(body.check_ends, true), "check ends the turn"),
+        (said_as(body.early_check, EarlyCheck::Forbidden), "check before the last step"),
+        (said_as(body.safe, KingSafety::EndOfTurn), "king safe"),
     ];
     if !turn.series.0.iter().chain(&turn.first).all(single) {
         return;
@@ -171,6 +166,11 @@ fn idle(body: &TurnBody, turn: &Turn, found: &mut Report) {
             .at(Code::IdleTurn, span, title, "changes nothing")
             .help("say `steps:` with two and more, or take it out");
     }
+}
+
+/// The place of a value, if it is `value`.
+fn said_as<T: PartialEq>(said: Option<Spanned<T>>, value: T) -> Option<Span> {
+    said.filter(|said| said.value == value).map(|said| said.span)
 }
 
 fn series(steps: &StepsText, draft: &Draft, found: &mut Report) -> Option<(Series, Vec<String>)> {
@@ -381,7 +381,7 @@ pub(crate) fn write(
         let first = steps(first, &so_far.first_words);
         lines.push(("first turn of the game", format!("{{steps: {first}}}")));
     }
-    said("castling", &choices::TURN_CASTLING, turn.castling, usual.castling, &mut lines);
+    said("castling", turn.castling, usual.castling, &mut lines);
     match turn.checks {
         Checks::Free => {}
         Checks::EndTheTurn => lines.push(("check ends the turn", "true".to_owned())),
@@ -392,21 +392,15 @@ pub(crate) fn write(
         let value = format!("{{parry also from: \"{words}\", forfeits: step {step}}}");
         lines.push(("in check", value));
     }
-    said("king safe", &choices::SAFETY, turn.safety, usual.safety, &mut lines);
-    said("en passant", &choices::PASSANT, turn.passant, usual.passant, &mut lines);
-    said("no move", &choices::STUCK, turn.stuck, usual.stuck, &mut lines);
+    said("king safe", turn.safety, usual.safety, &mut lines);
+    said("en passant", turn.passant, usual.passant, &mut lines);
+    said("no move", turn.stuck, usual.stuck, &mut lines);
     lines
 }
 
 /// Appends a line for `key` unless its value is the default.
-fn said<T: PartialEq>(
-    key: &'static str,
-    choices: &[(&'static str, T)],
-    value: T,
-    usual: T,
-    lines: &mut Vec<(&'static str, String)>,
-) {
+fn said<T: Choice>(key: &'static str, value: T, usual: T, lines: &mut Vec<(&'static str, String)>) {
     if value != usual {
-        lines.push((key, word(choices, &value).to_owned()));
+        lines.push((key, value.word().to_owned()));
     }
 }

@@ -17,12 +17,7 @@ use alfil_rules::notation::Names;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
 use alfil_rules::symbol::Men;
-use alfil_syntax::choices::CAPTURED;
-use alfil_syntax::choices::Dialect;
-use alfil_syntax::choices::MAY;
-use alfil_syntax::choices::OWN_CAPTURED;
-use alfil_syntax::choices::PromotedText;
-use alfil_syntax::fields::word;
+use alfil_syntax::choices::{Choice, Dialect, PromotedText};
 use std::fmt::Write;
 
 /// Writes the whole definition without parents and without tests.
@@ -147,7 +142,7 @@ fn write_piece(out: &mut String, piece: &Piece, draft: &Draft) {
             line(&mut keys, 0, "on", &on);
         }
         if promotes.duty != Duty::Must {
-            line(&mut keys, 0, "may", word(&MAY, &promotes.duty));
+            line(&mut keys, 0, "may", promotes.duty.word());
         }
         let _ = writeln!(keys, "to: {}", targets(promotes, draft));
         if promotes.supply == Supply::Lost {
@@ -222,12 +217,12 @@ fn castling(out: &mut String, draft: &Draft, when: Option<&str>) {
 fn hand(out: &mut String, draft: &Draft, when: Option<&str>) {
     let Some(hand) = &draft.hand else { return };
     *out += "hand:\n";
-    line(out, 1, "captured", word(&CAPTURED, &hand.captured));
+    line(out, 1, "captured", hand.captured.word());
     if hand.promoted == PromotedText::Stay {
         line(out, 1, "promoted", "stay");
     }
     if let Some(own) = &hand.own {
-        line(out, 1, "own captured", word(&OWN_CAPTURED, own));
+        line(out, 1, "own captured", own.word());
     }
     if !hand.supply.is_empty() {
         let _ = writeln!(out, "  supply: {}", names(&hand.supply, draft));

@@ -508,7 +508,7 @@ fn cheap(case: &Case) -> Option<Case> {
             }
         }
         Claim::Untested { .. } => return None,
-        Claim::Moves(_) | Claim::Attacks { .. } | Claim::Game { .. } | Claim::Starts(_) => {}
+        Claim::Moves(_) | Claim::Attacks(_) | Claim::Game { .. } | Claim::Starts(_) => {}
     }
     Some(case)
 }

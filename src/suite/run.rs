@@ -12,7 +12,6 @@ use crate::suite::budget::Budget;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Label};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
-use alfil_rules::side::Side;
 use alfil_syntax::cases::Claim;
 use alfil_syntax::cases::Effect;
 use alfil_syntax::cases::GameMove;
@@ -108,7 +107,7 @@ fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
     match &case.claim {
         Claim::Perft(counts) => check.perft(&position, counts, budget),
         Claim::Moves(listing) => check.moves(&position, listing),
-        Claim::Attacks { by, cells } => check.attacks(&position, by.as_ref(), cells),
+        Claim::Attacks(cells) => check.attacks(&position, cells),
         Claim::Game { moves, ends } => check.game(&mut position, moves, ends.as_ref()),
         Claim::Starts(count) => check.starts(game, count),
         Claim::Untested { .. } => {}
@@ -179,9 +178,8 @@ impl Check {
         }
         let from = listing.from.as_ref().map(|from| from.value.as_str());
         let legal = position.legal();
-        let exactly = listing.exactly.as_deref();
         let mut listed = Vec::new();
-        for text in exactly.unwrap_or_default().iter().chain(&listing.including) {
+        for text in listing.wanted() {
             match legal.find(&text.value) {
                 Some(mv) => {
                     let written = legal.write(&mv);
@@ -201,7 +199,7 @@ impl Check {
                 }
             }
         }
-        for text in &listing.excluding {
+        for text in listing.unwanted() {
             if let Some(mv) = legal.find(&text.value) {
                 self.unwanted.push(legal.write(&mv));
                 self.fail(text.span, format!("`{}` is legal", text.value), "legal here");
@@ -209,7 +207,7 @@ impl Check {
                 self.spelt(position, &text.value, text.span, from);
             }
         }
-        if exactly.is_none() {
+        if listing.exactly.is_none() {
             return;
         }
         let (Some(moves), Some(texts)) = (legal.list(), legal.texts()) else {
@@ -227,15 +225,13 @@ impl Check {
         self.unlisted(&missing, "legal but not listed");
     }
 
-    fn attacks(&mut self, position: &Position, by: Option<&Spanned<Side>>, cells: &Listing) {
-        let by = by.map_or(position.side(), |by| by.value);
+    fn attacks(&mut self, position: &Position, cells: &Listing) {
+        let by = cells.by.map_or(position.side(), |by| by.value);
         if let Some(Err(unknown)) = cells.from.as_ref().map(|from| position.place(from)) {
             return self.failures.push(unknown);
         }
         let attacked = |place: &Spanned<String>| position.attacked(place, cells.from.as_ref(), by);
-        let exactly = cells.exactly.as_deref();
-        let claims = exactly.unwrap_or_default().iter().chain(&cells.including);
-        let claims = claims.map(|c| (c, true)).chain(cells.excluding.iter().map(|c| (c, false)));
+        let claims = cells.wanted().map(|c| (c, true)).chain(cells.unwanted().map(|c| (c, false)));
         let mut listed = Vec::new();
         for (cell, claim) in claims {
             match attacked(cell) {
@@ -250,7 +246,7 @@ impl Check {
                 Ok(_) => listed.push(&cell.value),
             }
         }
-        if exactly.is_none() {
+        if cells.exactly.is_none() {
             return;
         }
         let Some(places) = position.places() else {

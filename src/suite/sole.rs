@@ -44,8 +44,7 @@ impl Found {
         match &case.claim {
             Claim::Moves(listing) => {
                 let legal = at.legal();
-                let wanted = listing.exactly.iter().flatten().chain(&listing.including);
-                for text in wanted {
+                for text in listing.wanted() {
                     self.wanted(&at, &legal, &text.value);
                 }
             }
@@ -54,8 +53,7 @@ impl Found {
                     self.played(&mut at, &mv.text.value);
                 }
             }
-            Claim::Perft(_) | Claim::Attacks { .. } | Claim::Starts(_) | Claim::Untested { .. } => {
-            }
+            Claim::Perft(_) | Claim::Attacks(_) | Claim::Starts(_) | Claim::Untested { .. } => {}
         }
     }
 

@@ -30,7 +30,7 @@ use alfil::rules::movement::Movement;
 use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::choices::Dialect;
-use alfil::syntax::schema;
+use alfil::syntax::definition::SCHEMAS;
 use alfil::text::explain::{Explanation, explain};
 use std::collections::BTreeSet;
 use std::fs;
@@ -269,7 +269,7 @@ impl Page {
         let body: Vec<Vec<String>> = rows.iter().skip(2).map(|row| cells(row)).collect();
         if let Some(what) = first.strip_prefix("key of ") {
             self.checked += 1;
-            let Some(schema) = schema::ALL.iter().find(|s| s.what == what) else {
+            let Some(schema) = SCHEMAS.iter().find(|s| s.what == what) else {
                 return self.fail(line, format!("no mapping is called {what}"));
             };
             let wanted: Vec<String> = schema.keys.iter().map(|k| format!("`{}`", k.name)).collect();

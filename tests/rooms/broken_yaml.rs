@@ -4,7 +4,7 @@
 use alfil::diagnostic::order;
 use alfil::render::report::{Colour, Style, draw};
 use alfil::source::Sources;
-use alfil::syntax::yaml;
+use alfil::syntax::definition;
 
 const CASES: &[(&str, &str)] = &[
     (
@@ -62,7 +62,7 @@ fn reports() {
         for (name, text) in CASES {
             let mut sources = Sources::new();
             let source = sources.add("game.yaml", *text);
-            let mut found = yaml::parse(source, text).found;
+            let mut found = definition::tree(source, text).found;
             assert!(!found.is_empty(), "{name}");
             order(&mut found);
             let report = draw(&found, &sources, Style::new(Colour::Off));

@@ -16,7 +16,7 @@ use alfil::source::Sources;
 use alfil::suite::recording;
 use alfil::suite::run::run;
 use alfil::suite::snapshot::{self, Snapshot};
-use alfil::syntax::{definition, yaml};
+use alfil::syntax::definition;
 
 fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
     report::draw(found, sources, report::Style::new(report::Colour::Off))
@@ -48,7 +48,7 @@ fn every_shipped_definition_generates_its_record() {
     for shipped in library::shipped() {
         let mut sources = Sources::new();
         let source = sources.add(shipped.name, shipped.text);
-        let tree = yaml::parse(source, shipped.text).value.expect("shipped files are YAML");
+        let tree = definition::tree(source, shipped.text).value.expect("shipped files are YAML");
         let read = definition::read(&tree, shipped.text);
         assert!(read.found.is_empty(), "{}", drawn(&read.found, &sources));
         let name = shipped.name;

@@ -6,7 +6,8 @@ use alfil::editor::{Address, Change, Fix, Page};
 use alfil::library::shipped;
 use alfil::render::palette::Colour;
 use alfil::source::SourceId;
-use alfil::syntax::yaml::{self, Node, NodeKind};
+use alfil::syntax::definition;
+use alfil::syntax::yaml::{Node, NodeKind};
 use alfil::variant::Workspace;
 use std::fmt::Write;
 use std::path::Path;
@@ -165,7 +166,8 @@ fn places_are_those_of_the_tree() {
     let mut seen = 0;
     for definition in shipped() {
         let text = definition.text;
-        let tree = yaml::parse(SourceId::only(), text).value.expect("shipped definitions are YAML");
+        let tree =
+            definition::tree(SourceId::only(), text).value.expect("shipped definitions are YAML");
         values(&tree, &mut Vec::new(), &mut |node, keys| {
             let (start, end) = (node.span.start as usize, node.span.end as usize);
             // An alias has its value elsewhere, and there are no places inside block texts.

@@ -127,7 +127,7 @@ fn no_legal_move_is_misspelt() {
             let texts: Vec<String> = texts.chain([legal.san(&mv)]).collect();
             let span = Span::new(SourceId::only(), 0, 0);
             let including = texts.iter().map(|text| Spanned::new(text.clone(), span)).collect();
-            let claim = Claim::Moves(Listing { including, ..Listing::default() });
+            let claim = Claim::Moves(Listing { including: Some(including), ..Listing::default() });
             let (position_of, after) = (None, Vec::new());
             let case =
                 Case { claim, position: position_of, number: None, after, source: None, span };

@@ -1,15 +1,57 @@
 //! Tests in a definition, as data: counts, legal moves, attacked cells and whole games. The crate
 //! `alfil` runs them. Each case makes exactly one claim.
 
-use crate::choices::{Ending, SIDES};
+use crate::choices::{Ending, endings};
 use crate::fields::{Fields, Reader};
+use crate::mapping::{Field, FromEntry, mapping};
 use crate::scalar::Scalar;
-use crate::schema;
+use crate::value::Language::{Cell, Count, Move, Position, Prose, Rule};
+use crate::value::Value::{self, List, Mapping, OneOf, Text, Words};
+use crate::value::{Schema, key};
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
+
+/// The keys of a test. Exactly one of the first six is present.
+pub(crate) const CASE: Schema = Schema {
+    what: "a test",
+    keys: &[
+        key(
+            "perft",
+            Words(Count),
+            "list of numbers",
+            "numbers of move sequences of length 1, 2, ...",
+        ),
+        key("moves", Listing::VALUE, "mapping", "legal moves that there are, or are not"),
+        key("attacks", Listing::VALUE, "mapping", "cells that are attacked, or are not"),
+        key(
+            "game",
+            Words(Move),
+            "moves",
+            "a game, every move legal; `+` and `#` after a move are checked",
+        ),
+        key("starts", Text(Count), "number", "how many starts a game with several has"),
+        key(
+            "untested",
+            Text(Rule),
+            "rule",
+            "a rule that no test exercises, by the name that coverage gives it",
+        ),
+        key("because", Text(Prose), "words", "why no test exercises it"),
+        key(
+            "position",
+            Text(Position),
+            "position",
+            "where it starts, if not at the start position",
+        ),
+        key("number", Text(Count), "number", "at which start, of a game with several"),
+        key("after", Words(Move), "moves", "moves made before looking"),
+        key("ends", OneOf(endings), "ending", "how the game ends"),
+        key("source", Text(Prose), "words", "who says so"),
+    ],
+};
 
 /// A test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +90,7 @@ impl CaseText {
             Claim::Untested { rule, .. } => Some(rule),
             Claim::Perft(_)
             | Claim::Moves(_)
-            | Claim::Attacks { .. }
+            | Claim::Attacks(_)
             | Claim::Game { .. }
             | Claim::Starts(_) => None,
         }
@@ -63,12 +105,7 @@ pub enum Claim {
     /// Legal moves.
     Moves(Listing),
     /// Cells that a side attacks.
-    Attacks {
-        /// The attacking side; the side to move by default.
-        by: Option<Spanned<Side>>,
-        /// The cells.
-        cells: Listing,
-    },
+    Attacks(Listing),
     /// A game from the position.
     Game {
         /// Its moves.
@@ -88,17 +125,33 @@ pub enum Claim {
     },
 }
 
-/// Items that must be present or absent. At least one list is given.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Listing {
-    /// Only items that start on this cell count.
-    pub from: Option<Spanned<String>>,
-    /// Exactly these items.
-    pub exactly: Option<Vec<Spanned<String>>>,
-    /// At least these items.
-    pub including: Vec<Spanned<String>>,
-    /// None of these items.
-    pub excluding: Vec<Spanned<String>>,
+mapping! {
+    /// Items that must be present or absent. At least one list is given.
+    #[derive(Clone, PartialEq, Eq, Debug, Default)]
+    pub struct Listing, "a claim" {
+        by: Option<Spanned<Side>> = "by",
+            "white or black", "whose attacks; the side to move if absent";
+        from: Option<Spanned<String>> = "from" [Text(Cell)],
+            "cell", "of the piece on this cell only";
+        exactly: Option<Vec<Spanned<String>>> = "exactly" [Words(Move)],
+            "list", "these and no others";
+        including: Option<Vec<Spanned<String>>> = "including" [Words(Move)],
+            "list", "these among others";
+        excluding: Option<Vec<Spanned<String>>> = "excluding" [Words(Move)],
+            "list", "none of these";
+    }
+}
+
+impl Listing {
+    /// The items that must be present.
+    pub fn wanted(&self) -> impl Iterator<Item = &Spanned<String>> {
+        [&self.exactly, &self.including].into_iter().flatten().flatten()
+    }
+
+    /// The items that must be absent.
+    pub fn unwanted(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.excluding.iter().flatten()
+    }
 }
 
 /// A move of a game.
@@ -123,25 +176,22 @@ pub enum Effect {
 
 const CLAIMS: [&str; 6] = ["perft", "moves", "attacks", "game", "starts", "untested"];
 
-/// Reads `tests:`.
-pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Vec<CaseText> {
-    match &entry.value.kind {
-        NodeKind::Sequence(nodes) => nodes.iter().filter_map(|n| case(n, r)).collect(),
-        NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
-            r.at(
-                Code::WrongType,
-                entry.value.span,
-                "`tests` must be a list",
-                "no list stands here",
-            )
-            .help("start each case with `- `, such as `- perft: [20, 400]`");
-            Vec::new()
-        }
+impl FromEntry for Vec<CaseText> {
+    const VALUE: Value = List(&Mapping(&CASE));
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let NodeKind::Sequence(nodes) = &entry.value.kind else {
+            let title = "`tests` must be a list";
+            r.at(Code::WrongType, entry.value.span, title, "no list stands here")
+                .help("start each case with `- `, such as `- perft: [20, 400]`");
+            return None;
+        };
+        Some(nodes.iter().filter_map(|node| case(node, r)).collect())
     }
 }
 
 fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
-    let fields = r.fields(node, &schema::CASE)?;
+    let fields = r.fields(node, &CASE)?;
     let claims: Vec<&Entry> = CLAIMS.iter().filter_map(|c| fields.get(c)).collect();
     let entry = match claims.as_slice() {
         [entry] => *entry,
@@ -163,7 +213,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         }
     };
     let ends = fields.get("ends").and_then(|e| ending(e, r));
-    let source = fields.scalar("source", r);
+    let source: Option<Scalar> = Field::of_key("source", &fields, r);
     let span = entry.key.span();
     let claim = match entry.key.text() {
         "perft" => {
@@ -173,11 +223,8 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             }
             Claim::Perft(counts(entry, r)?)
         }
-        "moves" => Claim::Moves(listing(entry, r)?.0),
-        "attacks" => {
-            let (cells, by) = listing(entry, r)?;
-            Claim::Attacks { by, cells }
-        }
+        "moves" => Claim::Moves(listing(entry, r)?),
+        "attacks" => Claim::Attacks(listing(entry, r)?),
         "starts" => Claim::Starts(number(entry, r)?),
         "untested" => untested(entry, &fields, r)?,
         _ => Claim::Game { moves: game(entry, r)?, ends },
@@ -200,7 +247,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         claim,
         position: position.and_then(|e| r.scalar(e)),
         number: number.and_then(|e| self::number(e, r)),
-        after: fields.words("after", r).unwrap_or_default(),
+        after: Field::of_key("after", &fields, r),
         source,
         span,
     })
@@ -219,7 +266,7 @@ fn number(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<u64>> {
 
 fn untested(entry: &Entry, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Claim> {
     let rule = r.scalar(entry)?;
-    let Some(because) = fields.scalar("because", r) else {
+    let Some(because) = Option::<Scalar>::of_key("because", fields, r) else {
         r.at(Code::MissingKey, entry.key.span(), "an untested rule without a reason", "why not?")
             .help("add `because: ` and the reason");
         return None;
@@ -252,32 +299,21 @@ fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
     Some(counts)
 }
 
-fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<(Listing, Option<Spanned<Side>>)> {
-    let fields = r.fields(&entry.value, &schema::CLAIM)?;
-    let by = fields.get("by");
-    if let (Some(by), "moves") = (by, entry.key.text()) {
+fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<Listing> {
+    let fields = r.fields(&entry.value, &Listing::SCHEMA)?;
+    if let (Some(by), "moves") = (fields.get("by"), entry.key.text()) {
         r.at(Code::BadTest, by.key.span(), "moves are the mover's", "means nothing here")
             .help("choose the side to move in `position`");
     }
-    let by = by.and_then(|e| r.choice(e, &SIDES));
-    let mut list = |name| fields.words(name, r);
-    let (exactly, including, excluding) = (list("exactly"), list("including"), list("excluding"));
-    if exactly.is_none() && including.is_none() && excluding.is_none() {
-        if !fields.misspelt.is_empty() {
-            return None;
+    let list = Listing::from_fields(&fields, r)?;
+    if list.exactly.is_none() && list.including.is_none() && list.excluding.is_none() {
+        if fields.misspelt.is_empty() {
+            r.at(Code::MissingKey, fields.span, "a claim without a list", "claims nothing")
+                .help("add `exactly`, `including` or `excluding`");
         }
-        r.at(Code::MissingKey, fields.span, "a claim without a list", "claims nothing")
-            .help("add `exactly`, `including` or `excluding`");
         return None;
     }
-    let from = fields.scalar("from", r);
-    let listing = Listing {
-        from: from.map(|s| Spanned::new(s.text().to_owned(), s.span())),
-        exactly,
-        including: including.unwrap_or_default(),
-        excluding: excluding.unwrap_or_default(),
-    };
-    Some((listing, by))
+    Some(list)
 }
 
 fn game(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<GameMove>> {

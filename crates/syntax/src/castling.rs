@@ -1,30 +1,29 @@
-//! Reads `castling:`. As in [`definition`](super::definition), every text becomes a value or a
-//! finding.
+//! The mapping `castling`.
 
-use crate::fields::{NameList, Reader};
+use crate::fields::{Fields, NameList, Reader};
+use crate::mapping::{FromEntry, mapping};
 use crate::scalar::Scalar;
-use crate::schema;
+use crate::value::Language::{Cell, File, Kind, Question};
+use crate::value::Naming;
+use crate::value::Value::{self, Either, Named, Text, Words};
 use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help};
-use alfil_diagnostics::source::{Span, Spanned};
+use alfil_diagnostics::source::Spanned;
 use alfil_rules::castling::{CastleEnd, CastleFiles};
 
-/// The value of the key `castling`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CastlingText {
-    /// `none`: castling terms are removed.
-    None(Span),
-    /// Missing parts keep the parent's value.
-    Some {
-        /// The kinds of partners.
-        with: Option<WithText>,
-        /// The files on which `isO` ends.
-        files: Option<Spanned<CastleFiles>>,
-        /// Cells from which kinds castle.
-        homes: Option<Vec<HomeText>>,
-        /// A question about castling moves.
-        when: Option<Scalar>,
-    },
+mapping! {
+    /// The value of `castling`. Missing parts keep the parent's value.
+    #[derive(Clone, PartialEq, Eq, Debug, Default)]
+    pub struct CastlingText, "`castling`", read by checked {
+        with: Option<WithText> = "with",
+            "pieces, or mapping", "the kinds that castling may take as partner";
+        files: Option<Spanned<CastleFiles>> = "files",
+            "two files", "where `isO`, without a number, ends";
+        homes: Option<Vec<HomeText>> = "where",
+            "mapping of cells", "from where kinds castle, if not as the setup stands";
+        when: Option<Scalar> = "only when" [Text(Question)],
+            "question", "what is asked of castling besides";
+    }
 }
 
 /// The value of the key `with`.
@@ -33,48 +32,58 @@ pub enum WithText {
     /// The same kinds for every castling term.
     All(NameList),
     /// Kinds for each castling atom.
-    Each(Vec<(Spanned<CastleEnd>, NameList)>),
+    Each(Vec<PartnersText>),
+}
+
+/// The partners of one castling atom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartnersText {
+    /// The end of castling in the atom.
+    pub end: Spanned<CastleEnd>,
+    /// The kinds.
+    pub kinds: NameList,
 }
 
 /// A kind and its cells in `where:`.
-pub type HomeText = (Spanned<String>, Vec<Spanned<String>>);
-
-/// Reads `castling:`.
-pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<CastlingText> {
-    if entry.is_none() {
-        return Some(CastlingText::None(entry.value.span));
-    }
-    let before = r.found.len();
-    let fields = r.fields(&entry.value, &schema::CASTLING)?;
-    let said = CastlingText::Some {
-        with: fields.get("with").and_then(|e| with(e, r)),
-        files: fields.get("files").and_then(|e| files(e, r)),
-        homes: fields.get("where").and_then(|e| homes(e, r)),
-        when: fields.scalar("only when", r),
-    };
-    let nothing = CastlingText::Some { with: None, files: None, homes: None, when: None };
-    // If all parts had findings, nothing is set. An empty mapping is a value that changes nothing.
-    (said != nothing || r.found.len() == before).then_some(said)
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HomeText {
+    /// The kind.
+    pub kind: Spanned<String>,
+    /// The cells.
+    pub cells: Vec<Spanned<String>>,
 }
 
-fn with(entry: &Entry, r: &mut Reader<'_>) -> Option<WithText> {
-    let NodeKind::Mapping(each) = &entry.value.kind else {
-        return Some(WithText::All(r.names(entry)?));
-    };
-    let mut kinds = Vec::new();
-    for entry in each {
-        let key = &entry.key;
-        match atom(key.text()) {
-            Some(end) => kinds.push((Spanned::new(end, key.span()), r.names(entry)?)),
-            None => {
+impl CastlingText {
+    /// If all parts have findings, there is no value. An empty mapping is a value that changes
+    /// nothing.
+    fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
+        let said = Self::from_fields(fields, r)?;
+        (said != Self::default() || !fields.has_findings(r)).then_some(said)
+    }
+}
+
+impl FromEntry for WithText {
+    const VALUE: Value = Either(&[Words(Kind), Named(Naming::Castlings, &Words(Kind))]);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let NodeKind::Mapping(each) = &entry.value.kind else {
+            return Some(WithText::All(r.names(entry)?));
+        };
+        let mut partners = Vec::new();
+        for entry in each {
+            let key = &entry.key;
+            let Some(end) = atom(key.text()) else {
                 let title = format!("`{}` is no castling", key.text());
                 r.at(Code::BadValue, key.span(), title, "unknown").help(
                     "name castling as the movement does, without letters before it: `O2: rook`",
                 );
-            }
+                continue;
+            };
+            let end = Spanned::new(end, key.span());
+            partners.push(PartnersText { end, kinds: r.names(entry)? });
         }
+        Some(WithText::Each(partners))
     }
-    Some(WithText::Each(kinds))
 }
 
 /// The end of castling in an atom: `O2` ends two cells away, `O` on a named file.
@@ -85,42 +94,49 @@ fn atom(text: &str) -> Option<CastleEnd> {
     }
 }
 
-fn files(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<CastleFiles>> {
-    let words = r.words(entry)?;
-    let letter = |word: &Spanned<String>| {
-        let mut letters = word.value.chars();
-        letters.next().filter(|c| c.is_ascii_lowercase() && letters.next().is_none())
-    };
-    let letters: Option<Vec<char>> = words.iter().map(letter).collect();
-    let span = words.iter().fold(words.first()?.span, |span, word| span.to(word.span));
-    let help = match letters.as_deref() {
-        Some(&[first, last]) if first < last => {
-            return Some(Spanned::new(CastleFiles { first, last }, span));
-        }
-        Some(&[first, last]) if first > last => Help::write(format!("{last} {first}")),
-        Some(_) | None => {
-            let text: String = words.iter().map(|word| word.value.to_lowercase()).collect();
-            let named: Vec<char> = text.chars().filter(char::is_ascii_lowercase).collect();
-            match named.as_slice() {
-                [a, b] => Help::write(format!("{} {}", a.min(b), a.max(b))),
-                _ => Help::from("name two, such as `c g`"),
+impl FromEntry for Spanned<CastleFiles> {
+    const VALUE: Value = Words(File);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let words = r.words(entry)?;
+        let letter = |word: &Spanned<String>| {
+            let mut letters = word.value.chars();
+            letters.next().filter(|c| c.is_ascii_lowercase() && letters.next().is_none())
+        };
+        let letters: Option<Vec<char>> = words.iter().map(letter).collect();
+        let span = words.iter().fold(words.first()?.span, |span, word| span.to(word.span));
+        let help = match letters.as_deref() {
+            Some(&[first, last]) if first < last => {
+                return Some(Spanned::new(CastleFiles { first, last }, span));
             }
-        }
-    };
-    r.at(Code::BadValue, span, "castling ends on one of two files", "not two files")
-        .because("the first is for a partner on the side of file a, the second for the other side")
-        .help(help);
-    None
+            Some(&[first, last]) if first > last => Help::write(format!("{last} {first}")),
+            Some(_) | None => {
+                let text: String = words.iter().map(|word| word.value.to_lowercase()).collect();
+                let named: Vec<char> = text.chars().filter(char::is_ascii_lowercase).collect();
+                match named.as_slice() {
+                    [a, b] => Help::write(format!("{} {}", a.min(b), a.max(b))),
+                    _ => Help::from("name two, such as `c g`"),
+                }
+            }
+        };
+        r.at(Code::BadValue, span, "castling ends on one of two files", "not two files")
+            .because(
+                "the first is for a partner on the side of file a, the second for the other side",
+            )
+            .help(help);
+        None
+    }
 }
 
-fn homes(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<HomeText>> {
-    let kinds = r.named(&entry.value, "`where`")?;
-    Some(
-        kinds
-            .iter()
-            .filter_map(|kind| {
-                Some((Spanned::new(kind.key.text().to_owned(), kind.key.span()), r.words(kind)?))
-            })
-            .collect(),
-    )
+impl FromEntry for Vec<HomeText> {
+    const VALUE: Value = Named(Naming::Kinds, &Words(Cell));
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let kinds = r.named(&entry.value, "`where`")?;
+        let home = |entry: &&Entry| {
+            let kind = Spanned::new(entry.key.text().to_owned(), entry.key.span());
+            Some(HomeText { kind, cells: r.words(entry)? })
+        };
+        Some(kinds.iter().filter_map(home).collect())
+    }
 }

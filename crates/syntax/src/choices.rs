@@ -1,15 +1,77 @@
-//! Tables of the words that a key accepts. The reader, the schema and the outline of a definition
-//! share them.
+//! The words that a key accepts. The reader, the schema and the outline of a definition share them.
 
+use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::plane::KingPath;
-use alfil_rules::ruleset::{Duty, Supply};
+use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
+use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::Side;
+use alfil_rules::symbol::Men;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
-/// Words for true and false.
-pub(crate) const TRUTHS: [(&str, bool); 2] = [("true", true), ("false", false)];
+/// A type whose values are words of a key.
+pub trait Choice: Copy + PartialEq + 'static {
+    /// All words, each with its value, in the order of the schema.
+    fn choices() -> Vec<(&'static str, Self)>;
+
+    /// The word of a value; empty if it has none.
+    fn word(self) -> &'static str {
+        let choices = Self::choices();
+        choices.iter().find(|(_, choice)| *choice == self).map_or("", |(word, _)| word)
+    }
+
+    /// The value of a word.
+    fn from_word(word: &str) -> Option<Self> {
+        Self::choices().into_iter().find(|(known, _)| *known == word).map(|(_, choice)| choice)
+    }
+}
+
+/// Lists the words of types.
+macro_rules! choices {
+    ($($name:ty: $($word:literal = $value:expr),+;)+) => {
+        $(impl Choice for $name {
+            fn choices() -> Vec<(&'static str, Self)> {
+                vec![$(($word, $value)),+]
+            }
+        })+
+    };
+}
+
+choices! {
+    bool: "true" = true, "false" = false;
+    Captured:
+        "to captor" = Self::ToCaptor, "to owner" = Self::ToOwner, "gone" = Self::Gone;
+    Castling: "any step" = Self::AnyStep, "as other moves" = Self::AsOtherMoves;
+    Dialect: "classic" = Self::Classic, "xbetza" = Self::XBetza;
+    Duty: "stay" = Self::May, "wait" = Self::Wait;
+    EarlyCheck: "allowed" = Self::Allowed, "forbidden" = Self::Forbidden;
+    EnPassant:
+        "any step" = Self::AnyStep, "first step" = Self::FirstStep,
+        "first steps" = Self::FirstSteps;
+    Immobile: "allowed" = Self::Allowed, "forbidden" = Self::Forbidden;
+    KingPath: "lenient" = Self::Lenient, "strict" = Self::Strict;
+    KingSafety: "each step" = Self::EachStep, "end of turn" = Self::EndOfTurn;
+    NoneWord: "none" = NoneWord;
+    OwnCaptured: "to hand" = Self::ToHand, "gone" = Self::Gone;
+    PromotedText: "revert" = Self::Revert, "stay" = Self::Stay;
+    Side: "white" = Self::White, "black" = Self::Black;
+    Stuck: "skips the step" = Self::SkipsStep, "ends the game" = Self::EndsTheGame;
+    Supply: "lost" = Self::Lost;
+}
+
+/// Uses the words that an enum declares itself.
+macro_rules! own_words {
+    ($($name:ty),+) => {
+        $(impl Choice for $name {
+            fn choices() -> Vec<(&'static str, Self)> {
+                Self::ALL.iter().map(|&choice| (choice.word(), choice)).collect()
+            }
+        })+
+    };
+}
+
+own_words!(Arrays, Blocking, Figure, Men, Owner, Royalty);
 
 /// How direction letters before `K` and `Q` are read. Nothing else depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -21,22 +83,6 @@ pub enum Dialect {
     XBetza,
 }
 
-/// Words of `dialect`.
-pub const DIALECTS: [(&str, Dialect); 2] =
-    [("classic", Dialect::Classic), ("xbetza", Dialect::XBetza)];
-
-/// Words of `captured`.
-pub const CAPTURED: [(&str, Captured); 3] =
-    [("to captor", Captured::ToCaptor), ("to owner", Captured::ToOwner), ("gone", Captured::Gone)];
-
-/// Words of `own captured`.
-pub const OWN_CAPTURED: [(&str, OwnCaptured); 2] =
-    [("to hand", OwnCaptured::ToHand), ("gone", OwnCaptured::Gone)];
-
-/// Words of `immobile`.
-pub(crate) const IMMOBILE: [(&str, Immobile); 2] =
-    [("allowed", Immobile::Allowed), ("forbidden", Immobile::Forbidden)];
-
 /// The kind of a captured promoted piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PromotedText {
@@ -46,44 +92,21 @@ pub enum PromotedText {
     Stay,
 }
 
-/// Words of `promoted`.
-pub(crate) const PROMOTED: [(&str, PromotedText); 2] =
-    [("revert", PromotedText::Revert), ("stay", PromotedText::Stay)];
+/// The legality of a check before the last step of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EarlyCheck {
+    /// It is legal.
+    Allowed,
+    /// It is illegal.
+    Forbidden,
+}
 
-/// Words of `may` of a promotion.
-pub const MAY: [(&str, Duty); 2] = [("stay", Duty::May), ("wait", Duty::Wait)];
-
-/// Words of `only` of a promotion.
-pub(crate) const ONLY: [(&str, Supply); 1] = [("lost", Supply::Lost)];
-
-/// Words of `king path`.
-pub const KING_PATHS: [(&str, KingPath); 2] =
-    [("lenient", KingPath::Lenient), ("strict", KingPath::Strict)];
-
-/// Words of `castling` of a turn.
-pub const TURN_CASTLING: [(&str, Castling); 2] =
-    [("any step", Castling::AnyStep), ("as other moves", Castling::AsOtherMoves)];
-/// Words of `king safe`.
-pub const SAFETY: [(&str, KingSafety); 2] =
-    [("each step", KingSafety::EachStep), ("end of turn", KingSafety::EndOfTurn)];
-/// Words of `en passant` of a turn.
-pub const PASSANT: [(&str, EnPassant); 3] = [
-    ("any step", EnPassant::AnyStep),
-    ("first step", EnPassant::FirstStep),
-    ("first steps", EnPassant::FirstSteps),
-];
-/// Words of `no move`.
-pub const STUCK: [(&str, Stuck); 2] =
-    [("skips the step", Stuck::SkipsStep), ("ends the game", Stuck::EndsTheGame)];
-
-/// Words of `check before the last step`. The value is true if the check is legal.
-pub(crate) const EARLY_CHECK: [(&str, bool); 2] = [("allowed", true), ("forbidden", false)];
+/// The word `none`, where a key accepts no other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoneWord;
 
 /// The text that `steps` accepts instead of a list.
 pub(crate) const GROWING: &str = "one more each turn";
-
-/// Words of `by`.
-pub(crate) const SIDES: [(&str, Side); 2] = [("white", Side::White), ("black", Side::Black)];
 
 /// The claim of a test about the end of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,84 +5,95 @@
 //! the [`Definition`] or a finding.
 
 use crate::cases::{self, CaseText};
-use crate::castling::{self, CastlingText};
-use crate::choices::{DIALECTS, Dialect};
-use crate::fields::Reader;
-use crate::hand::{self, HandText};
-use crate::plane::{self, PlaneText};
-use crate::promotion::{self, PromotesText};
+use crate::castling::CastlingText;
+use crate::choices::{Dialect, NoneWord};
+use crate::ends::{self, EndsText};
+use crate::fields::{Fields, Reader};
+use crate::hand::HandText;
+use crate::mapping::{FromEntry, NONE, OrNone, mapping};
+use crate::piece::{PieceBody, PieceText};
+use crate::plane::PlaneText;
+use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
-use crate::shuffle::{self, ShuffleText};
-use crate::turn::{self, TurnText};
-use crate::yaml::{Entry, Node, NodeKind};
-use crate::{schema, suggest};
+use crate::sentences::Lines;
+use crate::shuffle::ShuffleText;
+use crate::turn::{ParryText, SeriesText, StepText, TurnText};
+use crate::value::Language::{
+    Effect, Modifier, Parent, Position, Prose, Question, Restriction, Space,
+};
+use crate::value::Value::{self, Either, List, Mapping, Text, Words};
+use crate::value::{Schema, key};
+use crate::yaml::{self, Entry, Node};
+use crate::zone::{ZoneSides, ZoneText};
 use alfil_diagnostics::diagnostic::{Code, Findings};
-use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::figure::Figure;
-use alfil_rules::goal::{Event, Verdict};
-use alfil_rules::ruleset::{Blocking, Owner, Royalty};
-use alfil_rules::side::BySide;
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::symbol::Men;
 
-/// The content of one file.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Definition {
-    /// The name for people.
-    pub name: Option<Scalar>,
-    /// Origin of the game: keys and texts in the order of the file.
-    pub about: Vec<(Scalar, Scalar)>,
-    /// The role of the file.
-    pub role: Role,
-    /// The shape of the tokens under symbols in pictures.
-    pub men: Option<Men>,
-    /// The parent: a name, a path or a sum.
-    pub extends: Option<Scalar>,
-    /// Modifiers that are applied on top of the file, in order.
-    pub modifiers: Vec<Spanned<String>>,
-    /// How direction letters before K and Q are read.
-    pub dialect: Dialect,
-    /// The board or plane.
-    pub space: Option<Scalar>,
-    /// Named sets of cells, with an area for each side.
-    pub zones: Vec<(Scalar, BySide<Scalar>)>,
-    /// Kinds of pieces in the order of the file.
-    pub pieces: Vec<PieceText>,
-    /// The span of the key `pieces`, for findings about missing pieces.
-    pub pieces_key: Option<Span>,
-    /// The restriction of every move.
-    pub every_move: Option<Scalar>,
-    /// The part of that restriction that applies to attacks.
-    pub attacks: Option<Scalar>,
-    /// Duties.
-    pub must: Option<Lines>,
-    /// Effects of moves.
-    pub effects: Option<Lines>,
-    /// Castling.
-    pub castling: Option<CastlingText>,
-    /// The span of `en passant: none`.
-    pub no_en_passant: Option<Span>,
-    /// Rules for planes.
-    pub plane: PlaneText,
-    /// Hands.
-    pub hand: Option<HandText>,
-    /// Turns.
-    pub turn: Option<TurnText>,
-    /// The start position.
-    pub setup: Option<Scalar>,
-    /// How the start position is shuffled.
-    pub shuffle: Option<ShuffleText>,
-    /// Verdicts of events. Missing events keep the parent's verdict.
-    pub ends: Vec<EndText>,
-    /// Goals.
-    pub goals: Option<Lines>,
-    /// Claims.
-    pub claims: Option<Lines>,
-    /// Tests.
-    pub cases: Vec<CaseText>,
-    /// Keys that could not be read or are probably misspelt. They must not be reported as missing.
-    pub broken: Vec<&'static str>,
-    /// The span of the whole file.
-    pub span: Span,
+mapping! {
+    /// The content of one file.
+    #[derive(Clone, PartialEq, Debug)]
+    pub struct Definition, "a definition", read by checked {
+        name: Option<Scalar> = "name",
+            "words", "what people call the game";
+        about: Vec<AboutText> = "about",
+            "mapping", "where it comes from, for people";
+        is_abstract: Option<Spanned<bool>> = "abstract",
+            "true or false", "whether this is only a parent, not played itself";
+        is_modifier: Option<Spanned<bool>> = "modifier",
+            "true or false", "whether this is laid over games";
+        extends: Option<Scalar> = "extends" [Text(Parent)],
+            "NAME", "the parent: a shipped name, a path, or a sum of them";
+        modifiers: Vec<Spanned<String>> = "modifiers" [Words(Modifier)],
+            "list of NAME", "modifiers laid over all that this file says, in order";
+        dialect: Dialect = "dialect",
+            "classic or xbetza", "how directions before K and Q are read in this file";
+        space: Option<Scalar> = "space" [Text(Space)],
+            "space", "where it is played, such as `grid 8x8`";
+        zones: Vec<ZoneText> = "zones",
+            "mapping of areas", "named sets of cells; `none` adds none";
+        pieces: Vec<PieceText> = "pieces",
+            "mapping of pieces", "kinds of pieces by name; `none` removes one";
+        men: Option<Men> = "men",
+            "discs, wedges", "on what symbols stand";
+        every_move: Option<Scalar> = "every move" [Text(Restriction)],
+            "only when QUESTION",
+            "what must hold of every move, and of every piece that it displaces";
+        attacks: Option<Scalar> = "attacks" [Text(Restriction)],
+            "^ or only when CONDITION",
+            "what `every move` means for attack, if not the same";
+        must: Option<Lines> = "must" [Either(&[NONE, Text(Question), List(&Text(Question))])],
+            "question or list of them",
+            "moves among which a side must choose, if it has any";
+        effects: Option<Lines> = "effects" [Either(&[NONE, Text(Effect), List(&Text(Effect))])],
+            "list of sentences",
+            "what else moves do: `when giving check then count checks`";
+        castling: Option<OrNone<CastlingText>> = "castling",
+            "mapping or none", "which pieces castle";
+        no_en_passant: Option<Spanned<NoneWord>> = "en passant",
+            "none", "takes capturing in passing away";
+        plane: PlaneText = "plane",
+            "mapping", "what only a plane wants to know: radius, least distance, ...";
+        hand: Option<OrNone<HandText>> = "hand",
+            "mapping or none", "pieces that wait beside the board, to be dropped with `@`";
+        turn: Option<OrNone<TurnText>> = "turn",
+            "mapping or none", "how many moves a side makes in a row, and which";
+        setup: Option<Scalar> = "setup" [Text(Position)],
+            "position", "the start position";
+        shuffle: Option<OrNone<ShuffleText>> = "shuffle",
+            "mapping or none", "which cells of the setup change their pieces";
+        ends: EndsText = "ends",
+            "mapping", "how games end";
+        cases: Vec<CaseText> = "tests",
+            "list of cases", "facts that must hold of this definition";
+    } plus |fields| {
+        /// The span of the key `pieces`, for findings about missing pieces.
+        pieces_key: Option<Span> = fields.get("pieces").map(|entry| entry.key.span());
+        /// Keys that could not be read or are probably misspelt. They must not be reported as
+        /// missing.
+        broken: Vec<&'static str> = fields.misspelt.clone();
+        /// The span of the whole file.
+        span: Span = fields.span;
+    }
 }
 
 /// The role of a file.
@@ -96,270 +107,116 @@ pub enum Role {
     Modifier,
 }
 
-/// One entry of `pieces`.
+/// The keys of `about`.
+const ABOUT: Schema = Schema {
+    what: "`about`",
+    keys: &[
+        key("inventor", Text(Prose), "words", "who thought of it"),
+        key("year", Text(Prose), "words", "when"),
+        key("source", Text(Prose), "words", "where its rules were published"),
+        key("rules", Text(Prose), "words", "the rules, for people"),
+        key("notes", Text(Prose), "words", "how silent points are read"),
+    ],
+};
+
+/// A key of `about` and its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PieceText {
-    /// The name of a piece of the parent, or of a new piece.
-    pub name: Scalar,
-    /// The change of the piece.
-    pub change: PieceChange,
+pub struct AboutText {
+    /// The key.
+    pub key: Scalar,
+    /// The text.
+    pub text: Scalar,
 }
 
-/// A change of a piece.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PieceChange {
-    /// `none`: the piece is removed.
-    Remove,
-    /// These properties are set; others keep the parent's value.
-    Set(Box<PieceBody>),
-}
+/// All mappings, for documentation and suggestions. The first one is the whole file.
+pub const SCHEMAS: [Schema; 16] = [
+    Definition::SCHEMA,
+    ABOUT,
+    ZoneSides::SCHEMA,
+    PieceBody::SCHEMA,
+    PromotionText::SCHEMA,
+    CastlingText::SCHEMA,
+    ShuffleText::SCHEMA,
+    PlaneText::SCHEMA,
+    HandText::SCHEMA,
+    TurnText::SCHEMA,
+    SeriesText::SCHEMA,
+    StepText::SCHEMA,
+    ParryText::SCHEMA,
+    ends::ENDS,
+    cases::CASE,
+    cases::Listing::SCHEMA,
+];
 
-/// Properties of a piece.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PieceBody {
-    /// A new name.
-    pub rename: Option<Scalar>,
-    /// Its letter.
-    pub letter: Option<Scalar>,
-    /// The symbol in pictures.
-    pub symbol: Option<Scalar>,
-    /// The figure in pictures without symbols.
-    pub figure: Option<Spanned<Figure>>,
-    /// The moves.
-    pub moves: Option<Scalar>,
-    /// The attacks.
-    pub attacks: Option<Scalar>,
-    /// Whether it is royal.
-    pub royal: Option<Spanned<Royalty>>,
-    /// Its value.
-    pub worth: Option<Scalar>,
-    /// Its owner.
-    pub owner: Option<Spanned<Owner>>,
-    /// Whether it blocks others.
-    pub blocks: Option<Spanned<Blocking>>,
-    /// Its body on a plane.
-    pub body: Option<Scalar>,
-    /// Whether it turns on a plane.
-    pub turns: Option<Spanned<bool>>,
-    /// The rules of promotion.
-    pub promotes: Option<PromotesText>,
-    /// True if a value had a finding. Missing properties must not be reported then.
-    pub broken: bool,
-    /// True if the letter is under a misspelt key.
-    pub lost_letter: bool,
-}
-
-/// An event of `ends:` and its verdict; `None` if the event does not end the game.
-pub type EndText = (Event, Spanned<Option<Verdict>>);
-
-/// A list of sentences.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lines {
-    /// In order. `^` stands for the sentences of the parent.
-    pub lines: Vec<Scalar>,
-    /// The span of the whole list.
-    pub span: Span,
+/// Parses the YAML text of a definition to a tree. A byte order mark and all kinds of line ends are
+/// accepted. There is no value if parsing stops early.
+pub fn tree(source: SourceId, text: &str) -> Findings<Node> {
+    yaml::parse(source, text, |word| SCHEMAS.iter().any(|schema| schema.key(word).is_some()))
 }
 
 /// Reads a definition from the tree of a file; `text` is the whole file. Returns `None` only if the
 /// file is not a mapping.
 pub fn read(node: &Node, text: &str) -> Findings<Definition> {
-    let mut reader = Reader::new(text);
-    let definition = definition(node, &mut reader);
+    let mut reader = Reader::new(text, &SCHEMAS);
+    let definition = Definition::from_node(node, &mut reader);
     Findings::new(definition, reader.found)
 }
 
-fn definition(node: &Node, r: &mut Reader<'_>) -> Option<Definition> {
-    let top = r.fields(node, &schema::DEFINITION)?;
-    let mut broken = top.misspelt.clone();
-    let mut text = |name| {
-        let value = top.get(name).map(|e| r.scalar(e));
-        broken.extend(value.as_ref().is_some_and(Option::is_none).then_some(name));
-        value.flatten()
-    };
-    let (name, extends, space) = (text("name"), text("extends"), text("space"));
-    let (every_move, attacks, setup) = (text("every move"), text("attacks"), text("setup"));
-    let dialect = top.choice("dialect", &DIALECTS, r);
-    let about = match top.get("about") {
-        Some(e) => r.fields(&e.value, &schema::ABOUT).map_or_else(Vec::new, |f| texts(f.all(), r)),
-        None => Vec::new(),
-    };
-    let zones = match top
-        .get("zones")
-        // `zones: none` has no effect: the zones of a parent remain, because its rules name them.
-        .filter(|e| !e.is_none())
-        .and_then(|e| r.named(&e.value, "`zones`"))
-    {
-        Some(entries) => entries.iter().filter_map(|e| zone(e, r)).collect(),
-        None => Vec::new(),
-    };
-    let before = r.found.len();
-    let pieces: Vec<PieceText> =
-        match top.get("pieces").and_then(|e| r.mapping(&e.value, "`pieces`")) {
-            Some(entries) => entries.iter().filter_map(|e| piece(e, r)).collect(),
-            None => Vec::new(),
-        };
-    // If some pieces could not be read, missing pieces are not reported as well.
-    broken.extend((pieces.is_empty() && r.found.len() > before).then_some("pieces"));
-    let modifiers = top.words("modifiers", r).unwrap_or_default();
-    let said = |name, value: bool| (top.get(name).is_some() && !value).then_some(name);
-    let castling = top.get("castling").and_then(|e| castling::read(e, r));
-    let hand = top.get("hand").and_then(|e| hand::read(e, r));
-    broken.extend(
-        said("castling", castling.is_some()).into_iter().chain(said("hand", hand.is_some())),
-    );
-    let ends = top.get("ends").map_or_else(Default::default, |e| ends(e, r));
-    Some(Definition {
-        name,
-        about,
-        role: role(top.get("abstract"), top.get("modifier"), r),
-        men: top.variant("men", &Men::ALL, Men::word, r).map(|men| men.value),
-        extends,
-        modifiers,
-        dialect: dialect.map(|d| d.value).unwrap_or_default(),
-        space,
-        zones,
-        pieces,
-        pieces_key: top.get("pieces").map(|e| e.key.span()),
-        every_move,
-        attacks,
-        must: top.get("must").and_then(|e| lines(e, r)),
-        effects: top.get("effects").and_then(|e| lines(e, r)),
-        castling,
-        no_en_passant: top.choice("en passant", &[("none", ())], r).map(|none| none.span),
-        plane: top.get("plane").map_or_else(PlaneText::default, |e| plane::read(e, r)),
-        hand,
-        turn: top.get("turn").and_then(|e| turn::read(e, r)),
-        setup,
-        shuffle: top.get("shuffle").and_then(|e| shuffle::read(e, r)),
-        ends: ends.0,
-        goals: ends.1,
-        claims: ends.2,
-        cases: top.get("tests").map_or_else(Vec::new, |e| cases::read(e, r)),
-        broken,
-        span: node.span,
-    })
-}
-
-fn texts(entries: &[&Entry], r: &mut Reader<'_>) -> Vec<(Scalar, Scalar)> {
-    entries.iter().filter_map(|e| Some((e.key.clone(), r.scalar(e)?))).collect()
-}
-
-/// An area for both sides, or one for each: `{white: a1-c2, black: f7-h8}`.
-fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<(Scalar, BySide<Scalar>)> {
-    if !matches!(entry.value.kind, NodeKind::Mapping(_)) {
-        let area = r.scalar(entry)?;
-        return Some((entry.key.clone(), BySide([area.clone(), area])));
-    }
-    let NodeKind::Mapping(sides) = &entry.value.kind else { return None };
-    if sides.iter().all(|side| suggest::key(side.key.text(), &schema::ZONE).is_none()) {
-        let area = r.scalar(entry)?;
-        return Some((entry.key.clone(), BySide([area.clone(), area])));
-    }
-    let fields = r.fields(&entry.value, &schema::ZONE)?;
-    let areas = ["white", "black"].map(|side| match fields.get(side) {
-        Some(entry) => r.scalar(entry),
-        None => {
-            if !fields.misspelt.contains(&side) {
-                let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
-                let help = "type `{white: a1-c2, black: f7-h8}`, or one area for both sides";
-                r.at(Code::MissingKey, fields.span, title, "incomplete").help(help);
-            }
-            None
-        }
-    });
-    // If only one area could be read, both sides get it. Otherwise conditions that name the zone
-    // would cause a second finding.
-    let [white, black] = areas;
-    let one = white.clone().or_else(|| black.clone())?;
-    Some((
-        entry.key.clone(),
-        BySide([white, black].map(|area| area.unwrap_or_else(|| one.clone()))),
-    ))
-}
-
-fn role(parent: Option<&Entry>, modifier: Option<&Entry>, r: &mut Reader<'_>) -> Role {
-    let mut said = |e: Option<&Entry>| e.and_then(|e| r.truth(e)).filter(|v| v.value);
-    match (said(parent), said(modifier)) {
-        (Some(parent), Some(modifier)) => {
+impl Definition {
+    /// Notes which keys could not be read.
+    fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
+        let mut file = Self::from_fields(fields, r)?;
+        let read = [
+            ("name", file.name.is_some()),
+            ("extends", file.extends.is_some()),
+            ("space", file.space.is_some()),
+            ("every move", file.every_move.is_some()),
+            ("attacks", file.attacks.is_some()),
+            ("castling", file.castling.is_some()),
+            ("hand", file.hand.is_some()),
+            ("setup", file.setup.is_some()),
+        ];
+        let unread = |&(key, is_read): &(_, bool)| !is_read && fields.get(key).is_some();
+        file.broken.extend(read.into_iter().filter(unread).map(|(key, _)| key));
+        // If the value of `pieces` is no mapping, missing pieces are not reported as well.
+        let refused = |entry: &Entry| r.found.iter().any(|d| d.span() == Some(entry.value.span));
+        file.broken.extend(fields.get("pieces").filter(|entry| refused(entry)).map(|_| "pieces"));
+        if let (Some(parent), Some(modifier)) =
+            (is_true(file.is_abstract), is_true(file.is_modifier))
+        {
             r.at(
                 Code::BadValue,
-                modifier.span,
+                modifier,
                 "a definition cannot be both abstract and a modifier",
                 "a modifier is laid over games",
             )
-            .label(parent.span, "a parent is extended by them");
-            Role::Modifier
+            .label(parent, "a parent is extended by them");
         }
-        (None, Some(_)) => Role::Modifier,
-        (Some(_), None) => Role::Abstract,
-        (None, None) => Role::Game,
+        Some(file)
     }
-}
 
-fn piece(entry: &Entry, r: &mut Reader<'_>) -> Option<PieceText> {
-    let name = entry.key.clone();
-    if entry.is_none() {
-        return Some(PieceText { name, change: PieceChange::Remove });
-    }
-    let before = r.found.len();
-    let mut body = PieceBody::default();
-    if let Some(fields) = r.fields(&entry.value, &schema::PIECE) {
-        body.lost_letter = fields.misspelt.contains(&"letter");
-        let mut text = |name| fields.scalar(name, r);
-        body.rename = text("name");
-        body.letter = text("letter");
-        body.symbol = text("symbol");
-        body.moves = text("moves");
-        body.attacks = text("attacks");
-        body.body = text("body");
-        body.worth = text("worth");
-        body.turns = fields.truth("turns", r);
-        body.royal = fields.variant("royal", Royalty::ALL, Royalty::word, r);
-        body.figure = fields.variant("figure", Figure::ALL, Figure::word, r);
-        body.owner = fields.variant("owner", Owner::ALL, Owner::word, r);
-        body.blocks = fields.variant("blocks", Blocking::ALL, Blocking::word, r);
-        body.promotes = fields.get("promotes").and_then(|e| promotion::read(e, r));
-    }
-    body.broken = r.found.len() > before;
-    Some(PieceText { name, change: PieceChange::Set(Box::new(body)) })
-}
-
-/// A list of sentences, one sentence, or `none`.
-fn lines(entry: &Entry, r: &mut Reader<'_>) -> Option<Lines> {
-    let span = entry.value.span;
-    if entry.is_none() {
-        return Some(Lines { lines: Vec::new(), span });
-    }
-    let NodeKind::Sequence(items) = &entry.value.kind else {
-        return Some(Lines { lines: vec![r.scalar(entry)?], span });
-    };
-    let line = |item| r.scalar(&Entry { key: entry.key.clone(), value: Node::clone(item) });
-    Some(Lines { lines: items.iter().filter_map(line).collect(), span })
-}
-
-/// Reads a verdict with a part of the point: `loss 1/4`.
-fn shared(entry: &Entry, word: &str, verdict: Option<Verdict>) -> Option<Spanned<Option<Verdict>>> {
-    let NodeKind::Scalar(scalar) = &entry.value.kind else { return None };
-    let share = scalar.text().trim().strip_prefix(word)?;
-    Some(Spanned::new(Some(verdict?.with_share(share)?), entry.value.span))
-}
-
-fn ends(entry: &Entry, r: &mut Reader<'_>) -> (Vec<EndText>, Option<Lines>, Option<Lines>) {
-    let Some(fields) = r.fields(&entry.value, &schema::ENDS) else { return Default::default() };
-    let mut said = |event: Event| {
-        let entry = fields.get(event.key())?;
-        let words: Vec<_> = event.verdicts().iter().map(|&v| (Verdict::words(v), v)).collect();
-        if let Some(verdict) =
-            words.iter().find_map(|(word, verdict)| shared(entry, word, *verdict))
-        {
-            return Some((event, verdict));
+    /// Its role. A file that is abstract and a modifier has a finding and counts as a modifier.
+    pub fn role(&self) -> Role {
+        match (is_true(self.is_abstract), is_true(self.is_modifier)) {
+            (_, Some(_)) => Role::Modifier,
+            (Some(_), None) => Role::Abstract,
+            (None, None) => Role::Game,
         }
-        let choices: Vec<_> =
-            words.iter().map(|(word, verdict)| (word.as_str(), *verdict)).collect();
-        Some((event, r.choice(entry, &choices)?))
-    };
-    let plain = Event::ALL.into_iter().filter_map(&mut said).collect();
-    let mut asked = |name| fields.get(name).and_then(|e| lines(e, r));
-    (plain, asked("goals"), asked("claims"))
+    }
+}
+
+/// The place of the word `true`.
+fn is_true(said: Option<Spanned<bool>>) -> Option<Span> {
+    said.filter(|said| said.value).map(|said| said.span)
+}
+
+impl FromEntry for Vec<AboutText> {
+    const VALUE: Value = Mapping(&ABOUT);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let fields = r.fields(&entry.value, &ABOUT)?;
+        let text =
+            |entry: &&Entry| Some(AboutText { key: entry.key.clone(), text: r.scalar(entry)? });
+        Some(fields.all().iter().filter_map(text).collect())
+    }
 }

@@ -3,11 +3,10 @@
 //! A value of the wrong shape is a finding and counts as missing, so that it does not hide other
 //! errors. Nothing is dropped without a finding.
 
-use crate::choices::TRUTHS;
 use crate::scalar::{Scalar, Style, in_quotes};
-use crate::schema::{self, Key, Schema};
 use crate::suggest;
 use crate::suggest_text::{flat, mapping_help, uncut};
+use crate::value::{Key, Schema};
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Added, Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -16,6 +15,8 @@ use alfil_diagnostics::source::{Span, Spanned};
 pub struct Reader<'a> {
     /// The whole text of the file, for quotations.
     text: &'a str,
+    /// All mappings, for suggestions. The first one is the whole file.
+    schemas: &'static [Schema],
     /// The findings.
     pub(crate) found: Report,
 }
@@ -47,55 +48,25 @@ pub(crate) struct Fields<'n> {
     pub misspelt: Vec<&'static str>,
     /// The span of the whole mapping.
     pub span: Span,
+    /// The number of findings before the mapping was read.
+    found: usize,
 }
 
 impl<'n> Fields<'n> {
+    /// True if the mapping and its values have findings so far.
+    pub(crate) fn has_findings(&self, r: &Reader<'_>) -> bool {
+        r.found.len() > self.found
+    }
+
+    /// True if a key is missing and no key was probably meant for it.
+    pub(crate) fn lacks(&self, name: &str) -> bool {
+        self.get(name).is_none() && !self.misspelt.contains(&name)
+    }
+
     /// The entry of a key of the schema.
     pub(crate) fn get(&self, name: &str) -> Option<&'n Entry> {
         debug_assert!(self.keys.iter().any(|k| k.name == name), "`{name}` is in no schema");
         self.entries.iter().copied().find(|e| e.key.text() == name)
-    }
-
-    /// The text of a key, if the key is present and has a text.
-    pub(crate) fn scalar(&self, name: &str, r: &mut Reader<'_>) -> Option<Scalar> {
-        r.scalar(self.get(name)?)
-    }
-
-    /// The texts of a key.
-    pub(crate) fn words(&self, name: &str, r: &mut Reader<'_>) -> Option<Vec<Spanned<String>>> {
-        r.words(self.get(name)?)
-    }
-
-    /// The names of a key.
-    pub(crate) fn names(&self, name: &str, r: &mut Reader<'_>) -> Option<NameList> {
-        r.names(self.get(name)?)
-    }
-
-    /// The `true` or `false` of a key.
-    pub(crate) fn truth(&self, name: &str, r: &mut Reader<'_>) -> Option<Spanned<bool>> {
-        r.truth(self.get(name)?)
-    }
-
-    /// The value of a key that must have a word of the table `choices`.
-    pub(crate) fn choice<T: Copy>(
-        &self,
-        name: &str,
-        choices: &[(&str, T)],
-        r: &mut Reader<'_>,
-    ) -> Option<Spanned<T>> {
-        r.choice(self.get(name)?, choices)
-    }
-
-    /// The value of a key that must have the word of a variant in `all`.
-    pub(crate) fn variant<T: Copy>(
-        &self,
-        name: &str,
-        all: &[T],
-        word: fn(T) -> &'static str,
-        r: &mut Reader<'_>,
-    ) -> Option<Spanned<T>> {
-        let choices: Vec<_> = all.iter().map(|&variant| (word(variant), variant)).collect();
-        self.choice(name, &choices, r)
     }
 
     /// All entries in the order of the file.
@@ -106,8 +77,8 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     /// Starts to read a file with this text.
-    pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, found: Report::default() }
+    pub(crate) fn new(text: &'a str, schemas: &'static [Schema]) -> Self {
+        Self { text, schemas, found: Report::default() }
     }
 
     /// Adds a finding with a label at `span`, which says `text`.
@@ -123,15 +94,16 @@ impl<'a> Reader<'a> {
 
     /// The entries of `node`, which must be a mapping with keys of `schema`.
     pub(crate) fn fields<'n>(&mut self, node: &'n Node, schema: &Schema) -> Option<Fields<'n>> {
+        let found = self.found.len();
         let entries = self.mapping(node, schema.what)?;
-        let is_known = |e: &Entry| schema.keys.iter().any(|k| k.name == e.key.text());
+        let is_known = |e: &Entry| schema.key(e.key.text()).is_some();
         let (mut known, mut misspelt) = (Vec::new(), Vec::new());
         let mut rest = entries;
         while let Some((entry, after)) = rest.split_first() {
             let bare = after.iter().take_while(|e| !is_known(e) && self.is_bare(e, schema));
             let (bare, after) = after.split_at(bare.count());
             rest = after;
-            let key = schema.keys.iter().find(|k| k.name == entry.key.text());
+            let key = schema.key(entry.key.text());
             if let Some(key) = key.filter(|key| bare.is_empty() && is_hollow(entry, key)) {
                 let strays = rest.iter().take_while(|e| !is_known(e)).count();
                 if strays > 0 {
@@ -150,7 +122,7 @@ impl<'a> Reader<'a> {
                 (Some(_), None) => known.push(entry),
             }
         }
-        Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span })
+        Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span, found })
     }
 
     /// The entries of a mapping from the author's names to texts.
@@ -211,7 +183,7 @@ impl<'a> Reader<'a> {
         let near = suggest::key(bare, schema)
             .or_else(|| did_you_mean(bare, names()))
             .filter(|near| rule.is_none() || near.starts_with(bare));
-        let help = match (near, suggest::mapping_with(bare), rule) {
+        let help = match (near, suggest::mapping_with(bare, self.schemas), rule) {
             (Some(near), ..) if !value.is_empty() => {
                 Help::space_behind_colon(format!("{near}: {value}"))
             }
@@ -250,7 +222,7 @@ impl<'a> Reader<'a> {
             NodeKind::Scalar(s) if s.text().is_empty() => {
                 self.missing_value(node.span, what);
                 if let Some(finding) = self.found.last_mut() {
-                    finding.help = Some(match what == schema::DEFINITION.what {
+                    finding.help = Some(match what == self.schemas[0].what {
                         true => Help::from("begin with `extends: chess`"),
                         false => Help::from("write what it holds, or take the key out"),
                     });
@@ -284,7 +256,7 @@ impl<'a> Reader<'a> {
                 if let Some(finding) = self.found.last_mut() {
                     *finding = finding.clone().help(match key.split_once(' ') {
                         Some((key, value))
-                            if schema::ALL.iter().all(|s| s.keys.iter().all(|k| k.name != key)) =>
+                            if self.schemas.iter().all(|schema| schema.key(key).is_none()) =>
                         {
                             Help::write(format!("{key}: {value}"))
                         }
@@ -394,21 +366,10 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Reads `true` or `false`.
-    pub(crate) fn truth(&mut self, entry: &Entry) -> Option<Spanned<bool>> {
-        self.choice(entry, &TRUTHS)
-    }
-
     /// Adds the finding that a value is missing.
     pub(crate) fn missing_value(&mut self, span: Span, what: &str) {
         self.at(Code::MissingValue, span, format!("{what} says nothing"), "a value is missing");
     }
-}
-
-/// The word of `value` in a table of choices; empty if the table lacks it.
-pub fn word<T: PartialEq>(choices: &[(&'static str, T)], value: &T) -> &'static str {
-    let word = choices.iter().find(|(_, choice)| choice == value);
-    word.map_or("", |(word, _)| word)
 }
 
 /// Writes `a, b or c`, each in backquotes.

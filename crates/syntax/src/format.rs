@@ -10,6 +10,7 @@ mod line;
 mod printer;
 pub mod shape;
 
+use crate::definition;
 use crate::format::shape::Document;
 use crate::yaml::{self, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Diagnostic, has_errors};
@@ -32,7 +33,7 @@ pub enum Unformatted {
 /// Fails if the text has errors, or a form that the printer cannot keep.
 pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     let text = text.trim_start_matches('\u{feff}');
-    let read = yaml::parse(source, text);
+    let read = definition::tree(source, text);
     let before = match read.value {
         Some(tree) if !has_errors(&read.found) => tree,
         Some(_) | None => return Err(Unformatted::Broken(read.found)),
@@ -43,7 +44,7 @@ pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     // This does not fail, because the parser accepted the text above.
     let document = shape::document(text).ok_or(Unformatted::Altered)?;
     let formatted = printer::print(text, &document);
-    let after = yaml::parse(source, &formatted);
+    let after = definition::tree(source, &formatted);
     let same = after.value.is_some_and(|tree| says_the_same(&before, &tree));
     let written = shape::document(&formatted).ok_or(Unformatted::Altered)?;
     let comments = comments(text, &document) == comments(&formatted, &written);

@@ -1,53 +1,30 @@
-//! Reads `hand:`. As in [`definition`](super::definition), every text becomes a value or a finding.
+//! The mapping `hand`.
 
-use crate::choices::{CAPTURED, IMMOBILE, OWN_CAPTURED, PROMOTED, PromotedText};
-use crate::fields::{NameList, Reader};
+use crate::choices::PromotedText;
+use crate::fields::NameList;
+use crate::mapping::mapping;
 use crate::scalar::Scalar;
-use crate::schema;
-use crate::yaml::Entry;
-use alfil_diagnostics::source::Span;
+use crate::value::Language::Question;
+use crate::value::Value::Text;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 
-/// The value of the key `hand`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum HandText {
-    /// `none`: the game has no hands.
-    None(Span),
-    /// Missing parts keep the parent's value.
-    Some {
-        /// Where captured pieces go.
-        captured: Option<Captured>,
-        /// The kind of captured promoted pieces.
-        promoted: Option<PromotedText>,
-        /// What happens to pieces that their own side captures.
-        own: Option<OwnCaptured>,
-        /// Kinds with an endless supply.
-        supply: Option<NameList>,
-        /// The rule for drops onto cells from which the piece could never move.
-        immobile: Option<Immobile>,
-        /// Kinds that may not give mate by a drop.
-        no_mate: Option<NameList>,
-        /// A question about drops.
-        when: Option<Scalar>,
-        /// The span of the key.
-        span: Span,
-    },
-}
-
-/// Reads `hand:`.
-pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<HandText> {
-    if entry.is_none() {
-        return Some(HandText::None(entry.value.span));
+mapping! {
+    /// The value of `hand`. Missing parts keep the parent's value.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct HandText, "`hand`" {
+        captured: Option<Captured> = "captured",
+            "to captor, to owner or gone", "into whose hand captured pieces go";
+        promoted: Option<PromotedText> = "promoted",
+            "revert or stay", "whether captured promoted pieces are what they were";
+        own: Option<OwnCaptured> = "own captured",
+            "to hand or gone", "where pieces go that their own side captures";
+        supply: Option<NameList> = "supply",
+            "pieces", "kinds of which there is always one more, in no hand";
+        immobile: Option<Immobile> = "immobile",
+            "allowed or forbidden", "drops onto cells where they never move again";
+        when: Option<Scalar> = "only when" [Text(Question)],
+            "question", "what is asked of each drop";
+        no_mate: Option<NameList> = "no mate by",
+            "pieces", "kinds whose drop may not mate";
     }
-    let fields = r.fields(&entry.value, &schema::HAND)?;
-    Some(HandText::Some {
-        captured: fields.choice("captured", &CAPTURED, r).map(|v| v.value),
-        promoted: fields.choice("promoted", &PROMOTED, r).map(|v| v.value),
-        own: fields.choice("own captured", &OWN_CAPTURED, r).map(|v| v.value),
-        supply: fields.names("supply", r),
-        immobile: fields.choice("immobile", &IMMOBILE, r).map(|v| v.value),
-        no_mate: fields.names("no mate by", r),
-        when: fields.scalar("only when", r),
-        span: entry.key.span(),
-    })
 }

@@ -3,34 +3,36 @@
 //! Each line is `line:column key = value`, in the order of the schema.
 
 use crate::cases::{CaseText, Claim, Listing};
-use crate::castling::{CastlingText, WithText};
-use crate::choices::{DIALECTS, IMMOBILE, MAY, OWN_CAPTURED};
-use crate::definition::{Definition, PieceChange, PieceText, Role};
-use crate::fields::word;
+use crate::castling::{CastlingText, HomeText, PartnersText, WithText};
+use crate::choices::{Choice, EarlyCheck};
+use crate::definition::{AboutText, Definition, Role};
+use crate::ends::EndText;
+use crate::fields::NameList;
 use crate::hand::HandText;
-use crate::promotion::{PromotesText, PromotionText};
+use crate::mapping::OrNone;
+use crate::piece::{PieceChange, PieceText};
+use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
-use crate::shuffle::ShuffleText;
+use crate::shuffle::{PlacedText, ShuffleText};
 use crate::turn::{PassText, StepText, StepsText, TurnText};
+use crate::zone::ZoneText;
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::castling::CastleFiles;
-use alfil_rules::figure::Figure;
 use alfil_rules::goal::Verdict;
-use alfil_rules::ruleset::{Blocking, Owner, Royalty};
 use std::fmt::Write;
 
 /// The outline of a definition.
 pub fn outline(definition: &Definition, sources: &Sources) -> String {
     let mut rows = Rows { sources, out: String::new() };
-    let role = match definition.role {
+    let role = match definition.role() {
         Role::Game => "game",
         Role::Abstract => "abstract",
         Role::Modifier => "modifier",
     };
-    let dialect = word(&DIALECTS, &definition.dialect);
+    let dialect = definition.dialect.word();
     let _ = writeln!(rows.out, "{role}, dialect {dialect}");
     rows.scalar("name", &definition.name);
-    for (key, text) in &definition.about {
+    for AboutText { key, text } in &definition.about {
         rows.row(text.span(), &format!("about.{}", key.text()), text.text());
     }
     rows.scalar("extends", &definition.extends);
@@ -38,9 +40,9 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         rows.row(name.span, "modifiers", &name.value);
     }
     rows.scalar("space", &definition.space);
-    for (name, area) in &definition.zones {
+    for ZoneText { name, areas } in &definition.zones {
         let key = format!("zones.{}", name.text());
-        let [white, black] = &area.0;
+        let [white, black] = &areas.0;
         if white.span() == black.span() {
             rows.row(white.span(), &key, white.text());
         } else {
@@ -53,27 +55,27 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     rows.scalar("attacks", &definition.attacks);
     match &definition.castling {
         None => {}
-        Some(CastlingText::None(span)) => rows.row(*span, "castling", "none"),
-        Some(CastlingText::Some { with, files, homes, when }) => {
+        Some(OrNone::None(span)) => rows.row(*span, "castling", "none"),
+        Some(OrNone::Some(CastlingText { with, files, homes, when }, _)) => {
             rows.scalar("castling.only when", when);
             match with {
                 None => {}
                 Some(WithText::All(kinds)) => rows.words("castling.with", &kinds.words),
-                Some(WithText::Each(each)) => each.iter().for_each(|(end, kinds)| {
-                    rows.words(&format!("castling.with.{}", end.value.atom()), &kinds.words);
-                }),
+                Some(WithText::Each(each)) => {
+                    each.iter().for_each(|PartnersText { end, kinds }| {
+                        rows.words(&format!("castling.with.{}", end.value.atom()), &kinds.words);
+                    })
+                }
             }
             if let Some(Spanned { value: CastleFiles { first, last }, span }) = files {
                 rows.row(*span, "castling.files", &format!("{first} {last}"));
             }
-            homes.iter().flatten().for_each(|(kind, cells)| {
+            homes.iter().flatten().for_each(|HomeText { kind, cells }| {
                 rows.words(&format!("castling.where.{}", kind.value), cells);
             });
         }
     }
-    if let Some(span) = definition.no_en_passant {
-        rows.row(span, "en passant", "none");
-    }
+    rows.choice("en passant", definition.no_en_passant);
     let plane = &definition.plane;
     for (key, value) in [
         ("plane.radius", &plane.radius),
@@ -95,28 +97,28 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     rows.scalar("setup", &definition.setup);
     match &definition.shuffle {
         None => {}
-        Some(ShuffleText::None(span)) => rows.row(*span, "shuffle", "none"),
-        Some(ShuffleText::Some { cells, sides, when, order, span }) => {
+        Some(OrNone::None(span)) => rows.row(*span, "shuffle", "none"),
+        Some(OrNone::Some(ShuffleText { cells, sides, when, order }, span)) => {
             rows.scalar("shuffle.cells", cells);
             rows.scalar("shuffle.only when", when);
             if let Some(sides) = sides {
                 rows.row(*span, "shuffle.sides", sides.word());
             }
-            for (on, kinds) in order.iter().flatten() {
+            for PlacedText { on, kinds } in order.iter().flatten() {
                 for kind in &kinds.words {
                     rows.row(kind.span, "shuffle.order", &format!("{}{}", on.prefix(), kind.value));
                 }
             }
         }
     }
-    for (event, verdict) in &definition.ends {
+    for EndText { event, verdict } in &definition.ends.verdicts {
         rows.row(verdict.span, &format!("ends.{}", event.key()), &Verdict::words(verdict.value));
     }
     for (key, lines) in [
         ("must", &definition.must),
         ("effects", &definition.effects),
-        ("ends.goals", &definition.goals),
-        ("ends.claims", &definition.claims),
+        ("ends.goals", &definition.ends.goals),
+        ("ends.claims", &definition.ends.claims),
     ] {
         for line in lines.iter().flat_map(|lines| &lines.lines) {
             rows.row(line.span(), key, line.text());
@@ -147,9 +149,13 @@ impl Rows<'_> {
         }
     }
 
-    fn variant<T>(&mut self, key: &str, value: Option<Spanned<T>>, word: fn(T) -> &'static str) {
+    fn names(&mut self, key: &str, names: &Option<NameList>) {
+        self.words(key, names.as_ref().map_or(&[], |names| &names.words));
+    }
+
+    fn choice<T: Choice>(&mut self, key: &str, value: Option<Spanned<T>>) {
         if let Some(Spanned { value, span }) = value {
-            self.row(span, key, word(value));
+            self.row(span, key, value.word());
         }
     }
 
@@ -169,20 +175,18 @@ impl Rows<'_> {
         for (key, value) in parts {
             self.scalar(&format!("{name}.{key}"), value);
         }
-        self.variant(&format!("{name}.figure"), body.figure, Figure::word);
+        self.choice(&format!("{name}.figure"), body.figure);
         self.scalar(&format!("{name}.worth"), &body.worth);
-        self.variant(&format!("{name}.royal"), body.royal, Royalty::word);
-        self.variant(&format!("{name}.owner"), body.owner, Owner::word);
-        self.variant(&format!("{name}.blocks"), body.blocks, Blocking::word);
-        if let Some(turns) = body.turns {
-            self.row(turns.span, &format!("{name}.turns"), &turns.value.to_string());
-        }
+        self.choice(&format!("{name}.royal"), body.royal);
+        self.choice(&format!("{name}.owner"), body.owner);
+        self.choice(&format!("{name}.blocks"), body.blocks);
+        self.choice(&format!("{name}.turns"), body.turns);
         match &body.promotes {
             None => {}
-            Some(PromotesText::None) => {
+            Some(OrNone::None(_)) => {
                 self.row(piece.name.span(), &format!("{name}.promotes"), "none");
             }
-            Some(PromotesText::Rules(rules)) => {
+            Some(OrNone::Some(rules, _)) => {
                 rules.iter().for_each(|rule| self.promotion(name, rule));
             }
         }
@@ -191,14 +195,12 @@ impl Rows<'_> {
     fn promotion(&mut self, name: &str, rule: &PromotionText) {
         let PromotionText { at, to, on, may, only, when, span } = rule;
         self.scalar(&format!("{name}.promotes.at"), at);
-        for kind in &to.words {
-            self.row(kind.span, &format!("{name}.promotes.to"), &kind.value);
-        }
+        self.names(&format!("{name}.promotes.to"), to);
         for occasion in on.iter().flat_map(|on| on.value.words()) {
             self.row(*span, &format!("{name}.promotes.on"), occasion);
         }
         if let Some(may) = may {
-            self.row(*span, &format!("{name}.promotes.may"), word(&MAY, may));
+            self.row(*span, &format!("{name}.promotes.may"), may.word());
         }
         if only.is_some() {
             self.row(*span, &format!("{name}.promotes.only"), "lost");
@@ -206,78 +208,67 @@ impl Rows<'_> {
         self.scalar(&format!("{name}.promotes.when"), when);
     }
 
-    fn hand(&mut self, hand: &HandText) {
-        match hand {
-            HandText::None(span) => self.row(*span, "hand", "none"),
-            HandText::Some { captured, promoted, own, supply, immobile, no_mate, when, span } => {
-                self.scalar("hand.only when", when);
-                let captured = captured.map_or("as before".to_owned(), |c| format!("{c:?}"));
-                self.row(*span, "hand.captured", &captured);
-                if let Some(promoted) = promoted {
-                    self.row(*span, "hand.promoted", &format!("{promoted:?}"));
-                }
-                if let Some(own) = own {
-                    self.row(*span, "hand.own captured", word(&OWN_CAPTURED, own));
-                }
-                for kind in supply.iter().flat_map(|names| &names.words) {
-                    self.row(kind.span, "hand.supply", &kind.value);
-                }
-                if let Some(immobile) = immobile {
-                    self.row(*span, "hand.immobile", word(&IMMOBILE, immobile));
-                }
-                for kind in no_mate.iter().flat_map(|names| &names.words) {
-                    self.row(kind.span, "hand.no mate by", &kind.value);
-                }
+    fn hand(&mut self, hand: &OrNone<HandText>) {
+        let (hand, span) = match hand {
+            OrNone::None(span) => return self.row(*span, "hand", "none"),
+            OrNone::Some(hand, span) => (hand, *span),
+        };
+        let HandText { captured, promoted, own, supply, immobile, when, no_mate } = hand;
+        self.scalar("hand.only when", when);
+        let captured = captured.map_or("as before".to_owned(), |c| format!("{c:?}"));
+        self.row(span, "hand.captured", &captured);
+        if let Some(promoted) = promoted {
+            self.row(span, "hand.promoted", &format!("{promoted:?}"));
+        }
+        self.choice("hand.own captured", own.map(|own| Spanned::new(own, span)));
+        self.names("hand.supply", supply);
+        self.choice("hand.immobile", immobile.map(|immobile| Spanned::new(immobile, span)));
+        self.names("hand.no mate by", no_mate);
+    }
+
+    fn turn(&mut self, turn: &OrNone<TurnText>) {
+        let (turn, span) = match turn {
+            OrNone::None(span) => return self.row(*span, "turn", "none"),
+            OrNone::Some(turn, span) => (turn, *span),
+        };
+        self.steps("turn.steps", turn.steps.as_ref());
+        self.steps("turn.white", turn.white.as_ref().map(|white| &white.steps));
+        self.steps("turn.black", turn.black.as_ref().map(|black| &black.steps));
+        match &turn.first {
+            None => {}
+            Some(OrNone::None(_)) => self.row(span, "turn.first turn of the game", "none"),
+            Some(OrNone::Some(first, _)) => {
+                self.steps("turn.first turn of the game", Some(&first.steps));
+            }
+        }
+        if let Some(parry) = &turn.parry {
+            let value = parry.value().map_or("none".to_owned(), |p| {
+                format!("parry also from {}, forfeits step {}", p.from.text(), p.forfeits.value)
+            });
+            self.row(span, "turn.in check", &value);
+        }
+        let early = turn.early_check.map(|check| check.value == EarlyCheck::Allowed);
+        let choices = [
+            ("castling", turn.castling.map(|v| format!("{v:?}"))),
+            ("check ends the turn", turn.check_ends.map(|v| v.value.to_string())),
+            ("check before the last step", early.map(|allowed| format!("allowed {allowed}"))),
+            ("king safe", turn.safe.map(|v| format!("{:?}", v.value))),
+            ("en passant", turn.passant.map(|v| format!("{v:?}"))),
+            ("no move", turn.stuck.map(|v| format!("{v:?}"))),
+        ];
+        for (key, value) in choices {
+            if let Some(value) = value {
+                self.row(span, &format!("turn.{key}"), &value);
             }
         }
     }
 
-    fn turn(&mut self, turn: &TurnText) {
-        let body = match turn {
-            TurnText::None(span) => return self.row(*span, "turn", "none"),
-            TurnText::Some(body) => body,
-        };
-        let first = body.first.as_ref().map(Option::as_ref);
-        let series = [
-            ("steps", body.steps.as_ref().map(Some)),
-            ("white", body.white.as_ref().map(Some)),
-            ("black", body.black.as_ref().map(Some)),
-            ("first turn of the game", first),
-        ];
-        for (key, steps) in series {
-            match steps {
-                None => {}
-                Some(None) => self.row(body.span, &format!("turn.{key}"), "none"),
-                Some(Some(StepsText::Growing(span))) => {
-                    self.row(*span, &format!("turn.{key}"), "one more each turn");
-                }
-                Some(Some(StepsText::Some(steps, span))) => {
-                    for step in steps {
-                        self.row(*span, &format!("turn.{key}"), &words(step));
-                    }
-                }
-            }
-        }
-        if let Some(parry) = &body.parry {
-            let value = parry.as_ref().map_or("none".to_owned(), |p| {
-                format!("parry also from {}, forfeits step {}", p.from.text(), p.forfeits.value)
-            });
-            self.row(body.span, "turn.in check", &value);
-        }
-        let choices = [
-            ("castling", body.castling.map(|v| format!("{v:?}"))),
-            ("check ends the turn", body.check_ends.map(|v| v.value.to_string())),
-            (
-                "check before the last step",
-                body.early_check.map(|v| format!("allowed {}", v.value)),
-            ),
-            ("king safe", body.safe.map(|v| format!("{:?}", v.value))),
-            ("en passant", body.passant.map(|v| format!("{v:?}"))),
-            ("no move", body.stuck.map(|v| format!("{v:?}"))),
-        ];
-        for (key, value) in choices {
-            if let Some(value) = value {
-                self.row(body.span, &format!("turn.{key}"), &value);
+    fn steps(&mut self, key: &str, steps: Option<&StepsText>) {
+        match steps {
+            None => {}
+            Some(StepsText::Growing(span)) => self.row(*span, key, "one more each turn"),
+            Some(StepsText::Some(steps, span)) => {
+                steps.iter().for_each(|step| self.row(*span, key, &words(step)));
             }
         }
     }
@@ -289,9 +280,9 @@ impl Rows<'_> {
                 format!("perft {}", counts.join(" "))
             }
             Claim::Moves(list) => format!("moves {}", listing(list)),
-            Claim::Attacks { by, cells } => {
-                let by = by.map_or(String::new(), |b| format!("by {:?} ", b.value));
-                format!("attacks {by}{}", listing(cells))
+            Claim::Attacks(list) => {
+                let by = list.by.map_or(String::new(), |b| format!("by {:?} ", b.value));
+                format!("attacks {by}{}", listing(list))
             }
             Claim::Game { moves, ends } => {
                 let ends = ends.map_or(String::new(), |e| format!(", ends {}", e.value.key()));
@@ -341,11 +332,11 @@ fn listing(list: &Listing) -> String {
     if let Some(exactly) = &list.exactly {
         let _ = write!(text, "exactly [{}]", words(exactly));
     }
-    if !list.including.is_empty() {
-        let _ = write!(text, "including [{}]", words(&list.including));
+    if let Some(including) = list.including.as_ref().filter(|list| !list.is_empty()) {
+        let _ = write!(text, "including [{}]", words(including));
     }
-    if !list.excluding.is_empty() {
-        let _ = write!(text, "excluding [{}]", words(&list.excluding));
+    if let Some(excluding) = list.excluding.as_ref().filter(|list| !list.is_empty()) {
+        let _ = write!(text, "excluding [{}]", words(excluding));
     }
     text
 }

@@ -1,31 +1,32 @@
-//! Reads `plane:`, `body:` and numbers of planes. Numbers are finite; `NaN` and infinities are
-//! findings.
+//! The mapping `plane`, and readers for `body` and for numbers of planes. Numbers are finite; `NaN`
+//! and infinities are findings.
 
-use crate::choices::KING_PATHS;
-use crate::fields::Reader;
 use crate::grammar::{self, Grammar, Part, Rule};
+use crate::mapping::{NONE, mapping};
 use crate::scalar::Scalar;
-use crate::schema;
+use crate::value::Language::Number;
+use crate::value::Value::{Either, Text};
 use crate::written::Written;
-use crate::yaml::Entry;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::plane::KingPath;
 use pest::Parser;
 
-/// The value of the key `plane`. Missing parts keep the parent's value.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct PlaneText {
-    /// Radius of the common disc.
-    pub radius: Option<Scalar>,
-    /// Least distance.
-    pub least: Option<Scalar>,
-    /// Quantum, or `none`.
-    pub quantum: Option<Scalar>,
-    /// The part of the distance to the edge that a move may cover.
-    pub reach: Option<Scalar>,
-    /// Which attacks forbid the path of a king.
-    pub king_path: Option<Spanned<KingPath>>,
+mapping! {
+    /// The value of `plane`. Missing parts keep the parent's value.
+    #[derive(Clone, PartialEq, Eq, Debug, Default)]
+    pub struct PlaneText, "`plane`" {
+        radius: Option<Scalar> = "radius" [Text(Number)],
+            "number", "radius of every piece whose `body` is not said; 0.25 if absent";
+        least: Option<Scalar> = "least distance" [Text(Number)],
+            "number", "no move is shorter; 0.1 if absent";
+        quantum: Option<Scalar> = "quantum" [Either(&[NONE, Text(Number)])],
+            "number or none", "every distance is a multiple of it";
+        reach: Option<Scalar> = "reach" [Text(Number)],
+            "number", "the part of the way to the edge that a move may cover; 1 if absent";
+        king_path: Option<Spanned<KingPath>> = "king path",
+            "lenient or strict", "whether a king may leave an attack through it";
+    }
 }
 
 /// The value of the key `body`.
@@ -37,16 +38,6 @@ pub enum BodyText {
     Triangle(f64, f64),
     /// `polygon X,Y X,Y X,Y`: the corners.
     Polygon(Vec<(f64, f64)>),
-}
-
-/// Reads `plane:`.
-pub fn read(entry: &Entry, r: &mut Reader<'_>) -> PlaneText {
-    let Some(fields) = r.fields(&entry.value, &schema::PLANE) else { return PlaneText::default() };
-    let mut text = |name| fields.scalar(name, r);
-    let (radius, least) = (text("radius"), text("least distance"));
-    let (quantum, reach) = (text("quantum"), text("reach"));
-    let king_path = fields.choice("king path", &KING_PATHS, r);
-    PlaneText { radius, least, quantum, reach, king_path }
 }
 
 /// A finite number. Other forms, such as `inf` and `NaN`, are rejected.

@@ -1,50 +1,44 @@
-//! Reads `shuffle:`. As in [`definition`](super::definition), every text becomes a value or a
-//! finding.
+//! The mapping `shuffle`.
 
 use crate::fields::{ListForm, NameList, Reader};
+use crate::mapping::{FromEntry, mapping};
 use crate::scalar::Scalar;
-use crate::schema;
+use crate::value::Language::{Area, Kind, Question};
+use crate::value::Value::{self, Text, Words};
 use crate::yaml::Entry;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::shuffle::{Arrays, Shade};
 
-/// The value of the key `shuffle`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ShuffleText {
-    /// `none`: the setup is not shuffled.
-    None(Span),
-    /// Missing parts keep the parent's value.
-    Some {
-        /// The cells that are shuffled.
-        cells: Option<Scalar>,
-        /// How Black's array relates to White's.
-        sides: Option<Arrays>,
-        /// A condition on each side of a start position.
-        when: Option<Scalar>,
-        /// The pieces that are placed first.
-        order: Option<Vec<PlacedText>>,
-        /// The span of the key.
-        span: Span,
-    },
+mapping! {
+    /// The value of `shuffle`. Missing parts keep the parent's value.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct ShuffleText, "`shuffle`" {
+        cells: Option<Scalar> = "cells" [Text(Area)],
+            "area", "the cells whose pieces change places, as White counts";
+        sides: Option<Arrays> = "sides",
+            "alike or apart", "whether Black's array is White's, or one of its own";
+        when: Option<Scalar> = "only when" [Text(Question)],
+            "question", "what must hold of each side of a start";
+        order: Option<Vec<PlacedText>> = "order",
+            "pieces", "which pieces are placed first, for the numbers of the starts";
+    }
 }
 
-/// Kinds that are placed one after another, and the shade of the cell of the first.
-pub type PlacedText = (Shade, NameList);
+/// Kinds that are placed one after another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedText {
+    /// The shade of the cell of the first.
+    pub on: Shade,
+    /// The kinds.
+    pub kinds: NameList,
+}
 
-/// Reads `shuffle:`.
-pub fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<ShuffleText> {
-    if entry.is_none() {
-        return Some(ShuffleText::None(entry.value.span));
+impl FromEntry for Vec<PlacedText> {
+    const VALUE: Value = Words(Kind);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        r.names(entry).map(placed)
     }
-    let fields = r.fields(&entry.value, &schema::SHUFFLE)?;
-    let order = fields.names("order", r);
-    Some(ShuffleText::Some {
-        cells: fields.scalar("cells", r),
-        sides: fields.variant("sides", Arrays::ALL, Arrays::word, r).map(|sides| sides.value),
-        when: fields.scalar("only when", r),
-        order: order.map(placed),
-        span: entry.key.span(),
-    })
 }
 
 /// Reads `[light bishop, queen]` or `bishop queen`.
@@ -56,7 +50,8 @@ fn placed(list: NameList) -> Vec<PlacedText> {
         ListForm::Text => {
             let on = list.words.first().and_then(|word| shade(&word.value));
             let words = list.words.into_iter().skip(usize::from(on.is_some())).collect();
-            vec![(on.unwrap_or(Shade::Any), NameList { words, form: list.form })]
+            let kinds = NameList { words, form: list.form };
+            vec![PlacedText { on: on.unwrap_or(Shade::Any), kinds }]
         }
         ListForm::Items => {
             let item = |item: Spanned<String>| {
@@ -71,7 +66,7 @@ fn placed(list: NameList) -> Vec<PlacedText> {
                     false => item.span,
                 };
                 let name = Spanned::new(kind.to_owned(), span);
-                (on, NameList { words: vec![name], form: ListForm::Items })
+                PlacedText { on, kinds: NameList { words: vec![name], form: ListForm::Items } }
             };
             list.words.into_iter().map(item).collect()
         }

@@ -1,7 +1,7 @@
 //! Suggestions for words of other vocabularies (`board` for `space`, `yes` for `true`). They appear
 //! in helps only; the reader never accepts them.
 
-use crate::schema::{self, Schema};
+use crate::value::Schema;
 
 /// Keys in other programs and in plain English.
 const KEYS: &[(&str, &str)] = &[
@@ -147,14 +147,14 @@ pub(crate) fn rule(word: &str) -> Option<&'static str> {
 /// The key of `schema` that `word` probably means.
 pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
     let word = word.to_lowercase().replace(['_', '-'], " ");
-    let known = |name: &str| schema.keys.iter().map(|k| k.name).find(|k| *k == name);
+    let known = |name: &str| schema.key(name).map(|key| key.name);
     let meant = KEYS.iter().filter(|(said, _)| *said == word).find_map(|&(_, name)| known(name));
     known(&word).or(meant)
 }
 
-/// The mapping that has the key `word`.
-pub(crate) fn mapping_with(word: &str) -> Option<&'static str> {
-    schema::ALL.iter().find(|s| s.keys.iter().any(|k| k.name == word)).map(|s| s.what)
+/// The first of `schemas` that has the key `word`.
+pub(crate) fn mapping_with(word: &str, schemas: &[Schema]) -> Option<&'static str> {
+    schemas.iter().find(|schema| schema.key(word).is_some()).map(|schema| schema.what)
 }
 
 /// The choice that `word` probably means.

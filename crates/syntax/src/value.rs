@@ -16,6 +16,16 @@ pub struct Key {
     pub doc: &'static str,
 }
 
+/// A key.
+pub(crate) const fn key(
+    name: &'static str,
+    value: Value,
+    form: &'static str,
+    doc: &'static str,
+) -> Key {
+    Key { name, value, form, doc }
+}
+
 /// A type of mapping in a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
@@ -106,6 +116,13 @@ pub enum Language {
     Step,
     /// The name of a rule, as coverage reports give it.
     Rule,
+}
+
+impl Schema {
+    /// The key `name`.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
 }
 
 impl Value {

@@ -33,8 +33,9 @@ use tree::Builder;
 pub const MAX_MASKS: usize = 32;
 
 /// Parses `text`, the content of `source`. A byte order mark and all kinds of line ends are
-/// accepted. There is no value if parsing stops early.
-pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
+/// accepted. There is no value if parsing stops early. `is_key` recognises keys of definitions, for
+/// suggestions.
+pub(crate) fn parse(source: SourceId, text: &str, is_key: fn(&str) -> bool) -> Findings<Node> {
     if let Some(finding) = unreadable(source, text) {
         return Findings::new(None, vec![finding]);
     }
@@ -44,7 +45,7 @@ pub fn parse(source: SourceId, text: &str) -> Findings<Node> {
     let mut masks: Vec<Range<usize>> = Vec::new();
     let mut found = Report::default();
     loop {
-        let input = Input { source, base: bom, original, masked: &masked, masks: &masks };
+        let input = Input { source, base: bom, original, masked: &masked, masks: &masks, is_key };
         match read(&input) {
             Ok((node, more)) => {
                 found.extend(more);

@@ -13,9 +13,10 @@ use alfil::resolve::write::to_yaml;
 use alfil::source::{SourceId, Span};
 use alfil::suite::run;
 use alfil::syntax::cases::Claim;
+use alfil::syntax::definition;
 use alfil::syntax::definition::Role;
 use alfil::syntax::format::{Unformatted, format};
-use alfil::syntax::yaml::{self, Node, NodeKind};
+use alfil::syntax::yaml::{Node, NodeKind};
 use alfil::{Analysis, Workspace};
 use arbitrary::{Result, Unstructured};
 
@@ -53,7 +54,7 @@ fn try_mutant(u: &mut Unstructured<'_>) -> Result<()> {
     let shipped: Vec<_> = library::shipped().collect();
     let mut text = u.choose(&shipped)?.text.to_owned();
     for _ in 0..u.int_in_range(1..=4)? {
-        let Some(tree) = yaml::parse(SourceId::only(), &text).value else { break };
+        let Some(tree) = definition::tree(SourceId::only(), &text).value else { break };
         let donor = u.choose(&shipped)?.text;
         change(&mut text, &tree, donor, u)?;
     }
@@ -97,7 +98,9 @@ fn change(text: &mut String, tree: &Node, donor: &str, u: &mut Unstructured<'_>)
     match u.int_in_range(0..=4)? {
         0 => text.replace_range(value, u.choose(&VALUES)?),
         1 => {
-            let Some(theirs) = yaml::parse(SourceId::only(), donor).value else { return Ok(()) };
+            let Some(theirs) = definition::tree(SourceId::only(), donor).value else {
+                return Ok(());
+            };
             let (mut values, mut parts) = (Vec::new(), Vec::new());
             places(&theirs, &mut values, &mut parts);
             text.replace_range(value, &donor[bytes(*u.choose(&values)?)]);

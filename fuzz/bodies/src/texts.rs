@@ -131,7 +131,7 @@ fn claimed(game: &Game, now: &Position, legal: &Legal<'_>, moves: &[Move]) {
     let span = Span::new(SourceId::only(), 0, 0);
     let texts = moves.iter().flat_map(|mv| [legal.write(mv), legal.san(mv)]);
     let including = texts.map(|text| Spanned::new(text, span)).collect();
-    let claim = Claim::Moves(Listing { including, ..Listing::default() });
+    let claim = Claim::Moves(Listing { including: Some(including), ..Listing::default() });
     let written = now.text();
     let place = Span::new(SourceId::only(), 0, written.len());
     let position = read_position(&Scalar::plain(written.as_str(), place), game.rules()).value;

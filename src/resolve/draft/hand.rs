@@ -22,3 +22,18 @@ pub(crate) struct HandDraft {
     pub(crate) no_mate: Vec<KindId>,
     pub(crate) span: Span,
 }
+
+impl HandDraft {
+    /// The rules of a game whose first `hand:` at `span` says nothing.
+    pub(crate) fn new(span: Span) -> Self {
+        Self {
+            captured: Captured::Gone,
+            promoted: PromotedText::Revert,
+            own: None,
+            supply: Vec::new(),
+            immobile: Immobile::Forbidden,
+            no_mate: Vec::new(),
+            span,
+        }
+    }
+}

@@ -69,7 +69,7 @@ impl Hunt {
                 Claim::Untested { .. }
                 | Claim::Perft(_)
                 | Claim::Moves(_)
-                | Claim::Attacks { .. }
+                | Claim::Attacks(_)
                 | Claim::Game { .. }
                 | Claim::Starts(_) => None,
             });

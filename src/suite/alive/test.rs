@@ -13,7 +13,6 @@ use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::SourceId;
 use alfil_syntax::definition;
 use alfil_syntax::scalar::in_quotes;
-use alfil_syntax::yaml;
 
 /// Lines with more moves are cut, if possible: then the test begins with a position.
 const LONG: usize = 16;
@@ -186,7 +185,7 @@ impl Hunt {
             let lead = if n == 0 { "  - " } else { "    " };
             text.push_str(&format!("{lead}{key}: {value}\n"));
         }
-        let tree = yaml::parse(SourceId::only(), &text).value?;
+        let tree = definition::tree(SourceId::only(), &text).value?;
         let definition = definition::read(&tree, &text);
         let mut found = Report::default();
         let cases = definition.value.filter(|_| definition.found.is_empty())?.cases;

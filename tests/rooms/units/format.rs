@@ -3,8 +3,8 @@
 use alfil::diagnostic::has_errors;
 use alfil::library::shipped;
 use alfil::source::SourceId;
+use alfil::syntax::definition;
 use alfil::syntax::format::*;
-use alfil::syntax::yaml;
 use arbtest::arbitrary::{Result, Unstructured};
 
 /// Formats `text` and checks that formatting the result changes nothing.
@@ -251,7 +251,7 @@ fn no_comment_is_lost_at_any_place() {
         let own = shape::document(text).map_or(0, |document| document.comments.len());
         // Some places are inside a value, or the comment makes the file invalid.
         let (before, after) =
-            (yaml::parse(SourceId::only(), text), yaml::parse(SourceId::only(), &with));
+            (definition::tree(SourceId::only(), text), definition::tree(SourceId::only(), &with));
         let same = match (&before.value, &after.value) {
             (Some(a), Some(b)) if !has_errors(&after.found) => says_the_same(a, b),
             (Some(_) | None, _) => false,

@@ -54,7 +54,7 @@ fn shipped_names_are_unique_and_every_file_is_shipped() {
 #[test]
 fn every_shipped_definition_is_clean_yaml() {
     for shipped in shipped() {
-        let read = alfil::syntax::yaml::parse(SourceId::only(), shipped.text);
+        let read = alfil::syntax::definition::tree(SourceId::only(), shipped.text);
         assert!(read.found.is_empty(), "{}: {:?}", shipped.name, read.found);
     }
 }

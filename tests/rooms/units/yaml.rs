@@ -3,13 +3,14 @@
 use alfil::diagnostic::{Code, has_errors};
 use alfil::source::Sources;
 use alfil::source::{SourceId, Span};
+use alfil::syntax::definition;
 use alfil::syntax::scalar::Scalar;
 use alfil::syntax::yaml::*;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 fn tree(text: &str) -> Node {
-    let read = parse(SourceId::only(), text);
+    let read = definition::tree(SourceId::only(), text);
     assert!(read.found.is_empty(), "{text:?}: {:?}", read.found);
     read.value.expect("a tree without findings")
 }
@@ -17,7 +18,7 @@ fn tree(text: &str) -> Node {
 fn codes(text: &str) -> Vec<(Code, &str)> {
     let mut sources = Sources::new();
     let source = sources.add("t", text);
-    let read = parse(source, text);
+    let read = definition::tree(source, text);
     read.found
         .iter()
         .map(|d| {
@@ -159,7 +160,7 @@ fn findings_point_at_the_exact_place() {
 #[test]
 fn a_text_that_lacks_quotes_is_still_read() {
     let text = "moves: [F?R]W # x\nsetup: *1rn/8\n";
-    let read = parse(SourceId::only(), text);
+    let read = definition::tree(SourceId::only(), text);
     let shown = shown(&read.value.expect("read as if quoted"), text);
     assert!(shown.ends_with(r#"{moves: "[F?R]W"="[F?R]W", setup: "*1rn/8"="*1rn/8"}"#), "{shown}");
 }
@@ -187,7 +188,7 @@ fn hostile_texts_give_a_finding_at_once() {
         "-\n".repeat(500_000),
     ] {
         let start = Instant::now();
-        let read = parse(SourceId::only(), &text);
+        let read = definition::tree(SourceId::only(), &text);
         let first = read.found.first().expect("a finding");
         assert!(
             matches!(first.code, Code::TooLarge | Code::NeedsQuotes | Code::UnusedAnchor),
@@ -296,7 +297,7 @@ fn no_garbage_panics_and_every_span_is_in_the_text() {
         while !u.is_empty() && text.len() < 200 {
             text.push_str(u.choose(WORDS)?);
         }
-        let read = parse(SourceId::only(), &text);
+        let read = definition::tree(SourceId::only(), &text);
         assert!(read.value.is_some() || has_errors(&read.found), "{text:?}");
         for label in read.found.iter().flat_map(|d| &d.labels) {
             let range = label.span.start as usize..label.span.end as usize;

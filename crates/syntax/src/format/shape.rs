@@ -1,6 +1,6 @@
 //! The layout of a YAML text: where its values and comments are, without their meaning.
 //!
-//! The text must have no errors in [`yaml::parse`](crate::yaml::parse), which also limits its
+//! The text must have no errors in [`definition::tree`](crate::definition::tree), which also limits its
 //! depth. Ranges are on character boundaries and in the order of the text. A block text ends with
 //! its last line, although the parser reports its end at the next value.
 

@@ -20,6 +20,8 @@ pub(super) struct Input<'a> {
     /// The same text, of the same length, with the bytes in `masks` replaced.
     pub masked: &'a str,
     pub masks: &'a [Range<usize>],
+    /// Recognises keys of definitions.
+    pub is_key: fn(&str) -> bool,
 }
 
 impl Input<'_> {

@@ -7,7 +7,6 @@
 use super::input::{Input, MAX_DEPTH, Stop, too_large};
 use super::tree::Builder;
 use crate::scalar::{in_quotes, inside_smart_quotes};
-use crate::schema;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help};
 use alfil_diagnostics::source::{SourceId, Span};
 use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
@@ -278,10 +277,8 @@ impl Context<'_> {
         };
         // A comma may be missing, as in `{at: last rank to: others}`.
         let key = text.split(": ").next().and_then(|head| head.rsplit_once(' ')).map(|at| at.1);
-        let is_key = |key: &&str| {
-            schema::ALL.iter().any(|schema| schema.keys.iter().any(|k| k.name == *key))
-        };
-        if let Some(key) = key.filter(|key| self.bracket.is_some() && is_key(key)) {
+        let is_key = |key: &&str| self.bracket.is_some() && (self.input.is_key)(key);
+        if let Some(key) = key.filter(is_key) {
             let title = format!("a comma is missing before `{key}`");
             let behind = format!(" {key}: ");
             let help = Help::write(text.replacen(&behind, &format!(",{behind}"), 1));
