@@ -1,6 +1,7 @@
 //! Marks on cells, and their words in a legend.
 //!
-//! A mark says what a move does. Renderers decide how it looks, by the layer where it is drawn.
+//! Most marks say what a move does on a cell. The layer of a mark is the part of the cell where it
+//! is drawn. Renderers decide how it looks.
 
 /// How a move gets to its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

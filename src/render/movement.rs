@@ -396,7 +396,7 @@ impl Study {
                 })
                 .collect();
             for (i, part) in parts.iter().enumerate() {
-                // A line that continues on another part of the board leads to the edge.
+                // An arrowhead shows that the line is endless or continues elsewhere on the board.
                 let goes_on = stroke.endless || i + 1 < parts.len();
                 let tip = if goes_on { Tip::Onward } else { Tip::Plain };
                 let (path, course) = (part.clone(), Course::Straight);

@@ -257,8 +257,8 @@ pub fn order(found: &mut Vec<Diagnostic>) {
 /// Returns the word of `known` that is most similar to `word`, or `None` if none is similar. The
 /// measure is the Damerau-Levenshtein distance of the words in lower case.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // This cheap filter comes first, because a distance costs the product of both lengths. It is
-    // never less than the difference in length.
+    // The time to compute a distance is proportional to the product of both lengths. But the
+    // distance is never less than the difference in length, so this cheap filter comes first.
     let length = word.chars().count();
     let is_as_long = |k: &&str| {
         let k = k.chars().count();

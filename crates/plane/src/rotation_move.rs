@@ -6,12 +6,9 @@
 //! two turns lead to the same facing with the same captures, only the shorter one counts. Of two
 //! half turns, the left one counts.
 //!
-//! ```text
-//!        x  enemy, covered from one side's angle to the other's
-//!       /|
-//!      / |        the circle through x cuts the sides of the polygon where covering begins and ends
-//!     /__|
-//! ```
+//! A polygon begins or ceases to cover a point only when its outline passes over the point. The
+//! points of the outline that can do so lie on a circle: its centre is the centre of the piece, and
+//! it goes through the point.
 
 use crate::curve::Sink;
 use crate::field::Field;

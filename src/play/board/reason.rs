@@ -66,7 +66,9 @@ impl Inquiry<'_> {
         let same = |mv: &&Move| mv.actor == Actor::Piece && (mv.from, mv.to) == (from, to);
         let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
         let base = text.split(',').next().unwrap_or(text);
-        // If castling shares its cells with another move, its text has a part after a comma.
+        // The part after a comma is usually a choice, which plain moves lack. But it may also tell
+        // castling from another move with the same cells (`e1g1,h1f1`). So the whole text is tried
+        // first.
         let meant = [text, base].into_iter().find_map(|text| {
             notation::find(self.arena, text, &plain).or(notation::find(self.arena, text, &there))
         });

@@ -24,8 +24,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use std::cell::OnceCell;
 
-/// Two distances within this number of units mean the same move. A capture within this distance is
-/// preferred.
+/// Coordinates and distances in a text may be inexact by this number of units. Of the moves that
+/// fit, captures are preferred.
 pub(crate) const SNAP: f64 = 0.005;
 
 /// Two bearings within this number of degrees mean the same motion.
@@ -225,7 +225,8 @@ fn find_among(
         let letters: Vec<String> = to.map(|&to| format!("`={}`", kinds[to].letter)).collect();
         format!("it does not say what the piece becomes: {} stands behind it", letters.join(" or "))
     };
-    // The text may leave out the promotion, so that the finding can name the missing part.
+    // If the text names no promotion, places where the piece promotes fit too. The error then says
+    // that the promotion is missing.
     let named = |taken: PieceSet, promotes: Promotes| match becomes {
         Some(_) => allowed(taken, promotes),
         None => taken.is_empty() || !written.quiet,

@@ -219,7 +219,8 @@ impl Lowering<'_> {
         Some(Range { min, max })
     }
 
-    /// Returns true if every `h` halves a direction. Reports a finding otherwise.
+    /// Returns true if every `h` forms a pair with a direction letter (`fh`, `hl`). Reports a
+    /// finding otherwise.
     pub(super) fn no_stray_half(&mut self, legs: &[Draft]) -> bool {
         let mut good = true;
         for run in legs.iter().flat_map(|leg| &leg.marks.runs) {

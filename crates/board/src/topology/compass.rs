@@ -237,7 +237,8 @@ fn compound(run: &[Toward]) -> Sectors {
     orthogonal(run).union(product(run))
 }
 
-/// The eight-fold reading: `f` selects one heading, `fr` one, `fs` two, `fh` three.
+/// Letters in the eight-fold system, which [`Reading::EightFold`] and later legs use: `f` selects
+/// one heading, `fr` one, `fs` two, `fh` three.
 fn eight_fold(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Hand(x) => straight(x),

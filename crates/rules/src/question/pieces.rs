@@ -258,7 +258,7 @@ impl<A, P> Test<A, P> {
 }
 
 impl<A, P> Filter<A, P> {
-    /// Whether `is` accepts an anchor in it.
+    /// Whether the filter names an anchor that `is` accepts.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         match &self.test {
             Test::Attacked(by) => by.as_ref().is_some_and(|by| by.names_anchor(is)),

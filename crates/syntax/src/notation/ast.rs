@@ -277,7 +277,7 @@ pub enum Core {
     Coordinates(u8, u8, At),
     /// `(1,1,1)`, the smallest first, none of them 0.
     Triple([u8; 3], At),
-    /// Terms in brackets, with stops: `[F?R]`.
+    /// Terms in brackets: `[F?R]`. Each [`Joint`] tells whether the piece may stop there.
     Bracket(Joined, At),
     /// Terms in parentheses, the legs of a path: `(W-F)`.
     Path(Joined, At),

@@ -30,8 +30,9 @@ pub(super) struct BoardNode<'g, const W: usize> {
     state: State<W>,
     /// The ends of the game in the order of evaluation.
     ends: Vec<Goal>,
-    /// Whether the rules count repetitions, and whether those by checks count apart.
+    /// True if the number of repetitions of a position matters.
     counts_repetitions: bool,
+    /// True if a claim depends on repetition by checks.
     counts_checks: bool,
     has_hands: bool,
     null_moves: NullMoves,

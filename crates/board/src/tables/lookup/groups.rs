@@ -35,8 +35,8 @@ pub(crate) struct Group<const W: usize> {
     pub(super) mask: SiteSet<W>,
     /// The cells that the items may reach.
     pub(crate) targets: SiteSet<W>,
-    /// The items, sorted and without duplicates. Their family is erased, so that equal tables of
-    /// different families are shared. Empty for leaps.
+    /// The items, sorted and without duplicates. Their own family is set to [`Family::Other`], so
+    /// that groups of different families can share a table. Empty if `mask` and `guard` are empty.
     pub(super) items: Arc<[ConditionalReach<W>]>,
 }
 
