@@ -66,8 +66,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Some(end) = at.end() {
         return Err(Stop::Refused(format!("the game is over: {end}")));
     }
-    let computer = Computer::new(&loaded.game, args.hash.into())
-        .ok_or_else(|| Stop::Refused("the computer plays on boards only, not on planes".into()))?;
+    let computer = Computer::new(&loaded.game, args.hash.into());
     let is_unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
     let time = args.time.or(is_unlimited.then_some(Duration::from_secs(1)));
     let timed = time.map(Limits::of_time).unwrap_or_default();

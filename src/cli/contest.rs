@@ -141,9 +141,7 @@ fn player(seat: &Seat, game: &Game, seed: u64) -> Result<Box<dyn Player>, Stop> 
     Ok(match &seat.kind {
         Kind::Random => Box::new(RandomPlayer::new(seed)),
         Kind::Computer(strength, values) => {
-            let mut computer = Computer::new(game, MEGABYTES).ok_or_else(|| {
-                Stop::Refused("the computer plays on boards only, not on planes".to_owned())
-            })?;
+            let mut computer = Computer::new(game, MEGABYTES);
             if let Some(path) = values {
                 let weights = read_values(path, game, &computer)?;
                 computer = computer.with_weights(&weights);
@@ -158,7 +156,10 @@ fn read_values(path: &Path, game: &Game, computer: &Computer) -> Result<Weights,
     let text = std::fs::read_to_string(path).map_err(|error| {
         Stop::Refused(format!("{}: {}", path.display(), io_error::plain(&error)))
     })?;
-    let read = values::read(&text, &game.rules().kinds, &computer.weights());
+    let usual = computer.weights().ok_or_else(|| {
+        Stop::Refused("files with values are for boards, not for planes".to_owned())
+    })?;
+    let read = values::read(&text, &game.rules().kinds, &usual);
     read.map_err(|BadValues { line, why }| {
         Stop::Refused(format!("{}, line {line}: {why}", path.display()))
     })

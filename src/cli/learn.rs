@@ -58,9 +58,8 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-fn computer(game: &Game) -> Result<Computer, Stop> {
+fn computer(game: &Game) -> Computer {
     Computer::new(game, MEGABYTES)
-        .ok_or_else(|| Stop::Refused("the computer plays on boards only, not on planes".to_owned()))
 }
 
 /// Learns the values and writes them.
@@ -68,9 +67,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let time = Duration::from_secs(args.time.into());
     let begin = Instant::now();
-    let usual = computer(&loaded.game)?.weights();
+    let usual = computer(&loaded.game).weights().ok_or_else(|| {
+        Stop::Refused("values are learned on boards only, not on planes".to_owned())
+    })?;
     let progress = Progress::endless("playing", session.shell.is_quiet());
-    let lessons = lessons(&loaded.game, args, begin + time.mul_f64(GAMES_SHARE))?;
+    let lessons = lessons(&loaded.game, args, begin + time.mul_f64(GAMES_SHARE));
     let fits_end = begin + time.mul_f64(GAMES_SHARE + 0.1);
     let Some(found) = learned(&usual, &lessons, fits_end) else {
         let why = "no game ended in this time; give more time or fewer nodes";
@@ -79,11 +80,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let tally = {
         let strength = || Strength::Limits(Limits { nodes: Some(args.nodes), ..Limits::default() });
         let player = |weights: &Weights| {
-            let computer = computer(&loaded.game)?.with_weights(weights);
-            Ok(ComputerPlayer::new(computer, strength(), args.seed))
+            let computer = computer(&loaded.game).with_weights(weights);
+            ComputerPlayer::new(computer, strength(), args.seed)
         };
-        let mut new = player(&found.weights)?;
-        let mut old = player(&usual)?;
+        let mut new = player(&found.weights);
+        let mut old = player(&usual);
         let early = Early { hypotheses: Some((0.0, 30.0)), deadline: Some(begin + time) };
         let pairing = Pairing {
             start: loaded.game.start(),
@@ -156,11 +157,10 @@ fn rows<'f>(
 }
 
 /// Plays games until `deadline`, on all processors.
-fn lessons(game: &Game, args: &Args, deadline: Instant) -> Result<Vec<Lesson>, Stop> {
+fn lessons(game: &Game, args: &Args, deadline: Instant) -> Vec<Lesson> {
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(64));
     let all = Mutex::new(Vec::new());
-    let computers: Vec<Computer> =
-        (0..threads).map(|_| computer(game)).collect::<Result<_, _>>()?;
+    let computers: Vec<Computer> = (0..threads).map(|_| computer(game)).collect();
     std::thread::scope(|scope| {
         for (number, computer) in computers.iter().enumerate() {
             let all = &all;
@@ -179,5 +179,5 @@ fn lessons(game: &Game, args: &Args, deadline: Instant) -> Result<Vec<Lesson>, S
             });
         }
     });
-    Ok(all.into_inner().unwrap_or_default())
+    all.into_inner().unwrap_or_default()
 }

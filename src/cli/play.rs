@@ -140,8 +140,8 @@ struct Table {
     /// `None` if two people play.
     opponent: Option<Opponent>,
     game: Game,
-    /// Made for the first move or hint of the computer. `None` on planes.
-    computer: OnceCell<Option<Computer>>,
+    /// Made for the first move or hint of the computer.
+    computer: OnceCell<Computer>,
 }
 
 /// Loads the game and plays it.
@@ -158,10 +158,6 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (before, game) = (now.plies(), loaded.game.clone());
     let computer = OnceCell::new();
     let mut table = Table { before, now, record, title, opponent, game, computer };
-    if table.opponent.is_some() && table.computer().is_none() {
-        let why = "the computer plays on boards only, not on planes";
-        return Err(Stop::Refused(why.to_owned()));
-    }
     sit(&mut table, &loaded, &mut session.shell)
 }
 
@@ -350,9 +346,8 @@ impl Table {
         self.record.pop();
     }
 
-    /// The computer; `None` on planes.
-    fn computer(&self) -> Option<&Computer> {
-        self.computer.get_or_init(|| Computer::new(&self.game, MEGABYTES)).as_ref()
+    fn computer(&self) -> &Computer {
+        self.computer.get_or_init(|| Computer::new(&self.game, MEGABYTES))
     }
 
     /// True if the computer is to move.
@@ -365,7 +360,7 @@ impl Table {
     fn reply(&mut self, shell: &mut Shell) {
         while self.is_opponents_turn() && self.length() < MAX_MOVES {
             let computer = self.computer.get_or_init(|| Computer::new(&self.game, MEGABYTES));
-            let (Some(opponent), Some(computer)) = (&mut self.opponent, computer) else { return };
+            let Some(opponent) = &mut self.opponent else { return };
             let thought = computer.choose(&self.now, opponent.level, &mut opponent.dice);
             let Some(mv) = thought.and_then(|thought| thought.line.into_iter().next()) else {
                 return;
@@ -382,10 +377,7 @@ impl Table {
 
     /// Prints a good move.
     fn hint(&self, shell: &mut Shell) {
-        let Some(computer) = self.computer() else {
-            shell.line("there are no hints on planes");
-            return;
-        };
+        let computer = self.computer();
         let limits = Level::BEST.limits();
         let limits = Limits { nodes: Some(HINT_NODES), ..limits };
         match computer.think(&self.now, &limits, 1, &mut |_| ()) {

@@ -4,6 +4,7 @@ use crate::play::game::Game;
 use crate::play::position::{Move, Position};
 use crate::play::rng::Dice;
 use alfil_board::engine::search::{Estimate, Task};
+use alfil_plane::search::{PlaneEstimate, PlaneTask};
 use alfil_rules::ids::KindId;
 use alfil_search::search::Found;
 use alfil_search::table::Table;
@@ -78,39 +79,54 @@ impl Level {
 /// A computer player of one game. It remembers what it has searched.
 #[derive(Debug)]
 pub struct Computer {
-    estimate: Estimate,
+    estimate: AnyEstimate,
     table: Table,
+}
+
+#[derive(Debug)]
+enum AnyEstimate {
+    Board(Estimate),
+    Plane(PlaneEstimate),
 }
 
 impl Computer {
     /// A player of `game` with `megabytes` for remembered positions. Derives the values of pieces
     /// from the rules, which takes some hundredths of a second, and up to a second for games with
-    /// many kinds on large boards. `None` on planes.
-    pub fn new(game: &Game, megabytes: usize) -> Option<Computer> {
-        match game {
-            Game::Board(program) => {
-                Some(Computer { estimate: Estimate::derive(program), table: Table::new(megabytes) })
-            }
-            Game::Plane(_) => None,
+    /// many kinds on large boards.
+    pub fn new(game: &Game, megabytes: usize) -> Computer {
+        let estimate = match game {
+            Game::Board(program) => AnyEstimate::Board(Estimate::derive(program)),
+            Game::Plane(program) => AnyEstimate::Plane(PlaneEstimate::derive(program)),
+        };
+        Computer { estimate, table: Table::new(megabytes) }
+    }
+
+    /// The value of a piece of `kind` in hundredths of a pawn, averaged over places. 0 for royal,
+    /// neutral and unowned pieces.
+    pub fn value(&self, kind: KindId) -> i32 {
+        match &self.estimate {
+            AnyEstimate::Board(estimate) => estimate.of_kind(kind),
+            AnyEstimate::Plane(estimate) => estimate.of_kind(kind),
         }
     }
 
-    /// The value of a piece of `kind` in hundredths of a pawn, averaged over cells. 0 for royal,
-    /// neutral and unowned pieces.
-    pub fn value(&self, kind: KindId) -> i32 {
-        self.estimate.of_kind(kind)
+    /// The numbers of its estimate. `None` on planes.
+    pub fn weights(&self) -> Option<Weights> {
+        match &self.estimate {
+            AnyEstimate::Board(estimate) => Some(estimate.weights()),
+            AnyEstimate::Plane(_) => None,
+        }
     }
 
-    /// The numbers of its estimate.
-    pub fn weights(&self) -> Weights {
-        self.estimate.weights()
-    }
-
-    /// The same player with other numbers, and with nothing searched.
+    /// The same player with other numbers, and with nothing searched. Planes stay as they are.
     #[must_use]
     pub fn with_weights(self, weights: &Weights) -> Computer {
         self.table.clear();
-        Computer { estimate: self.estimate.with_weights(weights), ..self }
+        let estimate = match self.estimate {
+            AnyEstimate::Board(estimate) => AnyEstimate::Board(estimate.with_weights(weights)),
+            AnyEstimate::Plane(estimate) => AnyEstimate::Plane(estimate),
+        };
+        Computer { estimate, ..self }
     }
 
     /// Forgets what was searched, as for a new game.
@@ -118,9 +134,11 @@ impl Computer {
         self.table.clear();
     }
 
-    /// Searches `position`, which must belong to the same game, and calls `on_depth` after each
-    /// finished depth: `lines` times, for the best moves in order. The line of the result is empty
-    /// if the game is over or if the position belongs to a plane.
+    /// Searches `position` and calls `on_depth` after each finished depth: `lines` times, for the
+    /// best moves in order. `None` if the game is over.
+    ///
+    /// # Panics
+    /// If the position belongs to another game.
     pub fn think(
         &self,
         position: &Position,
@@ -128,25 +146,39 @@ impl Computer {
         lines: usize,
         on_depth: &mut dyn FnMut(&Thought<Move>),
     ) -> Option<Thought<Move>> {
-        let Position::Board(play) = position else { return None };
         if position.outcome().is_some() {
             return None;
         }
-        let task = Task {
-            estimate: &self.estimate,
-            repetitions: play.repetitions(),
-            table: &self.table,
-            limits,
-            lines,
+        let found = match (position, &self.estimate) {
+            (Position::Board(play), AnyEstimate::Board(estimate)) => {
+                let repetitions = play.repetitions();
+                let task = Task { estimate, repetitions, table: &self.table, limits, lines };
+                general(&play.engine().search(&task, &mut |found| on_depth(&general(found))))
+            }
+            (Position::Plane(play), AnyEstimate::Plane(estimate)) => {
+                let task = PlaneTask {
+                    program: play.program(),
+                    estimate,
+                    now: play.now(),
+                    past: play.earlier().cloned().collect(),
+                    table: &self.table,
+                    limits,
+                    lines,
+                };
+                general(&task.run(&mut |found| on_depth(&general(found))))
+            }
+            (Position::Board(_), AnyEstimate::Plane(_))
+            | (Position::Plane(_), AnyEstimate::Board(_)) => {
+                panic!("the position and the computer belong to games of different types")
+            }
         };
-        let found = play.engine().search(&task, &mut |found| on_depth(&general(found)));
-        (!found.line.is_empty()).then(|| general(&found))
+        (!found.line.is_empty()).then_some(found)
     }
 }
 
 impl Computer {
     /// Chooses a move at `level`. The moves at the lower levels depend on `dice`. `None` if the
-    /// game is over or if the position belongs to a plane.
+    /// game is over.
     pub fn choose(
         &self,
         position: &Position,

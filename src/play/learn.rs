@@ -59,7 +59,7 @@ pub fn lesson(
     nodes: u64,
     dice: &mut Dice,
 ) -> Option<Lesson> {
-    let kinds: Vec<KindId> = computer.weights().kinds.iter().map(|&(kind, _)| kind).collect();
+    let kinds: Vec<KindId> = computer.weights()?.kinds.iter().map(|&(kind, _)| kind).collect();
     let [least, most] = OPENING;
     let mut position = opening(start, least + dice.below(most - least + 1), dice);
     let mut positions = Vec::new();

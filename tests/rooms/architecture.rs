@@ -27,7 +27,7 @@ const ROOMS: &[Importer] = &[
     ("rules", &["index", "source"]),
     ("search", &["rules"]),
     ("board", &["rules", "search"]),
-    ("plane", &["rules"]),
+    ("plane", &["rules", "search"]),
     ("syntax", &["source", "diagnostic"]),
     ("library", &["source", "diagnostic"]),
     ("resolve", &["rules", "syntax", "library"]),

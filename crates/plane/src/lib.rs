@@ -28,6 +28,7 @@ pub mod region;
 pub mod rotation_move;
 pub mod safety;
 pub mod scalar;
+pub mod search;
 pub mod shape;
 pub mod survey;
 mod words;

@@ -69,7 +69,7 @@ impl Ordering {
     ) {
         let [newer, older] = self.killers[ply];
         for candidate in list {
-            let Candidate { code, gain, is_tactical, .. } = *candidate;
+            let &mut Candidate { code, gain, is_tactical, .. } = candidate;
             candidate.rank = match is_tactical {
                 _ if code == first => FIRST,
                 true if gain >= 0 => GOOD_CAPTURE + gain,

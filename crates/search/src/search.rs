@@ -139,7 +139,7 @@ impl<P: Searchable> Search<'_, P> {
     ) -> Found<P::Move> {
         let mut legal = Vec::new();
         self.position.moves(Stage::All, &mut legal);
-        let first = legal.first().map(|candidate| candidate.mv);
+        let first = legal.first().map(|candidate| candidate.mv.clone());
         let mut best = Found {
             depth: 0,
             score: Score::DRAW,
@@ -345,7 +345,7 @@ impl<P: Searchable> Search<'_, P> {
         let mut searched = 0;
         for next in 0..list.len() {
             bring_best(&mut list, next);
-            let candidate = list[next];
+            let candidate = list[next].clone();
             if ply == 0 && self.excluded.contains(&candidate.code) {
                 continue;
             }
@@ -394,7 +394,7 @@ impl<P: Searchable> Search<'_, P> {
                     }
                     let rest = std::mem::take(&mut self.lines[ply + 1]);
                     self.lines[ply].clear();
-                    self.lines[ply].push(candidate.mv);
+                    self.lines[ply].push(candidate.mv.clone());
                     self.lines[ply].extend_from_slice(&rest);
                     self.lines[ply + 1] = rest;
                 }
@@ -483,7 +483,7 @@ impl<P: Searchable> Search<'_, P> {
         self.ordering.rank(&mut list, (0, node.before), us, ply);
         for next in 0..list.len() {
             bring_best(&mut list, next);
-            let candidate = list[next];
+            let candidate = list[next].clone();
             if !is_forced {
                 let reaches = estimate.plus(candidate.gain + CAPTURE_MARGIN) > alpha;
                 if !candidate.is_tactical || candidate.gain < 0 || !reaches {

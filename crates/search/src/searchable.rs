@@ -13,7 +13,7 @@ pub enum Stage {
 }
 
 /// A legal move, with the data to order it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
@@ -72,7 +72,7 @@ pub enum Quiescence {
 /// A position in a game that can be searched. Making moves changes it in place.
 pub trait Searchable {
     /// A legal move.
-    type Move: Copy;
+    type Move: Clone;
     /// The data to take back a move.
     type Undo;
 

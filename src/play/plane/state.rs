@@ -48,6 +48,11 @@ impl PlanePlay {
         &self.now
     }
 
+    /// The earlier positions of the game, the first one first.
+    pub(in crate::play) fn earlier(&self) -> impl Iterator<Item = &PlanePosition> {
+        self.past.iter().map(|(then, _)| then)
+    }
+
     /// The last move.
     pub(crate) fn last(&self) -> Option<&PlaneMove> {
         self.past.last().map(|(_, mv)| mv)
