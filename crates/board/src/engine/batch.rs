@@ -1,5 +1,5 @@
-//! Move sets and the sinks that receive them. The moves of a set share a mover (or its kind) and a
-//! type of effect.
+//! Move sets and the sinks that receive them. The moves of a set have the same mover, or movers of
+//! the same kind. They change the position in the same way.
 //!
 //! The region of a move set is never empty, except for a set that is passed to `MoveSink::add`.
 //! [`PackedMoves`] iterates over the single moves of a set.
@@ -18,16 +18,16 @@ use crate::topology::site_set::{Site, SiteSet, Sites};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// Moves with the same type of effect, of one piece or of all pieces of a kind.
+/// Moves that change the position in the same way, of one piece or of all pieces of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveSet<const W: usize> {
     /// Kind of the mover.
     pub(crate) kind: KindId,
     /// Site of the mover. Not used if `act` gives the distance between start and destination.
     pub(crate) from: Site,
-    /// The effect of the moves.
+    /// How the moves change the position.
     pub(crate) act: MoveKind,
-    /// Destinations, or the captured pieces for [`MoveKind::Rifle`]. Never empty.
+    /// Destinations. For [`MoveKind::Rifle`], the cells of the captured pieces. Never empty.
     pub(crate) region: SiteSet<W>,
     /// The number of available kinds to which a move may promote; 0 if the moves do not promote.
     pub(crate) choices: u8,
@@ -75,7 +75,7 @@ impl<const W: usize> MoveSet<W> {
     }
 }
 
-/// The type of effect of a move set.
+/// How the moves of a set change the position. "The region" is `MoveSet::region`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveKind {
     /// Moves the piece on `from` to a cell of the region, and captures the piece there, if any.
@@ -84,11 +84,11 @@ pub(crate) enum MoveKind {
     Rifle,
     /// Makes the special move with this index.
     Special(u32),
-    /// Moves pieces of the kind to the cells of the region. The number is the same for all of them:
-    /// index of the destination minus index of the start.
+    /// Moves pieces of the kind to the cells of the region. The number is the index of the
+    /// destination minus the index of the start. It is the same for all moves of the set.
     Shift(i16),
     /// Moves pieces like `Shift`, and leaves en passant squares. The number is an index in
-    /// `Tables::pushes`.
+    /// `Tables::pushes`, which contains the distance.
     Push(u32),
     /// Moves pieces like `Shift`, and captures a piece on the way.
     Jump {
@@ -147,7 +147,7 @@ pub struct PackedMoves<'a, const W: usize> {
     foes: SiteSet<W>,
     /// The values that all moves of the set share.
     plain: PackedMove<W>,
-    /// The remaining kinds for the current destination.
+    /// The kinds to which the next moves to the current destination promote.
     choices: &'a [KindId],
     promotes: bool,
     targets: TargetsId,
@@ -179,7 +179,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             choices: Choices::NONE,
             actor: match batch.act {
                 MoveKind::Drop => Actor::Hand(batch.kind),
-                // `next` fills in the place for each move.
+                // The place 0 is provisional. `next` replaces it by the place of each move.
                 MoveKind::Section(section) => Actor::Section(section, 0),
                 MoveKind::Pass => Actor::Nobody,
                 MoveKind::Displace

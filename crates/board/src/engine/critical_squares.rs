@@ -20,12 +20,12 @@ impl<const W: usize> State<W> {
         let all = SiteSet::ALL;
         let attacks = &tables.attacks[side.other()];
         let predicates = tables.predicates.as_deref().filter(|_| tables.attacks_are_asked);
-        // Some predicates on attacks depend on more than the path of the attack. In this case,
-        // every attack is assumed to be allowed.
+        // The tables cannot evaluate some predicates on attacks, which depend on more than the path
+        // of the attack. The squares are then computed as if these predicates allowed every attack.
         let is_conservative =
             predicates.is_some_and(|predicates| !predicates.attacks_ask_of_the_way);
         let depends_on_more = tables.neutrals.is_some()
-        // Here, attacks may depend on the owners of pieces.
+        // The next line finds games where attacks may depend on the owners of pieces.
         || !tables.unowned.is_empty() && tables.safety == Safety::Replay
         || !attacks.passing.is_empty() && (tables.turn.is_some() || predicates.is_some());
         let is_exposed = || match is_conservative {
@@ -74,8 +74,9 @@ impl<const W: usize> State<W> {
                     let between = attacks.cannons.want(line, source);
                     let occupied_between = collector.blocking(between);
                     match occupied_between.count() {
-                        // With at most one piece between, any change of these cells may matter.
-                        // With more pieces, all but one must leave.
+                        // A cannon attacks over exactly one piece. With at most one piece between
+                        // it and the king, a change of any cell between may matter. With more
+                        // pieces, all but one must leave.
                         0 | 1 => collector.cells |= between,
                         _ => {
                             let first =
@@ -149,8 +150,9 @@ impl<const W: usize> Collector<'_, W> {
         };
     }
 
-    /// Adds an attack from `source` with the requirements `needs`. If some of them are not met, one
-    /// cell is enough. If all are met, their cells and those of `more` become critical.
+    /// Adds an attack from `source` with the requirements `needs`. If some requirements are not
+    /// met, one of their cells becomes critical. If all are met, all their cells and those of
+    /// `more` do.
     fn conditional(&mut self, source: Site, needs: &Needs<W>, more: SiteSet<W>) {
         let (us, state) = (self.side, self.state);
         let source = SiteSet::of(source);

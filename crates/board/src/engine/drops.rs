@@ -160,8 +160,9 @@ fn mating<const W: usize>(
     let (us, them) = (state.side, state.side.other());
     let (whole, tables) = (tables, tables.at(state));
     let kings = state.royals(tables) & state.by_side[them];
-    // A kind that only leaps gives check only from the starts of leaps to the king. This is not
-    // true if the piece can be a hurdle, or if the king is in check already.
+    // If a kind only leaps, only the drops onto cells from which it leaps to a king give check.
+    // This shortcut is wrong if the dropped piece can be a hurdle, or if the king is in check
+    // already.
     let by_leaps = tables.safety == Safety::Pins && !state.in_check(tables, them);
     let mut checking = if by_leaps { SiteSet::EMPTY } else { region };
     for king in kings {

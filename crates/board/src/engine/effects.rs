@@ -58,7 +58,7 @@ impl<const W: usize> CompiledEffects<W> {
     }
 }
 
-/// The moves of a position, in two groups: with and without possible effects.
+/// The moves of a position, in two groups: without effects, and possibly with effects.
 pub(crate) struct ByDeeds<const W: usize> {
     /// Moves that have no effects and capture no royal piece.
     pub(crate) alone: Vec<MoveSet<W>>,
@@ -92,8 +92,8 @@ impl<const W: usize> ByDeeds<W> {
                 MoveKind::Displace | MoveKind::Rifle | MoveKind::Shift(_) | MoveKind::Push(_) => {
                     batch.region & if captures { enemies } else { royals }
                 }
-                // The list of pushes and jumps may contain the same move, so the captures of the
-                // special move decide.
+                // A special move may equal a push or a jump in a list of the tables. So the pieces
+                // that it captures decide its group.
                 MoveKind::Special(index) => {
                     let special = &tables.specials[index as usize];
                     let captured = special_captures(special, state);
@@ -185,7 +185,7 @@ pub(crate) fn perform<const W: usize>(
     below: Option<Lookahead>,
 ) -> EffectOutcome<W> {
     let mut done = EffectOutcome::default();
-    // If no effect can fail, no copy is needed.
+    // The copy serves to undo effects after a failure, so it is only made if effects may fail.
     let kept = after.effects_may_fail(tables).then(|| Kept::of(after));
     let (Err(_), Some(kept)) =
         (performed(tables, capture_info, step, after, below, &mut done), kept)

@@ -27,7 +27,7 @@ impl<const W: usize> State<W> {
             // A royal piece may be dropped onto an attacked square, which need not be critical.
             MoveKind::Drop if tables.royals.has(batch.kind) => SiteSet::EMPTY,
             MoveKind::Displace | MoveKind::Drop => region,
-            // Any piece of the set may leave a critical square.
+            // A mover that starts on a critical square leaves it, so its destination is removed.
             MoveKind::Shift(delta) => region.minus(critical.shifted(delta)),
             MoveKind::Push(number) => {
                 let delta = tables.at(self).pushes[number as usize].shift.delta;

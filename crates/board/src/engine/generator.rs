@@ -63,7 +63,7 @@ struct Generator<'a, const W: usize, C: Cpu> {
     capturable: SiteSet<W>,
     /// Own pieces that the current step of the turn allows to move.
     movers: SiteSet<W>,
-    /// Further restrictions by turns, pending promotions and transparent kinds.
+    /// Further restrictions by steps of the turn, pending promotions and transparent kinds.
     restriction: Option<&'a StepRestriction<'a, W>>,
     cpu: C,
 }
@@ -75,9 +75,10 @@ struct Remaining<const W: usize> {
     per_piece: SiteSet<W>,
     /// Pieces whose special moves remain.
     specials: SiteSet<W>,
-    /// Promotion cells that set-wise moves reach. These moves remain.
+    /// Promotion cells of moves that are listed for all pieces of a kind at once. The moves to
+    /// these cells remain.
     promoting: SiteSet<W>,
-    /// The tested steps of the king. Castling need not test these cells again.
+    /// The cells that the steps of the king have tested. Castling need not test them again.
     king: KingSteps<W>,
 }
 
@@ -231,7 +232,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     /// Emits the remaining moves of pieces on the board, and all other moves.
     #[inline(always)]
     fn remaining_moves(&self, left: Remaining<W>, sink: &mut dyn MoveSink<W>) {
-        // These methods take copies, so that `self` can stay in registers.
+        // These methods take a copy of the generator, so that `self` can stay in registers.
         if !left.is_empty() {
             (*self).per_piece(left, sink);
         }
@@ -258,8 +259,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Emits the moves of free pieces to `landing`, column by column. A column has the rows of
-    /// pieces of several kinds.
+    /// Emits the moves of the pieces in `free` to the cells of `landing`, column by column. A
+    /// column contains the rows of pieces of several kinds.
     #[inline(always)]
     fn columns<L: MoveSink<W>>(&self, free: SiteSet<W>, landing: SiteSet<W>, sink: &mut L) {
         let (state, entries) = (self.state, &self.tables.entries[..]);
@@ -297,8 +298,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         }
     }
 
-    /// Emits the moves of all free pieces of set-wise kinds, except for captures en passant.
-    /// Returns the reached promotion cells. Shifts that reach one are not emitted.
+    /// Emits the moves of free pieces of the kinds that are shifted as sets, except for captures en
+    /// passant. Returns the promotion cells that shifts reach. These shifts are not emitted.
     #[inline(always)]
     fn setwise<L: MoveSink<W>>(
         &self,
@@ -356,7 +357,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         victims.shifted(shift.delta - over)
     }
 
-    /// Emits the shifts, pushes and jumps of free pieces that `setwise` did not emit.
+    /// Emits the shifts, pushes and jumps of free pieces that `setwise` left out because they reach
+    /// a promotion cell.
     fn promoting(&self, sink: &mut dyn MoveSink<W>) {
         let (free, landing) = self.free();
         let setwise = &self.tables.columns[self.state.side].setwise;
@@ -433,8 +435,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         for column in &self.tables.columns[state.side].rifles {
             let own = state.by_class[column.class] & self.movers;
             let victims = match &self.guard {
-                // An enemy piece that blocks a slider of its own side must not be captured. If
-                // there is a check, the checking piece must be captured.
+                // An enemy piece may block an attack by its own side, so its capture could expose
+                // the king. If the king is in check, only the checking piece may be captured.
                 Some(guard) if !self.waiting() => {
                     guard.check_mask.minus(guard.blockers) & self.capturable
                 }
@@ -471,8 +473,8 @@ fn may_capture_en_passant<const W: usize>(tables: &Tables<W>, state: &State<W>) 
     !tables.ep_kinds[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
 }
 
-/// The `movers` whose further passed cells are empty too, after the move to the last of them. Also
-/// returns the distance that they have moved.
+/// Continues a push of the `movers`, which have reached the first passed cell. Returns the cells of
+/// those that can move on over empty cells to the last passed cell, and their distance.
 #[cold]
 fn further<const W: usize>(
     push: &DoubleStep<W>,
@@ -513,7 +515,7 @@ fn emit_shift<const W: usize, L: MoveSink<W>>(
 ) -> SiteSet<W> {
     let may = region & shift.may_promote;
     if may.is_empty() {
-        // A shift identifies its movers by distance, so any start will do.
+        // A shift is identified by its distance and its destination, so `from` may be any site.
         emit(sink, shift.kind, shift.any, act, region);
     }
     may

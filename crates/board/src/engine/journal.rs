@@ -105,8 +105,8 @@ impl<const W: usize> Journal<W> {
     ) {
         for Wait { kind, targets, from_the_left, .. } in &waits.zones[side] {
             for &site in from_the_left {
-                // An earlier rule may have promoted the piece. A neutral piece waits only for the
-                // side to move.
+                // An earlier rule may have promoted the piece, so its kind is compared. A neutral
+                // piece waits only for the side to move.
                 if !state.of_kind(*kind).has(site) || state.owner(site) != side {
                     continue;
                 }

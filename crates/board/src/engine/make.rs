@@ -31,7 +31,8 @@ pub struct Undo<const W: usize> {
     captured: [u8; CAPTURES],
     partner: u8,
     counters: Counters,
-    /// The memory before the move. `None` in games without predicates, which remember nothing.
+    /// The memory before the move. `None` in games without predicates, because they remember
+    /// nothing.
     memory: Option<Memory>,
 }
 
@@ -249,7 +250,7 @@ impl<const W: usize> State<W> {
                 self.info.passed = self.info.passed.minus(SiteSet::of(cell));
             }
         }
-        // A leap may pass an occupied cell, which does not become an en passant square.
+        // A move may leap over an occupied cell. Such a cell does not become an en passant square.
         let passed = passed.minus(occupied);
         for (slot, cell) in passed.into_iter().enumerate() {
             debug_assert!(slot < PASSED, "more passed cells than a move may have");
@@ -351,8 +352,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Adds `change` to the hand that receives a piece of `owner` after its capture by `captor`, if
-    /// there is one.
+    /// Adds `change` to the hand that receives a piece of `owner` after its capture by `captor`.
+    /// Does nothing if no hand receives it.
     #[inline(always)]
     fn pocket(&mut self, pocket: &Pocket<W>, captor: Side, owner: Side, kind: KindId, change: i16) {
         if let Some((side, kind)) = pocket.goes_to(captor, owner, kind) {

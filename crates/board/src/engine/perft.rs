@@ -179,7 +179,7 @@ impl<const W: usize> Node<'_, W> {
     }
 
     /// Counts the sequences in a game whose turns have steps. A step without a legal move is
-    /// skipped, and this is no ply.
+    /// skipped, and does not count as a ply.
     #[inline(never)]
     fn turns<C: Cpu>(&mut self, cpu: C) -> u64 {
         self.step(cpu).unwrap_or_else(|| self.skipped(cpu))

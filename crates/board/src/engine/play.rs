@@ -220,7 +220,7 @@ impl<const W: usize> Line<W> {
             total
         };
         std::thread::scope(|scope| {
-            // If the system refuses to start a thread, the other threads do its work.
+            // If the system refuses to start a thread, the other threads do the work.
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
             let helpers: Vec<_> = (1..effort.threads).filter_map(start).collect();
             let own = worker();

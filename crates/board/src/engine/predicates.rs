@@ -181,7 +181,8 @@ fn allowed<const W: usize>(
     let evaluate = |candidates, which: &dyn Fn(&MoveConstraint<W>) -> bool| {
         those_asked((tables, predicates), state, (of_step, part, candidates), which)
     };
-    // If more predicates follow, the first moves may fail them. So all moves are needed.
+    // Predicates that follow may reject the first moves, so a limited number of moves is not
+    // enough.
     let must_filter_rest = || {
         let mut constraints = of_step.moves(part).chain(predicates.asked(part));
         let binds = of_step.pass.is_some() || !predicates.promotes.is_empty();
@@ -202,8 +203,8 @@ fn allowed<const W: usize>(
     if passes.is_empty() {
         return others;
     }
-    // `stuck` ignores passes, because their legality may depend on it. A side with another legal
-    // move is not stuck, because `stuck` is evaluated with fewer restrictions than these.
+    // `stuck` ignores passes, because it may decide whether a pass is legal. It applies fewer
+    // restrictions than were applied to `others`. So a side with a move in `others` is not stuck.
     let has_a_move = constraint.question.wants_stuck()
         && predicates.effects_ask_no_replies
         && !others.is_empty();
@@ -216,8 +217,8 @@ fn allowed<const W: usize>(
     }
 }
 
-/// The candidates that satisfy the selected predicates on every move and on moves of this step.
-/// `which` selects the predicates.
+/// Keeps the candidates that satisfy the predicates for which `which` returns true. These are the
+/// predicates on every move, and those on moves of the current step.
 fn those_asked<const W: usize>(
     (tables, predicates): (&Tables<W>, &CompiledPredicates<W>),
     state: &State<W>,

@@ -36,7 +36,7 @@ macro_rules! with_tables {
 }
 
 impl BoardProgram {
-    /// Compiles `rules`, and checks them as a whole.
+    /// Compiles `rules`, and reports errors and warnings about them.
     pub fn new(rules: Ruleset) -> Findings<BoardProgram> {
         let meter = Meter::new(&rules);
         let Findings { value, mut found } = BoardModel::of_extent(rules, Extent::Metered(&meter));
@@ -48,15 +48,16 @@ impl BoardProgram {
             }
         }
         let rules = Arc::try_unwrap(arena).map_or_else(|a| a.rules.clone(), |a| a.rules);
-        // There are too many paths. This build counts them before anything else, and reports the
-        // kinds that have too many.
+        // There are too many paths. `BoardModel::new` counts the paths first, and reports the kinds
+        // that have too many.
         let Findings { value, mut found } = BoardModel::new(rules);
         let Some(arena) = value.map(Arc::new) else { return Findings::new(None, found) };
         let compiled = BoardProgram::on(&arena, None, &mut found);
         BoardProgram::audited(&arena, compiled, found)
     }
 
-    /// Adds findings about the rules as a whole to those of a compiled program.
+    /// Checks the rules as a whole, and adds these findings to `found`. Returns no program if there
+    /// is an error.
     fn audited(
         arena: &BoardModel,
         compiled: Option<BoardProgram>,

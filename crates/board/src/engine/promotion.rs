@@ -24,8 +24,8 @@ impl<const W: usize> PendingPromotions<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// The kinds of `targets` that are available for promotion. Kinds outside of the list may be
-    /// included.
+    /// A set that contains the kinds of `targets` that are available for promotion. It may also
+    /// contain kinds that are not in `targets`.
     #[inline(always)]
     pub(crate) fn promotions_left(
         &self,

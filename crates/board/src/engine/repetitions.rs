@@ -5,7 +5,7 @@ use crate::model::memory::History;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
 
-/// The positions of a game that decide whether a position is a repetition.
+/// The positions of a game, recorded to recognize repetitions.
 #[derive(Clone, Default, Debug)]
 pub struct Repetitions {
     stood: Vec<Stood>,
@@ -73,8 +73,8 @@ impl Repetitions {
         history
     }
 
-    /// True if the last position has occurred before, but not before the position number `first`,
-    /// counted from 0.
+    /// True if the last position has occurred before, and the earlier occurrence has at least the
+    /// number `first`, counted from 0.
     pub(crate) fn recurs_since(&self, first: usize) -> bool {
         let Some((now, earlier)) = self.stood.split_last() else { return false };
         let mut after = now;

@@ -230,8 +230,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Like [`State::attacked_royal`], in games where some royal kinds are lost only with their last
-/// piece or with all pieces.
+/// Like [`State::attacked_royal`], in games with `Royalty::Last` or `Royalty::All`. There, a side
+/// may lose some royal pieces without losing the game.
 #[cold]
 fn attacked_together<const W: usize>(
     tables: &Tables<W>,
@@ -245,8 +245,8 @@ fn attacked_together<const W: usize>(
     })
 }
 
-/// The first royal piece of `side` for which `falls` holds. `None` if `side` could lose all such
-/// pieces without losing the game.
+/// The first royal piece of `side` for which `falls` holds. `None` if the loss of all such pieces
+/// would not end the game.
 fn first_fallen<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,
@@ -288,7 +288,7 @@ impl<const W: usize> State<W> {
         first_fallen(tables, self, side, falls).is_some()
     }
 
-    /// Royal pieces of `side` whose loss would be decisive. In turns of several steps, no move
+    /// Royal pieces of `side` whose loss would end the game. In turns of several steps, no move
     /// captures them.
     pub(crate) fn untouchable(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
         if tables.shared_royalty.is_empty() {
@@ -471,9 +471,9 @@ impl<const W: usize> CheckInfo<W> {
     /// Adds attacks over hurdles. Returns `None` if one of them gives check, so that every move
     /// must be verified.
     ///
-    /// A move empties one cell and fills at most one. If an attack lacks one of these changes, the
-    /// cells for the change are recorded. If it lacks both, the piece that must leave is recorded.
-    /// One move cannot complete any other attack.
+    /// A move empties one cell and fills at most one. If an attack needs one more hurdle, the cells
+    /// for it are recorded as `hurdle_squares`. If a piece must leave, it is recorded in
+    /// `hurdle_pinned`. An attack that needs more changes than one move can make is ignored.
     #[inline(always)]
     pub(crate) fn over_hurdles(
         mut self,

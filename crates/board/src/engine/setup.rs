@@ -26,7 +26,8 @@ pub fn position<const W: usize>(
         found.push(finding);
         return Findings::new(None, found);
     }
-    // If checks within a turn have no effect, the opponent may be in check after the first step.
+    // If checks before the end of a turn do not matter, the opponent may be in check after the
+    // first step.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
     let over = state.is_over(tables);
     let mated = arena.rules.ends.decide_by_mate() && !free && !over;

@@ -111,8 +111,8 @@ impl<const W: usize> TurnTables<W> {
     pub(crate) fn tries(&self, state: &State<W>) -> bool {
         let searches_turn = match self.turn.safety {
             KingSafety::EachStep => false,
-            // The generator lists no move that lets the next move capture a royal piece. This is
-            // enough if the opponent's next turn is a single free move.
+            // The generator already leaves out moves after which the next move can capture a royal
+            // piece. This is enough if the opponent's next turn is a single move of any piece.
             KingSafety::EndOfTurn => !self.ends_after(state) || !self.next_is_plain(state),
         };
         searches_turn
@@ -266,8 +266,8 @@ impl<const W: usize> Skipping<W> {
         Skipping { under_way, moved: false, kept: (state.side, state.info, state.memory) }
     }
 
-    /// Skips one step, which has no legal move. Returns false if there is no further step, or if
-    /// the game ends here. If there is none, the state at the start of the turn or of the skipping
+    /// Skips one step, which has no legal move. Returns false if the game ends here, or if there is
+    /// no further step. In the latter case, the state at the start of the turn or of the skipping
     /// is restored. Only goals whose lookahead is less than `below` are evaluated.
     pub(crate) fn goes_on(
         &mut self,
@@ -398,7 +398,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     if step >= length {
         return false;
     }
-    // Before the last step, only moves that give check can prepare the capture.
+    // With one more step to come, only moves that give check can prepare the capture.
     let checks_alone = step + 1 == length
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
         && tables.moves_alone()
@@ -411,7 +411,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
             has_moves = true;
             let goes_on = next.side == side
                 && !next.is_over_below(tables, Some(Lookahead::Attack))
-                // If checks before the last step are not free, they end the turn or are illegal.
+                // Unless checks are free, a check before the last step ends the turn or is illegal.
                 && (turn.turn.checks == Checks::Free || !next.in_check(tables, them));
             match goes_on && threatens(tables, next) {
                 true => ControlFlow::Break(()),

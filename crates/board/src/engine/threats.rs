@@ -40,9 +40,9 @@ impl<const W: usize> State<W> {
             let owner = staged.owner(site);
             staged.take(tables, site, owner);
         }
-        // The victim has the kind of the royal piece on the cell, or of a royal piece that the
-        // caller has lifted. If there is none, it has the first royal kind or, in games without
-        // one, the kind on the cell.
+        // A royal piece is put on the cell to test its capture. It has the kind of the royal piece
+        // that is there, or of one that the caller has lifted. Otherwise it has the first royal
+        // kind. In games without royal kinds, the piece on the cell keeps its kind.
         let theirs = self.royals(tables) & self.by_side[by.other()];
         let lifted = || theirs.minus(occupied).first();
         let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);

@@ -31,8 +31,8 @@ pub struct BoardModel {
     pub start_cells: ByPiece,
     /// The number of pieces of each kind that each side has in the start position.
     pub(crate) start_counts: BySide<IndexVec<KindId, u32>>,
-    /// The cells whose pieces the start permutes; `None` if the start is not shuffled. A piece on
-    /// one of them may start on any of them.
+    /// The cells whose pieces a shuffled start permutes. `None` if the start is not shuffled. A
+    /// piece on one of these cells may start on any of them.
     pub shuffled: Option<Shuffled>,
     /// Cells where a kind of a side must stand to castle, or to be the partner in castling.
     pub(crate) homes: ByPiece,
@@ -51,8 +51,8 @@ pub struct BoardModel {
     pub sections: Sections,
     /// The places of the sections.
     pub arrangement: Arrangement,
-    /// The same game in other arrangements, built when needed. Only the model that
-    /// [`BoardModel::new`] returns has them.
+    /// The models of the same game in other arrangements of sections, built when needed. Only the
+    /// model that [`BoardModel::new`] returns contains them.
     pub(super) others: Vec<OnceLock<BoardModel>>,
     /// All castling options. If the start is shuffled, no position has all of them.
     pub(crate) possible: Castles,

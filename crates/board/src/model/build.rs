@@ -27,15 +27,14 @@ use std::sync::OnceLock;
 const RIGHTS: usize = 64;
 
 impl BoardModel {
-    /// Builds the model of `rules`, with all findings at once. After an error the model only serves
-    /// to find more errors: unknown names have no cells, and a wrong placement leaves the board
-    /// empty.
+    /// Builds the model of `rules`, with all findings at once. After an error, the model only
+    /// serves to find more errors. For example, a wrong placement leaves the board empty.
     pub fn new(rules: Ruleset) -> Findings<BoardModel> {
         BoardModel::of_extent(rules, Extent::Unknown)
     }
 
-    /// Builds the model of `rules`. `extent` tells how to limit the number of paths. If its meter
-    /// has run out afterwards, only the rules of the model are usable.
+    /// Builds the model of `rules`. `extent` decides how paths are counted. If its meter has run
+    /// out afterwards, only the field `rules` of the model is usable.
     pub(crate) fn of_extent(mut rules: Ruleset, extent: Extent<'_>) -> Findings<BoardModel> {
         let mut found = Report::default();
         if let Some(setup) = placement::hand_behind_slash(&rules, &rules.setup) {
@@ -121,8 +120,8 @@ impl BoardModel {
         if rights.len() > RIGHTS {
             let title = format!("{} castling rights", rights.len());
             let label = format!("a position has room for {RIGHTS}");
-            // Cells that the author names cause more rights than any setup, so the finding points
-            // at these cells if there are any.
+            // If the author names the cells where pieces castle, they cause the many rights, so the
+            // finding points there. Otherwise it points at the placement.
             let named = model.rules.homes.iter().find_map(|homes| homes.span());
             found
                 .at(Code::TooComplex, named.unwrap_or(model.rules.setup.placement.span), title, label)

@@ -51,7 +51,7 @@ pub fn barred(model: &BoardModel) -> Vec<(CastleOption, Barred)> {
 }
 
 /// Calls `visit` for each castling option that fits the board, with the reason if it is forbidden.
-/// Adds all rights and grants to the first parameter, `all`.
+/// Adds all rights and grants to `all`.
 fn each_way(
     model: &BoardModel,
     all: &mut Castles,
@@ -83,8 +83,8 @@ fn each_way(
                             .map(|(kind, way)| Barred::ByEveryMove(kind, way)),
                     };
                     let mut safe = if rules.royal.is_royal() { safe } else { Vec::new() };
-                    // The last cell of every move is tested for check anyway, so it is not tested
-                    // here.
+                    // Every move is tested for check on its last cell, so castling need not test
+                    // that cell again.
                     if rules.royal == Royalty::Each && each_step {
                         safe.retain(|&cell| cell != king.1 || cell == king.0);
                     }
@@ -201,8 +201,8 @@ fn starts(
 }
 
 impl Lane {
-    /// Returns the indices of cells where a partner may start. A shuffled cell may hold another
-    /// piece instead, so partners beyond it count too.
+    /// Returns the indices of cells where a partner may start. If a shuffled start may put another
+    /// piece on a cell, partners beyond it count too.
     fn partners(&self, model: &BoardModel, side: Side, castle: &Castle) -> Vec<usize> {
         let starts =
             |i: &usize| partner_kinds(model, side, castle, self.cells[*i]).next().is_some();

@@ -23,7 +23,7 @@ pub struct DropOption {
     pub cells: AnySet,
     /// The subset of cells where the piece may land without promotion.
     pub plain: AnySet,
-    /// Limits on equal pieces on a file, on a shade or on the board.
+    /// Limits on the number of pieces of the same kind on a file, on a shade or on the board.
     pub limits: Drop,
 }
 

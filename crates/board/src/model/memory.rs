@@ -47,8 +47,8 @@ impl History {
 }
 
 impl Memory {
-    /// Updates the clock with index `clock` after a move in step `step` of a turn. `was_such` says
-    /// whether the move resets the clock.
+    /// Updates the clock with index `clock` after a move in step `step` of a turn. `was_such` is
+    /// true if the move resets the clock.
     pub(crate) fn tick(&mut self, clock: usize, step: u32, was_such: bool) {
         let time = &mut self.clocks[clock];
         *time = if was_such { 0 } else { time.saturating_add(u16::from(step == 1)) };

@@ -9,9 +9,9 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::movement::Action;
 use alfil_rules::side::Side;
 
-/// Returns the site of the piece that passed `cell`, if the field does not name it. This is a piece
-/// one step beyond the cell, in the forward direction of its side. It belongs to the opponent or,
-/// after the first step of a turn, to the side to move.
+/// Returns the site of the piece that passed `cell`, if the field does not name it. The piece
+/// stands one step beyond the cell, in the forward direction of its side. It belongs to the
+/// opponent or, after the first step of a turn, to the side to move.
 pub fn presumed_victim(model: &BoardModel, position: &BoardPosition, cell: Site) -> Option<Site> {
     let graph = &model.graph;
     let beyond = |side: Side| {
@@ -48,7 +48,7 @@ fn candidates(model: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<S
     found
 }
 
-/// A passed cell in the field, optionally with the cell of the victim in parentheses.
+/// A passed cell as written in the field. The cell of its victim may follow in parentheses.
 struct Named {
     cell: Site,
     victim: Option<Site>,
@@ -59,7 +59,7 @@ struct Named {
 }
 
 /// Returns the end of the cell name that begins at `from`. If no cell of the board has this name,
-/// it is the place where the next name seems to begin.
+/// the result is a guess: the place where the next name seems to begin.
 fn end_of_cell(graph: &Graph, text: &str, from: usize) -> usize {
     let tail = &text[from..];
     let named = graph.sites().map(|site| graph.name(site)).filter(|name| tail.starts_with(*name));

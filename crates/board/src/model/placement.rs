@@ -26,8 +26,9 @@ use alfil_rules::space::{Lattice, Place};
 /// The largest number of pieces in hand, both sides together.
 const MOST_IN_HAND: usize = 512;
 
-/// Returns the arrangement of sections that a placement shows with its cells and stars (missing
-/// cells). Fails with the first section that fits none of its places.
+/// Returns the arrangement of sections that a placement shows. Stars in a placement are missing
+/// cells, and a section is where the cells are. Fails with the first section that fits none of its
+/// places.
 pub(crate) fn arrangement(
     sections: &Sections,
     lattice: &Lattice,
@@ -57,8 +58,8 @@ fn width(square: Square) -> u16 {
     }
 }
 
-/// Returns the finding that `placement` shows a section at an impossible place. `None` if the rows
-/// have other lengths than those of the board.
+/// Returns the finding about `section`, which `placement` shows at an impossible place. `None` if
+/// the rows of the placement do not have the lengths of the board's rows.
 pub(crate) fn misplaced(
     graph: &Graph,
     sections: &Sections,
@@ -135,7 +136,7 @@ pub(crate) fn squares(
             }
             file += width;
         }
-        // A placement of another board differs in many rows, but is reported once.
+        // A placement of another board differs in many rows. Only the first one is reported.
         if file != columns.len() && !std::mem::replace(&mut misfit, true) {
             let title = format!(
                 "rank {} has {}, the board has {}",
@@ -160,7 +161,7 @@ pub(crate) fn squares(
     (found.len() == before).then_some(squares)
 }
 
-/// A cell that the placement and the board do not share.
+/// A cell that only the placement has or only the board has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stray {
     /// A cell of the board is written as missing.
@@ -172,8 +173,8 @@ enum Stray {
 }
 
 impl Stray {
-    /// Returns the finding about `cell`, the first one of its type. `more` is the number of the
-    /// others.
+    /// Returns one finding for all cells of this type. `cell` is the first of them, and `more` is
+    /// the number of the others.
     fn found(self, cell: &str, more: usize, span: Span) -> Diagnostic {
         let (is, are) = match self {
             Stray::WrittenAsMissing => ("is a cell of this board", "are cells of this board"),
@@ -290,8 +291,8 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
     Findings::new(Some(position), found)
 }
 
-/// Some kinds only replace lost pieces by promotion. Reports a side with more pieces of such a kind
-/// than at the start.
+/// Reports a side with too many pieces of a kind that only replaces lost pieces by promotion. No
+/// side can have more of them than at the start.
 fn surplus(
     model: &BoardModel,
     squares: &IndexVec<Site, Option<Piece>>,

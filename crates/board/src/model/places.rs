@@ -55,7 +55,8 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Reports a walk that needs distances, or layers on a board without layers.
+    /// Reports a walk that needs distances, which only a plane has, or layers on a board without
+    /// layers.
     fn gait(&mut self, term: &Term) {
         let Action::Walk(walk) = &term.action else { return };
         if walk.rises() && self.graph.lattice().layers() == 1 {

@@ -22,8 +22,8 @@ pub enum Way {
 }
 
 impl Way {
-    /// Returns whether a promotion rule with the occasions `on` applies to this action. `zone`
-    /// returns whether a cell is in the zone of the rule.
+    /// Returns whether a promotion rule applies to this action. `on` lists the occasions of the
+    /// rule. `zone` returns whether a cell is in its zone.
     pub(crate) fn is_of(self, on: Occasions, zone: impl Fn(Site) -> bool) -> bool {
         match self {
             Way::Move(from, to) => match (zone(from), zone(to)) {
@@ -128,8 +128,8 @@ impl BoardModel {
     }
 }
 
-/// Promotes pieces that wait for a kind, each to the first kind that is available. The leftmost
-/// pieces, as seen by their owner, come first.
+/// Promotes pieces that wait until a kind is available, each to the first available kind. The
+/// leftmost pieces, as seen by their owner, come first.
 pub(crate) fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
     for side in Side::BOTH {
         for (kind, rule, zone) in pending_promotions(model, side) {

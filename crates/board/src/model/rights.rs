@@ -28,7 +28,8 @@ pub fn right_letter(model: &BoardModel, position: &BoardPosition, bit: usize) ->
 
 fn bare_letter(model: &BoardModel, position: &BoardPosition, bit: usize) -> char {
     let right = model.rights[bit];
-    // With a shuffled start, only partners that stand on the board now are compared.
+    // With a shuffled start, most partners of the model are absent. Only those on the board now are
+    // compared.
     let rivals = match model.shuffled {
         Some(_) => standing(model, &position.squares),
         None => model.rights.clone(),
@@ -74,8 +75,8 @@ struct Written {
 fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> Vec<Written> {
     let (text, mut at, mut out) = (field.value.as_str(), 0, Vec::new());
     while let Some(first) = text[at..].chars().next() {
-        // A letter of a right is never a digit. If a digit follows, the text names a longer cell,
-        // such as a10 instead of a1.
+        // A right never begins with a digit. So if a digit follows `a1`, the text does not name
+        // this cell but a longer one, such as `a10`.
         let named = |r: &&Right| {
             let rest = text[at..].strip_prefix(graph.name(r.king));
             rest.is_some_and(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()))
@@ -131,8 +132,8 @@ pub(crate) fn castling_field(
         if meant.is_empty() {
             meant = bits().filter(by_file).collect();
         }
-        // A letter without a cell means every right with this letter whose pieces are on their
-        // start cells.
+        // A letter without a cell may fit several rights. All of them are meant whose pieces are on
+        // their start cells.
         let living: Vec<usize> =
             meant.iter().copied().filter(|&bit| missing(model, position, bit).is_none()).collect();
         if living.is_empty()
@@ -193,8 +194,8 @@ fn unmoved_piece(
     })
 }
 
-/// Marks pieces on the first ranks of their sides as moved, unless the castling field names them by
-/// a right or by their file. `named` contains these files.
+/// Marks the pieces on the first ranks of their sides as moved, unless the castling field names
+/// them. The field names a piece by a right or by its file. `named` contains these files.
 fn keep_unmoved(model: &BoardModel, position: &mut BoardPosition, named: &[(Side, u8)]) {
     let graph = &model.graph;
     let lives = |bit: &usize| position.rights.0 >> bit & 1 != 0;

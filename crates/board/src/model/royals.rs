@@ -33,7 +33,7 @@ impl BoardPosition {
         })
     }
 
-    /// Returns whether the piece on `site` is royal and its side may not lose it. For
+    /// Returns whether the piece on `site` is royal and its capture would lose the game. For
     /// [`Royalty::All`] and [`Royalty::Last`], this is true only of the last piece of its kind.
     pub fn is_untouchable(&self, model: &BoardModel, site: Site) -> bool {
         self.piece(site).is_some_and(|piece| match model.rules.kinds[piece.kind].royal {

@@ -1,5 +1,5 @@
-//! The cells whose pieces a shuffled start permutes. Both sides have equally many, and the n-th
-//! cell of Black corresponds to the n-th of White.
+//! The cells whose pieces a shuffled start permutes. Both sides have the same number of them. The
+//! n-th cell of Black corresponds to the n-th cell of White.
 
 use crate::paths::area::{Zones, own_cell};
 use crate::paths::terrain::{ByPiece, Piece};
@@ -92,8 +92,8 @@ impl Shuffled {
         (shuffle.sides == Arrays::Alike && arrays[0] != arrays[1]).then_some(Misfit::Unlike)
     }
 
-    /// Returns the start cells of a shuffled game. Every shuffled cell is a start cell of each
-    /// shuffled kind of its side.
+    /// Returns the start cells of a shuffled game. A kind on a shuffled cell may start on every
+    /// shuffled cell of its side.
     pub(crate) fn start_cells(&self, squares: &Squares, written: &ByPiece) -> ByPiece {
         let mut cells = written.clone();
         for side in Side::BOTH {

@@ -19,8 +19,8 @@ pub(crate) struct Zones {
 impl Zones {
     /// Computes the cells of `zones` on `graph`.
     pub(crate) fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
-        // On squares, a corner lacks neighbours in two consecutive orthogonal directions; on
-        // hexagons, in three.
+        // On square cells, a corner lacks neighbours in at least two consecutive orthogonal
+        // directions. On hexagons, it lacks at least three.
         let is_corner =
             |&site: &Site| (ends_beside(graph, site) + 1) * 4 > graph.compass().headings();
         let edge: AnySet = graph.sites().filter(|&site| ends_beside(graph, site) > 0).collect();
@@ -84,7 +84,7 @@ pub(crate) fn file_of(graph: &Graph, site: Site) -> char {
     graph.file_name(graph.file_rank(site).0)
 }
 
-/// Returns the length of the longest run of consecutive orthogonal directions without an adjacent
+/// Returns the largest number of consecutive orthogonal directions in which `site` has no adjacent
 /// cell.
 fn ends_beside(graph: &Graph, site: Site) -> u8 {
     let headings = graph.compass().headings();

@@ -15,7 +15,7 @@ use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use std::cmp::Reverse;
 
-/// Once terms with several legs have this many steps together, further ones are not examined.
+/// Terms with several legs are added up to this number of steps. Further terms are not examined.
 const MAX_LOOKED_AT: usize = 4 * MAX_WAYS;
 
 /// Counting of all terms stops after this many steps, which take a second or two.
@@ -24,7 +24,7 @@ const MAX_COUNTED: usize = 4 * MAX_STEPS;
 /// The number of kinds that a finding names.
 const MAX_NAMED: usize = 4;
 
-/// The check that there are few enough paths.
+/// How compilation ensures that there are few enough paths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent<'m> {
     /// Nothing is counted, because these rules are part of a game that already compiled.
@@ -43,7 +43,7 @@ enum Counting {
     AllTerms,
 }
 
-/// The number of steps of all paths.
+/// The number of steps of all paths of a game.
 struct StepCounts<'a> {
     /// Steps for one arrangement of the sections.
     once: usize,

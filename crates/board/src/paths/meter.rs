@@ -4,12 +4,12 @@ use alfil_rules::ruleset::Ruleset;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The largest number of steps of all terms with several legs. They take a second or two to
-/// compile.
+/// The limit for the steps of all terms with several legs. Compiling this many takes a second or
+/// two.
 pub(super) const MAX_WAYS: usize = 600_000;
 
-/// The largest number of steps of all terms. A step takes up to 184 bytes during compilation, so
-/// these steps need half a gigabyte.
+/// The limit for the steps of all terms. A step takes up to 184 bytes during compilation, so these
+/// steps need half a gigabyte.
 pub(super) const MAX_STEPS: usize = 2_700_000;
 
 /// The cost of traces.
@@ -17,7 +17,7 @@ pub(super) const MAX_STEPS: usize = 2_700_000;
 pub(crate) struct Spent {
     /// Steps, plus one for each path that was found.
     pub(crate) steps: usize,
-    /// The share of terms with several legs, which may have very many paths.
+    /// The part of `steps` that belongs to terms with several legs, which may have very many paths.
     pub(crate) of_legs: usize,
     /// The number of traces that did not find all paths, or found a path that captures or passes
     /// more cells than a move may.

@@ -59,7 +59,7 @@ impl<const W: usize> State<W> {
         (places == 1).then_some(ways + declined)
     }
 
-    /// The kinds of `what` that `side` can place.
+    /// The kinds that an effect with the supply `what` can place for `side`.
     pub(crate) fn supplied(
         &self,
         tables: &Tables<W>,
@@ -70,7 +70,8 @@ impl<const W: usize> State<W> {
         what.kinds.iter().copied().filter(has).collect()
     }
 
-    /// True if the source of `what` has a piece of `kind` for `side`.
+    /// True if `side` can place a piece of `kind` from the supply `what`. A hand must contain the
+    /// piece.
     pub(crate) fn supplies(
         &self,
         tables: &Tables<W>,

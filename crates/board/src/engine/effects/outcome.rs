@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 impl<const W: usize> Tables<W> {
-    /// The effects of the game; `None` if they only change counters.
+    /// The compiled effects of the game. `None` if its effects only change counters.
     pub(crate) fn compiled_effects(&self) -> Option<&CompiledEffects<W>> {
         self.predicates.as_ref()?.actions.as_ref()
     }
@@ -26,8 +26,8 @@ pub(crate) enum Ways<'a, const W: usize> {
     /// Calls the function with the position after the effects, the move with its choices, and the
     /// outcome. The function may stop the enumeration.
     Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>),
-    /// Counts the ways. This is only correct in games where choices alone can make a way
-    /// impossible.
+    /// Counts the ways. The result is only correct in games where no effect fails after its choices
+    /// have been made.
     Counted(&'a mut u64),
 }
 
@@ -106,8 +106,8 @@ pub(super) enum Pause<const W: usize> {
 /// What may follow after a choice of the player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remaining {
-    /// No other choice follows, and nothing else can make the move impossible.
+    /// No other choice follows, and no effect can fail.
     Nothing,
-    /// Another choice may follow, or a failure.
+    /// Another choice may follow, or an effect may fail.
     Something,
 }

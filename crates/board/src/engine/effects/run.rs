@@ -206,7 +206,7 @@ impl<const W: usize> EffectRun<'_, W> {
                             self.choose(options, remaining(), &mut optional)?;
                     }
                 },
-                // If no piece is selected, there is no choice of a kind or cell.
+                // The action has nothing to act on, so the player chooses no kind and no cell.
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && target.sites.is_empty() => {}
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
@@ -245,8 +245,9 @@ impl<const W: usize> EffectRun<'_, W> {
         Ok(targets)
     }
 
-    /// The player's choice among `options`. If `optional` is true, the player may decline the
-    /// effect instead. `optional` then becomes false.
+    /// Returns the next choice of the player, which must be one of `options`. If `optional` is
+    /// true, the player may decline the effect. `optional` then becomes false, so that later
+    /// choices of the effect cannot decline it.
     fn choose(
         &mut self,
         mut options: Options<W>,

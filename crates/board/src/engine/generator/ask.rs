@@ -60,8 +60,8 @@ impl<const W: usize> Task for Fill<'_, W> {
     }
 }
 
-/// Counts the pseudo-legal moves of pieces on the board, without those that are listed piece by
-/// piece. The estimate of a position uses the number.
+/// Counts the pseudo-legal moves of pieces on the board, for the estimate of a position. Moves that
+/// are listed piece by piece are left out.
 pub(crate) struct Mobility<'a, const W: usize> {
     /// The tables of the game.
     pub(crate) tables: &'a Tables<W>,
@@ -123,7 +123,8 @@ impl<const W: usize> State<W> {
 
     /// The moves that the generator lists. They are not verified, and predicates are not evaluated.
     pub fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
-        // This is enough for most positions, and a size that allocators keep in their caches.
+        // About 1,000 bytes are enough for most positions, and allocators keep blocks of this size
+        // in their caches.
         let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());
         run(Fill { tables, state: self, legality, batches: &mut batches });
         batches

@@ -31,7 +31,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             }
         }
         for &kind in &tables.ep_kinds[state.side] {
-            // `royal_promotions` lists all moves of these kinds, except for pseudo-legal ones.
+            // If legal moves are requested, `royal_promotions` lists all moves of these kinds.
             if tables.crowned.has(kind) && self.legality != Legality::Pseudo {
                 continue;
             }
@@ -56,7 +56,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// The castling options whose right remains and whose cells between are empty.
+    /// The castling options whose right remains and whose required cells are empty.
     #[inline(always)]
     fn open_castles(&self) -> impl Iterator<Item = (usize, &Castle<W>)> {
         let occupied = self.own | self.enemies;
@@ -90,8 +90,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits `castle`, option number `index`, whose right remains and whose cells between are
-    /// empty.
+    /// Emits `castle` if it is legal. It has the number `index`, its right remains, and its
+    /// required cells are empty.
     fn castle(
         &self,
         index: usize,
@@ -118,8 +118,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 return;
             }
             safe = safe.minus(SiteSet::of(from));
-            // The cells have been tested with the king's steps, if attacks depend on occupied
-            // cells alone. This saves a fifth of the time at Kiwipete.
+            // The steps of the king have tested these cells for attacks. The result holds for
+            // castling too if attacks depend on occupied cells alone. This saves a fifth of the
+            // time at Kiwipete.
             if !tables.attacks_are_asked && tables.transparent.is_none() {
                 if safe.meets(steps.attacked) {
                     return;
@@ -137,11 +138,12 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// True if another move of the castling piece has the same effect. It must also move the
-    /// partner.
+    /// True if another move of the castling piece has the same effect. Such a move is a walk that
+    /// also moves the partner.
     fn is_duplicate(self, castle: &Castle<W>) -> bool {
         let (from, to) = castle.king;
-        // A step of the turn may allow the king to castle but not to move.
+        // A step of the turn may allow the king to castle but not to walk. Then there is no such
+        // move.
         if !self.facts(castle.kind).owner_dependent || !self.movers.has(from) {
             return false;
         }
@@ -169,8 +171,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Emits the promotions without moving of the piece on `from`. The piece may also promote by a
-    /// move that returns to its start. That is the same move, so it is not emitted again.
+    /// Emits the promotions without moving of the piece on `from`. A move that returns to its start
+    /// and promotes is the same move. If there is one, it is not emitted again.
     fn promotes_at_rest(
         self,
         kind: KindId,

@@ -7,9 +7,9 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    /// Emits the steps of the king of `kind` on `from` onto squares that the opponent does not
-    /// attack once the king is there, and returns which squares were tested. They include
-    /// `castling`, empty squares that castling needs.
+    /// Emits the steps of the king of `kind` on `from` to squares that are safe once the king is
+    /// there. Also tests the empty squares `castling`, which castling needs. Returns which tested
+    /// squares are safe and which are attacked.
     #[inline(always)]
     pub(super) fn king<L: MoveSink<W>>(
         &self,
@@ -25,7 +25,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let steps = quiet.minus(occupied) | (capture & self.capturable);
         let tested = steps | castling;
         let mut safe = tested;
-        // A loop, since the compiler does not inline a closure of this size.
+        // This is a loop, because the compiler does not inline a closure of this size.
         for to in tested {
             let bit = SiteSet::of(to);
             let (occupied_after, attackers) = (lifted | bit, self.enemies.minus(bit));

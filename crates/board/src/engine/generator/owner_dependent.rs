@@ -2,7 +2,8 @@
 //!
 //! Examples are captures of own pieces, captures restricted to royal pieces, moves that put down a
 //! second piece, and captures en passant on the way. Moves with the same effect are emitted once:
-//! as a plain move if there is one, or else with the trace that the reference executor keeps.
+//! as a plain move if there is one. Otherwise the move keeps the same trace, a set of passed cells,
+//! as in the reference executor.
 
 use super::Generator;
 use crate::engine::batch::{MoveKind, MoveSink, special_captures};
@@ -14,7 +15,7 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 
 /// The effect of a move, in the sort order of the reference executor: destination, captured pieces,
-/// start and end of a second piece, trace.
+/// start and end of a second piece, and passed cells.
 type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
@@ -38,8 +39,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut effects: Vec<(Effect, u32)> = Vec::new();
         for index in mover.specials.0..mover.specials.1 {
             let special = &tables.specials[index as usize];
-            // This cheap test comes first, because most of these moves require a piece that is
-            // absent.
+            // Most of these moves require a piece that is absent, so this cheap test comes first.
             let has_pieces = special.captured.within(occupied) && special.royal.within(royals);
             if !has_pieces {
                 continue;

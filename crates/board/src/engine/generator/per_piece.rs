@@ -122,8 +122,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         (quiet, capture)
     }
 
-    /// Calls `visit` with each row whose guard cells are empty, and with the cells that the row
-    /// reaches.
+    /// Calls `visit` with each row whose guard cells hold no blocking piece, and with the cells
+    /// that the row reaches.
     #[inline(always)]
     fn reach(&self, mover: &PieceRow<W>, mut visit: impl FnMut(&SliderRow<W>, SiteSet<W>)) {
         let mut rows = self.tables.reaches(mover).iter();
@@ -237,8 +237,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if !victims.is_empty() {
             let is_safe = |&victim: &Site| self.safe_after(from, from, SiteSet::of(victim), None);
             let victims = victims.into_iter().filter(is_safe).collect();
-            // The region contains the captured pieces. The promotion depends on the cell of the
-            // mover, which stays there.
+            // The region contains the captured pieces. The mover stays on its cell, so this cell
+            // decides the promotion.
             let mut stays = SiteSet::of(from);
             for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
                 let choices =
@@ -267,8 +267,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let (tables, state, facts) = (self.tables, self.state, self.facts(kind));
         let occupied = (self.own | self.enemies).minus(SiteSet::of(from));
         let capturable = self.capturable.minus(SiteSet::of(from));
-        // Rows that differ only in their trace are adjacent, so comparing with the last emitted
-        // effect is enough.
+        // Rows of moves that differ only in their passed cells are adjacent. So it is enough to
+        // compare each move with the last one that was emitted.
         let mut last = None;
         let mut next = mover.specials.0;
         while next < mover.specials.1 {

@@ -55,9 +55,9 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
     }
 
-    /// Tests each promotion of `batch`, whose region is one cell. This is necessary in two cases: a
-    /// pending promotion may create a royal piece at once, and a neutral piece may attack the king
-    /// of its mover.
+    /// Tests each promotion of `batch`, whose region is one cell. Their safety may differ, because
+    /// a pending promotion may create a royal piece at once. A neutral piece may also attack the
+    /// king of its mover.
     fn each_promotion(&self, batch: MoveSet<W>, sink: &mut dyn MoveSink<W>) {
         for step in PackedMoves::new(self.whole, self.state, &batch) {
             let Some(to) = step.promotion.filter(|_| self.safe_after_make(&step)) else { continue };

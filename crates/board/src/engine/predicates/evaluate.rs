@@ -137,7 +137,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             Tally::Counted(counter) => u32::from(counters[owner][counter.index()]),
             Tally::Turns => turns_of(owner, *side, info.fullmove),
             Tally::Worth => {
-                // Unowned pieces have no worth for either side.
+                // Unowned pieces do not count for either side.
                 let mut own = by_side[owner].minus(self.unowned());
                 // `any` must not count a neutral piece twice.
                 if whose == Whose::Any && owner != self.side {
@@ -162,8 +162,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    /// The number of these pieces with a legal move, and the number of all these pieces. If there
-    /// is an `area`, only moves to its cells count.
+    /// The number of selected pieces with a legal move, and the number of all selected pieces. If
+    /// there is an `area`, only moves to its cells count.
     fn replies(&self, pieces: &PieceSelector<W>, area: Option<SiteSet<W>>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         let mut subjects = Vec::new();

@@ -35,7 +35,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         Self::within(tables, predicates, state, CHECKS)
     }
 
-    /// The same with a limit on the number of checks in a row.
+    /// Creates an evaluator that examines at most `checks` checks in a row.
     pub(super) fn within(
         tables: &'a Tables<W>,
         predicates: &'a CompiledPredicates<W>,
@@ -56,8 +56,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             && of_partner.is_none_or(|question| self.answers(step, (&question, constraint)))
     }
 
-    /// The predicate for the partner's move in castling, in which conditions on cells are replaced
-    /// by their results. `None` for other moves.
+    /// The predicate for the partner's move in castling. Conditions on cells are already evaluated
+    /// in it. `None` for other moves.
     fn of_partner(
         &self,
         step: &PackedMove<W>,

@@ -120,8 +120,9 @@ impl<'a, const W: usize> Judge<'a, W> {
         }
     }
 
-    /// The results for a disjunction of `parts`. `turn` first transforms the result of each part,
-    /// so that conjunctions can use this too. Stops once the predicate holds for all destinations.
+    /// The results for a disjunction of `parts`. `turn` first transforms the result of each part.
+    /// With a negation as `turn`, the function also serves conjunctions. Stops once the predicate
+    /// holds for all destinations.
     fn any_of(
         &mut self,
         parts: &'a [Predicate<W>],
@@ -300,8 +301,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    /// The result for `parts`, of which a single one with the result `enough` decides. `None` if
-    /// the position does not determine it.
+    /// The result of a list of `parts`. One part with the result `enough` decides: true in a
+    /// disjunction, false in a conjunction. `None` if the position does not determine the result.
     fn decided(&self, parts: &[Predicate<W>], enough: bool) -> Option<bool> {
         let mut answer = Some(!enough);
         for part in parts {

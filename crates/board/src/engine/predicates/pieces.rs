@@ -236,8 +236,8 @@ impl<const W: usize> EvalContext<'_, W> {
             Test::On(anchor) => self.cell(*anchor).map_or(SiteSet::EMPTY, SiteSet::of) & sites,
             Test::NeverMoved => {
                 let mut homes: SiteSet<W> = self.state.memory.never_moved.resize();
-                // The square of the moving piece may have changed. Whether it has moved before
-                // depends on its start cell.
+                // During a move, the memory still refers to the cells before it. So the start cell
+                // of the moving piece decides whether the piece has moved before.
                 let facts = self.made.map(|made| made.facts).filter(|facts| facts.side == owner);
                 if let (Some(mover), Some(start)) =
                     (self.mover, facts.and_then(|facts| facts.origin()))
@@ -252,8 +252,8 @@ impl<const W: usize> EvalContext<'_, W> {
             }
             Test::LikeMover => {
                 let mover = self.mover.and_then(|site| self.state.piece(site));
-                // If the moving piece is still in hand or has left the board, its kind before the
-                // move counts.
+                // The moving piece may still be in hand, or may have left the board. Then its kind
+                // before the move counts.
                 let set_out = || self.made.and_then(|made| made.facts.mover());
                 let kind = mover.map(|piece| piece.kind).or_else(set_out);
                 kind.map_or(SiteSet::EMPTY, |kind| self.state.of_kind(kind) & sites)
@@ -360,13 +360,13 @@ impl<const W: usize> EvalContext<'_, W> {
         })
     }
 
-    /// The cells on each side of `site` along its rank.
+    /// The cells of the rank of `site` with a lower file, and those with a higher file.
     fn aside(&self, site: Site) -> [SiteSet<W>; 2] {
         self.asks.aside[site.index()]
     }
 
-    /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`. The test does
-    /// not depend on the piece that is there.
+    /// True if one of `by`, pieces of `side`, could capture an enemy piece on `site`. The piece
+    /// that is now on `site` does not matter.
     fn can_capture(&self, site: Site, side: Side, by: SiteSet<W>) -> bool {
         let here = SiteSet::of(site);
         let own = self.state.by_side[side].minus(here);
@@ -376,7 +376,7 @@ impl<const W: usize> EvalContext<'_, W> {
     }
 }
 
-/// True if pieces in hand pass all filters.
+/// True if pieces in hand pass all filters. Of all tests, only `InHand` is true for them.
 pub(super) fn in_hand<A, P>(pieces: &Pieces<A, P>) -> bool {
     pieces.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
 }

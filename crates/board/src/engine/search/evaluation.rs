@@ -19,7 +19,7 @@ const TEMPO: i32 = 12;
 const MOBILITY: i32 = 30;
 const ATTACKER: i32 = 6;
 
-/// The value of a counter that is about to reach its target.
+/// A counter near its target has nearly this value.
 const COUNTER: i32 = 1_000;
 
 /// Whether more material is better.
@@ -44,7 +44,7 @@ pub(super) struct Evaluation<const W: usize> {
     attacker: i32,
     /// Whether the moves of both sides can be counted cheaply.
     counts_moves: bool,
-    /// How lines end in this game.
+    /// Which captures the search examines before it estimates a position.
     pub(super) quiescence: Quiescence,
 }
 
@@ -75,14 +75,14 @@ impl<const W: usize> Evaluation<W> {
         self.values.kinds[kind]
     }
 
-    /// The numbers that can be learned.
+    /// The numbers of the estimate that can be learned from games.
     pub(super) fn weights(&self) -> Weights {
         let kinds = self.values.kinds.iter().filter(|(_, value)| *value != 0).collect();
         let Evaluation { tempo, mobility, attacker, .. } = *self;
         Weights { kinds, tempo, mobility, attacker }
     }
 
-    /// The same estimate with other numbers.
+    /// The same estimate with other learned numbers.
     pub(super) fn with_weights(&self, weights: &Weights) -> Evaluation<W> {
         let mut evaluation = self.clone();
         for &(kind, value) in &weights.kinds {
@@ -105,8 +105,7 @@ impl<const W: usize> Evaluation<W> {
         self.tempo + ahead + counted + moves + self.safety(tables, state)
     }
 
-    /// By how much the opponent's royal pieces are in greater danger than those of the side to
-    /// move.
+    /// The danger to the opponent's royal pieces, minus the danger to those of the side to move.
     fn safety(&self, tables: &Tables<W>, state: &State<W>) -> i32 {
         if self.attacker == 0 || tables.royal_class.is_none() {
             return 0;

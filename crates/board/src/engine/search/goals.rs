@@ -1,5 +1,5 @@
-//! Progress towards the goals of a game, as far as their form shows it: pieces that must reach a
-//! zone, and counters that must reach a number.
+//! Finds goals that the estimate of positions can use: pieces that must reach a zone, and counters
+//! that must reach a number. Goals of other forms are ignored.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::move_tables::Tables;
@@ -11,12 +11,12 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::{CounterId, Men, Number, Question, Subject, Tally, Test};
 use alfil_rules::side::{BySide, Side, Whose};
 
-/// What a side can work towards.
+/// The goals towards which a side can make progress.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Aims<const W: usize> {
-    /// Pieces that win when they reach a cell, by side.
+    /// Pieces that win when they reach a cell. The index is the side that wins.
     pub(super) arrivals: BySide<Vec<Arrival<W>>>,
-    /// Counters that win when they reach a number, by side.
+    /// Counters that win when they reach a number. The index is the side that wins.
     pub(super) counters: BySide<Vec<Count>>,
 }
 
@@ -51,7 +51,8 @@ impl<const W: usize> Aims<W> {
         aims
     }
 
-    /// Adds what `winner` can work towards if it wins by `goal`, evaluated for `side`.
+    /// Adds the arrivals and counters in `goal`. The goal is evaluated for `side`, and `winner`
+    /// wins if it holds.
     fn add(&mut self, arena: &BoardModel, goal: &Predicate<W>, (winner, side): (Side, Side)) {
         let is_of_winner = |whose: Whose| whose.sides(side).all(|owner| owner == winner);
         match goal {
@@ -98,7 +99,8 @@ impl<const W: usize> Aims<W> {
     }
 }
 
-/// The cells of the only filter, if it is an area.
+/// The cells to which the filter of `pieces` restricts them. `None` unless there is exactly one
+/// filter and it is an area.
 fn zone<const W: usize>(pieces: &PieceSelector<W>, side: Side) -> Option<SiteSet<W>> {
     match pieces.filters.as_slice() {
         [filter] if filter.holds => match &filter.test {

@@ -49,7 +49,7 @@ impl Estimate {
         })
     }
 
-    /// The numbers of the estimate that can be learned.
+    /// The numbers of the estimate that can be learned from games.
     pub fn weights(&self) -> Weights {
         match &self.0 {
             Widths::One(evaluation) => evaluation.weights(),
@@ -58,7 +58,8 @@ impl Estimate {
         }
     }
 
-    /// The same estimate with other numbers. Kinds that `weights` does not name keep their values.
+    /// The same estimate with other learned numbers. Kinds that `weights` does not name keep their
+    /// values.
     ///
     /// # Panics
     /// If `weights` names a kind that the game does not have.

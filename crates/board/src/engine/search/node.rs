@@ -20,7 +20,8 @@ use alfil_rules::side::Side;
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Searchable, Stage};
 use std::hash::{Hash, Hasher};
 
-/// The value of a piece that makes it unlikely that a side is better off without a move.
+/// A side with a piece of at least this value is rarely better off without a move (zugzwang).
+/// Without such a piece, the search does not skip turns.
 const OFFICER: i32 = 200;
 
 /// A position in a search.
@@ -28,7 +29,7 @@ pub(super) struct BoardNode<'g, const W: usize> {
     tables: &'g Tables<W>,
     evaluation: &'g Evaluation<W>,
     state: State<W>,
-    /// The ends of the game in the order of evaluation.
+    /// The rules that end the game, in the order of evaluation.
     ends: Vec<Goal>,
     /// True if the number of repetitions of a position matters.
     counts_repetitions: bool,
@@ -109,7 +110,8 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             goal: self.state.goal(self.tables),
             claim: self.state.claim(self.tables, history),
         };
-        // A position that the line reached before would be reached again.
+        // If the position has occurred before in the line of the search, the players can repeat it
+        // again and again. So it counts as repeated often enough for every rule.
         let times = || match self.repetitions.recurs_since(self.before.saturating_sub(1)) {
             true => usize::MAX,
             false => history.times as usize,

@@ -1,5 +1,5 @@
-//! What random games show of the rules: whether material is worth having, and whether captures are
-//! the rule.
+//! Plays random games to find two facts about the rules: whether more material is better, and
+//! whether most moves capture.
 
 use super::evaluation::{Aim, Evaluation};
 use super::node::BoardNode;
@@ -10,13 +10,13 @@ use crate::tables::move_tables::Tables;
 use alfil_rules::side::Side;
 use alfil_search::searchable::{Quiescence, Searchable, Stage};
 
-/// The most random games that show what material is worth.
+/// The largest number of random games.
 const GAMES: usize = 40;
 
-/// The most plies of one random game.
+/// The largest number of plies of one random game.
 const PLIES: usize = 250;
 
-/// The most moves that are listed in all random games together.
+/// The largest number of moves that are listed in all random games together. This limits the time.
 const LISTED: usize = 60_000;
 
 /// Derives the estimate of a game from its rules. Takes some hundredths of a second, and up to a
@@ -37,13 +37,13 @@ pub(super) fn derive<const W: usize>(
     evaluation
 }
 
-/// Counts of random games.
+/// Numbers counted in random games.
 #[derive(Default)]
 struct Trend {
     /// Games that one side won.
     won: i32,
-    /// Games whose winner had more material before the last move, minus those whose winner had
-    /// less.
+    /// The number of games whose winner had more material before the last move, minus the number of
+    /// those whose winner had less.
     ahead: i32,
     moves: usize,
     captures: usize,

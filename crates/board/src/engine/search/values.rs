@@ -1,9 +1,9 @@
 //! Values of pieces, derived from how they move.
 //!
-//! The value of a kind grows with its mean mobility on boards that are three tenths full, as
-//! measured by Muller for pieces on the board of chess: a kind with n moves on an empty board
-//! center is worth about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain value
-//! as they come nearer to promotion.
+//! The value of a kind grows with its mean mobility on boards that are three tenths full. Muller
+//! measured pieces on the board of chess. By his formula, a kind with n moves from the center of an
+//! empty board is worth about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain
+//! value as they come nearer to promotion.
 
 use super::goals::Aims;
 use crate::engine::batch::PackedMoves;
@@ -21,19 +21,19 @@ use std::collections::VecDeque;
 /// The most positions that are generated to measure mobility.
 const SAMPLES: usize = 24_000;
 
-/// The mean mobility of a knight on a board of 64 cells, which has 8 moves from the center.
+/// The mean number of moves of a knight on an empty board of 64 cells. From the center, it has 8.
 const KNIGHT_MOBILITY: f64 = 5.25;
 
-/// How much of its value a piece loses on a cell without moves.
+/// The fraction of its value that a piece loses on a cell without moves.
 const PLACE_WEIGHT: f64 = 0.3;
 
-/// The value of a piece that wins with its next move when it reaches a zone.
+/// The additional value of a piece that can win with its next move by reaching a zone.
 const NEAR_GOAL: f64 = 120.0;
 
-/// The value shrinks by this factor with each further move that the piece needs.
+/// The factor by which `NEAR_GOAL` shrinks with each further move that the piece needs.
 const PER_MOVE_TO_GOAL: f64 = 0.6;
 
-/// The part of the gain by promotion that a piece has one move before it.
+/// One move before its promotion, a piece has this fraction of the gain by promotion.
 const NEAR_PROMOTION: f64 = 0.25;
 
 /// Values in hundredths of a pawn.
@@ -239,8 +239,9 @@ impl<const W: usize> Lone<W> {
         }
     }
 
-    /// For each cell, the number of moves that a lone piece needs to reach a target. `known` gives
-    /// the number for the targets and the cells next to them. `None` if it cannot reach one.
+    /// For each cell, the number of moves that a lone piece needs to reach a target. `None` if the
+    /// piece cannot reach a target from the cell. `known` returns the numbers that are known from
+    /// the start, such as those of the targets.
     fn distances(&self, known: &dyn Fn(usize) -> Option<i32>) -> Vec<Option<i32>> {
         let mut distances: Vec<Option<i32>> = (0..self.steps.len()).map(known).collect();
         let mut next: VecDeque<usize> =
@@ -258,7 +259,8 @@ impl<const W: usize> Lone<W> {
     }
 }
 
-/// The mean number of moves from each cell of a board that is three tenths full of enemies.
+/// The mobility of a kind on boards that are three tenths full of enemies: the mean number of moves
+/// from each cell.
 struct Mobility {
     cells: Vec<f64>,
     reachable: usize,
@@ -302,7 +304,7 @@ fn mobilities<const W: usize>(
                             state.put(tables, other, side.other(), blocker);
                         }
                     }
-                    // Promotions to several kinds are one move.
+                    // Promotions to different kinds on one cell count as one move.
                     let moves = moves_from(tables, &state, site);
                     found += moves.iter().map(|step| step.to).collect::<SiteSet<W>>().count();
                 }

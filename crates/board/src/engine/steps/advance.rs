@@ -86,7 +86,7 @@ fn count<const W: usize>(
 ) {
     if tables.at(state).predicates.as_ref().is_some_and(|predicates| !predicates.effects.is_empty())
     {
-        // Effects see the hands without the captured pieces.
+        // Captured pieces are already in hands, but effects must not count them there.
         state.pocket_captives(tables, step, undo, -1);
         state.count_effects(tables, facts, step, below);
         state.pocket_captives(tables, step, undo, 1);
@@ -126,8 +126,8 @@ impl<const W: usize> State<W> {
         flow
     }
 
-    /// The number of ways to make `step`, in games where choices alone can make a way impossible.
-    /// The position is unchanged at the end.
+    /// The number of ways to make `step`. The result is only correct in games where no effect fails
+    /// after its choices have been made. The position is unchanged at the end.
     pub(crate) fn ways_of(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> u64 {
         let known = Known::of(tables, self, step);
         let past = Past::without_effects(tables, self, step);
@@ -207,7 +207,8 @@ impl<const W: usize> State<W> {
             done.journal.take_back(tables, self);
         }
         if !tables.unowned.is_empty() {
-            // An effect may have made the moved piece unowned.
+            // An effect may have made the moved piece unowned, so unowned pieces are assigned
+            // again.
             self.side = past.undo.side();
             self.assign_unowned(&tables.unowned);
         }

@@ -16,7 +16,7 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::turn::{Checks, KingSafety};
 use std::ops::ControlFlow;
 
-/// The level to request from the generator, if only predicates whose lookahead is less than `below`
+/// The moves to request from the generator, if only predicates whose lookahead is less than `below`
 /// are evaluated.
 fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Legality {
     match below.filter(|_| tables.mates_may_recur) {
@@ -92,8 +92,8 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The number of ways to make the moves of `batches`, in games where choices alone can make a way
-/// impossible.
+/// The number of ways to make the moves of `batches`. The result is only correct in games where no
+/// effect fails after its choices have been made.
 fn count_ways<const W: usize>(tables: &Tables<W>, state: &State<W>, batches: &[MoveSet<W>]) -> u64 {
     let (mut scratch, mut count) = (None, 0);
     for batch in batches {
@@ -274,7 +274,8 @@ fn is_safe<const W: usize>(
         return false;
     }
     match turn.turn.safety {
-        // The generator has tested this already, unless moves have effects.
+        // Without effects, the generator has tested this already, unless attacks depend on the last
+        // move.
         KingSafety::EachStep if !has_effects && !tables.attacks_look_back => true,
         KingSafety::EachStep => !after.in_check(tables, side),
         KingSafety::EndOfTurn => turn.completes(tables, after, side, below),

@@ -44,7 +44,7 @@ pub struct CastleOption {
     /// Cells that must be empty. The start cells of both pieces do not count.
     pub empty: AnySet,
     /// Cells where the castling piece may not be attacked, from its start to its end. The end is
-    /// left out if the general test for check covers it. Empty if the piece is not royal.
+    /// left out if the test for check after the move covers it. Empty if the piece is not royal.
     pub safe: Vec<Site>,
 }
 

@@ -82,8 +82,8 @@ impl<const W: usize> Progress<W> {
         self.before = self.strides;
     }
 
-    /// Begins a leg along `sector`. The path stays in a family only while all its legs run straight
-    /// along one sector.
+    /// Begins a leg along `sector`. The path belongs to an orthogonal or diagonal family only while
+    /// all its legs run straight along one sector.
     pub(crate) fn begin_leg(&mut self, leg: &Leg, sector: u8, bearing: Bearing) {
         self.bearing = bearing;
         let straight = leg.course == Course::Straight && leg.edges != Edges::Joined;
@@ -95,8 +95,8 @@ impl<const W: usize> Progress<W> {
         });
     }
 
-    /// Returns whether lookups and simple special moves cannot express the requirements or
-    /// captures.
+    /// Returns whether the path needs the owners of pieces, or moves a second piece. Lookups and
+    /// simple special moves cannot express such a path.
     pub(crate) fn is_owner_sensitive(&self) -> bool {
         // An enemy that was put back on its cell is required, but not captured.
         let spared = !self.needs.foes.within(self.captured);
@@ -184,7 +184,8 @@ impl<const W: usize> Progress<W> {
         }
         let Needs { empty, occupied, .. } = self.needs;
         self.passant = Some(EnPassantCapture { cell: site, empty, occupied });
-        // The victim may have been one of the pieces required so far, so requirements begin anew.
+        // The victim may be one of the pieces that the path required. After its removal the
+        // requirements differ, so a new list begins.
         self.needs.empty = SiteSet::EMPTY;
         self.needs.occupied = SiteSet::EMPTY;
         self.victim = None;
@@ -202,9 +203,8 @@ impl<const W: usize> Progress<W> {
         origin == site || self.shifted.replace((origin, site, owner)).is_none()
     }
 
-    /// Lets a piece of the mover's side on `site` take over the rest of the walk, which a piece of
-    /// `kind` lends to it. `whose` is the owner of the lending kind. Returns whether this is
-    /// possible.
+    /// Lends the rest of the walk, which belongs to a piece of `kind`, to a piece of the same side
+    /// on `site`. `whose` is the owner of `kind`. Returns whether this is possible.
     pub(crate) fn lend(&mut self, site: Site, kind: KindId, whose: ruleset::Owner) -> bool {
         let relayer = self.from;
         if site == relayer || self.needs.empty.has(site) {
@@ -213,7 +213,7 @@ impl<const W: usize> Progress<W> {
         self.from = site;
         match whose {
             ruleset::Owner::Side | ruleset::Owner::Nobody => self.needs.friends.insert(relayer),
-            // The lent move may capture a neutral lender.
+            // A neutral lender need not be a friend, because the lent move may capture it.
             ruleset::Owner::Both => self.needs.occupied.insert(relayer),
         }
         self.needs.relayer = Some((relayer, kind));
@@ -231,8 +231,8 @@ impl<const W: usize> Progress<W> {
         plain.then_some(Path { from, to, end, family, empty, occupied, uncommon: None })
     }
 
-    /// Returns whether only empty and occupied cells are required. `others` are cells of enemies
-    /// other than the last cell.
+    /// Returns whether the path only requires empty and occupied cells. `others` are the cells of
+    /// enemies other than the last cell.
     fn is_plain(&self, others: SiteSet<W>) -> bool {
         (others | self.passed).is_empty()
             && !self.needs.asks_who()
@@ -244,9 +244,10 @@ impl<const W: usize> Progress<W> {
     #[inline]
     pub(crate) fn finish(&self, to: Site, end: End) -> Path<W> {
         let &Progress { from, mut needs, mut captured, passant, passed, .. } = self;
-        // A captured piece that was put down on `to` was on another cell before the move.
+        // True if the enemy on `to` was captured elsewhere and put down there, so that `to` did not
+        // hold it before the move.
         let displaced = end == End::Capture && !captured.has(to);
-        // If the path passed `to` before, the piece on it is transparent.
+        // True if the path passed `to` before. Then the piece on `to` is transparent.
         let was_passed = end == End::Capture && needs.empty.has(to);
         let explicit = self.is_owner_sensitive() || displaced || was_passed;
         let mut end = if explicit { End::Explicit } else { end };
@@ -256,8 +257,8 @@ impl<const W: usize> Progress<W> {
                 End::Quiet | End::Passant => {
                     // `end` already requires that the last cell is empty.
                     needs.empty = needs.empty.minus(last);
-                    // If the enemy on `to` was captured earlier on the way, the return there equals
-                    // a capture at the end.
+                    // The path captured the enemy on `to` earlier, and now returns to this cell.
+                    // This equals a capture at the end.
                     if end == End::Quiet && captured.has(to) {
                         end = End::Capture;
                     }

@@ -5,7 +5,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Axes, Stride};
 use std::sync::Arc;
 
-/// The event on the last cell of a path.
+/// What must be on the last cell of a path, and what the path captures there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum End {
     /// The cell is empty, or it is the mover's own start cell.
@@ -14,7 +14,7 @@ pub enum End {
     Capture,
     /// The cell is empty, and the piece that has just passed it is captured.
     Passant,
-    /// The requirements and captures of the path include the last cell.
+    /// The requirements and captures of the path include those of the last cell.
     Explicit,
 }
 
@@ -154,8 +154,8 @@ impl<const W: usize> Needs<W> {
     }
 }
 
-/// An en passant capture that [`End::Passant`] cannot express. The requirements below apply while
-/// the victim is still there, and those of the path after it is removed.
+/// An en passant capture that [`End::Passant`] cannot express. Its own requirements apply while the
+/// victim is still on the board. The requirements of the path apply after the victim is removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnPassantCapture<const W: usize = 4> {
     /// The en passant square.

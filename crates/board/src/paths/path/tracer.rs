@@ -30,16 +30,16 @@ pub struct Tracer<'a, const W: usize> {
     room: Room<W>,
 }
 
-/// A walk in its form on this board. Data that depends only on the walk is computed once.
+/// A walk in a form for this board, with data that depends only on the walk.
 struct Route<'a> {
     walk: Cow<'a, Walk>,
-    /// The number of earlier headings to which its legs refer.
+    /// The number of earlier headings to which the legs of the walk refer.
     memory: u32,
     /// The legs with which the walk may begin.
     entries: Vec<usize>,
     /// For each leg, the legs that may follow it.
     following: Vec<Vec<usize>>,
-    /// A cache of the sectors of the legs.
+    /// A cache of the directions in which each leg may continue.
     turns: Turns,
 }
 
@@ -166,7 +166,7 @@ impl<'a, const W: usize> Tracer<'a, W> {
     }
 
     /// Returns whether the term's conditions and `restriction` allow a path for `piece` on `from`.
-    /// The search first stops after one path, because this path is usually allowed.
+    /// The first path is usually allowed, so the search first stops after one path.
     pub(crate) fn is_any(&mut self, from: Site, piece: Piece, restriction: &Condition) -> bool {
         self.room.budget.most = 1;
         let found = self.allowed(from, piece, restriction).next().is_some();
@@ -226,7 +226,7 @@ enum Spot {
     Beyond(Node, Stride, u8),
 }
 
-/// Everything that determines the rest of a walk, except its requirements so far.
+/// Everything that determines the rest of a walk, except for the requirements so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct WalkKey<const W: usize> {
     index: usize,
@@ -287,7 +287,8 @@ impl<const W: usize> Tracing<'_, '_, W> {
         let own = &todo[*next - 1];
         let key = WalkKey::of(own);
         let walked = known.entry(FxBuildHasher.hash_one(key)).or_default();
-        // An earlier leg with the same key and fewer requirements has found all paths of this one.
+        // An earlier leg with the same key and fewer requirements finds all paths that this one
+        // would find.
         let finds_all = |number: &u32| {
             let other = &todo[*number as usize];
             other.2.needs.within(&own.2.needs) && WalkKey::of(other) == key
@@ -388,7 +389,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
                     }
                 }
                 Passage::MustJump => {
-                    // One branch for each cell that may hold the hurdle.
+                    // The path branches: each cell between may hold the hurdle.
                     for hurdle in sites() {
                         let mut next = *ride;
                         let jumped = sites().all(|s| match s == hurdle {
@@ -449,7 +450,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
     fn land(&mut self, index: usize, start: Spot, site: Site, progress: &Progress<W>) {
         let mode = self.route.walk.legs[index].mode;
         let last = self.route.walk.is_final(index);
-        // Most paths end here, without a copy of the state.
+        // Most paths end here. They do not need a copy of the state.
         if last
             && mode.is_plain()
             && let Some(path) = progress.arrived(site)
@@ -474,7 +475,8 @@ impl<const W: usize> Tracing<'_, '_, W> {
             return changed(&mut |next| next.lend(site, kind, whose), End::Explicit);
         }
         if !last && mode.quiet && mode.hop {
-            // The leg continues over any cell without a requirement.
+            // A quiet leg that may also hop continues over any cell, so the cell has no
+            // requirement.
             changed(&mut |_| true, End::Explicit);
         } else {
             if mode.quiet {
@@ -502,8 +504,8 @@ impl<const W: usize> Tracing<'_, '_, W> {
         }
     }
 
-    /// If the mode of the leg says so, puts a captured piece down where the leg began. Then
-    /// continues.
+    /// Ends a leg. If the mode of the leg unloads, the captured piece is put down where the leg
+    /// began. The walk then continues.
     fn end(&mut self, index: usize, start: Spot, spot: Spot, progress: &mut Progress<W>, end: End) {
         if self.route.walk.legs[index].mode.unload && progress.has_victim() {
             let Spot::On(node) = start else { return };
@@ -543,7 +545,8 @@ impl<const W: usize> Tracing<'_, '_, W> {
 }
 
 impl<const W: usize> Ride<W> {
-    /// Converts the state to the frame of the node where the last stride ended.
+    /// Converts directions to the frame of the node where the last stride ended. On boards with
+    /// joined edges, frames may differ.
     fn carry(&mut self, compass: Compass, carry: Carry, stride: Stride) {
         self.sector = compass.carried(carry, stride, self.sector);
         self.progress.bearing = self.progress.bearing.carried(carry);

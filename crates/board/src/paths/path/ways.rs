@@ -17,8 +17,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of paths that are kept for other terms at one time. They take at most 20
-/// megabytes.
+/// The largest number of paths that are kept for other terms at one time. These paths take at most
+/// 20 megabytes.
 const MAX_KEPT: usize = 50_000;
 
 /// All paths of a movement from one cell. They are traced once, and several restrictions may filter
@@ -28,8 +28,8 @@ pub struct Ways<'a, const W: usize = 4> {
     from: Site,
     piece: Piece,
     by_term: Vec<OfTerm<'a, W>>,
-    /// For each term, the last cells that its own conditions allow, without any restriction. `None`
-    /// for a term whose conditions always hold.
+    /// For each term, the last cells that the conditions of the term allow, without any other
+    /// restriction. `None` for a term whose conditions always hold.
     fit: OnceCell<Vec<Option<SiteSet<W>>>>,
     steps: usize,
     spent: Spent,
@@ -50,7 +50,7 @@ impl<'a, const W: usize> OfTerm<'a, W> {
 }
 
 /// A path, and whether conditions and restrictions allow it. Forbidden paths are listed too,
-/// because paths on the same line share a lookup table.
+/// because they belong to the same lookup tables as allowed ones.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedPath<'w, const W: usize = 4> {
     /// The path.
@@ -74,7 +74,7 @@ impl<'a, const W: usize> Ways<'a, W> {
         movements.ways(from, piece.side, relays, &mut nothing)
     }
 
-    /// Switches to `side`, whose walks must be equal, and keeps the paths.
+    /// Switches to `side`, and keeps the paths. The walks of both sides must be equal.
     pub(crate) fn for_side(&mut self, side: Side) {
         self.piece.side = side;
         self.fit = OnceCell::new();
@@ -151,8 +151,8 @@ pub struct Movements<'a, const W: usize> {
 /// One term of the movement, with its tracer.
 struct Own<'a, const W: usize> {
     tracer: Tracer<'a, W>,
-    /// The paths from the last cell, unless `Kept` has them. The buffer is reused once it has no
-    /// other owner.
+    /// The paths from the most recent cell, unless `Kept` has them. The buffer is reused once it
+    /// has no other owner.
     last: Arc<Vec<Path<W>>>,
     /// The number of the walk in `Kept`, and whether both sides have the same walk.
     kept: Option<(usize, bool)>,
@@ -221,8 +221,8 @@ impl<'a, const W: usize> Movements<'a, W> {
 /// The paths of a walk from a cell, and the cost of their trace.
 type Walked<const W: usize> = (Arc<Vec<Path<W>>>, Spent);
 
-/// The paths of walks that several terms share, so that they are traced only once. They are kept
-/// until the last of these terms is done.
+/// The paths of walks that several terms share, so that each walk is traced only once. They are
+/// kept until all terms that share the walk are done.
 #[derive(Clone, Default)]
 pub struct Kept<'a, const W: usize> {
     /// Walks, with the number of their terms that are still to do.
@@ -292,7 +292,7 @@ pub fn walk_of_any(term: &Term) -> Option<&Walk> {
     }
 }
 
-/// The paths that pieces lend to other pieces of their side, by the borrower's cell.
+/// The paths that pieces lend to other pieces of their side, by the cell of the borrower.
 pub struct Relays<'a, const W: usize = 4> {
     by_site: BySide<Vec<Vec<Relay<'a, W>>>>,
 }
@@ -309,7 +309,7 @@ impl<'a, const W: usize> Relays<'a, W> {
         Relays::counted(terrain, movement, None)
     }
 
-    /// Does the same, counts the cost with `meter`, and stops once a limit is exceeded.
+    /// Like `new`, but counts the cost with `meter`, and stops once a limit is exceeded.
     pub(crate) fn counted(
         terrain: Terrain<'a>,
         movement: impl Fn(KindId) -> &'a Movement,
