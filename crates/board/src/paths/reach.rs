@@ -1,5 +1,6 @@
-//! Facts about movements that hold in every position: where a piece is stuck, and which kinds never
-//! return to a cell. The results are meaningless once the meter has exceeded a limit.
+//! Facts about movements that hold in every position: from which cells a piece cannot move, and
+//! which kinds never return to a cell. The results are meaningless once the meter has exceeded a
+//! limit.
 
 use crate::paths::meter::Meter;
 use crate::paths::path::{Spent, Tracer};
@@ -12,9 +13,9 @@ use alfil_rules::movement::Action;
 use alfil_rules::ruleset::{Duty, Kind};
 use alfil_rules::side::{BySide, Side};
 
-/// Computes the cells from which a kind has no move in any position. The set is empty for kinds
-/// that are never dropped and never refuse a promotion, and for kinds that cannot move from any
-/// cell.
+/// Computes the cells from which a kind has no move in any position. Only kinds with drops or
+/// optional promotions need these cells, so the set is empty for others. It is also empty for kinds
+/// that cannot move from any cell.
 pub(crate) fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
     by_piece(terrain, |side, id, kind| {
         let dropped = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Drop(_)));
@@ -31,8 +32,8 @@ pub(crate) fn stuck(terrain: Terrain<'_>, meter: Option<&Meter>) -> ByPiece {
     })
 }
 
-/// Computes which kinds promote and cannot move away from a cell and directly back. Their moves
-/// reset the halfmove clock.
+/// Computes which kinds have irreversible moves, which reset the halfmove clock. Such a kind
+/// promotes, and cannot move from any cell to another and directly back.
 pub(crate) fn irreversible(
     terrain: Terrain<'_>,
     meter: Option<&Meter>,
@@ -98,7 +99,8 @@ impl<'a, const W: usize> Reach<'a, W> {
         terms.iter_mut().any(|tracer| {
             !meter.is_some_and(Meter::is_over) && {
                 let found = tracer.is_any(from, *piece, restriction);
-                // The search may stop at the first path, so missing paths are no failure.
+                // The search may stop at the first path, so it is no failure that other paths are
+                // missing.
                 let spent = Spent { failed: 0, ..tracer.spent() };
                 meter.inspect(|meter| meter.count(spent, 1));
                 found

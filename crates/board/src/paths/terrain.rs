@@ -1,5 +1,5 @@
-//! A board without pieces: its cells, the start cells of each kind, and the conditions that depend
-//! only on them.
+//! A board without pieces: its cells, the start cells of each kind, and the conditions on moves
+//! that depend on nothing else.
 
 use crate::paths::area::Zones;
 use crate::paths::upright::turned;
@@ -59,7 +59,8 @@ impl Terrain<'_> {
             Condition::Start(place) => self.is_place(place, side, kind, from),
             Condition::End(place) => self.is_place(place, side, kind, to),
             Condition::Relative(relation) => self.is_so(*relation, side, from, to),
-            // A board has no distances; `check_places` reports this condition.
+            // This is a condition on distances, which a board does not have. `check_places` reports
+            // it.
             Condition::Every(_) => true,
             Condition::All(all) => all.iter().all(is),
             Condition::Any(any) => any.iter().any(is),
@@ -76,7 +77,8 @@ impl Terrain<'_> {
         kind: KindId,
         from: Site,
     ) -> Option<bool> {
-        // A part with the value `decisive` decides the result.
+        // One part with the value `decisive` is enough: false in a conjunction, true in a
+        // disjunction.
         let several = |all: &[Condition], decisive: bool| {
             let mut known = Some(!decisive);
             for part in all {
@@ -104,8 +106,8 @@ impl Terrain<'_> {
         let Action::Walk(walk) = &term.action else { return true };
         let start = Bearing::new(self.graph.compass());
         let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
-        // A leap may be the same for both sides within a layer, but differ when it is turned out of
-        // the layer.
+        // A leap within a layer may be the same for both sides, while its turned versions differ.
+        // So the walks are compared after turning.
         let walks = turned(walk, self.graph);
         let legs = || walks.iter().flat_map(|walk| &walk.legs);
         !walk.first_move && !walk.relays() && !legs().any(turns)

@@ -1,6 +1,6 @@
 //! Movements on a board with layers: a leap is turned into all planes. A leap has two or three
-//! numbers, and each of them in turn may count the layers, up or down. Letters name directions
-//! within a layer, so a leap with letters never goes straight up or down.
+//! numbers. Each of them in turn may count the layers, up or down. Letters name directions within a
+//! layer, so a leap with letters never goes straight up or down.
 //!
 //! Walks that turn from leg to leg stay within their layer. On a board without layers, all walks
 //! stay unchanged.
@@ -11,7 +11,7 @@ use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride, Walk};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
-/// Returns the walks that `walk` stands for on this board.
+/// Returns the walks on this board that `walk` means.
 pub(crate) fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
     if graph.lattice().layers() == 1 || !is_straight(walk) {
         return smallvec![Cow::Borrowed(walk)];
@@ -27,7 +27,8 @@ pub(crate) fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Wal
     strides.filter(fits).map(along).collect()
 }
 
-/// Returns whether all legs have the same stride and continue straight on.
+/// Returns whether all legs have the same stride, and each continues straight after the leg before
+/// it.
 fn is_straight(walk: &Walk) -> bool {
     let first = walk.legs.first().map(|leg| leg.stride);
     let on = |leg: &Leg| match &leg.aim {
@@ -42,10 +43,12 @@ fn goes_on(directions: &Directions) -> bool {
     matches!(&directions.runs[..], [run] if run[..] == [Toward::Forward])
 }
 
-/// For each number of a leap, returns the strides in which this number counts layers.
+/// Returns the strides that a stride means on a board with layers: each of its numbers counts the
+/// layers once.
 fn strides(stride: Stride) -> Vec<Stride> {
     let numbers = match stride {
-        // The part within the layer stays one stride. Only strides to other layers are added.
+        // Within the layer, the two kinds of axes stay together in one stride. Only strides to
+        // other layers are added.
         Stride::Radial { length, axes: Axes::Both } => {
             let level = std::iter::once(stride);
             let rising = of_leap([0, 0, length]).into_iter().chain(of_leap([0, length, length]));

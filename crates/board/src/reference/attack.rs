@@ -17,20 +17,21 @@ use alfil_rules::side::Side;
 /// The captures that count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// Captures of any step.
+    /// Captures that any step of a turn allows.
     AnyStep,
     /// Captures that the current step of the position allows.
     ThisStep,
 }
 
 impl<'a> Reference<'a> {
-    /// Returns whether enough royal pieces of `side` are attacked to give check: any one of them,
-    /// or all if the rules say so.
+    /// Returns whether `side` is in check by attacks on its royal pieces. One attack is enough,
+    /// unless the rules demand that all royal pieces are attacked.
     pub fn attacked_royal(self, position: &BoardPosition, side: Side) -> bool {
         self.is_royal_capturable(position, side, Scope::AnyStep)
     }
 
-    /// Does the same, but counts only captures that the current step of the opponent's turn allows.
+    /// Like `attacked_royal`, but only captures that the current step of the opponent's turn allows
+    /// count as attacks.
     pub(super) fn taken_in_step(self, position: &BoardPosition, side: Side) -> bool {
         self.is_royal_capturable(position, side, Scope::ThisStep)
     }
@@ -98,9 +99,9 @@ impl<'a> Reference<'a> {
         from != cell && here.captures_on(&bait, cell, from, Scope::AnyStep)
     }
 
-    /// Returns `position` from the view of `by`, with an enemy royal piece on `cell` as a bait. A
-    /// royal piece that is already there stays. Any other piece is replaced by the first royal
-    /// kind.
+    /// Returns `position` from the view of `by`, with an enemy royal piece on `cell` to be
+    /// captured. A royal piece that is already there stays. Any other piece is replaced by one of
+    /// the first royal kind.
     fn baited(self, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
         let mut bait = position.seen_by(&self.model.rules, by);
         let is_royal = |kind: KindId| self.model.rules.kinds[kind].royal.is_royal();
@@ -149,8 +150,8 @@ impl<'a> Reference<'a> {
         {
             return captures.next().is_some();
         }
-        // A capture is no attack if it is forbidden, impossible or costs its own side a royal
-        // piece. Each capture is tested in the next turn of its side, with each promotion.
+        // A capture is no attack if it is forbidden or impossible, or if it costs its own side a
+        // royal piece. Each capture is tested in the next turn of its side, with each promotion.
         let mut bait = bait.clone();
         if bait.side != by {
             self.end_turn(&mut bait);

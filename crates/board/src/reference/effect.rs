@@ -1,6 +1,6 @@
 //! The effects of a move, on an unpacked position. A line of effects selects all targets before its
-//! first action. Pieces only go to empty cells. `engine/effects.rs` does the same with packed
-//! positions and must give equal results.
+//! first action. Pieces only go to empty cells. `engine/effects.rs` must give equal results with
+//! packed positions.
 
 use crate::model::memory::History;
 use crate::model::position::{BoardPosition, Choice, Move};
@@ -60,8 +60,9 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns whether `side` has fewer royal pieces in `after` than in `before`, on the board and
-    /// in hand. With the royalty `All` or `Last`, a kind counts only if all its pieces are lost.
+    /// Returns whether `side` has fewer royal pieces in `after` than in `before`. Pieces in hand
+    /// count as well. With the royalty `All` or `Last`, only the loss of the last piece of a kind
+    /// counts.
     pub(super) fn costs_royal(
         self,
         before: &BoardPosition,
@@ -82,7 +83,7 @@ impl<'a> Reference<'a> {
         self.costs_within(before, mv, below, usize::MAX)
     }
 
-    /// Does the same, but runs only the first `lines` lines of effects.
+    /// Like `costs_own_royal`, but runs only the first `lines` lines of effects.
     pub(super) fn costs_within(
         self,
         before: &BoardPosition,
@@ -135,7 +136,7 @@ pub(super) struct Outcome {
 
 pub(super) enum Performed {
     Done(Box<Outcome>),
-    /// The player must choose one of these first.
+    /// The player must first choose one of these options.
     Choose(Vec<Choice>),
     /// A line of effects makes the move impossible.
     Impossible(Stop),
@@ -208,7 +209,7 @@ impl<'a> Reference<'a> {
         self.perform_each(before, mv, after, (below, lines), |_| {})
     }
 
-    /// Does the same, and calls `each` with the number of each line that happens.
+    /// Like `perform`, but also calls `each` with the number of each line that happens.
     pub(super) fn perform_each(
         self,
         before: &BoardPosition,
@@ -220,7 +221,8 @@ impl<'a> Reference<'a> {
         let victims = mv.captures.iter().filter_map(|&site| Some((site, before.piece(site)?)));
         let victims: Vec<(Site, Piece)> = victims.collect();
         let mut after = after;
-        // In `after`, captured pieces are already in hands. They only go there after all effects.
+        // In `after`, captured pieces are already in hands. They are taken out, because they go to
+        // hands only after all effects.
         for (_, piece) in &victims {
             if let Some((side, kind)) =
                 self.model.rules.hand_of(before.side, piece.side, piece.kind)
@@ -293,7 +295,8 @@ impl EffectRun<'_> {
             }
             match deed {
                 Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
-                    // Without a choice, the action itself tests the cell and the hand.
+                    // If the player has no choice, the action itself tests later whether the cell
+                    // is empty and the hand has the piece.
                     (Spot::Anchors(anchors), false) => {
                         target.kind = what.kinds.first().copied();
                         target.to = self.cells(anchors).first().copied();
@@ -303,7 +306,7 @@ impl EffectRun<'_> {
                         (target.kind, target.to) = self.choose(options, &mut optional)?;
                     }
                 },
-                // Without a piece to change or move, there is no choice.
+                // If there is no piece to change or move, the player has no choice.
                 Deed::Becomes(_, Becoming::Kind(kinds))
                     if kinds.len() > 1 && target.sites.is_empty() => {}
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
@@ -391,7 +394,8 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Returns all combinations of a kind that the source still has and an empty cell of `spot`.
+    /// Returns all combinations of an available kind and an empty cell. `what` lists the kinds and
+    /// their source, and `spot` describes the cells.
     fn placings(&self, what: &Supplied, spot: &Spot) -> Vec<Choice> {
         let has = |&&kind: &&KindId| self.supplies(what, kind);
         let cells = self.spots(spot);
@@ -402,7 +406,7 @@ impl EffectRun<'_> {
         what.kinds.iter().filter(has).flat_map(of).collect()
     }
 
-    /// Returns whether the source still has a piece of `kind`.
+    /// Returns whether the source of `what` still has a piece of `kind`.
     fn supplies(&self, what: &Supplied, kind: KindId) -> bool {
         match what.from {
             Source::Nowhere => true,
@@ -414,7 +418,7 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Returns the empty cells of `spot`, sorted.
+    /// Returns the empty cells that `spot` describes, sorted.
     fn spots(&self, spot: &Spot) -> Vec<Site> {
         let mut cells = match spot {
             Spot::Anchors(anchors) => self.cells(anchors),

@@ -1,12 +1,13 @@
-//! The lines of effects that forbid a move or happen with it, for explanations of moves.
+//! Finds the lines of effects that forbid a move or happen with it. Explanations of moves use them.
 
 use crate::model::position::{BoardPosition, Move};
 use crate::reference::effect::{Performed, Stop};
 use crate::reference::executor::Reference;
 
 impl<'a> Reference<'a> {
-    /// Returns the line of effects that makes `mv` impossible with every choice. If choices fail at
-    /// different lines, returns the last of these. `None` if the move is possible with some choice.
+    /// Returns the line of effects that makes `mv` impossible with every choice. If different
+    /// choices fail at different lines, the last of these lines is returned. `None` if the move is
+    /// possible with some choice.
     pub fn effect_that_forbids(self, before: &BoardPosition, mv: &Move) -> Option<Stop> {
         let mut after = before.applied(self.model, mv);
         self.advance_step(before, mv, &mut after);

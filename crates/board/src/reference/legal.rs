@@ -115,8 +115,8 @@ impl<'a> Reference<'a> {
         self.plain_moves_below(position, None)
     }
 
-    /// Does the same. A term leaves en passant squares only if its questions hold, but questions of
-    /// level `below` or above are ignored.
+    /// Like `plain_moves`, but ignores questions of level `below` or above. Such questions decide
+    /// whether a term leaves en passant squares.
     fn plain_moves_below(self, position: &BoardPosition, below: Option<Lookahead>) -> Vec<Move> {
         let side = position.side;
         let allowed = StepFilter::of(self.model, position);
@@ -147,8 +147,8 @@ impl<'a> Reference<'a> {
             let resting = Move { from, to: from, actor: Actor::Piece, ..Move::pass() };
             let holds = |asked: &Question| self.holds_of_move(position, &resting, asked);
             let becomes = here.model.becomes(position, side, kind, Way::Stay(from), &holds);
-            // If the piece can also walk back to its cell and promote there, only that move is
-            // listed.
+            // If the piece can also walk back to its cell and promote there, both are the same
+            // move. Only the walk is listed.
             let walked = |rest: &Move| {
                 moves.iter().any(|(mv, _)| Move { passed: Vec::new(), ..mv.clone() } == *rest)
             };
@@ -198,8 +198,8 @@ impl<'a> Reference<'a> {
 type Made<'a> = (Move, Option<(&'a Movement, &'a Term)>);
 
 impl<'a> Reference<'a> {
-    /// Returns each move once. Of several paths to a move, the first one in the order of their en
-    /// passant squares counts, among those whose questions hold.
+    /// Returns each move once. If several paths make the same move, the first path whose questions
+    /// hold counts. Paths are sorted by their en passant squares.
     fn each_once(
         self,
         position: &BoardPosition,
@@ -261,7 +261,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Returns `plain` once for every kind that the mover may have afterwards.
+/// Returns `plain` once for every kind that the mover may have after the move.
 pub(super) fn promoted(plain: Move, becomes: Becomes) -> Vec<Move> {
     let to = |kind| Move { promotion: Some(kind), ..plain.clone() };
     let mut moves: Vec<Move> = becomes.kinds.into_iter().map(to).collect();
@@ -332,7 +332,7 @@ impl<'a> Reference<'a> {
         restriction: &Condition,
     ) -> Vec<(Path, Option<&'a Term>)> {
         let mut out = Vec::new();
-        // The piece's own terms, and those that other pieces lend to it.
+        // The terms of the piece itself, and those that other pieces lend to it.
         let own = movement(piece.kind).terms.iter().filter(|term| !term.relays());
         let mut terms: Vec<(Site, &Term)> = own.map(|term| (from, term)).collect();
         for (site, kind) in position.pieces(piece.side).filter(|&(site, _)| site != from) {

@@ -1,6 +1,6 @@
-//! Predicates on an unpacked position. `engine/predicates.rs` evaluates the same questions on
-//! packed positions and must give equal results. While a predicate examines legal moves, all
-//! questions that could examine them again are ignored.
+//! Predicates on an unpacked position. `engine/predicates.rs` must give equal results with packed
+//! positions. While a predicate examines legal moves, questions that would examine legal moves
+//! again are ignored.
 
 use crate::model::memory::{Facts, History};
 use crate::model::position::{Actor, BoardPosition, Move};
@@ -27,10 +27,10 @@ mod allowed;
 pub(super) struct EvalContext<'a> {
     /// The executor of the whole game.
     pub(crate) game: Reference<'a>,
-    /// The side that the question calls its own.
+    /// The side from whose view the question is evaluated.
     pub(crate) side: Side,
     pub(crate) board: &'a BoardPosition,
-    /// The move in question, if any.
+    /// The move for which the question is evaluated, if there is one.
     pub(crate) made: Option<Made<'a>>,
     /// The current cell of the moved piece on `board`.
     pub(crate) mover: Option<Site>,
@@ -41,7 +41,7 @@ pub(super) struct EvalContext<'a> {
     pub(crate) checks: u8,
 }
 
-/// The move in question.
+/// The move for which a question is evaluated.
 #[derive(Clone, Copy)]
 pub(super) struct Made<'a> {
     pub(crate) before: &'a BoardPosition,
@@ -52,7 +52,7 @@ pub(super) struct Made<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns whether `question` holds in `position` for `side`, without a move in question.
+    /// Returns whether `question` holds in `position` for `side`, if no move is given.
     pub fn question_holds(self, position: &BoardPosition, side: Side, question: &Question) -> bool {
         let history = History::default();
         let (made, mover) = (None, None);
@@ -103,7 +103,7 @@ impl<'a> Reference<'a> {
         self.holds_of_move_within(position, mv, question, CHECKS)
     }
 
-    /// Does the same, but examines only `checks` further checks in a row to determine mate.
+    /// Like `holds_of_move`, but examines only `checks` further checks in a row to find mate.
     fn holds_of_move_within(
         self,
         position: &BoardPosition,
@@ -154,8 +154,8 @@ impl<'a> Reference<'a> {
 }
 
 impl EvalContext<'_> {
-    /// Returns the facts of the move in question. If there is none, returns those of the last move,
-    /// provided that this side made it.
+    /// Returns the facts of the move for which the question is evaluated. Without such a move,
+    /// returns the facts of the last move, if this side made it.
     pub(super) fn facts(&self) -> Option<Facts> {
         match self.made {
             Some(Made { before, mv, .. }) => {
@@ -282,7 +282,7 @@ impl EvalContext<'_> {
             Tally::Counted(counter) => u32::from(self.board.counters[side][counter.index()]),
             Tally::Turns => self.board.turns_of(side),
             Tally::Worth => {
-                // An unowned piece is worth nothing to either side. `any` counts a neutral piece
+                // An unowned piece does not count for either side. `any` counts a neutral piece
                 // once.
                 let counts = |kind: KindId| match self.game.model.rules.kinds[kind].owner {
                     Owner::Side => true,
@@ -310,7 +310,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns the number of pieces that pass all filters, and the number of pieces before filters.
+    /// Returns the number of pieces that pass all filters, and the number of pieces to which the
+    /// filters apply.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
         let all = self.subjects(pieces);
         let passing = all.iter().filter(|&&(site, owner)| self.passes(pieces, Some(site), owner));
@@ -331,8 +332,8 @@ impl EvalContext<'_> {
         passing.map(|(site, _)| site).collect()
     }
 
-    /// Returns the cells in question before filters apply, each with the owner of its piece. An
-    /// empty cell gets the side of the question. Pieces in hand are left out.
+    /// Returns the cells to which the filters of `pieces` apply, each with the owner of its piece.
+    /// An empty cell gets the side of the question. Pieces in hand are left out.
     fn subjects(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
         let sites = self.game.model.at(self.board).graph.sites();
         match &pieces.what {
@@ -341,7 +342,7 @@ impl EvalContext<'_> {
                 empty.map(|site| (site, self.side)).collect()
             }
             Subject::Cells => sites.map(|site| (site, self.side)).collect(),
-            // A place counts even if it is empty.
+            // The named cell counts even if it is empty, provided that the filters are about cells.
             Subject::Anchor(anchor) => {
                 let owner = |site| match self.board.piece(site) {
                     Some(piece) => Some((site, piece.side)),
@@ -358,7 +359,7 @@ impl EvalContext<'_> {
     }
 
     /// Returns the side for which `piece` counts, if it is one of `men`. An unowned piece counts
-    /// only if the question means any side. A neutral piece always counts.
+    /// only if `men` may belong to any side. A neutral piece always counts.
     fn counts_as(&self, men: &Men, piece: Piece) -> Option<Side> {
         if !men.has(piece.kind) {
             return None;
@@ -376,7 +377,7 @@ impl EvalContext<'_> {
         self.game.model.rules.kinds[kind].owner == Owner::Nobody
     }
 
-    /// Returns the cell for which an anchor stands.
+    /// Returns the cell that an anchor names.
     pub(crate) fn cell(&self, anchor: Anchor) -> Option<Site> {
         let facts = if anchor.is_of_last() { self.board.memory.last } else { self.facts() }?;
         let graph = &self.game.model.at(self.board).graph;
@@ -431,7 +432,7 @@ impl EvalContext<'_> {
             Test::Along(pattern, from, to) => {
                 let (ends, passable) = (self.named(to), self.subjects(pieces));
                 let passable: Vec<Site> = passable.into_iter().map(|(site, _)| site).collect();
-                // An end that is itself passable is tested alone, so that paths to other ends may
+                // An end that is also passable is tested alone, because paths to other ends may
                 // cross it.
                 let (alone, together): (Vec<Site>, Vec<Site>) =
                     ends.into_iter().partition(|end| passable.contains(end));
@@ -450,7 +451,7 @@ impl EvalContext<'_> {
             }
             Test::On(anchor) => self.cell(*anchor) == Some(site),
             Test::NeverMoved => {
-                // The moved piece is tested on its start cell.
+                // For the moved piece, its start cell decides whether it has moved before.
                 let facts = self.made.and_then(|_| self.facts());
                 let start = facts.filter(|facts| self.mover == Some(site) && facts.side == owner);
                 let cell = start.and_then(|facts| facts.origin()).unwrap_or(site);
@@ -458,7 +459,8 @@ impl EvalContext<'_> {
             }
             Test::LikeMover => {
                 let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
-                // A piece that is still in hand or was removed has the kind from before the move.
+                // If the moving piece is still in hand or was removed, its kind before the move
+                // counts.
                 let set_out = || self.facts().and_then(|facts| facts.mover());
                 let mover = self.mover.and_then(kind).or_else(set_out);
                 mover.is_some_and(|mover| kind(site) == Some(mover))
@@ -483,8 +485,8 @@ impl EvalContext<'_> {
         self.game.model.at(self.board).lies_in(area, self.side, site)
     }
 
-    /// Returns the number of pieces with a legal move (to `area`, if given), and the number of
-    /// pieces before filters.
+    /// Returns the number of pieces with a legal move, and the number of pieces to which the
+    /// filters apply. If `area` is given, only moves to its cells count.
     fn replies(&self, pieces: &Pieces, area: Option<&Area>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         let standing = self.subjects(pieces);

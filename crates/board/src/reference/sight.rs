@@ -1,5 +1,5 @@
-//! Movements in questions, followed on the current position: the cells that a filter selects, the
-//! targets of `at`, and the cells that `along` passes.
+//! Movements in questions, followed on the current position. They give the cells that a filter
+//! selects, the targets of `at`, and the cells that `along` passes.
 
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
@@ -12,8 +12,7 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
 impl EvalContext<'_> {
-    /// Returns the cell for which `pieces` stands, or the cells of the pieces that pass its
-    /// filters.
+    /// Returns the cell that `pieces` names, or the cells of the pieces that pass its filters.
     pub(super) fn named(&self, pieces: &Pieces) -> Vec<Site> {
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {
@@ -25,8 +24,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns the cells where a pattern begins, each with the side in whose frame its directions
-    /// are read. For a cell of the move, this is the mover's side.
+    /// Returns the cells where a pattern begins, each with the side whose directions apply. For a
+    /// cell of the move, this is the mover's side.
     pub(super) fn sources(&self, pieces: &Pieces) -> Vec<(Site, Side)> {
         let mover = self.facts().map_or(self.side, |facts| facts.side);
         let is_cell = match &pieces.what {
@@ -34,8 +33,8 @@ impl EvalContext<'_> {
             Subject::Cells => true,
             Subject::Men(_) | Subject::Empty => false,
         };
-        // Unowned and neutral pieces use the directions of the mover's side, or of the side in
-        // question.
+        // An unowned or neutral piece uses the directions of the mover's side. Without a move, it
+        // uses those of the side of the question.
         let owned = |piece: &Piece| self.game.model.rules.kinds[piece.kind].owner == Owner::Side;
         let side = |site| match self.board.piece(site).filter(owned) {
             Some(piece) if !is_cell => piece.side,
@@ -69,7 +68,7 @@ impl EvalContext<'_> {
         passable: &[Site],
         cell: Site,
     ) -> bool {
-        // All other cells get a blocking piece, so that no path crosses them.
+        // All cells that are not passable get a blocking piece, so that no path crosses them.
         let mut board = self.board.clone();
         for site in self.game.model.at(self.board).graph.sites() {
             match passable.contains(&site) && !ends.contains(&site) {
@@ -79,7 +78,7 @@ impl EvalContext<'_> {
         }
         stand(&mut board, from, side);
         let free = self.ways(pattern, &board, from);
-        // A path passes `cell` if it disappears when a piece stands there.
+        // If a piece on `cell` makes a path disappear, the path passes `cell`.
         stand(&mut board, cell, side.other());
         let blocked = self.ways(pattern, &board, from);
         let count = |ways: &[Path], end| ways.iter().filter(|way| way.captured == [end]).count();

@@ -1,7 +1,7 @@
 //! The steps of a turn, on an unpacked position: the moves of each step, the end of a turn, skipped
-//! steps, and royal safety. `engine/steps.rs` does the same with packed positions and must give
-//! equal results. After [`Reference::normalized`], the side to move has a legal move in its step,
-//! unless the game is over.
+//! steps, and royal safety. `engine/steps.rs` must give equal results with packed positions. After
+//! [`Reference::normalized`], the side to move has a legal move in its step, unless the game is
+//! over.
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::{Actor, BoardPosition, EpSquare, Move};
@@ -18,7 +18,8 @@ pub struct StepFilter<'a> {
     model: &'a BoardModel,
     side: Side,
     step: &'a Step,
-    /// In check, pieces whose start cells satisfy this condition may move too.
+    /// Pieces whose start cells satisfy this condition may move too. `None` unless the side is in
+    /// check and the rules allow this.
     parry: Option<&'a Condition>,
 }
 
@@ -32,14 +33,14 @@ impl<'a> StepFilter<'a> {
         StepFilter { parry, ..StepFilter::in_step(model, position) }
     }
 
-    /// Returns the same filter without additional pieces in check.
+    /// Returns the same filter, but without the pieces that may also move in check.
     pub(super) fn in_step(model: &'a BoardModel, position: &BoardPosition) -> StepFilter<'a> {
         let (side, fullmove) = (position.side, position.fullmove);
         let step = model.rules.turn.step(side, fullmove, position.step);
         StepFilter { model: model.at(position), side, step, parry: None }
     }
 
-    /// Returns whether the step's own rule allows a piece to move.
+    /// Returns whether the step itself allows a piece to move, apart from the exception for checks.
     pub(crate) fn by_step(&self, kind: KindId, from: Site) -> bool {
         let kinds = &self.step.kinds;
         (kinds.is_empty() || kinds.contains(&kind)) && self.holds(&self.step.from, kind, from)
@@ -50,7 +51,7 @@ impl<'a> StepFilter<'a> {
         self.by_step(kind, from) || self.parry.is_some_and(|c| self.holds(c, kind, from))
     }
 
-    /// Returns whether a king of `kind` on `from` may castle.
+    /// Returns whether a piece of `kind` on `from` may castle.
     pub fn castling(&self, kind: KindId, from: Site) -> bool {
         match self.model.rules.turn.castling {
             Castling::AnyStep => true,
@@ -90,8 +91,8 @@ impl BoardPosition {
 
 impl<'a> Reference<'a> {
     /// Returns whether the next move can capture a royal piece of `side`. If kings need only be
-    /// safe at the end of turns, any move in the rest of the opponent's turn, or in its whole next
-    /// turn, counts.
+    /// safe at the end of turns, all moves in the rest of the opponent's turn count. If `side` is
+    /// to move, these are the moves of the opponent's whole next turn.
     pub fn in_check(self, position: &BoardPosition, side: Side) -> bool {
         match self.model.rules.turn.safety {
             KingSafety::EachStep => self.attacked_royal(position, side),
@@ -243,7 +244,7 @@ impl<'a> Reference<'a> {
         let forfeits = turn.parry.as_ref().filter(|_| {
             let own = |kind| StepFilter::in_step(self.model, before).by_step(kind, mv.from);
             let piece = before.piece(mv.from).filter(|_| mv.actor == Actor::Piece);
-            // Castling is no answer to a check.
+            // Castling never uses the exception for checks.
             mv.partner.is_none() && piece.is_some_and(|p| !own(p.kind))
         });
         let made = forfeits.map_or(before.step, |p| u32::from(p.forfeits) + 1);
@@ -312,8 +313,8 @@ fn retain_of(position: &mut BoardPosition, side: Side) {
 }
 
 impl<'a> Reference<'a> {
-    /// Returns whether a later step of the turn has a legal move. If kings need only be safe at the
-    /// end of turns, a side in check may skip steps for such a move.
+    /// Returns whether a later step of the turn has a legal move. Such a move lets a side in check
+    /// skip steps, if kings need only be safe at the end of turns.
     fn parries_later(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
         let mut later = position.clone();
         self.model.rules.turn.safety == KingSafety::EndOfTurn

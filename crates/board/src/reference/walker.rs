@@ -29,8 +29,8 @@ pub struct Path {
 }
 
 /// Returns the paths of `term` for the piece on `from`. The term belongs to the piece on `start`.
-/// If this is another piece, it lends the term. Conditions are ignored. Empty if `start` is empty
-/// or the term is no walk.
+/// If these are different pieces, the piece on `start` lends the term. Conditions are ignored.
+/// Empty if `start` is empty or the term is no walk.
 pub fn walks(
     model: &BoardModel,
     position: &BoardPosition,
@@ -83,7 +83,8 @@ enum Spot {
     Beyond(Node, Stride, u8),
 }
 
-/// Changed cells in order, each with the start cell of the piece that is there now, if any.
+/// The cells that the path has changed so far, in order. Each has the start cell of the piece that
+/// is there now, if there is one.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Changes(SmallVec<[(Site, Option<Site>); 3]>);
 
@@ -93,7 +94,8 @@ impl Changes {
         Changes(smallvec![(start, None)])
     }
 
-    /// Returns the start cell of the piece on `site`, if the cell changed.
+    /// Returns the start cell of the piece that is now on `site`. The outer option is `None` if the
+    /// cell has not changed, the inner one if it is now empty.
     fn get(&self, site: Site) -> Option<Option<Site>> {
         self.0.iter().find(|change| change.0 == site).map(|change| change.1)
     }
@@ -125,8 +127,8 @@ struct Walker<'a> {
     position: &'a BoardPosition,
     side: Side,
     walk: &'a Walk,
-    /// The cell of the piece that moves. If another piece lends the walk, the walk starts
-    /// elsewhere.
+    /// The cell of the piece that moves. If another piece lends the walk, the walk starts on the
+    /// cell of that piece.
     borrower: Site,
     /// Examined states. Only walks with loops use them.
     seen: HashSet<(usize, Spot, Progress)>,
@@ -141,7 +143,7 @@ impl Walker<'_> {
         self.position.piece(origin).map(|piece| (piece, origin))
     }
 
-    /// Returns whether a piece can be captured as an enemy. Neutral pieces can.
+    /// Returns whether the mover can capture a piece as an enemy. This includes neutral pieces.
     fn is_foe(&self, piece: Piece) -> bool {
         piece.side != self.side || self.model.rules.is_neutral(piece.kind)
     }
@@ -212,7 +214,7 @@ impl Walker<'_> {
             progress.strides = stride;
             let way = match at {
                 Spot::On(node) => graph.stride(node, leg.stride, sector, leg.edges),
-                // Only a stride straight back leads onto the board again.
+                // From outside the board, only a stride straight back leads onto it again.
                 Spot::Beyond(node, out, away) => {
                     let back = out == leg.stride && graph.compass().back(away) == sector;
                     back.then(|| StridePath { path: smallvec![node], carry: Carry::NONE })
@@ -278,7 +280,8 @@ impl Walker<'_> {
             Passage::Lame => between
                 .iter()
                 .all(|&n| graph.site(n).is_some_and(|s| !self.is_blocked(s, progress))),
-            // On boards with joined edges, a stride may pass the same piece twice.
+            // On boards with joined edges, a stride may pass the same piece twice, so duplicates
+            // are removed.
             Passage::MustJump => {
                 let hurdles = between.iter().filter(occupied).filter_map(|&n| graph.site(n));
                 sorted(hurdles.collect()).len() == 1
@@ -340,8 +343,8 @@ impl Walker<'_> {
             }
     }
 
-    /// If the mode of the leg says so, puts a captured piece down where the leg began. Then
-    /// continues.
+    /// Ends a leg. If the mode of the leg unloads, the captured piece is put down where the leg
+    /// began. The walk then continues.
     fn end(&mut self, index: usize, start: Spot, spot: Spot, mut progress: Progress) {
         if self.walk.legs[index].mode.unload
             && let Some(origin) = progress.victim.take()

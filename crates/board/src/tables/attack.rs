@@ -26,18 +26,18 @@ pub(crate) struct AttackTables<const W: usize> {
     pub(crate) slides: Lines<W, SiteSet<W>>,
     /// Attacks that need exactly one piece on the cells between.
     pub(crate) cannons: Lines<W, SiteSet<W>>,
-    /// Attacks that need some cells empty and others occupied, in this order.
+    /// Attacks that need some cells empty (first set) and others occupied (second set).
     pub(crate) hoppers: Lines<W, (SiteSet<W>, SiteSet<W>)>,
-    /// By attacked cell, attacks that depend on the side or kind of other pieces, or that also
-    /// capture other pieces.
+    /// By attacked cell, attacks that depend on the side or kind of other pieces. Attacks that also
+    /// capture other pieces are here too.
     conditional: ByCell<ConditionalAttack<W>, W>,
     /// Kinds with attacks that are not leaps.
     otherwise: KindSet,
     asks_who: bool,
     /// En passant captures. Empty unless royal pieces can leave en passant squares.
     pub(crate) passing: Vec<PassingAttack<W>>,
-    /// By attacked cell, the cells of all possible attackers. Requirements of attacks are ignored,
-    /// and en passant captures are left out.
+    /// By attacked cell, the cells of all possible attackers. Requirements on other cells are
+    /// ignored, and en passant captures are left out.
     pub(crate) possible_attackers: BySite<SiteSet<W>, W>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct PassingAttack<const W: usize> {
     pub(crate) captured: SiteSet<W>,
     /// The start and end cell of a captured piece that is put down elsewhere.
     pub(crate) shifted: Option<(Site, Site)>,
-    /// The requirements of the capture.
+    /// The requirements on other cells.
     pub(crate) way: OwnerNeeds<W>,
 }
 

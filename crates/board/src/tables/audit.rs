@@ -17,8 +17,8 @@ use alfil_rules::side::Side;
 use std::collections::BTreeMap;
 
 /// Reports every written term that gives no move from any cell, for either side. Terms are skipped
-/// if they depend on an error in `found`: an unknown place, start cells of a wrong setup, or paths
-/// that are too many to trace.
+/// if they depend on an error in `found`. Such errors are unknown places, wrong start cells, and
+/// paths that are too many to trace.
 pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     one_shade(arena, found);
     let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
@@ -34,7 +34,8 @@ pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
             || names_unknown(&term.when, &unknown)
             || (start && term.needs_start_cell())
     };
-    // One written term may be expanded to several terms. It is dead if none of them gives a move.
+    // The reader may expand one written term to several terms. It is reported only if none of them
+    // gives a move.
     let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
     for (id, kind) in arena.rules.kinds.enumerate() {
         let movements = [Some(&kind.moves), kind.attacks.as_ref()];
@@ -64,8 +65,8 @@ fn is_about_places(code: Code) -> bool {
     matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
 }
 
-/// Returns whether a condition names a place in `unknown`, or a zone. The definition of a zone may
-/// name such a place.
+/// Returns whether a condition names a place in `unknown`, or any zone. Zones count because their
+/// definitions may name such a place.
 fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
     match condition {
         Condition::Always | Condition::Relative(_) | Condition::Every(_) => false,
@@ -90,7 +91,7 @@ fn has_zone(area: &Area) -> bool {
 fn fires(arena: &BoardModel, kind: KindId, term: &Term) -> bool {
     match &term.action {
         Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
-        // If the game has no hands, another finding reports this drop.
+        // If the game has no hands, another finding reports this drop already.
         Action::Drop(limits) => {
             let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
             arena.rules.hand.is_none()

@@ -23,7 +23,8 @@ pub(crate) struct CapturePath<const W: usize> {
     pub(crate) way: OwnerNeeds<W>,
 }
 
-/// A path over some cells to a capture on its last cell. Predicates about the cells between use it.
+/// The cells on the way to a capture on the last cell of a path. Predicates about cells between
+/// pieces use them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span<const W: usize> {
     /// The last cell.
@@ -101,7 +102,8 @@ pub(crate) fn capture_paths<const W: usize>(
     attacks: &Ways<'_, W>,
     restriction: &Condition,
 ) -> Vec<CapturePath<W>> {
-    // Captures are large and paths are small, so the paths are sorted before they are converted.
+    // A converted capture is much larger than its path, so the paths are sorted before they are
+    // converted.
     let victims = |path: &Path<W>| match path.end {
         End::Capture => path.captured() | SiteSet::of(path.to),
         End::Quiet | End::Explicit | End::Passant => path.captured(),

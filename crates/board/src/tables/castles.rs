@@ -16,10 +16,10 @@ pub(crate) struct Castle<const W: usize> {
     pub(crate) partner: (Site, Site),
     /// The cells that must be empty.
     pub(crate) empty: SiteSet<W>,
-    /// The cells that must not be attacked, apart from the end cell of a royal piece, which no
-    /// legal move leaves attacked. Empty if the castling piece is not royal.
+    /// The cells that must not be attacked. Every move is tested for check on its last cell, so the
+    /// end cell of a royal piece is left out. Empty if the castling piece is not royal.
     pub(crate) safe: SiteSet<W>,
-    /// Whether moving the partner may expose the king on its end cell. If not, the king is safe
-    /// there if it is safe with the partner still on its start.
+    /// True if the move of the partner may expose the king on its end cell. Otherwise the king may
+    /// be tested there with the partner still on its start.
     pub(crate) partner_matters: bool,
 }

@@ -1,7 +1,8 @@
 //! Limits the number of choices that the effects of one move can offer.
 //!
-//! Each `one` and `or` of an effect multiplies the moves of a position. A game with more than
-//! [`MAX_WAYS`] variants of one move gets a finding, so that every list of moves fits into memory.
+//! Each `one` and `or` of an effect multiplies the moves of a position. So a game with more than
+//! [`MAX_WAYS`] variants of one move gets a finding. Otherwise a list of moves could exceed the
+//! memory.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::pattern::Pattern;

@@ -1,8 +1,9 @@
-//! Plain moves of one side in columns: one row for each cell, shared by all kinds that move alike.
+//! Plain moves of one side in columns. A column has one row for each cell, and serves all kinds
+//! that move alike.
 //!
-//! The generator loops over all pieces of a column at once instead of reading lists of each piece.
+//! The generator loops over all pieces of a column at once, and need not read lists for each piece.
 //! Two columns of one kind never contain the same move from the same cell, so no move is generated
-//! twice. Kinds that do not fit are listed piece by piece.
+//! twice. Kinds that do not fit into columns are listed piece by piece.
 
 use crate::paths::path::Family;
 use crate::tables::kinds::{Class, Classes, KindSet};
@@ -14,7 +15,7 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
-/// The moves of one side without special moves, by the form of their rows.
+/// The plain moves of one side, by the form of their rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns<const W: usize> {
     /// Leaps that may both step and capture on the same cells.
@@ -28,8 +29,8 @@ pub(crate) struct Columns<const W: usize> {
     pub(crate) split_rides: Vec<Column<Split<W>, W>>,
     /// Captures without moving. Their kinds have no other special moves.
     pub(crate) rifles: Vec<Column<SiteSet<W>, W>>,
-    /// Kinds that promote, or that have several paths to one cell. Their rows are read piece by
-    /// piece.
+    /// Kinds that promote, or that have several paths to one cell. Their moves are read from piece
+    /// rows.
     pub(crate) mixed: Vec<KindId>,
     /// Kinds whose pieces are moved all at once, by shifts of the whole site set.
     pub(crate) setwise: Setwise<W>,
@@ -84,7 +85,7 @@ impl<const W: usize> Columns<W> {
     }
 }
 
-/// Rows and the kinds that have them, before kinds are joined to classes.
+/// Rows and the kinds that have them, before the kinds are joined to classes.
 type Found<Row, const W: usize> = Vec<(KindSet, BySite<Row, W>)>;
 
 /// Collects the moves of all kinds of one side.
@@ -211,8 +212,8 @@ fn join<Row: PartialEq, const W: usize>(
     }
 }
 
-/// Returns whether each step and each capture of `mover` is in only one of its rows, and no row has
-/// a guard.
+/// Returns whether `mover` has each step and each capture in only one of its rows, and no row has a
+/// guard.
 fn is_disjoint<const W: usize>(mover: &PieceRow<W>, reaches: &[SliderRow<W>]) -> bool {
     let (mut quiet, mut capture) = (mover.quiet, mover.capture);
     reaches[mover.reaches.0 as usize..mover.reaches.1 as usize].iter().all(|reach| {

@@ -1,7 +1,7 @@
 //! Predicates that moves must satisfy, in every step or in single steps of a turn.
 //!
-//! While attacks or replies are computed, a predicate that depends on them is replaced by weaker
-//! ones. These hold whenever the original predicate holds.
+//! A predicate may depend on attacks or replies. While these are computed, weaker predicates
+//! replace it, which do not depend on them. They hold whenever the original predicate holds.
 
 use crate::tables::kinds::KindSet;
 use crate::tables::pattern::Pattern;
@@ -66,7 +66,7 @@ pub(crate) struct StepConstraints<const W: usize> {
 }
 
 impl<const W: usize> StepConstraints<W> {
-    /// Returns the predicates about moves of the step. If `part` excludes some of them, their
+    /// Returns the predicates about moves of the step. If `part` excludes a part of them, their
     /// weaker replacements are added.
     pub(crate) fn moves(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.moves.iter().chain(part.weaker(&self.relaxed))
@@ -94,7 +94,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Returns `relaxed` if some parts are excluded, and an empty list if none are.
+    /// Returns `relaxed` if some parts of predicates are excluded, and otherwise an empty list.
     pub(super) fn weaker<T>(self, relaxed: &[T]) -> &[T] {
         match self {
             Part::Whole => &[],

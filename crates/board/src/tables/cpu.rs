@@ -1,8 +1,8 @@
 //! Bit extraction (PEXT) with or without the BMI2 instructions.
 //!
 //! Rust's default target has no BMI2. So the generator is compiled with and without it, and `run`
-//! chooses once for each task at run time. A [`Bmi2`] value can only be created on a processor with
-//! BMI2, so using it is safe.
+//! chooses one version for each task at run time. A [`Bmi2`] value can only be created on a
+//! processor with BMI2, so its use is safe.
 
 /// A kind of processor. A value proves that the processor has the necessary instructions.
 pub trait Cpu: Copy {

@@ -48,7 +48,7 @@ pub(crate) struct Drops<const W: usize> {
 pub(crate) struct Drop<const W: usize> {
     /// The cells on which it may land.
     pub(crate) cells: SiteSet<W>,
-    /// Those of `cells` on which the piece must promote.
+    /// The cells of `cells` on which the piece must promote.
     pub(crate) dead: SiteSet<W>,
     /// The largest number of pieces of this kind and side on one file. 0 means no limit.
     pub(crate) on_file: u8,
@@ -69,8 +69,7 @@ impl<const W: usize> Pocket<W> {
         };
         let drops = |side: Side| {
             let of = |kind: KindId| {
-                // Only kinds that promote on a drop may land on cells where a promotion is
-                // necessary.
+                // A kind that does not promote on drops may only land where it need not promote.
                 let promotes = kinds[kind].promotions.iter().any(|rule| rule.on.drop);
                 let cells = move |option: &DropOption| match promotes {
                     true => option.cells,

@@ -20,18 +20,18 @@ use alfil_rules::side::BySide;
 pub(crate) struct CompiledEffects<const W: usize> {
     /// Royal kinds, with their royalty.
     pub(crate) royal: Vec<(KindId, Royalty)>,
-    /// True if a move may cost its own side a royal piece.
+    /// True if the effects of a move may cost its own side a royal piece.
     pub(crate) costs_royals: bool,
     /// True if effects decide which captures are attacks.
     pub(crate) bears_on_attacks: bool,
-    /// True if the first line demands safe royal pieces after every move. The generator then lists
-    /// only such moves, and the line is skipped.
+    /// True if the first line of effects demands safe royal pieces after every move, and the
+    /// generator lists only such moves. The line is then skipped.
     pub(crate) starts_safe: bool,
     /// True if a line may make a move impossible, because it offers choices or demands safe royal
     /// pieces.
     pub(crate) may_fail: bool,
-    /// True if all effects only count or place pieces on the start cell of the move, and depend
-    /// only on that cell. This ignores castling.
+    /// True if all effects only count, or place pieces on the start cell of the move, and depend
+    /// only on that cell. Castling moves are not considered.
     pub(crate) places_at_start: bool,
     /// True if effects cannot endanger royal pieces that are safe after the move itself. Then only
     /// choices can make the move impossible.
@@ -95,9 +95,9 @@ impl<const W: usize> CompiledEffects<W> {
         })
     }
 
-    /// Makes the generator list only moves after which royal pieces are safe, if the first line
-    /// demands this. If turns have several steps or effects decide which captures are attacks, the
-    /// engine executes the line instead.
+    /// Decides whether the generator lists only moves that leave royal pieces safe, because the
+    /// first line of effects demands it. If turns have several steps or effects decide which
+    /// captures are attacks, the engine runs the line instead.
     pub(crate) fn list_safe_moves(&mut self, arena: &BoardModel, safety: Safety) {
         let effects = &arena.rules.effects;
         let others = effects.get(1..).unwrap_or_default();
@@ -107,7 +107,8 @@ impl<const W: usize> CompiledEffects<W> {
         if self.starts_safe {
             self.may_fail = others.iter().any(|effect| effect.may_fail());
         }
-        // An own piece that is placed on an empty cell blocks slides and opens no attack.
+        // If only own pieces are placed on an empty cell, and attacks need no hurdles, the new
+        // pieces cannot open an attack.
         let owned = arena.rules.kinds.iter().all(|kind| kind.owner == Owner::Side);
         self.keeps_safe =
             self.starts_safe && self.places_at_start && safety == Safety::Pins && owned;

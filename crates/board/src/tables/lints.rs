@@ -126,8 +126,8 @@ fn has_relays(movement: &Movement) -> bool {
     movement.terms.iter().any(Term::relays)
 }
 
-/// Reports written terms whose moves are all moves of the remaining terms as well. Terms are tested
-/// from last to first, so that the later of two equal terms is reported.
+/// Reports written terms that add nothing, because the remaining terms already give all their
+/// moves. Terms are tested from last to first, so that the later of two equal terms is reported.
 fn shadowed(arena: &BoardModel, kind: KindId, movement: &Movement, found: &mut Vec<Diagnostic>) {
     let is_walk = |t: &&Term| matches!(t.action, Action::Walk(_)) && !t.relays();
     let terms: Vec<&Term> = movement.terms.iter().filter(is_walk).collect();
@@ -156,7 +156,7 @@ fn shadowed_in<const W: usize>(
     // Indices of the terms that have not been reported.
     let mut left: Vec<usize> = (0..cache.terms.len()).collect();
     for span in spans.into_iter().rev() {
-        // One written term may be expanded to several terms.
+        // The reader may expand one written term to several terms, which have the same span.
         let (these, others): (Vec<usize>, Vec<usize>) =
             left.iter().partition(|&&term| cache.term(term).span == span);
         // A term with a predicate may lack its moves in some positions, so it cannot replace
@@ -187,8 +187,8 @@ fn shadowed_in<const W: usize>(
     }
 }
 
-/// The terms of a movement, with a cache of their paths. Paths are traced on demand, because the
-/// first cell usually decides a comparison.
+/// The terms of a movement, with a cache of their paths. Paths are traced on demand. The first cell
+/// usually decides a comparison, so most cells are never traced.
 struct PathCache<'a, const W: usize> {
     kind: KindId,
     terms: Vec<Tracer<'a, W>>,
@@ -276,8 +276,8 @@ fn castles(arena: &BoardModel, id: KindId, kind: &Kind) -> bool {
 fn immobile(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
     let starts = |side: Side| arena.start_cells[side][id];
     let walks = kind.moves.terms.iter().any(|t| matches!(t.action, Action::Walk(_)));
-    // A kind without walking terms is meant as a wall. Kinds whose terms are all dead have findings
-    // already.
+    // A kind without walking terms is probably meant as a wall, so it gets no finding. If all terms
+    // of a kind are dead, they have findings already.
     if !walks || castles(arena, id, kind) || dead(kind, found) {
         return;
     }

@@ -1,6 +1,7 @@
-//! Lookup tables: the cells that a piece reaches, by the occupancy of the cells that matter.
+//! Lookup tables: the cells that a piece reaches, by the occupancy of the cells on which its moves
+//! depend.
 //!
-//! Slides, lame leaps, bent paths and hoppers all become tables indexed by PEXT of the occupancy
+//! Slides, lame leaps, bent paths and hoppers all become tables, indexed by PEXT of the occupancy
 //! (PEXT bitboards). `lookup/groups.rs` divides the movement of a piece into tables. Equal tables
 //! of a game share their entries.
 
@@ -14,7 +15,7 @@ use crate::topology::site_set::SiteSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A table: its place in the pool, and the cells whose occupancy indexes it.
+/// A table: the index of its first entry, and the cells whose occupancy selects an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Lookup<const W: usize> {
     /// The cells whose occupancy indexes the table.
@@ -73,8 +74,8 @@ fn build<const W: usize>(
     for item in items {
         let reached = SiteSet::of(item.site);
         let [occupied, empty] = [item.occupied, item.empty].map(|set| key.index(Portable, set));
-        // The item does not depend on the cells of the index bits `free`, so it applies to all
-        // values of these bits. If they include the lowest bits, the entries form runs.
+        // The index bits in `free` belong to cells on which the item does not depend. So it applies
+        // to all values of these bits. If they include the lowest bits, the entries form runs.
         let free = size - 1 - (empty | occupied);
         let run = 1 << free.trailing_ones();
         let far = free & !(run - 1);
@@ -117,7 +118,7 @@ impl<const W: usize> Lookup<W> {
     fn index<C: Cpu>(&self, cpu: C, occupancy: SiteSet<W>) -> usize {
         let mut index = 0;
         for i in 0..W {
-            // No bits precede those of the first word; the constant saves a shift.
+            // The first word has shift 0. The constant saves an instruction.
             let before = if i == 0 { 0 } else { self.shift[i] };
             index |= cpu.gather(occupancy.0[i], self.mask.0[i]) << before;
         }

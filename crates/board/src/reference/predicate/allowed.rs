@@ -17,14 +17,14 @@ impl<'a> Reference<'a> {
         let step = self.model.rules.turn.step(side, fullmove, step);
         let (of_step, who) =
             if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
-        // A pass is left out if its rule has too high a level. The rule may depend on `stuck`, and
-        // `stuck` ignores passes.
+        // A pass is left out if the level of its rule is too high. Such a rule may depend on
+        // `stuck`, and `stuck` ignores passes.
         if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
             return false;
         }
         let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
             match below.filter(|_| !due(&asked.value)) {
-                // The parts of a question that have a low enough level still apply.
+                // The parts of the question whose level is low enough still apply.
                 Some(below) => asked.value.relaxed(below).as_ref().is_none_or(holds),
                 None => holds(&asked.value),
             }
@@ -38,9 +38,9 @@ impl<'a> Reference<'a> {
             && of_step.all(|asked| fits(asked, &|part| self.holds_of_move(position, mv, part)))
     }
 
-    /// Returns whether restrictions that mention mate also allow `mv`, one of
-    /// [`Reference::replies`] to a check. `checks` limits the number of further checks in a row
-    /// that are examined.
+    /// Returns whether restrictions that mention mate also allow `mv`, a move of
+    /// [`Reference::replies`] that answers a check. `checks` limits the number of further checks in
+    /// a row that are examined.
     pub(in crate::reference) fn is_parry(
         self,
         position: &BoardPosition,
@@ -64,7 +64,7 @@ impl<'a> Reference<'a> {
             })
     }
 
-    /// Returns whether one question about every move allows `mv`.
+    /// Returns whether `asked`, a question about every move, allows `mv`.
     pub fn admits(self, position: &BoardPosition, mv: &Move, asked: &Spanned<Question>) -> bool {
         self.admits_part(position, mv, (asked, &asked.value), CHECKS)
     }
@@ -110,8 +110,8 @@ impl<'a> Reference<'a> {
         asked.all(|question| self.holds_of_move(position, mv, &question))
     }
 
-    /// Applies the first duty that some move fulfils: other moves are removed. `moves` are legal
-    /// apart from duties.
+    /// Applies the first duty that some move fulfils, and removes the moves that do not fulfil it.
+    /// `moves` are legal apart from duties.
     pub(in crate::reference) fn apply_duties(
         self,
         position: &BoardPosition,

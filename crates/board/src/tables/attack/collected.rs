@@ -1,7 +1,7 @@
-//! Collects attacks kind by kind and builds the [`AttackTables`] of both sides from them.
+//! Collects attacks kind by kind, and builds the [`AttackTables`] of both sides from them.
 //!
-//! Attacks that both sides have are sorted once, unless one side also has slides, cannons or
-//! hoppers of its own.
+//! The slides, cannons and hoppers that both sides have are sorted only once, if neither side has
+//! others of its own.
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
 use crate::paths::path::Family;
@@ -27,8 +27,8 @@ struct Between {
 /// An attack that is not a leap, with its requirement and the kind of the attacker.
 type Attack<Requirement> = (Between, Requirement, KindId);
 
-/// Attacks of one form in the order of collection. They stay in several vectors until they are
-/// sorted, so that long lists are not copied.
+/// Attacks of one form, such as slides, in the order of collection. They stay in several vectors
+/// until they are sorted, so that long lists are not copied.
 type Runs<T> = Vec<Vec<T>>;
 
 /// Attacks that are not leaps, by their form in [`AttackTables`].
@@ -47,7 +47,7 @@ fn push<T>(runs: &mut Runs<T>, attack: T) {
     }
 }
 
-/// The key of a group of attacks by the same kinds. Attacks between the same two cells have
+/// The key of a group of attacks by the same kinds. Several attacks between the same two cells get
 /// different numbers, so a group has at most one attack between two cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Layer {
@@ -117,7 +117,7 @@ impl<const W: usize> Attacks<W> {
         });
     }
 
-    /// Builds the tables of each side from the attacks that `both` sides have and their `own`
+    /// Builds the tables of each side from the attacks that `both` sides have and from their `own`
     /// attacks. Both sides share one table if neither has attacks of its own.
     pub(crate) fn tables(
         both: Attacks<W>,
@@ -128,7 +128,8 @@ impl<const W: usize> Attacks<W> {
         let [whites, blacks] = Side::BOTH.map(|side| &own[side]);
         let black = match blacks.is_empty() && whites.is_empty() {
             true => white.clone(),
-            // If White's table contains only common attacks, these are sorted already.
+            // If White has no slides, cannons or hoppers of its own, White's lines are the sorted
+            // common ones.
             false => {
                 let known = Some(&*white).filter(|_| whites.ways.is_empty());
                 Arc::new(both.with(blacks, known, classes))
@@ -200,13 +201,13 @@ impl<const W: usize> Attacks<W> {
             self.conditional.push(Vec::with_capacity(conditional));
         }
         if sliding > 0 {
-            // One-step attacks are stored with the slides, so this leaves space for half as many
+            // Some one-step attacks are stored as slides too, so there is room for half as many
             // again.
             self.ways.slides.push(Vec::with_capacity(sliding + sliding / 2));
         }
     }
 
-    /// Adds the threats of one kind from one source.
+    /// Adds the attacks of one kind from one cell.
     pub(crate) fn add(&mut self, kind: KindId, source: Site, threats: &Threats<W>) {
         for &(target, needs) in &threats.asking {
             self.asks_who |= needs.asks_who();
@@ -215,8 +216,8 @@ impl<const W: usize> Attacks<W> {
             push(&mut self.conditional, (target, ConditionalAttack { kind, source, way }));
         }
         let plain = &threats.plain;
-        // If a kind slides in a family of lines, its one-step attacks in that family are stored as
-        // slides too.
+        // If a kind slides along orthogonal lines, its one-step orthogonal attacks are stored as
+        // slides too. The same holds for diagonal lines.
         let has_requirements = |t: &Threat<W>| !(t.empty | t.occupied).is_empty();
         let mut slides = [false; 3];
         for threat in plain.iter().filter(|threat| has_requirements(threat)) {
@@ -231,7 +232,8 @@ impl<const W: usize> Attacks<W> {
             for threat in at_target {
                 let requirement = (threat.empty, threat.occupied);
                 leaps |= requirement == (SiteSet::EMPTY, SiteSet::EMPTY) && !slides(threat.family);
-                // A requirement that includes a weaker one between the same cells is redundant.
+                // Of two requirements between the same cells, the one that includes the other is
+                // redundant.
                 let weaker = |a: &(SiteSet<W>, SiteSet<W>), b: &(SiteSet<W>, SiteSet<W>)| {
                     a.0.within(b.0) && a.1.within(b.1)
                 };
@@ -340,8 +342,9 @@ fn leaps<'a, const W: usize>(
     (ByCell::new(leaps.iter().copied()), leapers)
 }
 
-/// Returns the cells between source and target, if `requirements` are those of a cannon. Then they
-/// have one entry for each of these cells: this cell is occupied, and all others are empty.
+/// Returns the cells between source and target if `requirements` are those of a cannon, otherwise
+/// `None`. A cannon has one requirement for each cell between: this cell is occupied, and all
+/// others are empty.
 fn cannon_cells<const W: usize>(requirements: &[(SiteSet<W>, SiteSet<W>)]) -> Option<SiteSet<W>> {
     let (empty, occupied) = *requirements.first()?;
     let between = empty | occupied;
@@ -349,7 +352,7 @@ fn cannon_cells<const W: usize>(requirements: &[(SiteSet<W>, SiteSet<W>)]) -> Op
         let one = occupied.is_single() && occupied.within(between);
         one && *empty == between.minus(*occupied)
     };
-    // No entry is weaker than another, so all entries are different.
+    // The requirements are different, so each fits another cell between.
     (requirements.len() == between.count() as usize && requirements.iter().all(fits))
         .then_some(between)
 }

@@ -1,10 +1,11 @@
-//! Divides the moves of a piece into groups that become one lookup table each.
+//! Divides the moves of a piece into groups that become one lookup table each. The moves are called
+//! items.
 //!
 //! Items that depend on common cells form a cluster, for instance a ray. Clusters are packed into
 //! tables of at most [`bits`] index bits. Longer rays are cut into parts. The cells of earlier
-//! parts are the guard of a later part: unless they are all empty, it reaches nothing. Groups do
-//! not depend on the pool of tables, so kinds can share them. No item of a group requires more than
-//! [`bits`] occupied cells.
+//! parts are the guard of a later part: if one of them is occupied, the later part reaches nothing.
+//! Groups do not depend on the pool of tables, so kinds can share them. No item of a group requires
+//! more than [`bits`] occupied cells.
 
 use crate::paths::path::Family;
 use crate::tables::reach::{ConditionalReach, Ends};
@@ -15,7 +16,8 @@ use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-/// The maximum number of bits that index a table: 2^12 entries of 8 bytes, 2^10 of 16 or 2^9 of 32.
+/// The maximum number of bits that index a table. A table then has at most 2^12 entries of 8 bytes,
+/// 2^10 of 16 or 2^9 of 32.
 pub(crate) fn bits<const W: usize>() -> u32 {
     match W {
         1 => 12,
@@ -35,8 +37,9 @@ pub(crate) struct Group<const W: usize> {
     pub(super) mask: SiteSet<W>,
     /// The cells that the items may reach.
     pub(crate) targets: SiteSet<W>,
-    /// The items, sorted and without duplicates. Their own family is set to [`Family::Other`], so
-    /// that groups of different families can share a table. Empty if `mask` and `guard` are empty.
+    /// The items, sorted and without duplicates. Their `family` is [`Family::Other`], so that
+    /// groups of different families can share a table. The list is empty if `mask` and `guard` are
+    /// empty.
     pub(super) items: Arc<[ConditionalReach<W>]>,
 }
 
@@ -94,9 +97,9 @@ impl<const W: usize> Group<W> {
 }
 
 impl<const W: usize> Grouped<W> {
-    /// Divides the items of a profile into groups, with the cells where each action is allowed. In
-    /// one table, a cell has only one set of actions. So items with different actions on one cell
-    /// are in different groups.
+    /// Divides the items of a profile into groups, with the cells where each action is allowed. A
+    /// group allows the same actions for all items on a cell. So items with different actions on
+    /// one cell are in different groups.
     pub(crate) fn of(
         &mut self,
         reached: &[(ConditionalReach<W>, Ends)],
@@ -146,7 +149,7 @@ impl<const W: usize> Grouped<W> {
     }
 }
 
-/// Groups items of one family into tables of at most `bits` index bits. The guarded parts of a ray
+/// Groups items of one family into tables of at most `bits` index bits. The parts of a long ray
 /// stay adjacent and in order.
 fn plans<const W: usize>(items: &[ConditionalReach<W>], bits: u32) -> Vec<Plan<W>> {
     let mut out = Vec::new();
@@ -198,8 +201,8 @@ fn union<const W: usize>(items: &[ConditionalReach<W>]) -> SiteSet<W> {
 /// The number of items of a usual ray, for which memory is reserved.
 const MEMBERS: usize = 8;
 
-/// Items in clusters. Different clusters depend on no common cell. An item without requirements
-/// joins the cluster that depends on its target, because it is the first step of that ray.
+/// Items in clusters. Different clusters depend on no common cell. An item without requirements is
+/// the first step of a ray, so it joins the cluster that depends on its destination.
 struct Clusters<const W: usize> {
     all: Vec<Cluster<W>>,
     /// For each item, the next item of its cluster. The last item refers to itself.
@@ -236,7 +239,7 @@ impl<const W: usize> Clusters<W> {
             return;
         };
         self.join(first, &new);
-        // Most new clusters join one cluster or none.
+        // The new cluster may connect clusters that were separate. This is rare.
         for at in (first + 1..self.all.len()).rev() {
             if self.all[at].cells.meets(cells) {
                 let cluster = self.all.remove(at);
@@ -260,8 +263,8 @@ impl<const W: usize> Clusters<W> {
     }
 }
 
-/// Divides items into rays. Each item of a ray depends on the target of the item before it, and on
-/// all cells of that item.
+/// Divides items into rays. Each item of a ray depends on the destination of the item before it,
+/// and on all cells on which that item depends.
 fn chains<const W: usize>(cluster: &mut [ConditionalReach<W>]) -> Vec<Vec<ConditionalReach<W>>> {
     cluster.sort_by_cached_key(|i| i.looks_at().count());
     // For each ray, the cells on which its last item depends, and its items.
@@ -284,8 +287,8 @@ fn chains<const W: usize>(cluster: &mut [ConditionalReach<W>]) -> Vec<Vec<Condit
     chains.into_iter().map(|(_, ray)| ray).collect()
 }
 
-/// The largest number of index bits of a part of a ray. It is small because most rays are blocked
-/// in their first part.
+/// The largest number of index bits of a part of a ray. A small number is best, because most rays
+/// are blocked in their first part.
 const PART: u32 = 4;
 
 /// Cuts a ray into parts. The cells of earlier parts guard each later part.
