@@ -1,8 +1,8 @@
 //! Game tree search for any game that implements [`Searchable`](searchable::Searchable).
 //!
-//! The search knows no game. A game lists its moves, makes and takes them back, says when it is
-//! over, and estimates positions. Boards and planes implement the trait in their own packages, so
-//! that the search is compiled next to the engine that it calls.
+//! The search does not depend on a particular game. A game lists its moves, makes and unmakes them,
+//! reports its end, and estimates positions. Boards and planes implement the trait in their own
+//! packages. So the search is compiled together with the engine that it calls.
 
 pub mod limits;
 mod ordering;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The number of nodes between two looks at the clock.
+/// The number of nodes between two tests of the clock and of the stop signal.
 const NODES_BETWEEN_LOOKS: u64 = 128;
 
 /// Ends a search from another thread.
@@ -23,16 +23,17 @@ impl Stop {
     }
 }
 
-/// When a search ends. Without any limit it goes on until it is stopped or the game is solved.
+/// The limits that end a search. Without any limit it continues until it is stopped or the game is
+/// solved.
 #[derive(Clone, Default, Debug)]
 pub struct Limits {
     /// The greatest depth in plies.
     pub depth: Option<u32>,
     /// The greatest number of nodes.
     pub nodes: Option<u64>,
-    /// The time after which no new depth begins.
+    /// The time after which the search begins no new depth.
     pub soft: Option<Duration>,
-    /// The time after which the search ends within a depth.
+    /// The time after which the search ends, even within a depth.
     pub hard: Option<Duration>,
     /// Ends the search from outside.
     pub stop: Stop,
@@ -44,8 +45,8 @@ impl Limits {
         Limits { soft: Some(time.mul_f64(0.6)), hard: Some(time), ..Limits::default() }
     }
 
-    /// Limits for a move in a game with a clock. `left` is the time on the clock and `increment` is
-    /// added to it after each move. `moves` is the number of moves until the clock is set again.
+    /// Limits for a move in a game with a clock. `left` is the time on the clock. `increment` is
+    /// added to it after each move. `moves` is the number of moves until the clock gets new time.
     pub fn of_clock(left: Duration, increment: Duration, moves: Option<u32>) -> Limits {
         let moves = f64::from(moves.unwrap_or(30).clamp(1, 50)) + 1.0;
         let left = left.saturating_sub(Duration::from_millis(20));

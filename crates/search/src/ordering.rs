@@ -1,18 +1,18 @@
 //! The order in which moves are searched: the stored best move, good captures, killers, quiet moves
-//! by their history, bad captures.
+//! by their history, bad captures. A killer is a quiet move that was good at the same ply.
 
 use crate::score::MAX_PLY;
 use crate::searchable::Candidate;
 use alfil_rules::side::{BySide, Side};
 
-/// The number of history counters for each side. A code selects one by its low bits, and moves of
-/// different codes may share one.
+/// The number of history counters for each side. A hash of the code selects a counter, so different
+/// codes may share one.
 const COUNTERS: usize = 1 << 12;
 
 /// The number of counters for pairs of a move and the reply.
 const PAIRS: usize = 1 << 18;
 
-/// History values stay between this and its negative.
+/// The greatest history value. The least one is its negative.
 const GREATEST: i32 = 1 << 14;
 
 const FIRST: i32 = 1 << 30;
@@ -22,11 +22,12 @@ const BAD_CAPTURE: i32 = -(1 << 24);
 
 /// What the search has learned about moves.
 pub(crate) struct Ordering {
-    /// Quiet moves that caused a cutoff at the same ply.
+    /// At each ply, the last two quiet moves that caused a cutoff.
     killers: [[u32; 2]; MAX_PLY + 1],
-    /// How often a quiet move of a side caused a cutoff.
+    /// The success of quiet moves, by side and code. A cutoff increases the value, and a try
+    /// without a cutoff decreases it.
     history: BySide<Box<[i16]>>,
-    /// The same for a move after a certain move.
+    /// The success of quiet moves after a certain previous move. The index is a hash of both codes.
     pairs: Box<[i16]>,
 }
 
@@ -38,7 +39,7 @@ fn pair(before: u32, code: u32) -> usize {
     index(before.rotate_left(13) ^ code, PAIRS)
 }
 
-/// Moves `value` towards the greatest or least value. The step shrinks near the bounds.
+/// Changes `value` by `bonus`. The step shrinks when the value is near its bounds.
 fn nudge(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / GREATEST) as i16;
@@ -53,7 +54,7 @@ impl Ordering {
         }
     }
 
-    /// How well a quiet move of `side` did so far, after the move `before`.
+    /// The success so far of a quiet move of `side`, in general and after the move `before`.
     pub(crate) fn history(&self, side: Side, before: u32, code: u32) -> i32 {
         i32::from(self.history[side][index(code, COUNTERS)])
             + i32::from(self.pairs[pair(before, code)])
@@ -104,7 +105,8 @@ impl Ordering {
     }
 }
 
-/// Moves the highest-ranked of the candidates from `next` on to the place `next`.
+/// Finds the candidate with the highest rank among those from index `next` on, and swaps it to
+/// index `next`.
 pub(crate) fn bring_best<M>(list: &mut [Candidate<M>], next: usize) {
     let best = (next..list.len()).max_by_key(|&at| (list[at].rank, std::cmp::Reverse(at)));
     if let Some(best) = best {

@@ -52,25 +52,25 @@ impl Score {
         self.0
     }
 
-    /// True if one side wins by force.
+    /// True if one side can force a win.
     pub fn is_decided(self) -> bool {
         self.0.abs() > LEAST_WIN
     }
 
-    /// The number of plies to the end of the game if one side wins by force. It is negative if the
-    /// opponent wins.
+    /// The number of plies to the end of the game, if one side can force a win. It is negative if
+    /// the opponent wins.
     pub fn plies_to_win(self) -> Option<i32> {
         let plies = WIN - self.0.abs();
         self.is_decided().then_some(if self.0 > 0 { plies } else { -plies })
     }
 
-    /// The best value that a side can still reach at `ply`: a win with the next move.
+    /// The best value that a side can reach at `ply`: a win with its next move.
     pub(crate) fn win_at(ply: usize) -> Score {
         Score(WIN - ply as i32)
     }
 
-    /// The value as the table stores it. There, wins count from the stored position and not from
-    /// the root, since different lines lead to the same position.
+    /// The value as the table stores it. Different lines lead to the same position, so a stored win
+    /// counts plies from this position and not from the root.
     pub(crate) fn at_node(self, ply: usize) -> Score {
         match self.is_decided() {
             true => Score(self.0 + self.0.signum() * ply as i32),
@@ -78,7 +78,7 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::at_node`].
+    /// Converts a stored value back to plies from the root, the reverse of [`Score::at_node`].
     pub(crate) fn at_root(self, ply: usize) -> Score {
         match self.is_decided() {
             true => Score(self.0 - self.0.signum() * ply as i32),

@@ -1,9 +1,9 @@
 //! Principal variation search with iterative deepening.
 //!
-//! A position is searched with a window. The first move gets the whole window, and the others are
-//! only tested against the best value so far (Marsland and Campbell, 1982). Unlikely moves are
-//! searched less deeply, and searched again if they turn out well. The side to move may stay the
-//! same after a move, so values are negated only if it changes.
+//! A position is searched with a window, which is a range of values that matter. The first move
+//! gets the whole window. The others are only tested against the best value so far (Marsland and
+//! Campbell, 1982). Unlikely moves are searched less deeply, and searched again if the result is
+//! good. The side to move may stay the same after a move, so values are negated only if it changes.
 
 use crate::limits::{Limits, Watch};
 use crate::ordering::{Ordering, bring_best};
@@ -19,8 +19,8 @@ const WINDOW: i32 = 30;
 /// The greatest depth of an iteration.
 const MAX_DEPTH: u32 = 100;
 
-/// A captured piece may be worth this much more than the estimate says, before a capture that does
-/// not reach the window is left out.
+/// A capture is left out if even this much more than the gained material cannot raise the estimate
+/// above the window's lower bound. In hundredths of a pawn.
 const CAPTURE_MARGIN: i32 = 150;
 
 /// The result of a search.
@@ -50,7 +50,8 @@ struct Search<'s, P: Searchable> {
     lists: Vec<Vec<Candidate<P::Move>>>,
     /// The best line from each ply on.
     lines: Vec<Vec<P::Move>>,
-    /// The codes of moves that may not be played at the root, as they have lines of their own.
+    /// The codes of moves that are not searched at the root, because they already have lines of
+    /// their own.
     excluded: Vec<u32>,
     /// The code of the best move at the root.
     root_best: u32,
@@ -68,12 +69,12 @@ struct Window {
 impl Window {
     const ALL: Window = Window { alpha: Score::LEAST, beta: Score::GREATEST };
 
-    /// The window that only tells whether a value is greater than `alpha`.
+    /// Returns a window that only shows whether a value is greater than `alpha`.
     fn test(alpha: Score) -> Window {
         Window { alpha, beta: alpha.plus(1) }
     }
 
-    /// True if the window only tells whether a value is greater than its lower bound.
+    /// True if the window only shows whether a value is greater than its lower bound.
     fn is_test(self) -> bool {
         self.beta <= self.alpha.plus(1)
     }
@@ -88,7 +89,8 @@ impl Window {
 struct Node {
     depth: i32,
     ply: usize,
-    /// The code of the move before, for the history; 0 after a null move and at the root.
+    /// The code of the previous move, which history counters use. 0 after a skipped turn and at the
+    /// root.
     before: u32,
 }
 
@@ -103,9 +105,9 @@ impl Node {
 }
 
 /// Searches `position` until a limit is reached, and calls `on_depth` after each finished depth.
-/// `lines` is the number of best moves to search at each depth; each gets its own call. The result
-/// has the best move of the deepest finished iteration. It has a move whenever there is a legal
-/// one, even if no iteration finished.
+/// `lines` is the number of best moves to search at each depth. `on_depth` is called once for each
+/// of them. The result has the best move of the deepest finished iteration. If no iteration
+/// finished, it still has a legal move, if there is one.
 pub fn search<P: Searchable>(
     position: &mut P,
     table: &Table,
@@ -167,7 +169,8 @@ impl<P: Searchable> Search<'_, P> {
             }
             let Some(found) = first_line else { break };
             best = found;
-            // With a clock, it is a waste of time to think about a forced move or a found win.
+            // In a timed game, the search ends early if there is only one move, or if it has found
+            // a forced win or loss.
             let plies = best.score.plies_to_win().map(i32::unsigned_abs);
             let is_settled = legal.len() == 1 || plies.is_some_and(|plies| plies <= depth);
             if is_settled && lines == 1 && self.watch.has_clock() {
@@ -204,7 +207,7 @@ impl<P: Searchable> Search<'_, P> {
         }
     }
 
-    /// The value of the position after a move, for `us`, who made it.
+    /// The value of the position after a move, from the view of `us`, the side that made the move.
     fn after(&mut self, us: Side, window: Window, node: Node) -> Option<Score> {
         match self.position.side() == us {
             true => self.node(window, node),
@@ -221,7 +224,8 @@ impl<P: Searchable> Search<'_, P> {
                 self.nodes += 1;
                 return Some(Score::of_outcome(&outcome, self.position.side(), ply));
             }
-            // No line from here is better than a win with the next move.
+            // A win with the next move is the best possible result here. If even this does not
+            // exceed `alpha`, no search is needed.
             if window.alpha >= Score::win_at(ply + 1) {
                 return Some(window.alpha);
             }
@@ -249,7 +253,8 @@ impl<P: Searchable> Search<'_, P> {
         }
         let in_check = self.position.in_check();
         let depth = depth + i32::from(in_check);
-        // Without a stored move the order is poor. A shallower search finds one for the next time.
+        // Without a stored best move, the order of moves is poor. A shallower search is cheaper,
+        // and stores a best move for the next time.
         let depth = depth - i32::from(stored.is_none() && depth >= 4 && ply > 0);
         let estimate = Score::estimate(self.position.evaluate());
         let may_prune = is_test && !in_check && ply > 0 && !window.beta.is_decided();
@@ -273,9 +278,9 @@ impl<P: Searchable> Search<'_, P> {
         Some(best.score)
     }
 
-    /// Shortcuts for positions that are far better than the window: the estimate alone, or the
-    /// value after a skipped turn, shows that the opponent avoids the position. The outer option is
-    /// `None` if a limit was reached.
+    /// Returns a value without searching the moves if the position is far better than the window.
+    /// The estimate alone may show this, or the value after a skipped turn. The inner option is
+    /// `None` if neither does. The outer one is `None` if a limit was reached.
     fn prune(&mut self, window: Window, node: Node, estimate: Score) -> Option<Option<Score>> {
         let Node { depth, ply, .. } = node;
         let beta = window.beta;
@@ -299,12 +304,13 @@ impl<P: Searchable> Search<'_, P> {
         if score < beta {
             return Some(None);
         }
-        // A skipped turn proves no win.
+        // A win after a skipped turn may not be a real win, so the value is limited.
         let score = if score.is_decided() { beta } else { score };
         if depth < 10 {
             return Some(Some(score));
         }
-        // Deep down, zugzwang is tested by a search without a skipped turn.
+        // At great depth, an error by zugzwang is expensive. So the result must also hold in a
+        // search that skips no turn here.
         let proof = Node { depth: reduced, ply, before: 0 };
         let proven = self.node(Window::test(beta.plus(-1)), proof)? >= beta;
         Some(proven.then_some(score))
@@ -314,12 +320,12 @@ impl<P: Searchable> Search<'_, P> {
 /// The best move of a node and its value.
 struct Best {
     score: Score,
-    /// 0 if no move is better than the lower bound of the window.
+    /// The code of the move. 0 if no move is better than the lower bound of the window.
     code: u32,
 }
 
 impl<P: Searchable> Search<'_, P> {
-    /// Searches the moves of a position.
+    /// Searches the moves of a position one after another. `None` if a limit was reached.
     fn moves(
         &mut self,
         window: Window,
@@ -362,7 +368,7 @@ impl<P: Searchable> Search<'_, P> {
             let is_hopeless =
                 may_skip && is_hopeless(&candidate, (depth, searched, history), estimate, alpha);
             let undo = self.position.make(&candidate.mv);
-            // A check may be the only move that wins, whatever the estimate says.
+            // A check may win although the estimate is low, so checks are searched.
             if is_hopeless && !self.position.in_check() {
                 self.position.unmake(&candidate.mv, undo);
                 continue;
@@ -413,8 +419,9 @@ impl<P: Searchable> Search<'_, P> {
         Some(best)
     }
 
-    /// Tests whether a move is better than `alpha`, at first with a depth that is lower by `less`.
-    /// Returns the value if it is.
+    /// The value of a move that is probably not better than `alpha`. A search that is `less`
+    /// plies shallower tests this first. If the move is better, it is searched again. `None` if a
+    /// limit was reached.
     fn tested(
         &mut self,
         us: Side,
@@ -432,8 +439,9 @@ impl<P: Searchable> Search<'_, P> {
         Some(score)
     }
 
-    /// The value of a position at the end of a line: captures and promotions are searched until
-    /// none is left that could reach the window.
+    /// The value of a position at the end of a line. To avoid a wrong estimate in the middle of an
+    /// exchange, captures and promotions are searched that could reach the window. `None` if a
+    /// limit was reached.
     fn quiesce(&mut self, window: Window, node: Node) -> Option<Score> {
         let Node { depth, ply, .. } = node;
         self.nodes += 1;
@@ -444,14 +452,14 @@ impl<P: Searchable> Search<'_, P> {
         let in_check = self.position.in_check();
         let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
-        // All replies to a check are searched, but not for ever.
+        // All replies to a check are searched, down to a limit.
         let is_forced = in_check && depth > -6;
         let stage = match self.quiescence {
             _ if is_forced => Stage::All,
             Quiescence::Captures => Stage::Tactical,
             Quiescence::ForcedCaptures | Quiescence::None => Stage::All,
         };
-        // The estimate comes first, since it often makes the moves needless.
+        // The estimate comes first, because it often makes the search of moves unnecessary.
         let mut best = Score::estimate(self.position.evaluate());
         let must_move = is_forced || self.quiescence == Quiescence::ForcedCaptures;
         if !must_move && stage == Stage::Tactical && best >= window.beta || ply >= MAX_PLY {
@@ -509,7 +517,8 @@ impl<P: Searchable> Search<'_, P> {
     }
 }
 
-/// True if a late or losing move is left out near the end of a line.
+/// True if a move is left out near the end of a line. Such a move comes late, loses material, did
+/// badly before, or cannot make up for a low estimate.
 fn is_hopeless<M>(
     candidate: &Candidate<M>,
     (depth, searched, history): (i32, i32, i32),
@@ -525,7 +534,7 @@ fn is_hopeless<M>(
     is_late || is_far_behind || did_badly
 }
 
-/// By how many plies a move is searched less deeply at first.
+/// The number of plies by which a move is searched less deeply at first.
 fn reduction<M>(
     depth: i32,
     searched: i32,

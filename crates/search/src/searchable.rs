@@ -1,9 +1,9 @@
-//! What the search needs to know of a game.
+//! The interface between the search and a game.
 
 use alfil_rules::outcome::Outcome;
 use alfil_rules::side::Side;
 
-/// The moves to list.
+/// Which moves of a position are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// All legal moves.
@@ -17,14 +17,15 @@ pub enum Stage {
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// Identifies the move within its position, and similar moves across positions. Never 0.
+    /// A hash of the move, never 0. Moves of one position have different codes, apart from rare
+    /// collisions. The same move in similar positions has the same code.
     pub code: u32,
-    /// The material that the move gains, as far as the exchange on its destination shows, in
-    /// hundredths of a pawn. 0 for quiet moves.
+    /// The material that the move gains after a possible exchange on its destination, in hundredths
+    /// of a pawn. 0 for quiet moves.
     pub gain: i32,
     /// True if the move captures or promotes.
     pub is_tactical: bool,
-    /// The rank among the moves of the position; the search fills it in.
+    /// The higher the rank, the earlier the move is searched. The search computes it.
     pub(crate) rank: i32,
 }
 
@@ -43,29 +44,32 @@ impl<M> Candidate<M> {
 /// Properties of the rules that decide which shortcuts of the search are sound.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
-    /// Skipping a turn is almost never better than the best move, so a null move gives a bound.
+    /// Whether the search may use skipped turns (null moves).
     pub null_moves: NullMoves,
-    /// Whether captures may be searched alone at the end of a line.
+    /// Which captures the search examines before it estimates a position.
     pub quiescence: Quiescence,
 }
 
-/// Whether the search may skip a turn to prove that a position is good.
+/// Whether the search may skip a turn to prove that a position is good. This assumes that a skipped
+/// turn is almost never better than the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NullMoves {
-    /// It may.
+    /// The assumption holds.
     Sound,
-    /// The rules have duties, turns of several steps, or goals that passing can reach.
+    /// The assumption may fail: the rules have duties, turns of several steps, or goals that
+    /// passing can reach.
     Unsound,
 }
 
-/// How lines end.
+/// Which captures are searched at the end of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiescence {
-    /// Captures and promotions are searched to their end.
+    /// Captures and promotions are searched until the position is quiet.
     Captures,
-    /// A side that can capture must. Such captures are searched, and the side cannot decline.
+    /// A side that can capture must do so. Its captures are searched, and it cannot decline them.
     ForcedCaptures,
-    /// Positions are estimated at once, because captures are the rule or do not exist.
+    /// No captures are searched, because most moves capture or no move does. Positions are
+    /// estimated at once.
     None,
 }
 
@@ -82,15 +86,17 @@ pub trait Searchable {
     /// The side to move.
     fn side(&self) -> Side;
 
-    /// A hash key. Equal positions have equal keys, and all that decides which moves are legal is
-    /// part of it.
+    /// A hash key. Equal positions have equal keys. Positions with different legal moves must have
+    /// different keys, apart from rare collisions.
     fn key(&self) -> u64;
 
-    /// The result if the game is over, apart from positions without a legal move. A position that
-    /// was reached before in the searched line counts as repeated often enough.
+    /// The result if the game is over. Positions without a legal move are not considered here. A
+    /// position that occurred before in the searched line counts as repeated often enough for every
+    /// rule.
     fn outcome(&mut self) -> Option<Outcome>;
 
-    /// The result in this position, which has no legal move. `None` if the rules give it no result.
+    /// The result in this position, which has no legal move. `None` if the rules define no result
+    /// for it.
     fn outcome_without_moves(&mut self) -> Option<Outcome>;
 
     /// True if the side to move is in check.

@@ -1,12 +1,13 @@
 //! The transposition table: results of searched positions, shared by all threads.
 //!
-//! An entry is two words. The first is the key combined with the second by exclusive-or, so that an
-//! entry that two threads wrote at the same time does not match its key (Hyatt and Mann, 2002).
+//! An entry is two words. The second contains the data, and the first is the exclusive-or of the
+//! key and the data. If two threads write an entry at the same time, the words do not match, and
+//! the entry is ignored (Hyatt and Mann, 2002).
 
 use crate::score::Score;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// The number of entries that share an index.
+/// The number of entries that have the same index. A position may be stored in any of them.
 const BUCKET: usize = 4;
 
 /// How a stored value relates to the true value.
@@ -45,7 +46,7 @@ struct Slot {
 }
 
 impl Table {
-    /// A table of at most `megabytes`, at least 4 entries.
+    /// Creates a table of at most `megabytes`, but of at least 4 entries.
     ///
     /// # Panics
     /// If the memory is not available.
