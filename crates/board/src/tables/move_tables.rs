@@ -1,8 +1,9 @@
 //! Move tables: everything that the generator reads, computed once for each game and arrangement.
 //!
 //! They contain the moves of all kinds from all sites, after conditions on cells are applied. A
-//! lookup contains only reachable cells, and masks state which actions are allowed on them. So
-//! pieces with different conditions, such as a rook bound to one shade, share lookups.
+//! lookup only contains reachable cells. Masks beside it contain the cells on which a piece may
+//! step or capture. So pieces with different conditions, such as a rook bound to one shade, share
+//! lookups.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::{CastleOption, Grant};
@@ -49,7 +50,8 @@ pub struct Tables<const W: usize> {
     pub(crate) sites: usize,
     /// The number of steps that tracing all paths took.
     pub(crate) traced_steps: usize,
-    /// Kinds whose moves may promote them to kinds with other royalty or blocking. See [`crowns`].
+    /// Kinds whose promotion may change which pieces are royal or block, or which attacks count.
+    /// See [`crowns`].
     pub(crate) crowned: KindSet,
     pub(crate) royals: KindSet,
     /// All royal kinds with their royalty, if the royalty of some kind is `All` or `Last`.
@@ -57,7 +59,8 @@ pub struct Tables<const W: usize> {
     pub(crate) shared_royalty: Vec<(KindId, Royalty)>,
     /// The method that keeps royal pieces safe.
     pub(crate) safety: Safety,
-    /// True if turns have steps, promotions may be pending, or some kinds do not block.
+    /// True if turns have steps, promotions may be pending, or some kinds do not block. The
+    /// generator then restricts moves further.
     pub(crate) restricts: bool,
     /// True if there may be other moves than those of pieces on the board: drops, passes, moves of
     /// sections, promotions without moving.
@@ -66,8 +69,8 @@ pub struct Tables<const W: usize> {
     pub(crate) facts: BySide<ByKind<KindFlags>>,
     /// Promotions of each kind, by side.
     pub(crate) promotion: BySide<Vec<PromotionSets<W>>>,
-    /// The number of pieces of each kind at the start, by side. A kind of promoted pieces counts as
-    /// its original kind.
+    /// The number of pieces of each kind at the start, by side. A kind that exists only for
+    /// promoted pieces counts as the normal kind, as `Q~` counts as `Q`.
     pub(crate) start_counts: BySide<Vec<u32>>,
     /// For each kind, the kinds that count as the same kind.
     pub(crate) counted_as: Vec<Vec<KindId>>,
@@ -80,11 +83,11 @@ pub struct Tables<const W: usize> {
     pub(crate) is_plain: bool,
     /// True if predicates or effects decide which captures are attacks.
     pub(crate) attacks_are_asked: bool,
-    /// True if these predicates or effects depend on earlier moves or on counters, so that every
-    /// move may change attacks.
+    /// True if attacks depend on earlier moves or on counters, through predicates or effects. Then
+    /// every move may change attacks.
     pub(crate) attacks_look_back: bool,
-    /// True if tests for mate could recurse too deeply. Then replies to a check include drops that
-    /// give a forbidden mate.
+    /// True if tests for mate could recurse too deeply. Drops that give a forbidden mate then count
+    /// as replies to a check.
     pub(crate) mates_may_recur: bool,
     /// Kinds that do not block other pieces, if there are any.
     pub(crate) transparent: Option<KindSet>,
@@ -115,14 +118,14 @@ pub struct Tables<const W: usize> {
     pub(crate) royal_class: Option<Class>,
     /// Plain moves in columns, by side.
     pub(crate) columns: BySide<Columns<W>>,
-    /// Double steps of whole kinds, by their numbers.
+    /// Double steps of all pieces of a kind. `DoubleStep::number` is the index.
     pub(crate) pushes: Vec<DoubleStep<W>>,
     /// Rows of lookups.
     pub(crate) reaches: Vec<SliderRow<W>>,
     /// Rows of special moves.
     pub(crate) specials: Vec<SpecialMove<W>>,
-    /// Alternative requirements of special moves: cells that must be empty, and cells that must be
-    /// occupied.
+    /// Alternative requirements of special moves: cells that must be empty (first set), and cells
+    /// that must be occupied (second set).
     pub(crate) ways: Vec<(SiteSet<W>, SiteSet<W>)>,
     /// Alternative requirements of special moves that depend on owners.
     pub(crate) owner_needs: Vec<OwnerNeeds<W>>,
@@ -242,8 +245,8 @@ impl<const W: usize> Tables<W> {
                     false => Listing::ByColumn,
                 };
                 let moves = Setwise::new(id, &own.profiles, pieces, &starts, otherwise);
-                // A capture on the way may remove a blocker, and moves of whole kinds are not
-                // tested for this.
+                // Moves of all pieces of a kind at once are not tested for the safety of royal
+                // pieces. A capture on the way may remove a blocker, so it needs this test.
                 let fits = |setwise: &Setwise<W>| royals.count() == 0 || setwise.jumps.is_empty();
                 let mut own_setwise = moves.filter(|setwise| !may_be_royal && fits(setwise));
                 for push in own_setwise.iter_mut().flat_map(|setwise| &mut setwise.pushes) {
@@ -280,8 +283,8 @@ impl<const W: usize> Tables<W> {
         {
             actions.list_safe_moves(arena, safety);
         }
-        // Without hurdles, a capture without moving is unsafe only if it removes a blocker. So it
-        // needs no test of its own.
+        // If no attack needs a hurdle, a capture without moving is unsafe only if it removes a
+        // blocker. The generator excludes such captures, so they need no test.
         let rifles_are_plain = matches!(safety, Safety::Pins | Safety::None);
         for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {
             let at = id.index() * sites;

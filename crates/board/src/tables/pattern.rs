@@ -1,7 +1,7 @@
-//! The paths of movements that predicates and effects name, from every cell.
+//! The paths of the movements that predicates and effects name, from every cell.
 //!
-//! Predicates about terms of a kind use them too. They equal the paths that the reference executor
-//! follows.
+//! Predicates about terms of a kind use them too. The paths are the same as those that the
+//! reference executor follows.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::path::{Path, Tracer};
@@ -36,13 +36,13 @@ pub(crate) struct Leads<const W: usize> {
     /// The empty cells that leaps reach, and the cells on which leaps capture. `None` unless all
     /// paths are leaps.
     pub(crate) leaps: Option<[SiteSet<W>; 2]>,
-    /// The paths that capture on their last cell and pass other cells, in the order of their last
-    /// cells.
+    /// For each path that captures on its last cell, the cells on its way. Sorted by the last cell.
+    /// Paths without a cell between that must be empty are missing.
     spans: Vec<Span<W>>,
     /// The last cells of `spans` if these are all different. Empty otherwise.
     ends: SiteSet<W>,
-    /// A set of passed cells that contains at least one cell of every span. If none of them is
-    /// passable, no span is.
+    /// A set with at least one passed cell of every span. If none of these cells is passable, no
+    /// span is.
     near: SiteSet<W>,
     /// The cells on which leaps capture. `None` unless every capturing path is a leap or a slide
     /// over empty cells, and the last cells of `spans` are all different.
@@ -127,8 +127,8 @@ impl<const W: usize> Pattern<W> {
         &self.leads[side][site.index()]
     }
 
-    /// Returns the passable cells between `from` and captures on `ends`. Only paths that pass no
-    /// other cells count.
+    /// Returns the cells between `from` and captures on `ends`. Only paths count whose cells
+    /// between are all in `passable`.
     pub(crate) fn along(
         &self,
         side: Side,
@@ -185,8 +185,9 @@ impl<const W: usize> Leads<W> {
         Leads { takes, leaps, spans, near, ends, strikes }
     }
 
-    /// Returns the cells of `pieces` on which a path captures. The owners of pieces are ignored,
-    /// and `blockers` obstruct slides. `None` if captures are more than leaps and simple slides.
+    /// Returns the cells of `pieces` on which a path captures. The owners of pieces are ignored. A
+    /// slide captures only if no cell of `blockers` is on its way. `None` if there are captures
+    /// other than leaps and slides.
     pub(crate) fn taken(&self, pieces: SiteSet<W>, blockers: SiteSet<W>) -> Option<SiteSet<W>> {
         let mut taken = pieces & self.strikes?;
         (pieces & self.ends).each(|to| {
@@ -197,8 +198,8 @@ impl<const W: usize> Leads<W> {
         Some(taken)
     }
 
-    /// Returns the passable cells between `from` and captures on `ends`. Only paths that pass no
-    /// other cells count.
+    /// Returns the cells between `from` and captures on `ends`. Only paths count whose cells
+    /// between are all in `passable`.
     fn along(&self, from: Site, ends: SiteSet<W>, passable: SiteSet<W>) -> SiteSet<W> {
         let mut passed = SiteSet::EMPTY;
         if !self.near.meets(passable) {

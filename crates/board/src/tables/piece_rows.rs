@@ -28,8 +28,8 @@ pub(crate) struct SliderRow<const W: usize> {
     pub(crate) lookup: Lookup<W>,
     /// Cells that must be empty. Otherwise the lookup reaches nothing.
     pub(crate) guard: SiteSet<W>,
-    /// The number of following rows whose guards include this guard. If this guard fails, they
-    /// reach nothing either.
+    /// The number of following rows whose guards contain this guard. If a cell of this guard is
+    /// occupied, those rows reach nothing either.
     pub(crate) skips: u32,
     /// The cells on which the piece may step if they are empty.
     pub(crate) quiet: SiteSet<W>,
@@ -46,12 +46,12 @@ pub(crate) struct SliderRow<const W: usize> {
 pub(crate) struct SpecialMove<const W: usize> {
     /// The last cell.
     pub(crate) to: Site,
-    /// The action on the last cell.
+    /// What must be on the last cell, and what the move captures there.
     pub(crate) end: End,
     /// The enemies that the move captures on its way. If the end is [`End::Explicit`], all captures
     /// except those en passant.
     pub(crate) captured: SiteSet<W>,
-    /// The en passant squares that it leaves.
+    /// The en passant squares that the move leaves.
     pub(crate) passed: SiteSet<W>,
     /// The cells that must hold royal pieces in every alternative.
     pub(crate) royal: SiteSet<W>,
@@ -59,7 +59,7 @@ pub(crate) struct SpecialMove<const W: usize> {
     pub(crate) ways: (u32, u32),
     /// The start and end cell of a captured piece that is put down elsewhere.
     pub(crate) shifted: Option<(Site, Site)>,
-    /// The en passant square of a capture on its way.
+    /// The en passant square of a capture on the way.
     pub(crate) passant: Option<Site>,
     /// The number of following rows that capture at least the same cells.
     pub(crate) alike: u32,
@@ -68,7 +68,7 @@ pub(crate) struct SpecialMove<const W: usize> {
 /// The requirements of a special move that depends on owners.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OwnerNeeds<const W: usize> {
-    /// The requirements on cells, after an en passant capture has removed its victim.
+    /// The requirements on cells. An en passant capture has already removed its victim then.
     pub(crate) needs: Needs<W>,
     /// The en passant capture on the way, if there is one.
     pub(crate) passant: Option<EnPassantCapture<W>>,
@@ -77,8 +77,8 @@ pub(crate) struct OwnerNeeds<const W: usize> {
 /// Properties of a kind of one side that decide which rows the generator reads.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct KindFlags {
-    /// True if some row has special moves. Captures without moving count only if they are listed
-    /// with these.
+    /// True if some row has special moves. Captures without moving count too, unless a column lists
+    /// them.
     pub(crate) special: bool,
     /// True if some row has captures without moving that are listed in a column.
     pub(crate) rifle: bool,
@@ -93,8 +93,8 @@ pub(crate) struct KindFlags {
 }
 
 impl KindFlags {
-    /// Returns whether moves of the kind never promote, so that a royal piece only changes its
-    /// cell.
+    /// Returns whether moves of the kind never promote. A royal piece of such a kind only changes
+    /// its cell.
     #[inline(always)]
     pub(crate) fn is_plain_king(self) -> bool {
         !self.promotes

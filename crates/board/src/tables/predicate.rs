@@ -11,7 +11,7 @@ use alfil_rules::side::{BySide, Side};
 
 /// A predicate whose areas are sets of cells for each side.
 pub(crate) type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;
-/// A description of pieces in a predicate.
+/// Selects pieces in a predicate.
 pub(crate) type PieceSelector<const W: usize> = Pieces<BySide<SiteSet<W>>, Pattern<W>>;
 
 /// A condition on start and end cells: for each side, kind and start, the ends for which it holds.

@@ -1,7 +1,7 @@
 //! The predicates of a game, compiled for its board.
 //!
-//! The engine evaluates them in `engine/predicates.rs`. Games without predicates and effects have
-//! no such value.
+//! The engine evaluates them in `engine/predicates.rs`. A game without predicates and effects has
+//! no `CompiledPredicates`.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::capture_paths::CapturePath;
@@ -44,14 +44,13 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) of_mates: Vec<MoveConstraint<W>>,
     /// The first royal kind.
     pub(crate) royal: Option<KindId>,
-    /// The predicates that every attack must satisfy.
+    /// The predicates that a capture must satisfy to count as an attack.
     pub(crate) attacks: Vec<MoveConstraint<W>>,
-    /// True if `attacks` depend only on the capture and the cells on its way.
+    /// True if `attacks` depend only on the capture and on the cells of its path.
     pub(crate) attacks_ask_of_the_way: bool,
     /// The patterns of the terms in `attacks`, each with the kinds whose attacks depend on it.
     pub(crate) attack_terms: Vec<(KindSet, Pattern<W>)>,
-    /// All captures of all kinds. Kinds have no entries if no predicate or effect restricts
-    /// attacks.
+    /// All captures of all kinds. The lists are empty if no predicate or effect restricts attacks.
     pub(crate) takes: Takes<W>,
     /// By start and end of a move, the cells between them if they are in line. Empty if no
     /// predicate needs them.
@@ -72,16 +71,16 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) promotes: Vec<Promotes<W>>,
     /// Moves that differ only in the en passant squares that they leave.
     pub(crate) traces: Option<Traces<W>>,
-    /// The predicates of clocks. A clock counts the turns since the last move that satisfied its
-    /// predicate.
+    /// For each clock, the predicate that resets it. A clock counts the turns since the last move
+    /// that satisfied its predicate.
     pub(crate) clocks: Vec<Predicate<W>>,
-    /// The worth of each kind.
+    /// The worth of each kind, which predicates add up.
     pub(crate) worth: Vec<u32>,
     /// True if some predicate depends on the last move.
     pub(crate) remembers: bool,
     /// True if some predicate depends on which pieces have never moved.
     pub(crate) remembers_who_moved: bool,
-    /// For each kind with which a side begins, the kinds that count as the same kind.
+    /// For each kind that a side has at the start, the kinds that count as this kind.
     pub(crate) begun: BySide<Vec<Vec<KindId>>>,
     /// All sites.
     pub(crate) board: SiteSet<W>,
@@ -101,7 +100,7 @@ pub(crate) struct Line<const W: usize> {
     pub(crate) effect: Effect<BySide<SiteSet<W>>, Between<W>, Pattern<W>>,
 }
 
-/// A promotion rule of a kind that has a predicate on some rule.
+/// A promotion rule. All rules of a kind are listed if one of them has a predicate.
 #[derive(Clone, Debug)]
 pub(crate) struct Promotes<const W: usize> {
     /// The kind that promotes.
@@ -223,7 +222,7 @@ impl<const W: usize> CompiledPredicates<W> {
         self.duties.iter().chain(of_every_move).chain(&self.attacks).chain(of_steps)
     }
 
-    /// Returns the predicates about every move. If `part` excludes some of them, their weaker
+    /// Returns the predicates about every move. If `part` excludes a part of them, their weaker
     /// replacements are added.
     pub(crate) fn asked(&self, part: Part) -> impl Iterator<Item = &MoveConstraint<W>> {
         self.constraints.iter().chain(part.weaker(&self.relaxed))
@@ -245,7 +244,8 @@ impl<const W: usize> CompiledPredicates<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
     }
 
-    /// Returns the cells between the ends of a move in line. Empty if no predicate needs them.
+    /// Returns the cells between `from` and `to` if they are in line. Empty if no predicate needs
+    /// them.
     pub(crate) fn between(&self, from: Site, to: Site) -> SiteSet<W> {
         self.between.get(from.index()).map_or(SiteSet::EMPTY, |of| of[to.index()])
     }

@@ -22,14 +22,14 @@ use std::sync::Arc;
 pub struct Special<const W: usize> {
     /// The last cell.
     pub(crate) to: Site,
-    /// The action on the last cell.
+    /// What must be on the last cell, and what the move captures there.
     pub(crate) end: End,
-    /// The enemies that it captures on its way.
+    /// The enemies that the move captures on its way.
     pub(crate) captured: SiteSet<W>,
     /// The en passant squares that the move leaves.
     pub(crate) passed: SiteSet<W>,
-    /// Alternative requirements: cells that must be empty, and cells that must be occupied. Usually
-    /// there is one alternative.
+    /// Alternative requirements: cells that must be empty (first set), and cells that must be
+    /// occupied (second set). Usually there is one alternative.
     pub(crate) ways: SmallVec<[(SiteSet<W>, SiteSet<W>); 1]>,
 }
 
@@ -70,7 +70,7 @@ pub struct Profile<const W: usize> {
     pub rifle: SiteSet<W>,
     /// Moves that capture on their way or leave en passant squares.
     pub specials: Vec<Special<W>>,
-    /// All other moves.
+    /// Moves that depend on owners or displace a second piece.
     pub owner_sensitive: Vec<OwnerSensitive<W>>,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Threats<const W: usize> {
 pub(crate) struct Threat<const W: usize> {
     /// The attacked cell.
     pub(crate) target: Site,
-    /// The lines that it follows.
+    /// The lines along which the attack runs.
     pub(crate) family: Family,
     /// The cells that must be empty.
     pub(crate) empty: SiteSet<W>,
@@ -127,8 +127,8 @@ impl<const W: usize> Profile<W> {
             return;
         }
         let Path { empty, occupied, .. } = *path;
-        // A plain walk back to its start cell becomes a special move, because that cell is never
-        // empty.
+        // A plain walk back to its start cell cannot be a plain move, because the piece itself
+        // occupies the cell. It becomes a special move.
         if captured.is_empty() && passed.is_empty() && path.to != from {
             let item = ConditionalReach { family: path.family, site: path.to, empty, occupied };
             let mut ends = Ends::default();
@@ -156,8 +156,8 @@ impl<const W: usize> Profile<W> {
         rows.specials.push((effect, (empty, occupied)));
     }
 
-    /// Finds the cells that an item reaches over more pieces than can index a table. All items that
-    /// reach such a cell become special moves.
+    /// Turns items into special moves if they jump over more pieces than a table can index. All
+    /// items with the same destination become special moves as well.
     fn extract_wide_items(&mut self, rows: &mut Rows<W>) {
         let wide = self.items.iter().filter(|(item, _)| item.occupied.count() > bits::<W>());
         let wide: SiteSet<W> = wide.map(|(item, _)| item.site).collect();
@@ -200,8 +200,8 @@ impl<const W: usize> Profile<W> {
         rows.specials.dedup();
         for alike in rows.specials.chunk_by(|(a, _), (b, _)| a == b) {
             let (Effect { to, end, captured, passed }, _) = alike[0];
-            // A capture without moving that has no requirements makes the same capture with
-            // requirements redundant.
+            // A capture without moving may have requirements. If the same capture exists without
+            // requirements, it is redundant.
             let same = to == from && end == End::Quiet && captured.count() == 1;
             if !(same && captured.within(self.rifle)) {
                 let ways = alike.iter().map(|(_, way)| *way).collect();
@@ -243,8 +243,8 @@ impl<const W: usize> Effect<W> {
     }
 }
 
-/// The last cell, captures, displaced piece, en passant capture, and en passant squares that are
-/// left.
+/// The last cell, captures, displaced piece, en passant square of a capture, and en passant squares
+/// that the move leaves.
 type OwnerEffect<const W: usize> =
     (Site, SiteSet<W>, Option<(Site, Site)>, Option<Site>, SiteSet<W>);
 
@@ -296,12 +296,12 @@ pub(crate) fn in_passing<const W: usize>(
 /// Returns all attacks of `ways` under `restriction`: each capturing path, once for each cell that
 /// it captures.
 pub(crate) fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Condition) -> Threats<W> {
-    // Most cells are reached by two paths, a quiet one and a capture. So half of the paths are
-    // attacks.
+    // Most cells have two paths, one for a step and one for a capture. So about half of the paths
+    // are attacks.
     let mut threats =
         Threats { plain: Vec::with_capacity(ways.count().div_ceil(2)), asking: Vec::new() };
     let from = ways.from();
-    // `in_passing` returns the en passant captures of royal pieces.
+    // En passant captures are left out here, because `in_passing` returns those of royal pieces.
     let captures = |p: &Path<W>| p.end != End::Passant && p.passant().is_none();
     let allowed = ways.under(restriction).filter(|way| way.allowed);
     for path in allowed.map(|way| way.path).filter(|path| captures(path)) {
@@ -324,13 +324,14 @@ pub(crate) fn threats<const W: usize>(ways: &Ways<'_, W>, restriction: &Conditio
             needs.foes = (required.foes | victims).minus(it);
             needs.occupied = needs.occupied.minus(it);
             needs.royal = needs.royal.minus(it);
-            // Unless a quiet path returns to its start, its last cell must be empty.
+            // The last cell of a step must be empty, unless it is the start cell.
             if path.end == End::Quiet && path.to != from {
                 needs.empty.insert(path.to);
             }
             if !needs.foes.is_empty() || needs.asks_who() {
                 if threats.asking.is_empty() {
-                    // If one path has such requirements, most paths have them.
+                    // If one path of a kind has such requirements, most paths have them. So space
+                    // is reserved at once.
                     threats.asking.reserve(ways.count());
                 }
                 threats.asking.push((target, needs));

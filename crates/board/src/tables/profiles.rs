@@ -1,8 +1,8 @@
 //! Traces the moves and attacks of all kinds.
 //!
 //! [`each_kind`] traces one kind after another and passes its [`KindProfiles`] to the tables. Kinds
-//! that move alike for both sides are traced once. Tracing stops when the meter exceeds a limit.
-//! The definition is then refused.
+//! that move alike for both sides are traced once. If the meter exceeds a limit, tracing stops, and
+//! the definition is rejected.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::budget::Meter;
@@ -44,7 +44,7 @@ impl<const W: usize> KindProfiles<W> {
         Arc::make_mut(&mut self.takes).push(Vec::new());
     }
 
-    /// Moves the attacks out of this value, as attacks of `kind`.
+    /// Takes the attacks out of this value and returns them as attacks of `kind`.
     fn take_attacks(&mut self, kind: KindId) -> Attacks<W> {
         let (threats, mut attacks) = (take(&mut self.threats), take(&mut self.attacks));
         attacks.expect(threats.iter());
@@ -72,8 +72,8 @@ pub(crate) struct AllAttacks<const W: usize> {
     pub(crate) own: BySide<Attacks<W>>,
 }
 
-/// Traces all kinds of `arena`, calls `visit` with each of them, and returns all attacks. `passing`
-/// adds en passant captures of royal pieces.
+/// Traces all kinds of `arena`, calls `visit` with each of them, and returns all attacks. If
+/// `passing` is true, en passant captures of royal pieces are included.
 pub(crate) fn each_kind<const W: usize>(
     arena: &BoardModel,
     passing: bool,
@@ -112,7 +112,7 @@ fn terms(kind: &Kind) -> impl Iterator<Item = &Term> {
     movements_of(kind).flat_map(|movement| &movement.terms)
 }
 
-/// The data with which kinds are traced.
+/// The data for tracing, which all kinds share.
 struct Tracing<'a, const W: usize> {
     arena: &'a BoardModel,
     relays: Relays<'a, W>,
@@ -164,7 +164,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
                 ways.0.for_side(Side::Black);
                 ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
             } else {
-                // The next trace reuses the buffers of these paths.
+                // These paths are freed now, so that the next trace can reuse their buffers.
                 drop(ways);
                 ways = self.ways(&mut movements, site, Side::Black, kept);
                 self.count(&ways, 1);

@@ -23,10 +23,10 @@ alfil_diagnostics::id! {
 pub(crate) struct Targets {
     /// The kinds, without duplicates.
     pub(crate) kinds: Vec<KindId>,
-    /// The kinds with a limited supply: only pieces that were lost are available.
+    /// The kinds of which a side may only replace lost pieces.
     pub(crate) limited: KindSet,
-    /// The same kinds, divided into lists. The kinds of one list are equivalent for the safety of
-    /// royal pieces.
+    /// The same kinds in smaller lists. The kinds of one such list are equivalent for the safety of
+    /// royal pieces, so a test of one is enough.
     pub(crate) alike: Vec<TargetsId>,
 }
 
@@ -51,9 +51,9 @@ impl TargetLists {
         &self.0[id]
     }
 
-    /// Returns the list of `kind` alone, with endless supply. It exists for kinds to which pieces
-    /// promote without moving. In games with pending promotions or neutral pieces, it also exists
-    /// for kinds to which moves promote.
+    /// Returns the list that contains only `kind`, with endless supply. It exists for kinds to
+    /// which pieces promote without moving. In games with pending promotions or neutral pieces, it
+    /// also exists for kinds to which moves promote.
     pub(crate) fn alone(&self, kind: KindId) -> TargetsId {
         let alone = |list: &Targets| list.kinds == [kind] && list.limited.count() == 0;
         let found = self.0.ids().find(|&id| alone(&self.0[id]));
@@ -95,9 +95,9 @@ pub(crate) struct Group<const W: usize> {
     pub(crate) targets: TargetsId,
     /// The cells where a piece may promote.
     pub(crate) may: SiteSet<W>,
-    /// The cells where it must promote.
+    /// The cells where the piece must promote in any case.
     pub(crate) must: SiteSet<W>,
-    /// The cells where it must promote while a kind is available.
+    /// The cells where the piece must promote if a kind is available.
     pub(crate) can: SiteSet<W>,
 }
 
@@ -116,7 +116,7 @@ impl<const W: usize> Group<W> {
 pub(crate) struct Face<const W: usize> {
     /// The kind after the drop.
     pub(crate) kind: KindId,
-    /// The list of that kind alone.
+    /// The list that contains only that kind.
     pub(crate) targets: TargetsId,
     /// The cells on which it may be dropped.
     pub(crate) cells: SiteSet<W>,
@@ -125,11 +125,11 @@ pub(crate) struct Face<const W: usize> {
 /// The promotions of a kind of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct PromotionSets<const W: usize> {
-    /// Starts with equal promotions form a class. These are the starts of the second class, or none
-    /// if there are more than two classes.
+    /// Start cells with equal promotions form a class. `zone` contains the starts of the second
+    /// class. It is empty unless there are exactly two classes.
     zone: SiteSet<W>,
-    /// The cells where moves may promote, from starts outside `zone` and from starts in it.
-    /// Supersets if there are more than two classes.
+    /// The cells where moves may promote: first for starts outside `zone`, then for starts in it.
+    /// If there are more than two classes, the sets may contain more cells.
     may: [SiteSet<W>; 2],
     /// The promotions of moves, by class of their starts.
     classes: Vec<Vec<Group<W>>>,
@@ -155,7 +155,7 @@ impl<const W: usize> PromotionSets<W> {
         let sites = || arena.graph.sites();
         let mut groups = |way: &dyn Fn(Site) -> Way| groups(arena, side, kind, way, lists);
         let (mut classes, mut class_of) = (Vec::<Vec<Group<W>>>::new(), Vec::new());
-        // Starts inside the same zones belong to the same class.
+        // Starts in the same zones have the same promotions, so they belong to one class.
         let mut known: Vec<(Vec<bool>, u8)> = Vec::new();
         for from in sites() {
             let zones = arena.promotion_cells[side][kind].iter().zip(rules);
@@ -189,8 +189,9 @@ impl<const W: usize> PromotionSets<W> {
                 (SiteSet::EMPTY, [all; 2])
             }
         };
-        // A pending promotion may change the kind at once, and the new kind of a neutral piece may
-        // attack its mover's king. So each kind needs a list of its own.
+        // In these games, each promotion is tested for safety separately, so each kind needs a list
+        // of its own. A pending promotion may change the new piece at once. A neutral piece may
+        // attack the king of its mover.
         let pending =
             Side::BOTH.iter().any(|&side| pending_promotions(arena, side).next().is_some());
         let separately = pending || arena.rules.neutrals().next().is_some();
@@ -215,7 +216,7 @@ impl<const W: usize> PromotionSets<W> {
         PromotionSets { zone, may, classes, class_of, stays, faces, drops }
     }
 
-    /// Returns the cells where a move from `from` may promote, or a superset.
+    /// Returns the cells where a move from `from` may promote. The set may contain more cells.
     #[inline(always)]
     pub(crate) fn may(&self, from: Site) -> SiteSet<W> {
         self.may[usize::from(self.zone.has(from))]
@@ -240,9 +241,9 @@ impl<const W: usize> PromotionSets<W> {
     }
 }
 
-/// Returns the promotions of `way` to each site, grouped by list of kinds. Predicates of rules are
-/// ignored here. [`CompiledPredicates`](crate::tables::predicates::CompiledPredicates) contains
-/// them.
+/// Returns the promotions of `way` to each site, grouped by list of kinds. Predicates on promotion
+/// rules are ignored here, and
+/// [`CompiledPredicates`](crate::tables::predicates::CompiledPredicates) contains them.
 fn groups<const W: usize>(
     arena: &BoardModel,
     side: Side,
@@ -265,13 +266,15 @@ fn groups<const W: usize>(
         for rule in arena.promotions(side, kind, way(to)) {
             for &becomes in &rule.to {
                 match kinds.iter_mut().find(|(known, _)| *known == becomes) {
-                    // A kind that one rule supplies without limit is never used up.
+                    // If one rule supplies a kind without limit, limits of other rules do not
+                    // matter.
                     Some((_, supply)) if rule.supply == Supply::Endless => *supply = rule.supply,
                     Some(_) => {}
                     None => kinds.push((becomes, rule.supply)),
                 }
             }
-            // A rule with a predicate may not apply, so it never makes promotion a duty here.
+            // Whether a rule with a predicate applies is not known here. So it never makes
+            // promotion mandatory.
             match arena.duty(side, kind, rule, way(to)) {
                 Duty::Must if rule.when.is_none() => must.insert(to),
                 Duty::Must | Duty::May => {}

@@ -7,7 +7,7 @@ use std::ops::BitOrAssign;
 /// A move to a site that is possible if some cells are empty and others are occupied.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ConditionalReach<const W: usize> {
-    /// The lines that it follows.
+    /// The lines along which the move runs.
     pub(crate) family: Family,
     /// The destination.
     pub(crate) site: Site,

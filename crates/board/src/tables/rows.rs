@@ -1,7 +1,7 @@
 //! Converts the [`Profile`] of a piece on a site to a [`PieceRow`] with leaps, lookups and special
 //! moves.
 //!
-//! The ranges of a piece row are indices into [`Rows`].
+//! A piece row contains ranges of indices into the lists of [`Rows`].
 
 use crate::paths::path::{End, Family};
 use crate::tables::lookup::{EndSets, Group, LookupPool};
@@ -18,10 +18,10 @@ pub(crate) struct Rows<const W: usize> {
     pub(crate) reaches: Vec<SliderRow<W>>,
     /// The family of each row of lookups.
     pub(crate) families: Vec<Family>,
-    /// Moves that capture on their way or leave en passant squares.
+    /// Moves that capture on their way, leave en passant squares, or depend on owners.
     pub(crate) specials: Vec<SpecialMove<W>>,
-    /// Alternative requirements of special moves: cells that must be empty, and cells that must be
-    /// occupied.
+    /// Alternative requirements of special moves: cells that must be empty (first set), and cells
+    /// that must be occupied (second set).
     pub(crate) ways: Vec<(SiteSet<W>, SiteSet<W>)>,
     /// Alternative requirements of special moves that depend on owners.
     pub(crate) owner_needs: Vec<OwnerNeeds<W>>,
@@ -102,8 +102,8 @@ impl<const W: usize> Rows<W> {
         }
     }
 
-    /// Adds the row of a group. `ends` are the cells where its moves may end. A group of leaps is
-    /// added to `leaps` instead.
+    /// Adds the row of a group. `ends` are the cells where each action is allowed. A group of leaps
+    /// needs no row, and is added to `leaps` instead.
     fn group(
         &mut self,
         group: &Group<W>,

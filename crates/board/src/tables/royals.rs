@@ -15,15 +15,15 @@ use std::sync::Arc;
 /// The method that keeps royal pieces safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Safety {
-    /// All attacks are leaps and slides: one pass over the enemy sliders finds checks and pins.
+    /// All attacks are leaps and slides. One pass over the enemy sliders finds checks and pins.
     Pins,
-    /// Attacks may need hurdles: moves that change a cell on which such an attack depends are
+    /// Attacks may need hurdles. Moves that change a cell on which such an attack depends are
     /// tested one by one.
     Hurdles,
-    /// Attacks may also capture other pieces: moves that may expose a royal piece are tested on the
-    /// resulting occupancy.
+    /// Attacks may also capture other pieces. Moves that may expose a royal piece are tested on the
+    /// board after the move, without making them.
     Trial,
-    /// Attacks have other requirements, or several pieces of a kind share royalty: moves that may
+    /// Attacks have other requirements, or several pieces of a kind share royalty. Moves that may
     /// expose a royal piece are made, tested and unmade.
     Replay,
     /// No kind is royal.
@@ -89,8 +89,8 @@ pub(crate) fn royals_stay(rules: &Ruleset) -> bool {
     single && !has_predicates && rules.effects.is_empty() && attacks && owned && protected
 }
 
-/// Returns the method for a game with these attacks. `royal` is true if some kind is royal, and
-/// `shared` if pieces of some kind share royalty.
+/// Returns the method for a game with these attacks. `royal` is true if some kind is royal.
+/// `shared` is true if pieces of some kind share royalty.
 pub(crate) fn safety<const W: usize>(
     rules: &Ruleset,
     royal: bool,
@@ -98,8 +98,8 @@ pub(crate) fn safety<const W: usize>(
     attacks: &BySide<Arc<AttackTables<W>>>,
 ) -> Safety {
     let any = |is: fn(&AttackTables<W>) -> bool| Side::BOTH.iter().any(|&side| is(&attacks[side]));
-    // A capture elsewhere may complete a pending promotion, which makes a piece royal or no longer
-    // royal.
+    // A capture anywhere may complete a pending promotion, which may make a piece royal or no
+    // longer royal.
     let pending = rules.kinds.enumerate().any(|(kind, rule)| {
         let mut pending_rules =
             rule.promotions.iter().filter(|promotion| promotion.duty == Duty::Wait);

@@ -1,7 +1,7 @@
-//! Moves of all pieces of a kind at once, as shifts of its whole site set.
+//! Moves of all pieces of a kind at once, as shifts of their site set.
 //!
 //! This suits kinds that only leap, such as pawns: one shift for each distance replaces a loop over
-//! pieces. A shift adds a constant to the site indices of all pieces on a mask of sources. So it
+//! pieces. A shift adds a constant to the site indices of all pieces that can make the move. So it
 //! works on every board, and generates the same moves as the rows of the pieces.
 
 use crate::paths::path::End;
@@ -23,7 +23,7 @@ pub(crate) struct Setwise<const W: usize> {
     pub(crate) passant: Vec<Shift<W>>,
     /// The sources of en passant captures, one entry for each kind that has any.
     pub(crate) entrances: Vec<EpSources<W>>,
-    /// Moves over empty cells that leave all of these cells as en passant squares.
+    /// Moves over empty cells that leave all cells on their way as en passant squares.
     pub(crate) pushes: Vec<DoubleStep<W>>,
     /// Moves to an empty cell that capture one piece on the way.
     pub(crate) jumps: Vec<JumpCapture<W>>,
@@ -71,7 +71,7 @@ pub(crate) struct DoubleStep<const W: usize> {
     pub(crate) passed: i16,
     /// The same differences for the other passed cells.
     pub(crate) further: Vec<i16>,
-    /// Its index in `Tables::pushes`.
+    /// The index of this double step in `Tables::pushes`.
     pub(crate) number: u32,
 }
 
@@ -92,8 +92,8 @@ impl<const W: usize> DoubleStep<W> {
 }
 
 impl<const W: usize> SiteSet<W> {
-    /// Adds `delta` to every index. No site may be shifted off its board, because bits that leave
-    /// the words wrap around or are lost.
+    /// Adds `delta` to every index. Callers must not shift a site off the board, because its bit is
+    /// lost or wraps around.
     #[inline(always)]
     #[must_use]
     pub fn shifted(self, delta: i16) -> Self {
@@ -120,8 +120,9 @@ impl<const W: usize> SiteSet<W> {
 }
 
 impl<const W: usize> Setwise<W> {
-    /// Returns the moves of a kind from the profiles of all its sites. `None` if the kind does more
-    /// than leap, or if listing its `pieces` pieces by `otherwise` costs less than shifts.
+    /// Returns the moves of a kind from the profiles of all its sites. `None` if the kind has other
+    /// moves than leaps, double steps and jumps. Also `None` if it has so few `pieces` that listing
+    /// them by `otherwise` costs less.
     pub(crate) fn new(
         kind: KindId,
         profiles: &[Profile<W>],
@@ -148,7 +149,8 @@ impl<const W: usize> Setwise<W> {
             for special in &profile.specials {
                 let plain = |w: &(SiteSet<W>, SiteSet<W>)| w.0 == special.passed && w.1.is_empty();
                 let twin = profile.items.iter().any(|(i, e)| i.site == special.to && e.quiet);
-                // A move back to the start finds its last cell occupied by the piece itself.
+                // The last cell of a shift must be empty. A move back to its start does not satisfy
+                // this, because the piece itself is there.
                 let returns = special.to.index() == from;
                 if special.end != End::Quiet || returns || special.ways.len() != 1 {
                     return None;
@@ -165,8 +167,8 @@ impl<const W: usize> Setwise<W> {
                     *jumps.entry(jump).or_insert(SiteSet::EMPTY) |= site;
                     continue;
                 }
-                // If paths to one cell differ only in en passant squares, only one of them is a
-                // move. Shifts cannot choose it.
+                // Several paths to one cell may differ only in their en passant squares. Only one
+                // of them counts, and shifts cannot select it.
                 if twin || pushed.has(special.to) || !special.ways.iter().all(plain) {
                     return None;
                 }
@@ -226,7 +228,7 @@ impl<const W: usize> Setwise<W> {
     }
 }
 
-/// The way to list pieces that are not moved all at once.
+/// How pieces are listed that are not moved all at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Listing {
     /// By a row of a column, which costs about as much as one shift.

@@ -15,8 +15,8 @@ pub(crate) struct Slide<const W: usize> {
     pub(crate) section: SectionId,
     /// The cells of the section.
     pub(crate) sites: SiteSet<W>,
-    /// The places in each direction, nearest first. A place is given by its number, stored as a
-    /// site, and by the resulting arrangement.
+    /// The places in each direction, nearest first. A place has a number, which is stored as a
+    /// site. With it is the arrangement after the move.
     pub(crate) ways: [Vec<(Site, Arrangement)>; 2],
 }
 

@@ -1,8 +1,8 @@
 //! Moves that several paths make with different en passant squares. Predicates of terms decide
 //! which of these paths are open.
 //!
-//! The engine chooses among the paths in `engine/predicates/traces.rs`. They are listed only if a
-//! kind has two such paths and the term of one has a predicate.
+//! The engine chooses among the paths in `engine/predicates/traces.rs`. This table exists only if a
+//! kind has two such paths, and the term of one of them has a predicate.
 
 use crate::model::board_model::BoardModel;
 use crate::paths::path::{Relays, Tracer, Ways};
@@ -30,22 +30,22 @@ pub(crate) struct Traces<const W: usize> {
     pub(crate) asked: Vec<MoveConstraint<W>>,
 }
 
-/// A path of such a move.
+/// A path of a move that may leave different en passant squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Trace<const W: usize> {
     /// The kind that moves.
     pub(crate) kind: KindId,
     /// The path with its captures and requirements.
     pub(crate) take: CapturePath<W>,
-    /// The en passant squares that it leaves.
+    /// The en passant squares that the path leaves.
     pub(crate) passed: SiteSet<W>,
     /// The indices in [`Traces::asked`] of the predicates that must hold for the path to be open.
     pub(crate) asked: Vec<usize>,
 }
 
 impl<const W: usize> Traces<W> {
-    /// Returns the paths of a game, or `None` if it has no such moves. `compile` compiles
-    /// predicates.
+    /// Returns the paths of a game. `None` if no move of the game may leave different en passant
+    /// squares. `compile` compiles predicates.
     pub(crate) fn new(
         arena: &BoardModel,
         compile: &mut impl FnMut(&Question) -> Predicate<W>,
@@ -129,14 +129,15 @@ fn numbers<const W: usize>(
     questions.map(number).collect()
 }
 
-/// Keeps the paths whose move some other path makes with different en passant squares, if a path to
-/// this move has a predicate. Paths are sorted lexicographically by these squares.
+/// Keeps paths whose move may leave different en passant squares: another path makes the move with
+/// other squares, and a path of the move has a predicate. Sorts paths by these squares.
 fn differing<const W: usize>(mut ways: Vec<Trace<W>>) -> Vec<Trace<W>> {
     let passant = |way: &Trace<W>| way.take.passant;
     let same = |a: &Trace<W>, b: &Trace<W>| {
         let (one, other) = (&a.take, &b.take);
         one.to == other.to && one.captured == other.captured && one.shifted == other.shifted
-            // Another path may capture the same piece on its own cell instead of en passant.
+            // A capture en passant may take the same piece as another path that captures it on its
+            // cell.
             || one.to == other.to && (passant(a).is_some() || passant(b).is_some())
     };
     ways.sort_by(|a, b| a.passed.into_iter().cmp(b.passed));

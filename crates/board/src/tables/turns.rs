@@ -18,7 +18,7 @@ pub(crate) struct TurnTables<const W: usize> {
     pub(crate) steps: BySide<Vec<StepTable<W>>>,
     /// The steps of White's first turn, if these differ; empty otherwise.
     pub(crate) first: Vec<StepTable<W>>,
-    /// In check, pieces on these start cells may move too, by side and kind.
+    /// By side and kind, start cells from which pieces may also move in check.
     pub(crate) parry: BySide<Vec<SiteSet<W>>>,
     /// True if steps have predicates about captures of royal pieces.
     pub(crate) asks_attacks: bool,

@@ -3,7 +3,7 @@
 //! Headings count in half steps of the compass, because an oblique stride runs between two
 //! headings. A radial stride along heading `h` has the value `2h`, and an oblique stride of sector
 //! `k` has `2k + 1`. All headings are in the frame of the current cell, and each link converts
-//! them. Only [`Aim::Frame`] depends on the side: Black's directions are White's, turned by half a
+//! them. The side matters only for [`Aim::Frame`]: Black's directions are White's, turned by half a
 //! circle.
 
 use crate::topology::compass::{Compass, Sectors};
@@ -44,12 +44,12 @@ pub struct Bearing {
     heading: Option<u8>,
     /// The hand of the last bend.
     bend: Option<Hand>,
-    /// Headings of earlier legs in half steps, five bits each, the latest in the lowest bits.
-    /// [`Bearing::along`] keeps only as many as later legs may refer to.
+    /// Headings of earlier legs in half steps, five bits each, the latest in the lowest bits. Only
+    /// as many are kept as later legs may refer to.
     memory: u128,
 }
 
-/// The largest number of legs that [`Aim::Again`] looks back.
+/// The largest number of legs that a movement can go back to repeat a heading ([`Aim::Again`]).
 pub const MEMORY: u32 = 16;
 
 /// The number of bits of a remembered heading.
@@ -68,8 +68,8 @@ impl Bearing {
             (Aim::Frame(directions), _) => {
                 let turn = match side {
                     Side::White => 0,
-                    // A leap straight up or down has no direction within a layer, so it is not
-                    // turned.
+                    // A leap straight up or down has no direction within its layer, so both sides
+                    // leap alike.
                     Side::Black if stride.level().is_none() => 0,
                     Side::Black => self.compass.back(0),
                 };
@@ -119,7 +119,8 @@ impl Bearing {
         }
     }
 
-    /// Replaces the letters `z` and `q` by the side that they mean after the last bend.
+    /// Replaces the letters `z` and `q`, which refer to the last bend, by the side that they mean
+    /// now.
     fn settle(self, directions: &Directions) -> Directions {
         let side = |hand| match hand {
             None => Toward::Sideways,
@@ -167,7 +168,7 @@ impl Bearing {
             let half = (self.memory >> (BITS * at)) as u8 & ((1 << BITS) - 1);
             u128::from(carry.half_heading(half, n)) << (BITS * at)
         };
-        // An empty slot is never read, so converting it does no harm.
+        // This also converts unused slots, which is harmless because they are never read.
         let memory = if self.memory == 0 { 0 } else { (0..MEMORY).map(each).sum() };
         let bend = self.bend.map(|hand| if carry.is_mirrored() { hand.other() } else { hand });
         Bearing { heading: self.heading.map(|h| carry.half_heading(h, n)), bend, memory, ..self }
@@ -186,7 +187,8 @@ impl Bearing {
     }
 }
 
-/// A cache of the sectors that the legs of one walk may take.
+/// A cache of the sectors that the legs of one walk may take. The key is the leg, the side, the
+/// heading and the last bend.
 #[derive(Default)]
 pub(crate) struct Turns(FxHashMap<(usize, Side, Option<u8>, Option<Hand>), Sectors>);
 
@@ -200,7 +202,8 @@ impl Turns {
         leg: &Leg,
     ) -> Sectors {
         match leg.aim {
-            // The result depends on the whole memory, so it is not cached.
+            // This result depends on all remembered headings, which are not part of the key. So it
+            // is not cached.
             Aim::Again(_) => bearing.sectors(side, leg),
             Aim::Frame(_) | Aim::Turn(_) | Aim::Within(_) | Aim::Onward => {
                 let key = (index, side, bearing.heading, bearing.bend);
@@ -210,8 +213,8 @@ impl Turns {
     }
 }
 
-/// Returns the sector of the next stride of a rider that has taken `taken` strides along its
-/// course. `hand` is the side of its first bend.
+/// Returns the sector of the next stride of a rider, after `taken` strides along its course. `hand`
+/// is the side of its first bend.
 pub(crate) fn next_sector(
     compass: Compass,
     stride: Stride,
@@ -240,8 +243,8 @@ pub(crate) fn next_sector(
     }
 }
 
-/// Returns the sides of the first bend of a rider. A straight rider does not bend, so one side is
-/// enough.
+/// Returns the sides to which a rider may bend first. A straight rider does not bend, so one value
+/// is enough.
 pub(crate) fn hands(course: Course) -> &'static [Hand] {
     match course {
         Course::Straight => &Hand::BOTH[..1],
@@ -249,8 +252,8 @@ pub(crate) fn hands(course: Course) -> &'static [Hand] {
     }
 }
 
-/// Converts the sector of a stride to half steps. A radial stride lies on a heading, an oblique one
-/// between two.
+/// Converts the sector of a stride to half steps. A radial stride lies on a heading, and an oblique
+/// one between two headings.
 fn half_steps(stride: Stride, sector: u8) -> u8 {
     match stride {
         Stride::Radial { .. } | Stride::Universal => sector * 2,

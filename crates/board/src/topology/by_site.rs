@@ -1,5 +1,5 @@
 //! A value for each site of a board of one width. There is an entry for every site that a
-//! [`SiteSet`](super::site_set::SiteSet) of the same width can hold, so access needs no bounds
+//! [`SiteSet`](super::site_set::SiteSet) of the same width can hold. So access needs no bounds
 //! check.
 
 use crate::topology::site_set::Site;
@@ -40,7 +40,7 @@ impl<T, const W: usize> IndexMut<Site> for BySite<T, W> {
     }
 }
 
-/// Fewer items than this are sorted by comparison, others by counting.
+/// Shorter lists than this are sorted by comparison, and longer ones by counting.
 const FEW: usize = 24;
 
 /// Sorts `items` by their cells. Items of one cell keep their order.

@@ -14,8 +14,9 @@
 //! Orthogonal strides have even headings, diagonal ones odd headings. Sector `k` of an oblique
 //! stride lies between headings `k` and `k + 1`. Hexagons have twelve headings and twelve sectors.
 //!
-//! Letters never select the empty set, with one exception: in the eight-fold reading, a single
-//! letter before a diagonal leap (`fF`) selects nothing.
+//! Letters never select the empty set, with one exception. In `Reading::EightFold`, a single
+//! letter means one orthogonal heading, so a single letter before a diagonal leap (`fF`) selects
+//! nothing.
 
 mod hexagonal;
 mod sectors;
@@ -50,8 +51,8 @@ impl Compass {
         (sector + self.headings() / 2) % self.headings()
     }
 
-    /// Returns the sectors of a first leg in the frame of its side. A universal stride has one
-    /// sector.
+    /// Returns the sectors of a first leg, in the frame of its side. A universal stride has only
+    /// sector 0.
     pub fn first(self, stride: Stride, directions: &Directions) -> Sectors {
         let all = self.own(stride);
         let read: fn(&[Toward]) -> Sectors = match (self, stride, directions.reading) {
@@ -88,9 +89,10 @@ impl Compass {
     /// Returns the turns of a later leg of [`Aim::Turn`](alfil_rules::movement::Aim), in steps of
     /// the compass relative to the leg before. On squares, 0 is straight on, 2 right and 4 back.
     ///
-    /// Written turns are read eight-fold (on hexagons twelve-fold). After a turn to a heading of
-    /// the other parity, an orthogonal stride becomes diagonal, and the other way round. Without
-    /// letters, a leg may make every turn of its own stride except straight back.
+    /// Letters are read in the eight-fold system (twelve-fold on hexagons), where a letter means
+    /// one turn. A turn by an odd number of steps makes an orthogonal stride diagonal, and a
+    /// diagonal one orthogonal. Without letters, a leg may make every turn of its own stride except
+    /// straight back.
     pub fn later(self, stride: Stride, directions: &Directions) -> Sectors {
         let read = match self {
             Compass::Square => eight_fold,
@@ -108,8 +110,8 @@ impl Compass {
         })
     }
 
-    /// Returns the turns between a radial and an oblique leg as relative sectors. Two of these
-    /// sectors are equally far forward.
+    /// Returns the turns between a radial and an oblique leg, as sectors relative to the leg
+    /// before. Two sectors are equally far forward.
     pub(crate) fn crossing(self, directions: &Directions) -> Sectors {
         let read = match self {
             Compass::Square => oblique,
@@ -133,12 +135,12 @@ impl Compass {
         }
     }
 
-    /// Converts `sector` of a stride to the frame to which `carry` leads.
+    /// Converts `sector` of a stride to another frame. `carry` is the change of the frame.
     pub fn carried(self, carry: Carry, stride: Stride, sector: u8) -> u8 {
         match stride {
             Stride::Radial { .. } | Stride::Universal => carry.heading(sector, self.headings()),
             Stride::Oblique { .. } => carry.sector(sector, self.headings()),
-            // Boards with layers have no seams, so their frames never turn.
+            // A board with layers has no seams, so all its cells have the same frame.
             Stride::Rising { .. } => sector,
         }
     }
@@ -153,11 +155,11 @@ impl Compass {
     }
 }
 
-/// Returns the displacement of one stride along a sector of squares: cells to the right, cells
-/// forward.
+/// Returns the displacement of one stride along a sector of squares. The numbers are cells to the
+/// right and cells forward.
 ///
-/// A radial stride may take any heading, even one that its axes exclude. A rising stride is
-/// measured within its layer. A universal stride has no displacement.
+/// A radial stride may take any heading, even one that its axes exclude. For a rising stride, the
+/// result is its displacement within the layer. A universal stride has no displacement.
 pub fn vector(stride: Stride, sector: u8) -> (i32, i32) {
     match stride {
         Stride::Radial { length, .. } => {
@@ -191,26 +193,26 @@ fn straight(toward: Toward) -> Sectors {
         Toward::Right => Sectors::of(&[2]),
         Toward::Vertical => Sectors::of(&[0, 4]),
         Toward::Sideways => Sectors::of(&[2, 6]),
-        // `bearing.rs` replaces these letters once the movement has bent. Before, they mean either
-        // side.
+        // `bearing.rs` replaces these letters once the movement has bent. Before the first bend,
+        // they mean both sides.
         Toward::Opposite | Toward::Same => Sectors::of(&[2, 6]),
         Toward::Half => Sectors::NONE,
     }
 }
 
-/// Returns the diagonal headings next to the orthogonal ones of a letter.
+/// Returns the diagonal headings next to the orthogonal headings of a letter.
 fn adjacent_diagonals(toward: Toward) -> Sectors {
     let next = straight(toward).iter().flat_map(|h| [h + 1, h + 7]);
     next.fold(Sectors::NONE, |set, h| set.union(Sectors::of(&[h])))
 }
 
-/// Orthogonal leaps: letters add up, and `h` has no effect.
+/// Reads the letters of an orthogonal leap: their headings are united, and `h` has no effect.
 fn orthogonal(run: &[Toward]) -> Sectors {
     run.iter().fold(Sectors::NONE, |set, &t| set.union(straight(t)))
 }
 
-/// Diagonal leaps: a single letter selects two headings, and a pair the one that both letters
-/// share.
+/// Reads the letters of a diagonal leap. A single letter selects the two headings beside its own. A
+/// pair selects the heading that both letters share.
 fn diagonal(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Half(x) | Part::Hand(x) => adjacent_diagonals(x),
@@ -219,8 +221,8 @@ fn diagonal(run: &[Toward]) -> Sectors {
     })
 }
 
-/// The diagonal headings of a classic compound (king or queen). A heading must fit one of the
-/// vertical letters and one of the horizontal letters.
+/// Returns the diagonal headings of a king or queen. A heading must fit one of the vertical letters
+/// and one of the horizontal letters.
 fn product(run: &[Toward]) -> Sectors {
     let along = |vertical| {
         run.iter()
@@ -232,13 +234,13 @@ fn product(run: &[Toward]) -> Sectors {
     along(true).intersection(along(false))
 }
 
-/// All headings of a classic compound, orthogonal and diagonal.
+/// Returns all headings of a king or queen, orthogonal and diagonal.
 fn compound(run: &[Toward]) -> Sectors {
     orthogonal(run).union(product(run))
 }
 
-/// Letters in the eight-fold system, which [`Reading::EightFold`] and later legs use: `f` selects
-/// one heading, `fr` one, `fs` two, `fh` three.
+/// Reads letters in the eight-fold system, for [`Reading::EightFold`] and for later legs. `f`
+/// selects one heading, `fr` one, `fs` two, `fh` three.
 fn eight_fold(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) | Part::Hand(x) => straight(x),
@@ -248,10 +250,10 @@ fn eight_fold(run: &[Toward]) -> Sectors {
     })
 }
 
-/// Oblique leaps: a single letter selects the two leaps whose long axis points there. In a pair,
-/// the second letter gives the long axis.
+/// Reads the letters of an oblique leap. A single letter selects the two leaps whose longer part
+/// points in its direction. In a pair, the second letter gives the direction of the longer part.
 fn oblique(run: &[Toward]) -> Sectors {
-    // The two sectors beside an orthogonal heading, whose leaps have their long axis along it.
+    // The two sectors beside an orthogonal heading. Their leaps have the longer part along it.
     let long = |t: Toward| {
         let next = straight(t).iter().flat_map(|h| [h, h + 7]);
         next.fold(Sectors::NONE, |set, o| set.union(Sectors::of(&[o])))

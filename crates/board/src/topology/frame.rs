@@ -1,8 +1,8 @@
-//! Changes of the local frame from one cell to the next. A frame numbers `n` headings clockwise
-//! from forward (8 on squares, 12 on hexagons). A [`Carry`] turns or reflects the headings. Carries
-//! can be composed and inverted, and a link that crosses no seam has [`Carry::NONE`].
+//! Changes of the local frame from one cell to the next. A frame numbers its headings clockwise
+//! from forward: 8 on squares, 12 on hexagons. A [`Carry`] turns or reflects the headings. Carries
+//! can be composed and inverted. A link that crosses no seam has [`Carry::NONE`].
 
-/// A change of the frame: a reflection if `mirrored`, and then a turn.
+/// A change of the frame: first a reflection if `mirrored` is true, then a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Carry {
     /// Steps of the compass, clockwise.
@@ -30,17 +30,17 @@ impl Carry {
         self.mirrored
     }
 
-    /// Converts a heading of a compass with `n` headings.
+    /// Converts a heading to the new frame. `n` is the number of headings of the compass.
     pub fn heading(self, heading: u8, n: u8) -> u8 {
         self.around(heading, self.turn, n)
     }
 
-    /// Converts a heading that counts in half steps, from 0 to `2n - 1`.
+    /// Converts a heading in half steps, from 0 to `2n - 1`, to the new frame.
     pub fn half_heading(self, half: u8, n: u8) -> u8 {
         self.around(half, 2 * self.turn, 2 * n)
     }
 
-    /// Converts the sector between headings `sector` and `sector + 1`.
+    /// Converts the sector between headings `sector` and `sector + 1` to the new frame.
     pub fn sector(self, sector: u8, n: u8) -> u8 {
         self.half_heading(2 * sector + 1, n) / 2
     }

@@ -37,8 +37,8 @@ pub struct Graph {
     compass: Compass,
     lattice: Lattice,
     links: IndexVec<Node, Links>,
-    /// All of `links`, and those that join the first and the last file. `None` if the space has no
-    /// open files to join.
+    /// The same links as in `links`, with additional ones that join the first and the last file.
+    /// `None` if the space has no open files to join.
     joined: Option<IndexVec<Node, Links>>,
     site_at: IndexVec<Node, Option<Site>>,
     node_of: IndexVec<Site, Node>,
@@ -50,7 +50,7 @@ pub struct Graph {
     last_rank: BySide<AnySet>,
     shade: IndexVec<Site, u8>,
     shades: u8,
-    /// Names of cells that exist only while a section is in another place.
+    /// Names of cells that the board only has while a section is in another place.
     elsewhere: Vec<String>,
 }
 
@@ -64,8 +64,8 @@ pub struct StridePath {
 }
 
 impl Graph {
-    /// Builds the board of `space` with the cells of its sections at `cells`. Reports unknown
-    /// cells. Also reports a board without cells, and returns `None` for it.
+    /// Builds the board of `space` while its sections have the cells `cells`. Reports unknown
+    /// cells, and a board without cells. `None` for a board without cells.
     pub(crate) fn new(space: &Space, cells: &[Place], found: &mut Report) -> Option<Graph> {
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
@@ -161,7 +161,7 @@ impl Graph {
         site
     }
 
-    /// Returns whether a cell has this name now, or can have it after a section has moved.
+    /// Returns whether some arrangement of the sections has a cell with this name.
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.find(name).is_some() || self.elsewhere.iter().any(|other| other == name)
     }
@@ -301,7 +301,7 @@ impl Graph {
     }
 
     /// Converts `heading` from the frame of `side` to the frame of a cell. Black's headings are
-    /// turned by half.
+    /// turned by half a circle.
     pub(crate) fn absolute(&self, side: Side, heading: u8) -> u8 {
         match side {
             Side::White => heading,
@@ -309,8 +309,9 @@ impl Graph {
         }
     }
 
-    /// Returns one of `cells` for a piece on `site`: the only cell, or else the only one with the
-    /// shade of `site`, or else the only one on its file. `None` if there is no such cell.
+    /// Returns one of `cells` for a piece on `site`. This is the only cell, or else the only one
+    /// with the shade of `site`, or else the only one on its file. `None` if no such cell is
+    /// unique.
     pub(crate) fn one_like(&self, cells: AnySet, site: Site) -> Option<Site> {
         let only = |like: &dyn Fn(Site) -> bool| {
             let mut like = cells.into_iter().filter(|&cell| like(cell));
@@ -332,7 +333,8 @@ impl Graph {
             self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
         });
         match (side, self.lattice.layers()) {
-            // On hexagons these indices are ordinary directions.
+            // A board with one layer has no links up and down. On hexagons these indices are
+            // ordinary directions.
             (_, 1) => return [None, None],
             (Side::White, _) => {}
             (Side::Black, _) => cells.reverse(),
@@ -350,8 +352,8 @@ impl Graph {
         self.link(node, direction).map(|link| link.node)
     }
 
-    /// Returns an upper bound for the strides of one ride. A ride that goes straight or repeats its
-    /// turns has visited all its cells after so many strides.
+    /// Returns an upper bound for the strides of one ride. After so many strides, a ride that goes
+    /// straight or repeats its turns only visits old cells.
     pub fn longest_ride(&self) -> usize {
         self.links.len() * usize::from(self.compass.headings()) * 2
     }
@@ -371,7 +373,7 @@ impl Graph {
             (Edges::Joined, Some(joined)) => joined,
             (Edges::Closed | Edges::Open | Edges::Joined, _) => &self.links,
         };
-        // A faster way for the most frequent strides.
+        // This faster way handles the most frequent strides.
         if let Stride::Radial { length: 1, .. } = stride {
             debug_assert!(sector < n, "a sector beyond the compass");
             let Link { node, carry, .. } = links[from][usize::from(sector)]?;
@@ -409,8 +411,8 @@ impl Graph {
         Some(way)
     }
 
-    /// Raises a path within one layer by `layers`. If one distance is longer, the first steps go
-    /// only along it, and the remaining steps go along both at once.
+    /// Raises a path within one layer by `layers`. While one of the two distances is longer, steps
+    /// go only along it. The remaining steps go along both at once.
     fn raised(&self, from: Node, level: &[Node], layers: i8) -> Option<SmallVec<[Node; 6]>> {
         let (long, high) = (level.len(), usize::from(layers.unsigned_abs()));
         let vertical = if layers > 0 { layers::UP } else { layers::DOWN };

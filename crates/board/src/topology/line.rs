@@ -5,8 +5,8 @@ use crate::topology::graph::{Graph, Node};
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::IndexVec;
 
-/// For one cell, the shortest straight line to each cell that such a line reaches. One pass along
-/// each heading finds all lines.
+/// The straight lines from one cell. For each cell that a line reaches, the shortest one is kept.
+/// One pass along each heading finds all lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Fan<'g> {
     graph: &'g Graph,
@@ -18,12 +18,12 @@ pub(crate) struct Fan<'g> {
 struct Line {
     length: usize,
     heading: u8,
-    /// The last node, with the change of the frame since the start.
+    /// The last node, and the change of the frame from the start to it.
     at: (Node, Carry),
 }
 
 impl<'g> Fan<'g> {
-    /// Finds the lines from `from`. A line that returns to its start over a seam ends there. No
+    /// Finds the lines from `from`. A line that returns to its start over a seam ends there. So no
     /// line leads from a cell to itself.
     pub(crate) fn new(graph: &'g Graph, from: Site) -> Fan<'g> {
         let start = (graph.node(from), Carry::NONE);
@@ -36,7 +36,7 @@ impl<'g> Fan<'g> {
                 };
                 at = next;
                 let Some(site) = graph.site(at.0) else { continue };
-                // Of two equally long lines, the one with the lower heading counts.
+                // Of two equally long lines, the one with the lower heading is kept.
                 if lines[site].is_none_or(|known| length < known.length) {
                     lines[site] = Some(Line { length, heading, at });
                 }
@@ -45,8 +45,8 @@ impl<'g> Fan<'g> {
         Fan { graph, from, lines }
     }
 
-    /// Returns the cell before the start and the cell after `to`, if the line to `to` is extended
-    /// by one step at both ends. `None` if no line leads to `to`.
+    /// Returns the cell before the start and the cell after `to` on the line to `to`. `None` if no
+    /// line leads to `to`.
     pub(crate) fn ends(&self, to: Site) -> Option<(Option<Site>, Option<Site>)> {
         let Line { heading, at, .. } = self.lines[to]?;
         let start = (self.graph.node(self.from), Carry::NONE);
@@ -68,7 +68,7 @@ impl<'g> Fan<'g> {
         cells
     }
 
-    /// Returns the line to `to` and its continuation. Empty if no line leads to `to`.
+    /// Returns the line to `to` and its continuation. Both are empty if no line leads to `to`.
     pub(crate) fn ray(&self, to: Site) -> Ray {
         let (graph, mut ray) = (self.graph, Ray::default());
         let Some(Line { heading, .. }) = self.lines[to] else { return ray };
@@ -92,7 +92,7 @@ impl<'g> Fan<'g> {
 pub(crate) struct Ray {
     /// The cells from the neighbour of the start to the target. Empty if no line leads there.
     pub(crate) to: Vec<Site>,
-    /// The cells beyond the target, up to the edge or, on a closed line, to the start.
+    /// The cells beyond the target, up to the edge. On a closed line, they end before the start.
     pub(crate) beyond: Vec<Site>,
 }
 

@@ -1,4 +1,4 @@
-//! The places of all sections of a board, expressed as one number (an arrangement). Arrangements
+//! An arrangement is one number that gives the places of all sections of a board. Arrangements
 //! count from 0 without gaps. A board without sections has one arrangement.
 
 use crate::topology::site_set::Site;
@@ -20,7 +20,8 @@ alfil_diagnostics::id! {
 #[derive(Clone, Default, Debug)]
 pub struct Sections {
     all: Vec<Section>,
-    /// For each section, the step between arrangement numbers when the section moves by one place.
+    /// For each section, the amount by which the arrangement number grows if the section moves to
+    /// its next place.
     strides: Vec<usize>,
 }
 
@@ -95,8 +96,8 @@ impl Sections {
         Arrangement::from_index(arrangement.index() - now * stride + stand * stride)
     }
 
-    /// Iterates over the arrangements that a section passes on its way to place `stand`. The last
-    /// one, with the section on `stand`, is left out.
+    /// Iterates over the arrangements that a section passes on its way to place `stand`. The
+    /// arrangement at the end of the way is left out.
     pub fn between(
         &self,
         arrangement: Arrangement,

@@ -79,8 +79,8 @@ impl<const W: usize> SiteSet<W> {
     #[inline(always)]
     pub fn of(site: Site) -> Self {
         debug_assert!(site.index() < Self::CAPACITY, "a site beyond the set");
-        // A loop over all words keeps the set in registers. Access to a word by index would put the
-        // set into memory.
+        // A loop over all words keeps the set in registers. Access to a word by index would move
+        // the set to memory.
         let mut set = Self::EMPTY;
         for i in 0..W {
             set.0[i] = u64::from(W == 1 || site.index() / 64 == i) << (site.index() % 64);
@@ -260,7 +260,7 @@ impl<const W: usize> Iterator for Sites<W> {
         None
     }
 
-    /// Visits all sites. Each word is loaded once, and not again for each of its sites.
+    /// Visits all sites. This loop loads each word only once, instead of once for each site.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Site) -> B>(self, init: B, mut f: F) -> B {
         let mut all = init;

@@ -9,11 +9,11 @@
 //!                               7 6  5
 //! ```
 //!
-//! One rule applies to all strides. A single letter selects the headings of the stride that are
-//! nearest to it (`rW` is 2 and 4). A pair selects the headings inside its quadrant (`frW` is 2).
-//! For an oblique stride, it selects the sector in the quadrant that is nearest to the second
-//! letter. `fh` selects all headings less than a quarter turn from `f`. Letters never select the
-//! empty set.
+//! One rule applies to all strides. A single letter selects the nearest headings that the stride
+//! may take (`rW` is 2 and 4). A pair selects the headings in the quadrant between its letters
+//! (`frW` is 2). For an oblique stride, a pair selects the sector in the quadrant that is nearest
+//! to the second letter. `fh` selects all headings less than a quarter turn from `f`. Letters never
+//! select the empty set.
 
 use super::sectors::{Sectors, runs, union_of};
 use alfil_rules::direction::{Directions, Part, Toward};
@@ -63,7 +63,7 @@ pub(super) fn oblique(run: &[Toward]) -> Sectors {
     union_of(run, |part| match part {
         Part::Lone(x) => near(x),
         Part::Pair(x, y) => {
-            // A sector is inside the quadrant if both of its headings are, axes included.
+            // A sector is inside the quadrant if both headings beside it are inside or on its edge.
             let inside = |sector: &u8| {
                 let closed = quadrant(x, y).union(ways(x)).union(ways(y));
                 closed.contains(*sector) && closed.contains((sector + 1) % N)
@@ -79,8 +79,8 @@ pub(super) fn oblique(run: &[Toward]) -> Sectors {
     })
 }
 
-/// Returns the turns of a later leg. `s` is a sixth of a turn to either side, `fs` a twelfth, `bs`
-/// five twelfths.
+/// Returns the turns of a later leg. `s` is a sixth of a turn to either side, `fs` a twelfth, and
+/// `bs` five twelfths.
 pub(super) fn turn(run: &[Toward]) -> Sectors {
     let sides = |x: Toward, steps: u8| match x {
         Toward::Right => Sectors::around([steps], N),

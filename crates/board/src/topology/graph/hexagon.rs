@@ -64,8 +64,9 @@ pub(super) fn plan(hexagon: Hexagon, shades: &Shading) -> Plan {
 fn shade(hexagon: Hexagon, shades: &Shading, place: (u8, u8), (x, y): (i32, i32)) -> u8 {
     match shades {
         Shading::Checkered => {
-            // The class of a cell is `y - x` modulo 3. Half a turn of the board takes class c to K
-            // - c, where K is `turned`. The class with 2c = K stays, so it gets the middle shade.
+            // The class of a cell is `y - x` modulo 3. Half a turn of the board takes class c to
+            // class K - c, where K is `turned`. The class with 2c = K modulo 3 stays, so it gets
+            // the middle shade.
             let turned = i32::from(hexagon.upright)
                 - i32::from(hexagon.left)
                 - i32::from(hexagon.files() - 1);

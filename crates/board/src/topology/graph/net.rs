@@ -1,7 +1,6 @@
-//! Boards whose cells and links are all written in the definition. The builder reports a link to an
-//! unknown cell, two links from one cell along one heading, and a way back that leads elsewhere.
-//! Every link has a link back, except those of `one-way`. The way there and back restores the
-//! frame.
+//! Boards whose cells and links are all written in the definition. Every link has a link back,
+//! except those of `one-way`. The way there and back restores the frame. The builder reports links
+//! to unknown cells, two links from one cell along one heading, and links back to another cell.
 //!
 //! ```text
 //!   seam e d1 d2 = s h5 g5:   a step east from d1 enters h5 from the south,
@@ -121,8 +120,8 @@ impl Builder<'_> {
             self.both(a, one.heading, b, other.heading, crossing);
             let next = |i: usize| Some((along.get(i).copied().flatten()?, one.cells.get(i + 1)?));
             let Some(((from, to), _)) = next(i) else { continue };
-            // On either side of the seam, a diagonal lies between two headings that are a quarter
-            // turn apart.
+            // On each side of the seam, a diagonal lies between the heading across the seam and a
+            // heading along it. These two are a quarter turn apart.
             let slant = |a: u8, b: u8| match (b + N - a) % N {
                 2 => Some((a + 1) % N),
                 6 => Some((a + N - 1) % N),
@@ -141,7 +140,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the heading from a cell to its neighbour, if a link without a seam leads there.
+    /// Returns the heading from a cell to its neighbour, if a link that crosses no seam leads
+    /// there.
     fn heading(&self, from: &Spanned<Place>, to: &Spanned<Place>) -> Option<u8> {
         let (from, to) = (self.node(from.value)?, self.node(to.value)?);
         let is_it = |link: &Option<Link>| link.is_some_and(|l| l.node == to && !l.seam);
@@ -183,7 +183,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a link from `a` to `b`. Returns false, with a finding, if it is not possible.
+    /// Adds a link from `a` to `b`. If this is not possible, reports a finding and returns false.
     fn one(&mut self, a: &Spanned<Place>, out: u8, b: &Spanned<Place>, crossing: Crossing) -> bool {
         let before = self.found.len();
         for cell in [a, b] {
@@ -196,7 +196,7 @@ impl Builder<'_> {
                     "leads nowhere",
                 )
                 .help(format!("name it among the cells: `graph {name} ...`"));
-                // A cell in the middle of a line occurs in two links, but is reported once.
+                // A wrong cell in the middle of a line occurs in two links. It is reported once.
                 if !self.found.iter().any(|f| f.code == finding.code && f.span() == finding.span())
                 {
                     self.found.push(finding);

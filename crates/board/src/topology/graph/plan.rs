@@ -12,7 +12,7 @@ alfil_diagnostics::id! {
     Node(u16)
 }
 
-/// A board before its missing cells are taken away.
+/// A board before its missing cells are removed.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The directions of the board.
@@ -21,8 +21,8 @@ pub struct Plan {
     pub(crate) points: IndexVec<Node, Point>,
     /// The links of each point.
     pub(crate) links: IndexVec<Node, Links>,
-    /// All of `links`, and those that join the first and the last file. `None` if there are no open
-    /// files to join.
+    /// The same links as in `links`, with additional ones that join the first and the last file.
+    /// `None` if there are no open files to join.
     pub(crate) joined: Option<IndexVec<Node, Links>>,
 }
 
@@ -74,6 +74,6 @@ pub struct Link {
     pub(crate) node: Node,
     /// The change of the frame on the way.
     pub(crate) carry: Carry,
-    /// Whether the link crosses a seam. Castling never crosses a seam, and pictures mark it.
+    /// True if the link crosses a seam. Castling never crosses a seam, and pictures mark it.
     pub(crate) seam: bool,
 }

@@ -68,8 +68,8 @@ impl Sheet {
         links
     }
 
-    /// Returns the link to a cell that is at most one step outside the rectangle, wrapped back into
-    /// it. `None` beyond an open edge.
+    /// Returns the link to a cell that may be one step outside the rectangle. Beyond a joined edge,
+    /// the link leads back into the rectangle. `None` beyond an open edge.
     fn brought_back(&self, file: i32, rank: i32) -> Option<Link> {
         let (mut file, mut rank) = (file, rank);
         let mut carry = Carry::NONE;
