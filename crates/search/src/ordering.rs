@@ -20,7 +20,7 @@ const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 23;
 const BAD_CAPTURE: i32 = -(1 << 24);
 
-/// What the search has learned about moves.
+/// Results of earlier moves, from which the search learns the order of moves.
 pub(crate) struct Ordering {
     /// At each ply, the last two quiet moves that caused a cutoff.
     killers: [[u32; 2]; MAX_PLY + 1],

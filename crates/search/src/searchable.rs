@@ -44,14 +44,14 @@ impl<M> Candidate<M> {
 /// Properties of the rules that decide which shortcuts of the search are sound.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
-    /// Whether the search may use skipped turns (null moves).
+    /// Tells the search if it may skip turns (null moves).
     pub null_moves: NullMoves,
     /// Which captures the search examines before it estimates a position.
     pub quiescence: Quiescence,
 }
 
-/// Whether the search may skip a turn to prove that a position is good. This assumes that a skipped
-/// turn is almost never better than the best move.
+/// Tells the search if it may skip a turn to prove that a position is good. This assumes that a
+/// skipped turn is almost never better than the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NullMoves {
     /// The assumption holds.

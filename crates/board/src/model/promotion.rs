@@ -50,7 +50,7 @@ impl Way {
 pub(crate) struct Becomes {
     /// The kinds to which the piece may promote, each once.
     pub(crate) kinds: Vec<KindId>,
-    /// Whether the piece may keep its kind.
+    /// True if the piece may keep its kind.
     pub(crate) stays: bool,
 }
 

@@ -96,7 +96,7 @@ fn written_rights(graph: &Graph, rights: &[Right], field: &Spanned<String>) -> V
     out
 }
 
-/// Whether a position has the field `moved=`, which names pieces that have moved.
+/// Tells whether a position has the field `moved=`, which names pieces that have moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MovedField {
     /// The field is there.

@@ -273,8 +273,8 @@ fn groups<const W: usize>(
                     None => kinds.push((becomes, rule.supply)),
                 }
             }
-            // Whether a rule with a predicate applies is not known here. So it never makes
-            // promotion mandatory.
+            // A rule with a predicate may not apply in some positions. So it never makes promotion
+            // mandatory here.
             match arena.duty(side, kind, rule, way(to)) {
                 Duty::Must if rule.when.is_none() => must.insert(to),
                 Duty::Must | Duty::May => {}

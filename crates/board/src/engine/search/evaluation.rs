@@ -22,7 +22,7 @@ const ATTACKER: i32 = 6;
 /// A counter near its target has nearly this value.
 const COUNTER: i32 = 1_000;
 
-/// Whether more material is better.
+/// The effect of more material on the chance to win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Aim {
     /// The side with more material usually wins.
@@ -37,7 +37,7 @@ pub(super) struct Evaluation<const W: usize> {
     values: Values<W>,
     aims: Aims<W>,
     sites: usize,
-    /// Whether more material is better.
+    /// The effect of more material on the chance to win.
     pub(super) aim: Aim,
     tempo: i32,
     mobility: i32,

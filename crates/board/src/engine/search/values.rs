@@ -1,9 +1,9 @@
 //! Values of pieces, derived from how they move.
 //!
-//! The value of a kind grows with its mean mobility on boards that are three tenths full. Muller
-//! measured pieces on the board of chess. By his formula, a kind with n moves from the center of an
-//! empty board is worth about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain
-//! value as they come nearer to promotion.
+//! The value of a kind grows with its mean mobility on boards that are three tenths full. The
+//! formula was measured by Muller for the board of chess. It gives a kind with n moves from the
+//! center about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain value as they
+//! come nearer to promotion.
 
 use super::goals::Aims;
 use crate::engine::batch::PackedMoves;
