@@ -86,7 +86,7 @@ impl Score {
         }
     }
 
-    /// The score with this many hundredths of a pawn more.
+    /// The score plus a number of hundredths of a pawn.
     pub(crate) fn plus(self, centipawns: i32) -> Score {
         Score((self.0 + centipawns).clamp(Score::LEAST.0, Score::GREATEST.0))
     }

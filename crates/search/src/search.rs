@@ -13,7 +13,8 @@ use crate::table::{Bound, Entry, Table};
 use alfil_rules::side::Side;
 use std::time::Duration;
 
-/// The width of the first window around the value of the previous depth.
+/// The first window extends this far around the value of the previous depth, in hundredths of a
+/// pawn.
 const WINDOW: i32 = 30;
 
 /// The greatest depth of an iteration.
