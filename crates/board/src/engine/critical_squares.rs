@@ -12,9 +12,10 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::side::Side;
 
 impl<const W: usize> State<W> {
-    /// The critical squares for the royal pieces of `side`, including the sites of these pieces.
-    /// For an attack that requires several changes, one square is enough. Returns all squares if a
-    /// royal piece is attacked already, or if attacks depend on more than the pieces on squares.
+    /// The critical squares for the royal pieces of `side`, including the sites of these pieces. If
+    /// an attack requires several changes, only one of their squares is included. Returns all
+    /// squares if a royal piece is attacked already, or if attacks depend on more than the pieces
+    /// on squares.
     #[inline(never)]
     pub(crate) fn critical_squares(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
         let all = SiteSet::ALL;
@@ -141,8 +142,8 @@ impl<const W: usize> Collector<'_, W> {
         if changes.meets(self.cells) {
             return;
         }
-        // A single cell is enough. A cell with a piece of the attacking side is best, since `side`
-        // can change it only by a capture.
+        // The attack needs all of `changes`, so one critical cell is enough. A cell with a piece of
+        // the attacking side is best, since `side` can change it only by a capture.
         let enemies = changes & self.state.by_side[self.side.other()];
         self.cells |= match enemies.first().or(changes.first()) {
             Some(one) => SiteSet::of(one),

@@ -44,7 +44,8 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> CompiledEffects<W> {
-    /// True if a move with the kind and the form of `step` may have effects.
+    /// True if `step` may have effects. The test considers only the kind of the piece, and whether
+    /// the move captures.
     #[inline(always)]
     pub(crate) fn may_follow(&self, step: &PackedMove<W>) -> bool {
         let kinds = match step.captured.is_empty() {

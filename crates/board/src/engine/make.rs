@@ -234,8 +234,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Updates the en passant squares after a move to `to` that passed `passed`. Squares that are
-    /// occupied now expire, and so do squares whose passer is in `touched`.
+    /// Updates the en passant squares after a move to `to` that passed `passed`. A square expires
+    /// if it is occupied now, or if the piece that passed it was on a cell of `touched`.
     #[inline(never)]
     fn pass(
         &mut self,
@@ -300,8 +300,8 @@ impl<const W: usize> State<W> {
         self.side = self.side.other();
     }
 
-    /// Unmakes `step`, the last move, with its `undo`. Either side may be to move. Pending
-    /// promotions must be taken back first.
+    /// Unmakes `step`, the last move, with its `undo`. The turn need not have ended after the move.
+    /// Pending promotions must be taken back first.
     pub(crate) fn unmake(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &Undo<W>) {
         let us = undo.side;
         if !step.ep_squares.is_empty() {

@@ -33,7 +33,8 @@ use context::{EvalContext, Made};
 use evaluator::Evaluator;
 
 impl<const W: usize> State<W> {
-    /// True if predicates must be evaluated for single moves to know which are legal.
+    /// True if single moves must be examined to know which are legal, because of predicates or
+    /// effects.
     #[inline]
     pub(crate) fn bind_moves(&self, tables: &Tables<W>) -> bool {
         tables.at(self).predicates.as_ref().is_some_and(|predicates| predicates.binds_moves())
@@ -320,8 +321,8 @@ impl<const W: usize> State<W> {
         match step.actor {
             Actor::Hand(_) => allows(Way::Drop(step.to)),
             Actor::Piece | Actor::Section(..) | Actor::Nobody => {
-                // A piece that moves, returns to its start and promotes makes the same move as a
-                // piece that promotes without moving.
+                // If the piece ends where it started, it may have promoted without moving, or moved
+                // away and returned. Both are the same move.
                 let stays_in_place =
                     step.from == step.to && step.captured.is_empty() && step.partner.is_none();
                 let can_move_there = || !stays_in_place || self.walks_back(tables, step);

@@ -57,7 +57,8 @@ pub struct State<const W: usize> {
     pub(crate) hands: BySide<ByKind<u16>>,
     /// Counters of effects. They are not in `info`, so that the fast path does not save them.
     pub(crate) counters: Counters,
-    /// The remembered moves. They are not in `info` for the same reason.
+    /// The remembered moves. Like counters, they are not in `info`, so that the fast path does not
+    /// save them.
     pub(crate) memory: Memory,
     /// Rights, clocks and other small facts.
     pub(crate) info: StateInfo<W>,

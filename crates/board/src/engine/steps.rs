@@ -480,8 +480,8 @@ impl<const W: usize> TurnTables<W> {
         }
     }
 
-    /// True if `side` can end its turn from here with its royal pieces safe, or has already ended
-    /// it so. `state` is unchanged at the end.
+    /// True if `side` can end its turn with safe royal pieces. If the turn has already ended, true
+    /// if they are safe now. `state` is unchanged at the end.
     fn completes(
         &self,
         tables: &Tables<W>,

@@ -57,7 +57,7 @@ impl Hands {
     }
 
     /// Puts a captured piece into a hand, if the rules say so. `captor` is the side that captured
-    /// `piece`. It may be the piece's own side.
+    /// `piece`. A side may capture its own piece.
     pub(crate) fn capture(&mut self, rules: &Ruleset, piece: Piece, captor: Side) {
         if let Some((side, kind)) = rules.hand_of(captor, piece.side, piece.kind) {
             self.give(side, kind, 1);

@@ -74,13 +74,13 @@ pub(crate) struct Facts {
     pub(crate) actor: Actor,
     /// The kind of the moved piece before the move; the first kind if no piece moved.
     pub(crate) kind: KindId,
-    /// The start cell of that piece; arbitrary if no piece moved.
+    /// The start cell of the moved piece; arbitrary if no piece moved.
     pub(crate) from: Site,
-    /// Its last cell; arbitrary if no piece moved.
+    /// The last cell of the moved piece; arbitrary if no piece moved.
     pub(crate) to: Site,
     /// The captured pieces.
     pub(crate) captured: Captured,
-    /// The kind to which it promoted.
+    /// The kind to which the piece promoted.
     pub(crate) promotion: Option<KindId>,
     /// True if the move castles.
     pub(crate) castles: bool,

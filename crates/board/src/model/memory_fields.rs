@@ -18,8 +18,8 @@ const CASTLING: &str = "castling";
 const PASS: &str = "pass";
 
 /// Writes the last move as ` last=e2e4`, or nothing if no move is remembered. Parentheses contain
-/// facts that the position no longer shows, as in `last=e7d8=Q(P,xr)`. These are the kind that
-/// moved, if it is gone, captured pieces, and castling.
+/// facts that the position no longer shows, as in `last=e7d8=Q(P,xr)`. These are captured pieces,
+/// castling, and the kind that moved if its piece is gone.
 pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     let Some(Facts { side, actor, kind, from, to, captured, promotion, castles }) =
         position.memory.last

@@ -220,8 +220,8 @@ fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Returns `setup` with a hand that its placement shows as one more row. `None` if there is no such
-/// row, or if the game has no hands.
+/// Some texts show the hand as an additional row of the placement. Returns `setup` with this row as
+/// its hand. `None` if there is no such row, or if the game has no hands.
 pub(crate) fn hand_behind_slash(rules: &Ruleset, setup: &Setup) -> Option<Setup> {
     rules.hand.as_ref()?;
     setup.with_hand_behind_slash(usize::from(rules.space.lattice.ranks()))

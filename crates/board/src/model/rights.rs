@@ -114,7 +114,7 @@ pub(crate) fn castling_field(
     found: &mut Report,
 ) {
     if field.value == "-" {
-        // Other programs write the files of pieces that have never moved in this field. So `-`
+        // In this field, other programs write the files of pieces that have never moved. So `-`
         // means that there are none, unless `moved=` is present.
         if moved == MovedField::Absent && !model.rights.is_empty() {
             let gone = memory_fields::unmoved_on_first_ranks(model, position);

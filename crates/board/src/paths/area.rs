@@ -55,7 +55,8 @@ impl Zones {
                 let [Some(a), Some(b)] = corners else { return false };
                 let (file, rank) = graph.file_rank(site);
                 let between = |n: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&n);
-                // On boards with layers, the rectangle is a box.
+                // On boards with layers, the area between two cells is a box. So layers are
+                // compared too.
                 let split = |rank: u8| graph.lattice().layer(rank).unwrap_or((0, rank));
                 let [(layer, rank), low, high] = [rank, a.1, b.1].map(split);
                 between(file, a.0, b.0)

@@ -25,7 +25,7 @@ pub struct Piece {
     pub kind: KindId,
 }
 
-/// The rules on a board without pieces.
+/// A board without pieces, with the rules and the data that depend on nothing else.
 #[derive(Clone, Copy, Debug)]
 pub struct Terrain<'a> {
     /// The board.

@@ -543,8 +543,8 @@ impl EffectRun<'_> {
         }
     }
 
-    /// Returns the last empty cell in front of a piece on `site` that goes toward `anchor` or away
-    /// from it. `None` if the piece cannot move.
+    /// A piece on `site` goes toward `anchor` or away from it. Returns the last empty cell before
+    /// an obstacle. `None` if the piece cannot move.
     fn along(&self, along: &Along, anchor: Site, site: Site) -> Option<Site> {
         let graph = &self.game.model.at(&self.board).graph;
         let cells = match along.course {

@@ -58,7 +58,7 @@ impl<'a> Reference<'a> {
         moves
     }
 
-    /// Returns whether `mv` is a drop that gives mate, but whose kind must not give mate.
+    /// Returns whether `mv` is a drop that gives mate although drops of its kind must not.
     pub fn is_forbidden_mate(self, position: &BoardPosition, mv: &Move) -> bool {
         let Actor::Hand(kind) = mv.actor else { return false };
         if !self.model.rules.hand.as_ref().is_some_and(|hand| hand.no_mate.contains(&kind)) {
@@ -194,7 +194,8 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// A move, with the movement and the term that make it. `None` if another piece lends the move.
+/// A move, with the movement and the term that make it. `None` if no term of the moving piece makes
+/// the move, for example if another piece lends it.
 type Made<'a> = (Move, Option<(&'a Movement, &'a Term)>);
 
 impl<'a> Reference<'a> {

@@ -147,8 +147,8 @@ impl<'a> Reference<'a> {
             if self.costs_own_royal(position, mv, below) {
                 return false;
             }
-            // The effects remove an enemy royal piece. The move wins at once, so the royal pieces
-            // of its own side may be attacked.
+            // If the effects remove an enemy royal piece, the move wins at once. So the royal
+            // pieces of its own side may be attacked.
             if self.costs_royal(position, &after, side.other()) {
                 return true;
             }

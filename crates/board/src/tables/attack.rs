@@ -20,7 +20,7 @@ use alfil_rules::ids::KindId;
 pub(crate) struct AttackTables<const W: usize> {
     /// Leaps, by attacked cell.
     pub(crate) leaps: ByCell<Leaps<W>, W>,
-    /// Kinds that leap, with the cells that they attack from each cell.
+    /// For each class in `leaps`, the kinds whose leaps it contains.
     pub(crate) leapers: Vec<Leaper>,
     /// Attacks whose cells between must be empty.
     pub(crate) slides: Lines<W, SiteSet<W>>,

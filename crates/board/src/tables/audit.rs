@@ -97,7 +97,7 @@ fn fires(arena: &BoardModel, kind: KindId, term: &Term) -> bool {
             arena.rules.hand.is_none()
                 || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
         }
-        // A stride over layers on a board without layers has a finding of its own.
+        // If the board has no layers, another finding reports a stride over layers already.
         Action::Walk(walk) if walk.rises() && arena.graph.lattice().layers() == 1 => true,
         Action::Walk(_) => Side::BOTH.iter().any(|&side| {
             let piece = Piece { side, kind };

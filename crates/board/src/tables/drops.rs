@@ -24,9 +24,9 @@ pub(crate) struct Pocket<const W: usize> {
     pub(crate) reverts_to: Vec<KindId>,
     /// The drops of each side, with one entry for each kind, in order.
     pub(crate) drops: BySide<Vec<Drops<W>>>,
-    /// The cells of the same file, by site.
+    /// For each site, the cells of its file.
     pub(crate) files: Vec<SiteSet<W>>,
-    /// The cells of the same shade, by site.
+    /// For each site, the cells of the same shade.
     pub(crate) shades: Vec<SiteSet<W>>,
 }
 

@@ -13,7 +13,8 @@ use alfil_rules::side::{BySide, Side};
 /// The cells next to moves. Empty if the game does not need them.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    /// By start and end of a move in line, the cell behind the start and the cell beyond the end.
+    /// By start and end of a move along a straight line, the cell behind the start and the cell
+    /// beyond the end.
     ends: Vec<Vec<(Option<Site>, Option<Site>)>>,
     /// By cell and side, the cells above and below.
     upright: Vec<BySide<[Option<Site>; 2]>>,
@@ -64,7 +65,8 @@ impl Lines {
         self.rays.get(from.index())?.get(to.index())
     }
 
-    /// Returns the cell behind the start of a move in line, and the cell beyond its end.
+    /// Returns the cell behind the start and the cell beyond the end of a move along a straight
+    /// line.
     pub(crate) fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
         let of = self.ends.get(from.index());
         of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))

@@ -31,9 +31,10 @@ pub(crate) struct Lookup<const W: usize> {
 pub(crate) struct LookupPool<const W: usize> {
     /// Entries of every table, one after another.
     pub(crate) entries: Vec<SiteSet<W>>,
-    /// The first entry of each table, by its mask and items.
+    /// The index of the first entry of each table. The key is its mask and its items, which are the
+    /// moves in the table.
     offsets: FxHashMap<(SiteSet<W>, Arc<[ConditionalReach<W>]>), u32>,
-    /// The items of each table, by its first entry.
+    /// The items of each table, by the index of its first entry.
     items: FxHashMap<u32, Arc<[ConditionalReach<W>]>>,
 }
 

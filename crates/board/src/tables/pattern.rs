@@ -144,7 +144,7 @@ impl<const W: usize> Pattern<W> {
         self.whole_kind == Some(kind)
     }
 
-    /// Returns the paths from `site` as captures.
+    /// Returns the paths from `site` with their captures.
     pub(crate) fn from(&self, side: Side, site: Site) -> &[CapturePath<W>] {
         &self.leads(side, site).takes
     }

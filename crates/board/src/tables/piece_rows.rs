@@ -61,7 +61,8 @@ pub(crate) struct SpecialMove<const W: usize> {
     pub(crate) shifted: Option<(Site, Site)>,
     /// The en passant square of a capture on the way.
     pub(crate) passant: Option<Site>,
-    /// The number of following rows that capture at least the same cells.
+    /// The number of following rows that capture at least the same cells. If this move cannot
+    /// capture on its cells, these rows are skipped.
     pub(crate) alike: u32,
 }
 

@@ -52,8 +52,8 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) attack_terms: Vec<(KindSet, Pattern<W>)>,
     /// All captures of all kinds. The lists are empty if no predicate or effect restricts attacks.
     pub(crate) takes: Takes<W>,
-    /// By start and end of a move, the cells between them if they are in line. Empty if no
-    /// predicate needs them.
+    /// By start and end of a move, the cells between them if these lie on a straight line. Empty if
+    /// no predicate needs them.
     between: Vec<Vec<SiteSet<W>>>,
     /// The constraints of each step, by side.
     pub(crate) steps: BySide<Vec<StepConstraints<W>>>,
@@ -65,9 +65,10 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) effects_ask_no_replies: bool,
     /// Tables for effects that do more than count.
     pub(crate) actions: Option<CompiledEffects<W>>,
-    /// The cells behind and beyond moves, and above and below cells.
+    /// For each move, the cells behind its start and beyond its end. For each cell, the cells above
+    /// and below it.
     pub(crate) lines: Lines,
-    /// The promotion rules of kinds that have a predicate on some rule.
+    /// All promotion rules of the kinds that have a rule with a predicate.
     pub(crate) promotes: Vec<Promotes<W>>,
     /// Moves that differ only in the en passant squares that they leave.
     pub(crate) traces: Option<Traces<W>>,

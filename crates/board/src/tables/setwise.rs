@@ -69,7 +69,7 @@ pub(crate) struct DoubleStep<const W: usize> {
     pub(crate) shift: Shift<W>,
     /// The index of the first passed cell minus the index of the start. The cell must be empty.
     pub(crate) passed: i16,
-    /// The same differences for the other passed cells.
+    /// The differences between the index of each further passed cell and the index of the start.
     pub(crate) further: Vec<i16>,
     /// The index of this double step in `Tables::pushes`.
     pub(crate) number: u32,

@@ -157,7 +157,7 @@ impl Bearing {
         self.bent(half_steps(stride, sector))
     }
 
-    /// Converts all headings to the frame to which `carry` leads.
+    /// Converts all headings to another frame. `carry` is the change of the frame.
     #[must_use]
     pub(crate) fn carried(self, carry: Carry) -> Bearing {
         if carry == Carry::NONE {

@@ -31,7 +31,7 @@ pub(crate) enum Ways<'a, const W: usize> {
     Counted(&'a mut u64),
 }
 
-/// Data about a move that effects need. The position after the move no longer contains it.
+/// The data that effects need about a move. The position after the move no longer contains it.
 pub(crate) struct CaptureInfo {
     pub(super) facts: Facts,
     /// The captured pieces with their sites.

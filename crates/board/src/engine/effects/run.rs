@@ -96,7 +96,8 @@ pub(super) fn performed<const W: usize>(
         spoils: SmallVec::new(),
         choices,
     };
-    // Captured pieces go to hands only after the last effect, so they are taken out first.
+    // The captured pieces are already in hands. They are taken out, because they go to hands only
+    // after the last effect.
     run.pocket(-1);
     let royal = if effects.costs_royals { &effects.royal[..] } else { &[] };
     let had = royal.iter().map(|&(kind, _)| royal_pieces(run.state, capture_info.facts.side, kind));

@@ -20,7 +20,7 @@ type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the special moves of the piece of `kind` on `from`. The kind has owner-dependent
-    /// moves, so the effects of all special moves are compared.
+    /// moves. So the effects of all special moves are compared, and none is emitted twice.
     #[inline(never)]
     pub(super) fn owner_dependent(
         &self,

@@ -143,7 +143,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         if self.royals.is_empty() || region.is_empty() {
             return region;
         }
-        // If checks and pins do not decide whether a move is safe, the move is verified.
+        // Checks and pins may decide which moves are safe. All other moves go to `unverified`.
         let (region, unverified) = match &self.guard {
             Some(guard) if guard.king != from => {
                 let mut region = region & guard.check_mask;
@@ -172,7 +172,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         touched: SiteSet<W>,
         captured: SiteSet<W>,
     ) -> bool {
-        // A capture may cause a pending promotion.
+        // After a capture, a waiting piece of the opponent may promote and give check.
         let promotes = self.tables.pending_promotion.is_some() && !captured.is_empty();
         !promotes
             && !self.critical_squares.has(from)
@@ -210,8 +210,8 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         }
         let (mut royals, occupied) = (royals.into_iter(), own | enemies);
         if tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
-            // Predicates only reduce attacks. A king that no enemy piece reaches by movement is
-            // safe.
+            // Predicates only reduce attacks, so a king that no enemy piece reaches by movement is
+            // safe. This test is cheaper than one with predicates.
             let is_free = partner.is_none() && !self.waiting() && tables.reach_by_cells(us.other());
             let is_reached =
                 |king| state.reached(tables, us.other(), king, occupied, (enemies, enemies));

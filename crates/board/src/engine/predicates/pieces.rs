@@ -57,7 +57,8 @@ impl<const W: usize> EvalContext<'_, W> {
         self.asks.board.minus(self.state.occupied())
     }
 
-    /// The number of pieces that pass all filters, and the number of all these pieces.
+    /// The number of pieces that pass all filters, and the number of pieces to which the filters
+    /// apply.
     pub(super) fn count(&self, pieces: &PieceSelector<W>) -> (u32, u32) {
         let (mut count, mut all) = (0, 0);
         if pieces.what == Subject::Empty && pieces.filters.is_empty() {
@@ -326,7 +327,8 @@ impl<const W: usize> EvalContext<'_, W> {
                 false => path.captured & occupied_cells,
             };
             for site in goal & sites {
-                // The pattern may capture any piece on the cell, so it counts as an enemy here.
+                // The pattern may capture any piece on `site`, so the piece counts as an enemy
+                // here.
                 let here = SiteSet::of(site);
                 let enemies = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
                 let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);

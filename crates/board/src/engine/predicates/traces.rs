@@ -1,8 +1,8 @@
 //! The trace of a move is the set of its en passant squares. It may be ambiguous if a piece has
 //! several paths for the same move.
 //!
-//! Among the paths whose predicates hold, the one with the smallest trace counts. Traces are
-//! computed before any move is made.
+//! Among the paths whose predicates hold, the one with the first trace in lexicographic order
+//! counts. Traces are computed before any move is made.
 
 use super::candidates::Candidates;
 use super::evaluator::Evaluator;

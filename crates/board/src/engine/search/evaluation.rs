@@ -14,7 +14,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_search::searchable::Quiescence;
 
-/// The usual weights of terms other than pieces, see [`Weights`].
+/// The default weights of three terms of the estimate. [`Weights`] explains them.
 const TEMPO: i32 = 12;
 const MOBILITY: i32 = 30;
 const ATTACKER: i32 = 6;
@@ -42,7 +42,7 @@ pub(super) struct Evaluation<const W: usize> {
     tempo: i32,
     mobility: i32,
     attacker: i32,
-    /// Whether the moves of both sides can be counted cheaply.
+    /// True if the moves of both sides can be counted cheaply.
     counts_moves: bool,
     /// Which captures the search examines before it estimates a position.
     pub(super) quiescence: Quiescence,
@@ -149,7 +149,8 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// How many more pseudo-legal moves the side to move has than its opponent. Only for plain games.
+/// The number of pseudo-legal moves of the side to move, minus the number of its opponent's. Only
+/// for plain games.
 fn mobility<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> i32 {
     let us = state.side;
     let own = run(Mobility { tables, state }) as i32;

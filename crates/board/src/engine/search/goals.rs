@@ -27,7 +27,7 @@ pub(super) struct Arrival<const W: usize> {
     pub(super) cells: SiteSet<W>,
 }
 
-/// A counter that wins at this value.
+/// A counter, and the value at which it wins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     pub(super) counter: CounterId,

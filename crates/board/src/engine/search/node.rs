@@ -31,9 +31,9 @@ pub(super) struct BoardNode<'g, const W: usize> {
     state: State<W>,
     /// The rules that end the game, in the order of evaluation.
     ends: Vec<Goal>,
-    /// True if the number of repetitions of a position matters.
+    /// True if some rule depends on the number of repetitions.
     counts_repetitions: bool,
-    /// True if a claim depends on repetition by checks.
+    /// True if a claim depends on repetitions in which every move gave check.
     counts_checks: bool,
     has_hands: bool,
     null_moves: NullMoves,

@@ -18,7 +18,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 use std::collections::VecDeque;
 
-/// The most positions that are generated to measure mobility.
+/// The largest number of positions that are generated to measure mobility.
 const SAMPLES: usize = 24_000;
 
 /// The mean number of moves of a knight on an empty board of 64 cells. From the center, it has 8.
@@ -227,7 +227,8 @@ impl<const W: usize> Lone<W> {
             state.take(tables, site, side);
         }
         let begins = start.of_kind(kind) & start.by_side[side];
-        // Pieces from the hand and promoted pieces may begin anywhere.
+        // A kind without start cells enters the game from a hand or by promotion, so it may begin
+        // anywhere.
         lone.reachable = if begins.is_empty() { sites.iter().copied().collect() } else { begins };
         loop {
             let more = lone.reachable.into_iter().map(|site| lone.steps[site.index()]);

@@ -1,4 +1,4 @@
-//! The numbers of an estimate that can be learned.
+//! The numbers of an estimate that can be learned from games.
 
 use alfil_rules::ids::KindId;
 

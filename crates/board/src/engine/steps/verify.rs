@@ -62,7 +62,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// How to find the legal moves of a position, apart from predicates on moves.
+/// The way to find the legal moves of a position, apart from predicates on moves.
 enum Listing {
     /// The generator lists exactly the legal moves.
     Generated,
@@ -203,8 +203,8 @@ fn split<const W: usize>(
     (inside, outside)
 }
 
-/// Calls `visit` for each legal move among `steps`, and stops after `enough` of them. `wanted` is
-/// the level that was requested from the generator.
+/// Calls `visit` for each legal move among `steps`, and stops after `enough` of them. The generator
+/// listed `steps` with the legality `wanted`.
 fn try_each<const W: usize>(
     tables: &Tables<W>,
     state: &State<W>,

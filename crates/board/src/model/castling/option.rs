@@ -33,9 +33,10 @@ pub struct CastleOption {
     pub side: Side,
     /// The kind of the castling piece.
     pub kind: KindId,
-    /// The index of the first term of this kind that allows the move.
+    /// The index of the first term of `kind` that allows the move.
     pub term: usize,
-    /// Index of its right in [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
+    /// The index of the right that the move needs, in
+    /// [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
     pub right: usize,
     /// The move of the castling piece: from, to.
     pub king: (Site, Site),

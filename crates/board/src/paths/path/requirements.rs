@@ -37,7 +37,7 @@ pub struct Path<const W: usize = 4> {
     pub(crate) from: Site,
     /// The last cell.
     pub to: Site,
-    /// The event on the last cell.
+    /// What must be on the last cell, and what the path captures there.
     pub end: End,
     /// The lines along which the path runs.
     pub(crate) family: Family,

@@ -55,7 +55,7 @@ impl<'a, const W: usize> OfTerm<'a, W> {
 pub struct CheckedPath<'w, const W: usize = 4> {
     /// The path.
     pub path: &'w Path<W>,
-    /// Whether conditions and restrictions allow it.
+    /// True if conditions and restrictions allow the path.
     pub allowed: bool,
 }
 

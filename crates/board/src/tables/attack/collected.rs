@@ -145,8 +145,8 @@ impl<const W: usize> Attacks<W> {
             && self.passing.is_empty()
     }
 
-    /// Builds the tables of these attacks and of `more`. If `known` is given, it contains the
-    /// sorted lines of these attacks.
+    /// Builds the tables of the attacks in `self` and `more`. If `known` is given, its lines are
+    /// the sorted attacks of `self`.
     fn with(
         &self,
         more: &Attacks<W>,

@@ -28,7 +28,7 @@ pub(super) fn first(stride: Stride, directions: &Directions, all: Sectors) -> Se
         Stride::Radial { axes: Axes::Diagonal, .. } => diagonal,
         Stride::Radial { axes: Axes::Both, .. } => both,
         Stride::Oblique { .. } => oblique,
-        // Boards with layers have square cells.
+        // Boards with layers have square cells, so rising strides do not occur on hexagons.
         Stride::Rising { .. } | Stride::Universal => return all,
     };
     runs(directions, read).unwrap_or(all)
@@ -46,7 +46,8 @@ fn both(run: &[Toward]) -> Sectors {
     orthogonal(run).union(diagonal(run))
 }
 
-/// Returns the headings of one parity: 0 orthogonal, 1 diagonal.
+/// Reads the letters of a radial leap. `parity` is 0 for an orthogonal leap, and 1 for a diagonal
+/// one.
 fn radial(run: &[Toward], parity: u8) -> Sectors {
     let own = |set: Sectors| Sectors::around(set.iter().filter(|o| o % 2 == parity), N);
     union_of(run, |part| match part {
