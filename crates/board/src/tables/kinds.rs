@@ -167,7 +167,7 @@ impl KindSet {
         self.0 |= 1 << kind_index(kind);
     }
 
-    /// Whether it contains `kind`.
+    /// Returns whether the set contains `kind`.
     #[inline(always)]
     pub(crate) fn has(self, kind: KindId) -> bool {
         self.0 >> kind_index(kind) & 1 != 0

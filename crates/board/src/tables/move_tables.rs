@@ -120,9 +120,9 @@ pub struct Tables<const W: usize> {
     pub(crate) columns: BySide<Columns<W>>,
     /// Double steps of all pieces of a kind. `DoubleStep::number` is the index.
     pub(crate) pushes: Vec<DoubleStep<W>>,
-    /// Rows of lookups.
+    /// The lookup rows of all pieces. `PieceRow::reaches` is a range of them.
     pub(crate) reaches: Vec<SliderRow<W>>,
-    /// Rows of special moves.
+    /// The special moves of all pieces. `PieceRow::specials` is a range of them.
     pub(crate) specials: Vec<SpecialMove<W>>,
     /// Alternative requirements of special moves: cells that must be empty (first set), and cells
     /// that must be occupied (second set).

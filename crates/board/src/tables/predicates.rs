@@ -48,7 +48,8 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) attacks: Vec<MoveConstraint<W>>,
     /// True if `attacks` depend only on the capture and on the cells of its path.
     pub(crate) attacks_ask_of_the_way: bool,
-    /// The patterns of the terms in `attacks`, each with the kinds whose attacks depend on it.
+    /// For each list of movement terms in `attacks`, its pattern, and the kinds whose attacks depend
+    /// on it.
     pub(crate) attack_terms: Vec<(KindSet, Pattern<W>)>,
     /// All captures of all kinds. The lists are empty if no predicate or effect restricts attacks.
     pub(crate) takes: Takes<W>,

@@ -15,8 +15,8 @@ pub(crate) struct Slide<const W: usize> {
     pub(crate) section: SectionId,
     /// The cells of the section.
     pub(crate) sites: SiteSet<W>,
-    /// The places in each direction, nearest first. A place has a number, which is stored as a
-    /// site. With it is the arrangement after the move.
+    /// The places in each of the two directions, nearest first. An entry contains the number of the
+    /// place, stored as a site, and the arrangement after the move.
     pub(crate) ways: [Vec<(Site, Arrangement)>; 2],
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct TurnTables<const W: usize> {
 /// The moves that one step allows.
 #[derive(Clone, Debug)]
 pub(crate) struct StepTable<const W: usize> {
-    /// Start cells by kind.
+    /// By kind, the cells from which pieces may move.
     pub(crate) from: Vec<SiteSet<W>>,
     /// The start cells of all kinds, if these are equal.
     pub(crate) alike: Option<SiteSet<W>>,

@@ -8,7 +8,7 @@ pub struct Weights {
     /// The value of a piece of each kind, averaged over cells. Royal, neutral and unowned kinds,
     /// whose pieces are never exchanged, are missing.
     pub kinds: Vec<(KindId, i32)>,
-    /// The value of the right to move.
+    /// The advantage of the side to move.
     pub tempo: i32,
     /// The value of ten more moves than the opponent has.
     pub mobility: i32,
