@@ -15,7 +15,7 @@ use std::ops::{Deref, DerefMut};
 pub enum Severity {
     /// The definition cannot be used.
     Error,
-    /// It can be used, but probably means something else than the author wants.
+    /// The definition can be used, but probably means something else than the author wants.
     Warning,
 }
 
@@ -48,11 +48,12 @@ pub struct Diagnostic {
     /// The places, the main one first. Empty if there is no text to point at, such as for a missing
     /// file.
     pub labels: Vec<Label>,
-    /// The reason, if the title does not give it.
+    /// The reason for the finding, if the title does not give it.
     pub reason: Option<String>,
-    /// A proposal for the author.
+    /// A proposal for the author, such as a correction.
     pub help: Option<Help>,
-    /// The replacement that the help proposes, if it proposes one.
+    /// The replacement that the help proposes. `None` if the help proposes none, or if the finding
+    /// has no place.
     pub edit: Option<Box<Edit>>,
 }
 
@@ -76,7 +77,8 @@ impl Diagnostic {
         Self::new(code, title).label(span, text)
     }
 
-    /// Adds a label. If the help already proposes a replacement, the first label gives its span.
+    /// Adds a label. If the help has a replacement but the finding has no edit yet, an edit at the
+    /// first label is added.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
@@ -93,7 +95,8 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help. If it has a replacement, this is also the edit of the main place.
+    /// Sets the help. If the help has a replacement and the finding has a label, also sets the
+    /// edit: this text replaces the main place.
     #[must_use]
     pub fn help(mut self, help: impl Into<Help>) -> Self {
         let help = help.into();
@@ -114,7 +117,7 @@ impl Diagnostic {
     }
 }
 
-/// A list of findings in the order in which they were made.
+/// A list of findings in the order in which they were added.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Report(Vec<Diagnostic>);
 
@@ -185,7 +188,7 @@ impl From<Report> for Vec<Diagnostic> {
     }
 }
 
-/// The finding that was added last; its methods add more to it.
+/// The finding that was added last. The methods complete this finding.
 pub struct Added<'r>(&'r mut Report);
 
 impl Added<'_> {
@@ -214,9 +217,9 @@ impl Added<'_> {
 /// A value with its findings. `value` is `None` only if a finding is an error.
 #[derive(Clone, Debug)]
 pub struct Findings<T> {
-    /// The value, if it is usable.
+    /// The value, if a usable value exists.
     pub value: Option<T>,
-    /// All findings in the order in which they were made.
+    /// All findings in the order in which they were added.
     pub found: Vec<Diagnostic>,
 }
 
@@ -285,7 +288,7 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// All codes in the order of the registry.
+            /// All codes, in the order of the list below.
             pub const ALL: &[Code] = &[$(Code::$variant),*];
 
             /// The kebab-case name.

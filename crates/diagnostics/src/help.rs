@@ -5,11 +5,11 @@ use std::ops::Deref;
 
 /// A proposal for the author of a definition.
 ///
-/// A help with a [`replacement`](Self::replacement) makes its words from that text. So no program
-/// has to read the words. A help from a plain text has no replacement.
+/// A help with a [`replacement`](Self::replacement) quotes that text in its words. So a program
+/// that applies the replacement need not parse the words. A help from a plain text has no
+/// replacement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Help {
-    // Boxed, because many results carry a finding with its help.
     words: Box<str>,
     replacement: Option<Box<str>>,
 }
@@ -30,7 +30,8 @@ impl Help {
         Help::replace(text, |text| format!("type `{text}`"))
     }
 
-    /// ``type `text` ``, or a list of several texts. Without any text it is `take it out`.
+    /// ``type `text` ``, or a list of several texts. If there are no texts, the help is
+    /// `take it out`.
     pub fn type_one_of(texts: &[String]) -> Help {
         match texts {
             [] => Help::take_out(),

@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// A dense id: the index of an element, as a type of its own.
+/// A dense id: the index of an element in a vector, as a type of its own.
 pub trait Id: Copy + Eq {
     /// The id of the element at `index`. In debug builds, panics if `index` does not fit the
     /// representation.
@@ -52,7 +52,7 @@ macro_rules! spelt {
             /// All variants in order.
             pub const ALL: &[$name] = &[$($name::$variant),+];
 
-            /// The spelling.
+            /// The letter or word by which this variant is written.
             pub fn $write(self) -> $spelling {
                 match self {
                     $($name::$variant => $written,)+
@@ -60,7 +60,7 @@ macro_rules! spelt {
             }
 
             $(
-                /// The variant with this spelling.
+                /// The variant with this letter or word.
                 pub fn $read(written: impl PartialEq<$spelling>) -> Option<Self> {
                     Self::ALL.iter().copied().find(|it| written == it.$write())
                 }

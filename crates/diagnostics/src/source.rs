@@ -13,8 +13,8 @@ crate::id! {
 }
 
 /// Returns whether `c` is visible. Control characters, invisible characters and marks that change
-/// the direction of writing are not. Callers must decide about line feeds and tabs, which are
-/// control characters.
+/// the direction of writing are not. Line feeds and tabs are control characters; callers that allow
+/// them must test for them first.
 pub fn is_seen(c: char) -> bool {
     let hides = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -27,11 +27,11 @@ pub fn is_seen(c: char) -> bool {
 /// A byte range of one text: `start..end`, `start <= end`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Span {
-    /// The text.
+    /// The text that contains the span.
     pub source: SourceId,
-    /// First byte.
+    /// Byte offset of the first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Byte offset after the last byte.
     pub end: u32,
 }
 
@@ -42,7 +42,7 @@ impl Span {
         Self { source, start: start as u32, end: end as u32 }
     }
 
-    /// The smallest span that contains both; `self` if they are in different texts.
+    /// The smallest span that contains both spans; `self` if they are in different texts.
     pub fn to(self, other: Span) -> Span {
         if self.source != other.source {
             return self;
@@ -61,7 +61,7 @@ impl Span {
     }
 }
 
-/// A value with its place.
+/// A value with its place in a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spanned<T> {
     /// The value.
@@ -76,7 +76,7 @@ impl<T> Spanned<T> {
         Self { value, span }
     }
 
-    /// The same place with another value.
+    /// Converts the value and keeps the place.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Spanned<U> {
         Spanned { value: f(self.value), span: self.span }
     }
@@ -94,13 +94,13 @@ pub struct Source {
 /// A line and a column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LineColumn {
-    /// From 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// The number of the character in the line, from 1.
     pub column: usize,
 }
 
-/// All texts of a run.
+/// All source texts that a program has read.
 #[derive(Clone, Default, Debug)]
 pub struct Sources {
     texts: IndexVec<SourceId, Source>,
