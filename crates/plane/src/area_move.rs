@@ -20,7 +20,7 @@ use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::Shape;
 
-/// The landings of a piece by one area.
+/// The possible landings of a piece by one of its areas.
 #[derive(Clone, Copy, Debug)]
 pub struct AreaMove<'a> {
     id: PieceId,
@@ -64,8 +64,8 @@ impl<'a> AreaMove<'a> {
         self.area.purpose.allows(!taken.is_empty()).then_some(taken)
     }
 
-    /// Returns whether `p` is within reach, on the plane, and clear of all friends except those of
-    /// `gone`.
+    /// Returns whether `p` is within reach, on the plane, and clear of all friends. The pieces of
+    /// `gone` are ignored.
     fn is_free(&self, field: &Field<'_>, p: Vec2, gone: PieceSet) -> bool {
         let far = (p - self.from).length();
         let near = at_most(self.least, far) && at_most(far, self.most);
@@ -100,8 +100,8 @@ impl<'a> AreaMove<'a> {
             if gone.has(other) {
                 continue;
             }
-            // The body is a disc. So its outline, drawn around another centre, contains the points
-            // where it begins to cover that centre.
+            // The body is a disc. So it begins to cover the other centre when its own centre
+            // crosses the same disc around that centre.
             if piece.side == side || captures == Captures::Seen {
                 curves.outline(&field.shapes[self.id], piece.at);
             }
@@ -172,7 +172,7 @@ impl<'a> AreaMove<'a> {
     }
 }
 
-/// Adds or omits the curves on which the captures change.
+/// Whether the caller needs the curves on which the captures change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Captures {
     Seen,

@@ -73,7 +73,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Returns the threat in the present position.
+    /// Returns the same motion with the pieces that are in its way in the present position.
     pub fn threat<'f>(&self, field: &'f Field<'a>) -> Threat<'f>
     where
         'a: 'f,
@@ -91,7 +91,7 @@ impl<'a> Reach<'a> {
 pub enum Threat<'a> {
     /// Along a ray.
     Ray(RayMove<'a>),
-    /// By turning on its centre.
+    /// By turning on the centre of the piece.
     Rotation(RotationMove<'a>),
     /// By a leap into a region.
     Area(&'a Field<'a>, AreaMove<'a>),
@@ -109,8 +109,9 @@ impl Threat<'_> {
         }
     }
 
-    /// Reports the outlines for a blocker. When another piece crosses one of them, the capture of a
-    /// royal piece at `royal` may become possible or impossible.
+    /// Reports the outlines that matter when a royal piece stays at `royal` and another piece
+    /// moves. When that other piece crosses an outline, the capture of the royal piece may become
+    /// possible or impossible.
     pub(crate) fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines_of_blocker(royal, gone, sink),
@@ -119,8 +120,8 @@ impl Threat<'_> {
         }
     }
 
-    /// Reports the outlines for a royal piece. When it crosses one of them within `disc`, its
-    /// capture may become possible or impossible.
+    /// Reports the outlines that matter when a royal piece moves. When it crosses one of them
+    /// within `disc`, its capture may become possible or impossible.
     pub(crate) fn outlines(&self, disc: Disc, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines(gone, sink),
@@ -199,8 +200,8 @@ impl RayMove<'_> {
         }
     }
 
-    /// Reports the outlines for a blocker, which may come between this piece and a royal piece at
-    /// `royal`.
+    /// Reports the outlines that matter when a royal piece stays at `royal` and another piece
+    /// moves, which may block this ray.
     fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         if self.gait == Gait::Leap {
             return;

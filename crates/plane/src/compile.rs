@@ -16,8 +16,8 @@ use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, S
 use alfil_rules::space::Lattice;
 
 impl PlaneProgram {
-    /// Compiles `rules` for the plane that is their space. Returns no program if a finding is an
-    /// error.
+    /// Compiles `rules` for a plane, which must be the space of `rules`. Returns no program if a
+    /// finding is an error.
     pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
         let mut found = Report::default();
         let Lattice::Plane { width, height } = rules.space.lattice else {

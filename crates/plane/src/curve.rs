@@ -1,8 +1,9 @@
 //! Lines and circles, which bound all regions of a plane.
 //!
-//! Code with a predicate of points reports outlines to a `Sink`. The predicate changes only on
-//! these outlines, but not necessarily on all of them. `Marks` collects the places where a line
-//! crosses the outlines, and `Curves` collects the outlines themselves.
+//! A yes-or-no question about points, such as whether a point is attacked, can change its answer
+//! only
+//! on certain curves. The code for such a question reports these outlines to a `Sink`. `Marks`
+//! collects the places where a line crosses the outlines, and `Curves` collects the outlines.
 
 use crate::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
 use crate::shape::{Shape, corners_of};
@@ -12,22 +13,23 @@ use crate::shape::{Shape, corners_of};
 pub enum Curve {
     /// A line through a point, in both directions.
     Line {
-        /// A point on it.
+        /// A point on the line.
         at: Vec2,
-        /// Its unit vector.
+        /// The unit vector of the line.
         along: Vec2,
     },
     /// A circle around a point.
     Circle {
-        /// Its centre.
+        /// The centre of the circle.
         centre: Vec2,
-        /// Its radius, above 0.
+        /// The radius of the circle, above 0.
         radius: f64,
     },
 }
 
 impl Curve {
-    /// Returns the point on the curve nearest to `p`. Any point if `p` is the centre of a circle.
+    /// Returns the point on the curve nearest to `p`. If `p` is the centre of a circle, all points
+    /// are equally near and one of them is returned.
     pub fn nearest(&self, p: Vec2) -> Vec2 {
         match *self {
             Curve::Line { at, along } => at + along * (p - at).dot(along),
@@ -44,11 +46,12 @@ impl Curve {
         !beyond((self.nearest(centre) - centre).length(), radius)
     }
 
-    /// Returns whether both are the same curve, to tolerance.
+    /// Returns whether the two curves are the same, to tolerance.
     pub(crate) fn is_like(&self, other: &Curve) -> bool {
         match (self, other) {
             (Curve::Line { at, along }, Curve::Line { at: b, along: other }) => {
-                // The directions must agree over the whole length of a plane.
+                // The limit for directions is smaller, because two lines with different directions
+                // separate over the length of a plane.
                 along.cross(*other).abs() < EPSILON / 100.0 && equal(along.cross(*b - *at), 0.0)
             }
             (Curve::Circle { centre, radius }, Curve::Circle { centre: other, radius: second }) => {
@@ -59,7 +62,7 @@ impl Curve {
         }
     }
 
-    /// Appends the points where both meet. A touch, to tolerance, is one point.
+    /// Appends the points where the two curves meet. A touch, to tolerance, is one point.
     pub fn meet(&self, other: &Curve, found: &mut Vec<Vec2>) {
         match (*self, *other) {
             (Curve::Line { at, along }, Curve::Line { at: b, along: other }) => {
@@ -113,7 +116,7 @@ fn chord(middle: Vec2, along: Vec2, depth: f64, beyond: f64, found: &mut Vec<Vec
     }
 }
 
-/// Receives outlines.
+/// A receiver of outlines.
 pub(crate) trait Sink {
     /// Receives a strip between two parallel lines along a unit vector. For points p of the lines,
     /// the vector product `along x (p - from)` is `low` or `high`.
@@ -155,7 +158,7 @@ pub struct Disc {
     pub(crate) radius: f64,
 }
 
-/// Collects different outlines that meet one disc.
+/// Collects the outlines that meet one disc, each only once.
 pub struct Curves {
     disc: Disc,
     found: Vec<Curve>,

@@ -43,9 +43,9 @@ pub enum Motion {
         /// The unit vector as White sees it.
         along: Vec2,
     },
-    /// A rotation around its centre by degrees, positive for counter-clockwise.
+    /// A rotation of the piece around its centre by degrees, positive for counter-clockwise.
     Turn,
-    /// A leap to any point of the faces.
+    /// A leap to any point of the family's faces.
     Region,
 }
 
@@ -209,7 +209,7 @@ impl Family {
         }
     }
 
-    /// Returns the move by `at`, a distance or an angle of one of the legs.
+    /// Returns the move by the distance or angle `at`, which must be in one of the legs.
     pub fn play(
         &self,
         position: &PlanePosition,
@@ -222,13 +222,14 @@ impl Family {
             Motion::Ray { bearing, along } => {
                 (Path::Ray { bearing, distance: at }, (piece.at + along * at).kept(), piece.facing)
             }
-            // A region has no legs.
+            // Callers never pass a region, because it has no legs.
             Motion::Turn | Motion::Region => (Path::Turn { by: at }, piece.at, turned(piece, at)),
         };
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }
 
-    /// Returns the choices of a promotion. Contains only `None` if the move does not promote.
+    /// Returns the kinds that the piece may promote to. The only entry is `None` if the move does
+    /// not promote.
     pub fn promotions(
         &self,
         program: &PlaneProgram,

@@ -23,7 +23,7 @@ pub struct Field<'a> {
     pub shapes: IndexVec<PieceId, Shape>,
     /// The largest reach of all shapes.
     pub(crate) reach: f64,
-    /// The pieces sorted by x.
+    /// The pieces with the x of their centres, sorted by x.
     across: Vec<(f64, PieceId)>,
 }
 
@@ -35,11 +35,11 @@ pub struct Stops<'a> {
     pub least: f64,
     /// The greatest distance, at least 0.
     pub most: f64,
-    /// A distance is a multiple of all of these. Empty for any distance.
+    /// Every distance is a multiple of all these numbers. Empty if any distance is possible.
     pub(crate) quanta: &'a [f64],
 }
 
-/// A ray of a piece, from its place.
+/// A ray from the place of a piece.
 #[derive(Clone, Copy, Debug)]
 pub struct RayPath<'a> {
     /// The place of the piece.
@@ -180,8 +180,8 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the promotion of piece `id` at a point. `None` if the piece must become royal but is
-    /// not `safe` there.
+    /// Returns the promotion of piece `id` at a point. `None` if the piece can only become royal
+    /// and `safe` returns false there.
     pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
         let (kind, forward) = (self.kind(id), self.program.forward(self.piece(id).side, at));
         if kind.promotes_from.is_none_or(|limit| !at_most(limit, forward)) {
@@ -211,7 +211,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Returns whether the piece satisfies the condition of a motion on its past.
+/// Returns whether `piece` may use a motion with this condition on its past.
 pub fn allows(past: Past, piece: &Piece) -> bool {
     match past {
         Past::Any => true,

@@ -1,8 +1,9 @@
 //! Sets of numbers as intervals with open or closed ends. The numbers are distances along a ray, or
 //! angles of a turn.
 //!
-//! A set has a canonical form: intervals are sorted and not empty, none touches the next with a
-//! closed end, and ends that are equal to tolerance are the same number.
+//! A set has a canonical form. Intervals are sorted and not empty. Where one interval ends and the
+//! next begins at the same number, both ends are open. Numbers that differ by less than the
+//! tolerance are the same. Three sets, for example:
 //!
 //! ```text
 //! [0.1, 0.75)   {0.75}   (0.75, 2]
@@ -20,16 +21,17 @@ pub enum End {
     Open,
 }
 
-/// All numbers between two ends. If the ends are equal, both are closed and it is a single number.
+/// All numbers between two ends. If the ends are equal, both are closed and the interval is a
+/// single number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
     /// Lower end.
     pub from: f64,
     /// Upper end, not below `from`.
     pub to: f64,
-    /// The kind of the lower end.
+    /// Whether `from` belongs to the interval.
     pub from_end: End,
-    /// The kind of the upper end.
+    /// Whether `to` belongs to the interval.
     pub to_end: End,
 }
 
@@ -49,12 +51,12 @@ impl Interval {
         Self { from, to, from_end: End::Open, to_end: End::Open }
     }
 
-    /// True if it is a single number.
+    /// True if the interval is a single number.
     pub fn is_point(&self) -> bool {
         equal(self.from, self.to)
     }
 
-    /// True if `at` is in it, to tolerance.
+    /// True if `at` is in the interval, to tolerance.
     pub fn contains(&self, at: f64) -> bool {
         let side = |end: End, at: f64, limit: f64| match end {
             End::Closed => at_most(at, limit),
@@ -63,7 +65,8 @@ impl Interval {
         side(self.from_end, -at, -self.from) && side(self.to_end, at, self.to)
     }
 
-    /// Returns a number in the interval, at the given part of its length, from 0 to 1.
+    /// Returns the number at the fraction `part` of the interval's length, from 0 to 1. If that is
+    /// an open end, returns the middle.
     pub fn at(&self, part: f64) -> f64 {
         let at = (self.from + (self.to - self.from) * part).clamp(self.from, self.to);
         if self.contains(at) { at } else { (self.from + self.to) / 2.0 }
@@ -144,8 +147,8 @@ impl IntervalSet {
                 let is_in = part.contains(mark) && holds(mark);
                 if let Some((from, was_in)) = before {
                     let middle = (from + mark) / 2.0;
-                    // A gap narrower than a sliver is skipped, unless both of its ends are in the
-                    // set.
+                    // A gap narrower than a sliver is skipped as a rounding error, unless both of
+                    // its ends are in the set.
                     let is_gap = mark - from > SLIVER || was_in && is_in;
                     if is_gap && holds(middle) {
                         let low = if was_in { from } else { edge(from, middle, &mut holds) };
@@ -169,7 +172,7 @@ impl IntervalSet {
             && equal(last.to, next.from)
             && (last.to_end == End::Closed || next.from_end == End::Closed)
         {
-            // A point joins the interval that it touches on either side.
+            // The two intervals touch and are joined. Either may be a single point.
             if next.to > last.to + EPSILON || next.is_point() {
                 last.to = last.to.max(next.to);
                 last.to_end = next.to_end;
@@ -193,12 +196,12 @@ impl IntervalSet {
         self.parts.is_empty()
     }
 
-    /// True if `at` is in it, to tolerance.
+    /// True if `at` is in the set, to tolerance.
     pub fn contains(&self, at: f64) -> bool {
         self.parts.iter().any(|part| part.contains(at))
     }
 
-    /// True if some number strictly between `from` and `to` is in it.
+    /// True if some number strictly between `from` and `to` is in the set.
     pub fn meets(&self, from: f64, to: f64) -> bool {
         self.parts.iter().any(|part| below(part.from, to) && below(from, part.to))
     }
@@ -259,8 +262,8 @@ impl IntervalSet {
     }
 }
 
-/// Returns the number at which `holds` changes from false, at `at`, to true, at `inside`. This is
-/// `at` itself if `holds` is true directly beside it.
+/// Returns the number at which `holds` changes between `at`, where it is false, and `inside`, where
+/// it is true. If `holds` is true directly beside `at`, returns `at`.
 fn edge(at: f64, inside: f64, holds: &mut impl FnMut(f64) -> bool) -> f64 {
     if holds(at + (2.0 * EPSILON).copysign(inside - at)) {
         return at;

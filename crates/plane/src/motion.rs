@@ -1,8 +1,10 @@
 //! Compiles movements into motions of a plane.
 //!
 //! A stride has a bearing and a length: `W` 1, `F` the root of 2, `N` the root of 5. The range
-//! multiplies the length. Single steps and sliders sweep, and longer strides leap. `n` makes them
-//! sweep, and `leaping` makes them leap. A term that a plane cannot express is a finding.
+//! multiplies the length. Single steps and sliders sweep: they meet every piece on their way.
+//! Longer
+//! strides leap. The letter `n` makes a long stride sweep, and the word `leaping` makes a short one
+//! leap. A term that a plane cannot express is a finding.
 
 use crate::scalar::Vec2;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
@@ -28,14 +30,14 @@ pub enum Gait {
     Leap,
 }
 
-/// The purpose of a motion: whether its stops capture.
+/// Whether the stops of a motion must, may or must not capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// It may capture or not.
+    /// A stop may capture or not.
     Any,
-    /// It must not capture.
+    /// A stop must not capture.
     Quiet,
-    /// It must capture.
+    /// A stop must capture.
     Capture,
 }
 
@@ -55,7 +57,7 @@ impl Purpose {
     }
 }
 
-/// The pieces that may use a motion.
+/// Which pieces may use a motion, by whether they have moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Past {
     /// All.
@@ -72,26 +74,26 @@ pub struct Ray {
     /// Unit vector in the mover's frame: x to its right, y forward. For a piece with a facing, y is
     /// along the facing.
     pub along: Vec2,
-    /// Whether it meets pieces on its way.
+    /// Whether the piece meets other pieces on its way.
     pub gait: Gait,
-    /// Whether its stops capture.
+    /// Whether the stops capture.
     pub purpose: Purpose,
-    /// The pieces that may use it.
+    /// The pieces that may use the ray.
     pub past: Past,
     /// Minimum distance.
     pub from: f64,
     /// Maximum distance. Infinite for riders.
     pub to: f64,
-    /// The distance is a multiple of each of these.
+    /// Every distance is a multiple of all these numbers. Empty if any distance is possible.
     pub quanta: Vec<f64>,
 }
 
 /// A leap to any point within reach.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Area {
-    /// Whether its landings capture.
+    /// Whether the landings capture.
     pub purpose: Purpose,
-    /// The pieces that may use it.
+    /// The pieces that may use the area.
     pub past: Past,
     /// Minimum distance.
     pub from: f64,
@@ -109,7 +111,7 @@ pub struct Motions {
 }
 
 /// Returns the motions of a movement, under a condition on every move. A term that a plane cannot
-/// express is a finding. `quantum` applies to every distance.
+/// express is a finding. If `quantum` is given, every distance is a multiple of it.
 pub fn motions(
     movement: &Movement,
     every: &Condition,
@@ -120,7 +122,7 @@ pub fn motions(
     let mut all = Motions::default();
     for term in &movement.terms {
         if let Err(finding) = term_motions(term, every, quantum, reading, &mut all) {
-            // One written term may have become several terms.
+            // One term of the text may have become several terms, which give equal findings.
             if !found.contains(&finding) {
                 found.push(finding);
             }

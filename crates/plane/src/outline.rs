@@ -1,9 +1,9 @@
 //! Borders of faces: segments and arcs, joined and chained.
 //!
 //! The parts of a face's border come in any order and direction. They are chained so that each
-//! begins where the one before it ends. Two neighbours on the same line or circle are joined if
-//! they and the point between them are all open or all closed. No part is lost, and a chain that
-//! can be closed is closed.
+//! begins where the one before it ends. A point is closed if it belongs to the face, and open
+//! otherwise. Two neighbours on the same line or circle are joined if they and the point between
+//! them are all open or all closed. No part is lost, and a chain that can be closed is closed.
 
 use crate::curve::Curve;
 use crate::scalar::{MEETS, ONE_POINT, Vec2, equal};
@@ -12,13 +12,13 @@ use crate::shape::corners_of;
 /// A part of the border of a face.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Border {
-    /// Its start.
+    /// The start of the part.
     pub from: Vec2,
-    /// Its end. Equal to `from` for a single point or a whole circle.
+    /// The end of the part. Equal to `from` for a single point or a whole circle.
     pub to: Vec2,
-    /// The arc, if it is no segment.
+    /// The arc, if the part is not a straight segment.
     pub arc: Option<Arc>,
-    /// True if its points, without the ends, belong to the face.
+    /// True if the points of the part, without its ends, belong to the face.
     pub closed: bool,
     /// True if `from` belongs to the face.
     pub from_closed: bool,
@@ -71,19 +71,19 @@ impl Border {
     }
 }
 
-/// The curvature of an arc.
+/// The circle of an arc, and the part that belongs to the arc.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arc {
-    /// The centre of its circle.
+    /// The centre of the circle.
     pub centre: Vec2,
-    /// The radius.
+    /// The radius of the circle.
     pub radius: f64,
-    /// Degrees from its start to its end, positive for counter-clockwise.
+    /// Degrees from the start to the end of the arc, positive for counter-clockwise.
     pub sweep: f64,
 }
 
 /// Returns whether outlines, given by their corners, surround a point. This is the even-odd rule:
-/// an odd number of their sides crosses the ray to its right.
+/// an odd number of their sides crosses the ray from the point to the right.
 pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
     let crosses = |(a, b): (Vec2, Vec2)| {
         (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)
@@ -97,7 +97,7 @@ pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     let mut all = Vec::new();
     while let Some(first) = rest.pop() {
         let mut chain = vec![first];
-        // The chain first grows from its end, then from its start.
+        // The chain first grows at its end, then at its start.
         while let Some(next) = follower(&mut rest, chain[chain.len() - 1].to) {
             chain.push(next);
         }
@@ -109,7 +109,8 @@ pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     all
 }
 
-/// Removes the part that begins or ends at `at`. The part is reversed if it ends there.
+/// Removes a part that begins or ends at `at` from `rest` and returns it. A part that ends there is
+/// reversed.
 fn follower(rest: &mut Vec<Border>, at: Vec2) -> Option<Border> {
     let near = |p: Vec2| (p - at).length();
     let found = rest.iter().position(|b| near(b.from) < MEETS || near(b.to) < MEETS)?;
@@ -138,7 +139,7 @@ fn joined(chain: Vec<Border>) -> Vec<Border> {
             None => all.push(next),
         }
     }
-    // The end of a closed chain may continue in its start.
+    // In a closed chain, the first part may continue the last part on the same curve.
     if let [first, .., last] = all.as_slice()
         && follows(last, first)
         && (last.to - first.from).length() < MEETS

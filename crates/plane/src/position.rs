@@ -25,7 +25,7 @@ pub struct Piece {
     pub at: Vec2,
     /// The facing in degrees counter-clockwise from White's right, from 0 to below 360.
     pub facing: f64,
-    /// True if it has not moved. False if that does not matter for its kind.
+    /// True if the piece has not moved. Always false for kinds whose motions do not depend on this.
     pub unmoved: bool,
 }
 
@@ -108,11 +108,12 @@ pub struct PlaneMove {
 /// The promotion of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Promotes {
-    /// None.
+    /// The move does not promote.
     No,
-    /// To every kind that the piece may become.
+    /// The piece may become any kind that the rules of promotion offer.
     ToAny,
-    /// To every kind that is not royal, because a royal piece would be attacked there.
+    /// The piece may become any of these kinds that is not royal, because a royal piece would be
+    /// attacked there.
     ToCommon,
 }
 
@@ -126,7 +127,7 @@ pub enum Path {
         /// The distance.
         distance: f64,
     },
-    /// A rotation around its centre.
+    /// A rotation of the piece around its centre.
     Turn {
         /// Degrees counter-clockwise. Negative for clockwise.
         by: f64,

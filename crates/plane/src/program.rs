@@ -45,7 +45,7 @@ impl PlaneProgram {
         PlaneProgram { inner: Arc::new(Compiled { rules, size, kinds, start }) }
     }
 
-    /// The rules from which it was compiled.
+    /// The rules from which the program was compiled.
     pub fn rules(&self) -> &Ruleset {
         &self.inner.rules
     }
@@ -99,7 +99,7 @@ impl PlaneProgram {
     }
 
     /// Converts a vector between White's view and the view of `side`. For Black this is a half
-    /// turn, so it is its own inverse.
+    /// turn, so the conversion is its own inverse.
     #[inline]
     pub fn seen(side: Side, v: Vec2) -> Vec2 {
         match side {

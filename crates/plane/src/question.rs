@@ -308,7 +308,8 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Returns the number of pieces that pass the filters, and the number of pieces before filters.
+    /// Returns the number of pieces that pass the filters, and the number of these pieces without
+    /// the filters.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
         let mut counted = (0, 0);
         for (side, men) in pieces.sides(self.side) {

@@ -34,7 +34,7 @@ pub struct RayMove<'a> {
     pub(crate) path: RayPath<'a>,
     /// The body of the piece.
     pub(crate) shape: &'a Shape,
-    /// Whether it meets pieces on its way.
+    /// Whether the piece meets other pieces on its way.
     pub(crate) gait: Gait,
     purpose: Purpose,
     /// Friends whose centre the body covers somewhere on the way.
@@ -151,7 +151,7 @@ impl<'a> RayMove<'a> {
         self.shadows(gone).fold(at, |at, shadow| at.difference(&IntervalSet::of(*shadow)))
     }
 
-    /// Returns the possible landings of a leap.
+    /// Returns the possible landings of a leap if the pieces of `gone` are ignored.
     pub(crate) fn landings(&self, gone: PieceSet) -> Cow<'_, IntervalSet> {
         let mut owners =
             self.friends.iter().map(|(id, _)| id).chain(self.shadows.iter().map(|(id, _)| id));

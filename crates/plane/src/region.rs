@@ -20,10 +20,10 @@ use crate::outline::{Arc, Border, both, follows, loops};
 use crate::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
 use std::collections::{BTreeSet, HashMap};
 
-/// A sample point with this much space above and below is clear of all curves. So it may keep the
-/// value of its left neighbour.
+/// The least space above and below a sample point that keeps it clear of all curves despite
+/// rounding. Such a point may keep the value of its left neighbour.
 const ROOM: f64 = 1e-3;
-/// The same limit for the width of a slab.
+/// The least width of a slab for the same purpose.
 const BREADTH: f64 = 1e-8;
 
 /// A connected set of points with the same value: usually an area, sometimes a line or a point.
@@ -180,9 +180,9 @@ where
 /// The branches that exist at one x. The front moves from left to right.
 struct Front<'c> {
     curves: &'c [Curve],
-    /// Branches that have not begun. The last entry begins first.
+    /// Branches that have not begun, each with the x of its beginning. The last entry begins first.
     rest: Vec<(f64, usize, Branch)>,
-    /// Branches that have begun, in their order.
+    /// Branches that have begun, sorted by their index.
     here: Vec<(usize, Branch)>,
 }
 
@@ -256,7 +256,8 @@ where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    /// Adds an element. It has the value of `like`, if this is given, and is evaluated otherwise.
+    /// Adds an element. If `like` is given, the new element has the same value. Otherwise the value
+    /// is evaluated.
     fn element(&mut self, at: Vec2, room: f64, like: Option<usize>) -> usize {
         let head = self.elements.len();
         let verdict = match like {
@@ -548,9 +549,9 @@ where
 /// The parts of a face that were found so far.
 #[derive(Default)]
 struct Found {
-    /// Points in it, with the space around them.
+    /// Points in the face, with the space around them.
     inside: Vec<(f64, Vec2)>,
-    /// Parts of its border, each with the slab in which it ends.
+    /// Parts of the face's border, each with the slab in which the part ends.
     pieces: Vec<(usize, Border)>,
     /// The index of the latest part on each branch.
     latest: HashMap<Branch, usize>,
@@ -583,13 +584,14 @@ fn bounded(edge: Option<usize>, gaps: [Option<usize>; 2]) -> impl Iterator<Item 
     all.into_iter().flatten().filter(move |face| !inner(face))
 }
 
-/// Returns the gap between two of `heights` that contains `y`.
+/// Returns the index of the gap between two of `heights` that contains `y`.
 fn beside(heights: &[f64], y: f64) -> Option<usize> {
     let gap = heights.partition_point(|height| *height <= y).checked_sub(1)?;
     (gap + 1 < heights.len()).then_some(gap)
 }
 
-/// Returns the point of an upright line at a height.
+/// Returns the index of the point of an upright line that is nearest to height `y`. `None` if no
+/// point has this height.
 fn nearest(wall: &Column<WallPoint>, y: f64) -> Option<usize> {
     let above = wall.edges.partition_point(|(height, _)| *height < y);
     let far = |i: &usize| (wall.edges[*i].0 - y).abs();

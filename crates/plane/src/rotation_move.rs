@@ -158,7 +158,8 @@ impl TurnMeeting {
     }
 }
 
-/// The angles at which a turn in one direction first meets a friend and an enemy.
+/// The angles at which a turn in one direction first meets a friend (`wall`) and an enemy
+/// (`first`).
 struct Ends {
     wall: f64,
     first: f64,
@@ -279,7 +280,8 @@ impl<'f> RotationMove<'f> {
     /// moves.
     pub(crate) fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
         let Shape::Polygon(polygon) = self.shape else { return };
-        // The distances at which it becomes possible, or certain, that a turn covers a point.
+        // A turn can cover only points nearer than some corner, and surely covers points nearer
+        // than every side. So these distances matter.
         for (a, b) in corners_of(polygon.corners()) {
             sink.outline(&Shape::Disc(a.length()), self.at);
             sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);

@@ -27,8 +27,8 @@ pub struct Guarded<'f, 'a> {
     royals: Vec<Royal>,
 }
 
-/// A royal piece. `near` contains the reaches that could capture it where it stands with nothing in
-/// their way.
+/// A royal piece. `near` contains the motions of enemies that could capture it on its present place
+/// if nothing were in their way.
 struct Royal {
     id: PieceId,
     at: Vec2,
@@ -225,7 +225,7 @@ pub struct MovingThreats<'g, 'f> {
     /// Threats to the moving piece if it promotes to a royal kind.
     promotes_to: Vec<&'g Threat<'f>>,
     gone: PieceSet,
-    /// The area in which it moves.
+    /// The area in which the moving piece stays.
     disc: Disc,
 }
 
@@ -251,7 +251,8 @@ impl MovingThreats<'_, '_> {
     }
 }
 
-/// Returns the stops up to `end` that have no forbidden attacked point before them.
+/// Returns the stops up to `end` that a royal piece reaches without passing a forbidden attacked
+/// point.
 fn passable(attacked: &IntervalSet, end: f64, king_path: KingPath) -> IntervalSet {
     let mut parts = attacked.parts().iter();
     let mut next = parts.next();

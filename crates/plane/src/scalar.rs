@@ -15,7 +15,7 @@ use std::ops::{Add, Mul, Sub};
 /// doubles on a board of eight, and finer than any move that a person writes.
 pub const EPSILON: f64 = 1e-9;
 
-/// Narrower gaps between numbers are ignored.
+/// Narrower gaps between numbers are ignored, because rounding may cause them.
 pub(crate) const SLIVER: f64 = 4.0 * EPSILON;
 
 /// Directions with a smaller vector product are parallel.
@@ -28,7 +28,8 @@ pub(crate) const ONE_LINE: f64 = 1e-11;
 /// left and right ends of circles, where these are upright.
 pub(crate) const ONE_POINT: f64 = 1e-7;
 
-/// Ends of borders nearer than this meet. They have the same rounding errors.
+/// Ends of borders nearer than this meet. Their rounding errors are like those of points on an
+/// upright line.
 pub(crate) const MEETS: f64 = 1e-6;
 
 /// Returns whether `a` is less than `b` by more than the tolerance.
@@ -58,7 +59,8 @@ pub fn equal(a: f64, b: f64) -> bool {
 /// The precision of stored coordinates: 12 decimals, a thousandth of the tolerance.
 const DIGITS: f64 = 1e12;
 
-/// Rounds a coordinate as positions store it. Negative numbers and negative zero become 0.
+/// Rounds a coordinate as positions store it. Negative numbers and negative zero become 0, because
+/// a plane has no negative coordinates.
 pub(crate) fn kept(n: f64) -> f64 {
     if n <= 0.0 { 0.0 } else { (n * DIGITS).round() / DIGITS }
 }
@@ -68,7 +70,7 @@ pub(crate) fn kept(n: f64) -> f64 {
 pub struct Vec2 {
     /// To the right.
     pub x: f64,
-    /// Up.
+    /// Away from White.
     pub y: f64,
 }
 
@@ -111,7 +113,7 @@ impl Vec2 {
         self.x.hypot(self.y)
     }
 
-    /// Returns the vector of length 1 in this direction. The zero vector stays.
+    /// Returns the vector of length 1 in this direction. The zero vector is returned unchanged.
     pub fn unit(self) -> Self {
         let length = self.length();
         if length > 0.0 { Self::new(self.x / length, self.y / length) } else { self }

@@ -18,18 +18,20 @@ use alfil_search::searchable::{Candidate, Habits, NullMoves, Quiescence, Searcha
 use alfil_search::table::Table;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The parts of the length of an interval at which moves are tried, without and with a capture.
+/// The points of an interval at which quiet moves are tried, as parts of its length.
 const QUIET_PARTS: [f64; 4] = [0.0, 0.35, 0.7, 1.0];
+/// The points of an interval at which captures are tried, as parts of its length.
 const CAPTURE_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 
-/// The most points of a region that are tried.
+/// Maximum number of points of a region at which moves are tried.
 const POINTS: usize = 4;
 
-/// The random games and their plies that show how far pieces move.
+/// Number of random games from which the values of pieces are derived.
 const GAMES: u64 = 6;
+/// Maximum length of these games in plies.
 const PLIES: usize = 30;
 
-/// The value of the right to move.
+/// The value of the right to move, in hundredths of a pawn.
 const TEMPO: i32 = 12;
 
 /// The values of pieces on a plane, in hundredths of a pawn.
@@ -38,12 +40,12 @@ pub struct PlaneEstimate {
     kinds: IndexVec<KindId, i32>,
 }
 
-/// How far the pieces of a kind can move.
+/// How far the pieces of a kind can move, in all positions of the random games.
 #[derive(Clone, Copy, Default)]
 struct Freedom {
-    /// The number of positions of pieces of the kind.
+    /// Number of pieces of the kind that belong to the side to move, over all positions.
     seen: f64,
-    /// The total length of their moves in each of these positions.
+    /// Total length of the intervals of their legal moves, plus 1 for each face of a region.
     length: f64,
 }
 
@@ -89,7 +91,7 @@ impl PlaneEstimate {
         PlaneEstimate { kinds: rules.kinds.ids().zip(&freedom).map(value).collect() }
     }
 
-    /// The value of a piece of `kind`; 0 for royal pieces.
+    /// The value of a piece of `kind`, in hundredths of a pawn; 0 for royal pieces.
     pub fn of_kind(&self, kind: KindId) -> i32 {
         self.kinds[kind]
     }
@@ -103,7 +105,8 @@ impl PlaneEstimate {
     }
 }
 
-/// Adds the candidate moves of `now`. `gain` estimates what a capture or promotion wins.
+/// Appends the candidate moves in the position `now` to `list`. `gain` estimates the material that
+/// a capture or promotion wins.
 fn candidates(
     program: &PlaneProgram,
     now: &PlanePosition,
@@ -145,7 +148,7 @@ fn candidates(
     }
 }
 
-/// A number for a move.
+/// A hash that identifies a move during a search.
 fn code(mv: &PlaneMove) -> u32 {
     let mut hasher = DefaultHasher::new();
     let places = [mv.to.x, mv.to.y, mv.facing].map(f64::to_bits);
@@ -160,7 +163,7 @@ struct PlaneNode<'g> {
     now: PlanePosition,
     /// The earlier positions, the first one first.
     past: Vec<PlanePosition>,
-    /// The number of earlier positions before the search.
+    /// Number of positions in `past` that precede the search.
     before: usize,
     ends: Vec<Goal>,
 }
@@ -179,8 +182,8 @@ impl PlaneNode<'_> {
         standing.outcome(self.ends.iter().copied(), in_check, || self.times())
     }
 
-    /// How often the position has occurred since the last irreversible move. A position of the
-    /// searched line counts as repeated often enough.
+    /// How often the position has occurred since the last irreversible move. If it has occurred
+    /// during the search before, it counts as repeated often enough.
     fn times(&self) -> usize {
         let mut times = 1;
         let mut is_reversible = self.now.halfmoves != 0;
@@ -292,9 +295,9 @@ impl Searchable for PlaneNode<'_> {
 pub struct PlaneTask<'t> {
     /// The game.
     pub program: &'t PlaneProgram,
-    /// The estimate of the game.
+    /// The values of the pieces in this game.
     pub estimate: &'t PlaneEstimate,
-    /// The position.
+    /// The position to search.
     pub now: &'t PlanePosition,
     /// The earlier positions of the game, the first one first.
     pub past: Vec<PlanePosition>,

@@ -73,18 +73,18 @@ pub enum Touch {
 pub struct Meeting {
     /// The distance of the contact. 0 if the shape touches or covers the point before the move.
     pub enter: f64,
-    /// The distance from which it no longer covers the point, greater than `enter`.
+    /// The distance from which the shape no longer covers the point, greater than `enter`.
     pub leave: f64,
-    /// When the cover begins.
+    /// Whether the shape begins to cover the point during the move.
     pub begun: Begun,
 }
 
-/// When a cover begins.
+/// When a shape begins to cover a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Begun {
     /// During the move.
     ByMoving,
-    /// Before the move.
+    /// Before the move: the shape covers the point already.
     Before,
 }
 
@@ -105,7 +105,7 @@ impl Shape {
         }
     }
 
-    /// Returns the greatest distance of its points from its centre.
+    /// Returns the greatest distance of a point of the shape from its centre.
     pub fn reach(&self) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
@@ -115,7 +115,7 @@ impl Shape {
         }
     }
 
-    /// Returns the greatest extent from its centre along a unit vector.
+    /// Returns the greatest extent of the shape from its centre along a unit vector.
     pub(crate) fn extent(&self, along: Vec2) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
@@ -125,8 +125,8 @@ impl Shape {
         }
     }
 
-    /// Returns whether this shape may cover the centre of `other` while `other` does not cover its
-    /// centre.
+    /// Returns whether this shape may cover the centre of `other` while `other` does not cover the
+    /// centre of this shape.
     pub(crate) fn outreaches(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Disc(own), Shape::Disc(radius)) => own > radius,
@@ -251,7 +251,8 @@ impl Shape {
         }
         match self.touch(d) {
             Touch::Inside => Some(Meeting { enter: 0.0, leave, begun: Begun::Before }),
-            // At a contact, the shape moves either into the point or away from it.
+            // At a contact, the shape moves either into the point or away from it. The point lies
+            // ahead of it in the first case only.
             Touch::Contact | Touch::Outside if enter + leave > 0.0 => {
                 Some(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving })
             }

@@ -37,9 +37,9 @@ pub struct Swept {
     /// Segments along which the attacker's centre may move to capture. Empty unless the motion is a
     /// ray.
     pub ends: Vec<(Vec2, Vec2)>,
-    /// Its body.
+    /// The shape of the attacker's body.
     pub shape: Shape,
-    /// The points that it attacks by a turn or a leap into a region.
+    /// The points that the enemy attacks by a turn or a leap into a region.
     pub faces: Vec<Face<()>>,
 }
 
@@ -97,7 +97,8 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
             if !forbidden.is_empty() || ended {
                 let (from, along) = (path.from, path.along);
                 let seen = |part: &Interval| {
-                    // The middle represents the whole interval.
+                    // One sample is enough for a picture: the captures and the attackers at the
+                    // middle of the interval.
                     let middle = part.at(0.5);
                     let at = found.iter().find(|s| s.at.contains(middle));
                     let taken = at.map_or(PieceSet::NONE, |s| s.taken);
