@@ -16,7 +16,7 @@ pub struct Castle {
     /// Where the castling piece ends. The partner ends on the neighbouring cell, on the side away
     /// from its own start.
     pub end: CastleEnd,
-    /// `i`: only from a start cell of its kind and side.
+    /// `i`: the piece castles only from a start cell of its kind and side.
     pub first_move: bool,
     /// Number of leading `j`s. If it is not 0, the partner starts this many cells inward from the
     /// edge. Otherwise the nearest piece of a partner kind is the partner.
@@ -28,14 +28,14 @@ pub struct Castle {
 /// Where the piece that castles ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastleEnd {
-    /// `O2`: this many cells from its start, at least 1.
+    /// `O2`: this many cells from the start of the castling piece, at least 1.
     Cells(u8),
     /// `O`: on one of these files, if the game names any.
     Files(Option<CastleFiles>),
 }
 
 impl CastleEnd {
-    /// The atom in a movement string (`O2`).
+    /// The atom for this end in a movement string (`O2`).
     pub fn atom(self) -> String {
         match self {
             CastleEnd::Cells(cells) => format!("O{cells}"),
@@ -43,7 +43,7 @@ impl CastleEnd {
         }
     }
 
-    /// True if both have the same atom.
+    /// True if both have the same atom in a movement string.
     pub fn is_like(self, other: CastleEnd) -> bool {
         match (self, other) {
             (CastleEnd::Cells(a), CastleEnd::Cells(b)) => a == b,

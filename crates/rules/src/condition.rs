@@ -11,7 +11,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 /// A condition on the start cell and the end cell of one moving piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// It is always true.
+    /// The condition is always true.
     Always,
     /// The start cell is a place of this kind.
     Start(Place),
@@ -30,7 +30,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// A condition that requires both. `Always` disappears.
+    /// A condition that requires both. If one of them is `Always`, returns the other.
     #[must_use]
     pub fn and(self, other: Condition) -> Condition {
         match (self, other) {
@@ -60,7 +60,7 @@ impl Condition {
         }
     }
 
-    /// Whether it depends on the start cell alone.
+    /// Whether the condition depends on the start cell alone.
     pub fn start_only(&self) -> bool {
         match self {
             Condition::Always | Condition::Start(_) => true,
@@ -227,8 +227,8 @@ impl Area {
 /// A named set of cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zone {
-    /// Its name.
+    /// The name of the zone.
     pub name: Spanned<String>,
-    /// Its cells from the point of view of each side.
+    /// The cells of the zone from the point of view of each side.
     pub area: BySide<Area>,
 }

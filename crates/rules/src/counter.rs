@@ -10,8 +10,8 @@ use alfil_diagnostics::index::Id;
 /// Values of all counters, by side. Counters that the game does not have are 0.
 pub type Counters = BySide<[u8; COUNTERS]>;
 
-/// Number of turns that `side` has finished. `fullmove` numbers the current pair of turns, and
-/// `next` is the side to move.
+/// Number of turns that `side` has finished. `fullmove` is the number of the current pair of turns,
+/// and `next` is the side to move.
 pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
     let begun = u32::from(side == Side::White && next == Side::Black);
     fullmove.saturating_sub(1).saturating_add(begun)
@@ -41,7 +41,7 @@ impl<A, P> Deed<A, P> {
     }
 }
 
-/// The error for a field of a position that names no counter of the game.
+/// The error for a field of a position that does not name a counter of the game.
 pub struct NoCounter {
     /// The message of the finding.
     pub title: String,

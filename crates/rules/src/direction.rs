@@ -1,8 +1,9 @@
-//! Direction letters, as the mover sees them. No board has given them headings yet.
+//! Direction letters of movement strings, as the mover sees them.
 //!
-//! A compass of the board (`crates/board/src/topology/compass.rs`) turns them into headings. It
-//! also decides which letters form a pair, because orthogonal, diagonal and oblique leaps differ.
-//! `docs/language.md` describes how the letters are read.
+//! A heading is a direction on a certain board. The board's compass
+//! (`crates/board/src/topology/compass.rs`) converts letters to headings. It also decides which
+//! letters form a pair, because orthogonal, diagonal and oblique leaps differ. `docs/language.md`
+//! describes how the letters are read.
 
 alfil_diagnostics::spelt! {
     /// A direction letter of a movement string.
@@ -20,8 +21,8 @@ alfil_diagnostics::spelt! {
         Vertical = 'v',
         /// `s`: left and right.
         Sideways = 's',
-        /// `h`: only in a pair, for a half (`fh`) or for the left-handed or right-handed half
-        /// (`hl`, `hr`).
+        /// `h`: only in a pair. `fh` is the half of the headings around forward; `hl` and `hr` are
+        /// the left-handed and the right-handed half.
         Half = 'h',
         /// `z` on a later leg: a turn to the side opposite to the last turn. Before any turn, to
         /// either side.
@@ -35,15 +36,15 @@ alfil_diagnostics::spelt! {
 /// How letters before a leap are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reading {
-    /// As usual for the leap. Letters of an orthogonal leap are alternatives, and two letters of a
-    /// diagonal leap give one direction. In a pair of an oblique leap, the second letter gives the
-    /// long axis.
+    /// The usual way for this leap. Letters of an orthogonal leap are alternatives, and two letters
+    /// of a diagonal leap give one direction. In a pair of an oblique leap, the second letter gives
+    /// the long axis.
     Own,
     /// The leap is the orthogonal or the diagonal half of `K` or `Q` in the classic dialect. On the
     /// diagonal half, letters of different axes intersect: `frl` is the two forward diagonals.
     ClassicCompound,
-    /// The eight-fold system of XBetza: `f` and `fr` are one direction each, `fs` is two. Headings
-    /// that the stride lacks are ignored.
+    /// The system of XBetza with eight directions: `f` and `fr` are one direction each, `fs` is
+    /// two. Headings that the stride lacks are ignored.
     EightFold,
 }
 
@@ -81,7 +82,7 @@ pub enum Part {
     Half(Toward),
     /// `hl`, `hr`: the left-handed or the right-handed half of the headings.
     Hand(Toward),
-    /// An `h` that belongs to no pair.
+    /// An `h` that forms no pair with a letter before or after it.
     Stray,
 }
 
@@ -97,7 +98,7 @@ impl Toward {
         }
     }
 
-    /// Whether it is one of `f b l r`.
+    /// True if the letter is one of `f b l r`.
     pub(crate) fn is_single(self) -> bool {
         match self {
             Toward::Forward | Toward::Backward | Toward::Left | Toward::Right => true,

@@ -1,7 +1,7 @@
 //! Effects: what a move does besides moving.
 //!
-//! Boards and planes perform them after the piece has moved. The player makes at most
-//! [`MAX_CHOICES`] choices, in one line and in all lines together.
+//! Boards and planes perform them after the piece has moved. All effects of one move together give
+//! the player at most [`MAX_CHOICES`] choices.
 
 use crate::condition::{Area, Condition};
 use crate::ids::KindId;
@@ -17,9 +17,9 @@ pub const MAX_CHOICES: usize = 4;
 /// and patterns; compiled effects replace them with types of their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect<A = Area, C = Condition, P = Pattern> {
-    /// The effect happens if this is true. Without a question it always happens.
+    /// The effect happens if this question is true. Without a question it always happens.
     pub question: Option<Question<A, C, P>>,
-    /// The right of the player to skip it.
+    /// The right of the player to skip the line.
     pub will: Will,
     /// Actions in order. All pieces are selected before the first action.
     pub deeds: Vec<Deed<A, P>>,
@@ -27,23 +27,25 @@ pub struct Effect<A = Area, C = Condition, P = Pattern> {
     pub span: Span,
 }
 
-/// The right of the player to skip a line.
+/// The right of the player to skip a line of effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Will {
-    /// The line happens. If it has nothing to choose from, the move is illegal.
+    /// The line is always performed. If it needs a choice and nothing can be chosen, the move is
+    /// illegal.
     Must,
-    /// The player may skip the line. It is skipped if it has nothing to choose from.
+    /// The player may skip the line. It is skipped without a choice if nothing can be chosen.
     May,
 }
 
 /// An action of the side that moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed<A = Area, P = Pattern> {
-    /// The royal pieces of the side that moved must be safe now, or the move is illegal.
+    /// The royal pieces of the side that moved must be safe at this point of the effects, or the
+    /// move is illegal.
     KingSafe,
-    /// Raises a counter of the side by this number, up to 255.
+    /// Raises a counter of the side that moved by this number, up to 255.
     Count(u8, CounterId),
-    /// Sets a counter to 0.
+    /// Sets a counter of these sides to 0.
     Reset(Whose, CounterId),
     /// Removes pieces from the game.
     Remove(Picked<A, P>),
@@ -84,7 +86,7 @@ pub enum Course {
 }
 
 impl Course {
-    /// The word in definitions.
+    /// The word for the direction in definitions.
     pub fn word(self) -> &'static str {
         match self {
             Course::Toward => "toward",
@@ -98,25 +100,25 @@ impl Course {
 pub struct Picked<A = Area, P = Pattern> {
     /// Selects all matching pieces, or one.
     pub extent: Extent,
-    /// The pieces among which they are selected.
+    /// The pieces from which the action selects.
     pub pieces: Pieces<A, P>,
 }
 
 /// The number of matching pieces that are selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// All of them.
+    /// All matching pieces.
     Each,
-    /// One of them, which the player chooses.
+    /// One matching piece, which the player chooses.
     One,
 }
 
 /// A piece that an action places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Supplied {
-    /// Its kind is one of these; the player chooses.
+    /// The kind of the placed piece is one of these; the player chooses.
     pub kinds: Vec<KindId>,
-    /// Where it comes from.
+    /// The supply from which the piece comes.
     pub from: Source,
 }
 
@@ -136,9 +138,9 @@ pub enum Spot<A = Area, P = Pattern> {
     Anchors(Vec<Anchor>),
     /// One empty cell that passes the filters.
     Empty(Picked<A, P>),
-    /// A cell on which a piece of this kind and side begins the game. If there are several, the one
-    /// with the shade of the cell where the piece stood or was captured; otherwise the one on the
-    /// same file. If that is not unique, there is no target.
+    /// A cell on which a piece of this kind and side begins the game. If there are several, the
+    /// only one with the shade of the cell where the piece stood or was captured. Otherwise the
+    /// only one on the file of that cell. Without such a cell there is no target.
     Origin,
 }
 
@@ -154,19 +156,19 @@ pub enum Becoming {
 }
 
 impl<A, C, P> Effect<A, C, P> {
-    /// True if some action does more than count.
+    /// True if some action does more than change a counter.
     pub fn changes_pieces(&self) -> bool {
         self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
     }
 
-    /// Whether it does more than count, or gives the player a choice.
+    /// True if some action does more than change a counter, or the player has a choice.
     pub(crate) fn acts(&self) -> bool {
         self.changes_pieces() || self.choices() > 0
     }
 
-    /// True if some action may take a piece away from a side, and `is` accepts the kind of the
-    /// piece. The captured piece is gone already and does not count. Actions that only move pieces
-    /// do not count either.
+    /// True if some action may take a piece away from a side, and `is` returns true for the kind of
+    /// the piece. The captured piece is gone already and does not count. Actions that only move
+    /// pieces do not count either.
     pub(crate) fn may_cost(&self, is: &impl Fn(KindId) -> bool, kinds: &[KindId]) -> bool {
         let moves = |kind| {
             let asked = self.question.as_ref();
@@ -204,9 +206,9 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
-    /// True if the mover and its start cell decide whether the effect happens. The effect must also
-    /// do nothing but count, and place pieces on the start cell or on that of the partner. Castling
-    /// itself is not considered.
+    /// True if the effect only changes counters, or places pieces on the start cell of the mover or
+    /// of its castling partner. In addition, only the mover and its start cell may decide whether
+    /// the effect happens. Castling itself is not considered.
     pub fn places_at_start(&self) -> bool {
         let at_start = |anchor: &Anchor| matches!(anchor, Anchor::Start | Anchor::Partner);
         let places = |deed: &Deed<A, P>| match deed {
@@ -225,8 +227,8 @@ impl<A, C, P> Effect<A, C, P> {
         self.question.as_ref().is_none_or(Question::hangs_on_start) && self.deeds.iter().all(places)
     }
 
-    /// Whether it may make a capture impossible because it finds nothing to choose from. `room` is
-    /// true if some cell was empty before the effect.
+    /// True if the effect may make a capture illegal because nothing can be chosen. `room` is true
+    /// if some cell was empty before the effect.
     pub(crate) fn may_bar(&self, room: bool) -> bool {
         let finds_room = |spot: &Spot<A, P>| match spot {
             Spot::Empty(picked) => room && picked.pieces.filters.is_empty(),
@@ -256,7 +258,7 @@ impl<A, C, P> Effect<A, C, P> {
         self.will == Will::Must && self.deeds.iter().any(may_lack)
     }
 
-    /// Whether it may add pieces to the board.
+    /// True if the effect may add pieces to the board.
     pub(crate) fn fills_cells(&self) -> bool {
         self.deeds.iter().any(|deed| match deed {
             Deed::Place(..) => true,
@@ -272,18 +274,19 @@ impl<A, C, P> Effect<A, C, P> {
         })
     }
 
-    /// Whether it may make a move illegal.
+    /// True if the effect may make a move illegal.
     pub fn may_fail(&self) -> bool {
         self.choices() > 0 || self.deeds.iter().any(|deed| matches!(deed, Deed::KingSafe))
     }
 
-    /// Maximum number of choices of the player.
+    /// Maximum number of choices that the effect gives the player.
     pub fn choices(&self) -> usize {
         let deeds: usize = self.deeds.iter().map(Deed::choices).sum();
         deeds + usize::from(self.will == Will::May)
     }
 
-    /// The lookahead of its question and of the pieces that it selects.
+    /// The highest lookahead that the effect needs, for its question and for the selection of
+    /// pieces.
     pub fn level(&self) -> Lookahead {
         let of = |deed: &Deed<A, P>| {
             let is_check = matches!(deed, Deed::KingSafe);
@@ -294,7 +297,7 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().map(of).fold(question, Lookahead::max)
     }
 
-    /// Whether `is` accepts an anchor in an action.
+    /// True if an action names an anchor for which `is` returns true.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         let named = |deed: &Deed<A, P>| deed.anchors().iter().any(|&anchor| is(anchor));
         self.picks(&|pieces| pieces.names_anchor(is)) || self.deeds.iter().any(named)
@@ -307,24 +310,24 @@ impl<A, C, P> Effect<A, C, P> {
         self.deeds.iter().any(places)
     }
 
-    /// Whether `is` accepts a filter of pieces in an action.
+    /// True if an action has a filter of pieces for which `is` returns true.
     pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         self.picks(&|pieces| pieces.tests(is))
     }
 
-    /// Whether it depends on past moves: the last move, unmoved pieces or counters.
+    /// Whether the effect depends on past moves: the last move, unmoved pieces or counters.
     pub(crate) fn looks_back(&self) -> bool {
         self.question.as_ref().is_some_and(Question::looks_back)
             || self.names_anchor(&Anchor::is_of_last)
             || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
-    /// Whether `are` accepts the pieces or cells of an action.
+    /// True if an action selects pieces or cells for which `are` returns true.
     fn picks(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.deeds.iter().flat_map(Deed::selections).any(|picked| are(&picked.pieces))
     }
 
-    /// Converts all areas, conditions and patterns.
+    /// The same effect with all areas, conditions and patterns converted.
     pub fn map<B, D, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -341,7 +344,7 @@ impl<A, C, P> Effect<A, C, P> {
 }
 
 impl<A, P> Deed<A, P> {
-    /// Number of choices of the player.
+    /// Number of choices that the action gives the player.
     pub fn choices(&self) -> usize {
         let one = |picked: &Picked<A, P>| usize::from(picked.extent == Extent::One);
         let spot = |spot: &Spot<A, P>| match spot {
@@ -365,7 +368,7 @@ impl<A, P> Deed<A, P> {
         }
     }
 
-    /// The pieces on the board that it selects.
+    /// The pieces on the board that the action selects.
     pub fn picked(&self) -> Option<&Picked<A, P>> {
         match self {
             Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
@@ -379,12 +382,12 @@ impl<A, P> Deed<A, P> {
         }
     }
 
-    /// Its target cell.
+    /// The target cell of the action.
     fn target(&self) -> Option<&Spot<A, P>> {
         if let Deed::Place(_, to) | Deed::GoesTo(_, to) = self { Some(to) } else { None }
     }
 
-    /// All pieces and cells that it selects, including an empty target cell.
+    /// All pieces and cells that the action selects, including an empty target cell.
     fn selections(&self) -> impl Iterator<Item = &Picked<A, P>> {
         let target = match self.target() {
             Some(Spot::Empty(picked)) => Some(picked),
@@ -393,7 +396,7 @@ impl<A, P> Deed<A, P> {
         self.picked().into_iter().chain(target)
     }
 
-    /// The anchors of its target or line. Anchors of the selected pieces are not included.
+    /// The anchors of the action's target or line. Anchors of the selected pieces are not included.
     fn anchors(&self) -> &[Anchor] {
         if let Deed::GoesAlong(_, along) = self {
             return std::slice::from_ref(&along.anchor);
@@ -401,7 +404,7 @@ impl<A, P> Deed<A, P> {
         if let Some(Spot::Anchors(anchors)) = self.target() { anchors } else { &[] }
     }
 
-    /// Converts all areas and patterns.
+    /// The same action with all areas and patterns converted.
     pub(crate) fn map<B, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -441,7 +444,7 @@ impl<A, P> Spot<A, P> {
 }
 
 impl Effect {
-    /// All areas in its actions.
+    /// All areas in the actions of the effect.
     pub fn areas(&self) -> Vec<Area> {
         let mut areas = Vec::new();
         let mut area = |area: &Area| areas.push(area.clone());
@@ -451,7 +454,7 @@ impl Effect {
         areas
     }
 
-    /// Kinds that its actions can bring into play.
+    /// Kinds that the actions of the effect can bring into play.
     pub fn made(&self) -> impl Iterator<Item = KindId> {
         self.deeds
             .iter()
@@ -472,7 +475,7 @@ impl Effect {
             .copied()
     }
 
-    /// Calls `change` for every description of pieces in it.
+    /// Calls `change` for every description of pieces in the effect.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
         if let Some(question) = &mut self.question {
             question.each_men(change);
@@ -521,7 +524,7 @@ fn each_kind(kinds: &mut Vec<KindId>, change: &mut impl FnMut(&mut Men)) {
 }
 
 impl<A, P> Picked<A, P> {
-    /// Whether it selects the captured piece, which is off the board until the effects end.
+    /// True for the captured piece. It is off the board until the effects end.
     pub fn is_victim(&self) -> bool {
         matches!(self.pieces.what, Subject::Anchor(Anchor::Victim))
     }

@@ -34,7 +34,7 @@ alfil_diagnostics::spelt! {
         Guard = "guard",
         /// A grasshopper.
         Grasshopper = "grasshopper",
-        /// The letter of the piece.
+        /// The letter of the kind, on a disc.
         Letter = "letter",
     }
 }

@@ -1,8 +1,8 @@
-//! Questions of single terms, rewritten as questions about every move.
+//! Converts the questions of single terms into questions about every move of a kind.
 //!
-//! A term may require answers to questions. A kind with such terms gets one question about every
-//! move: some term makes the move, and the questions of that term have the required answers. For
-//! attacks, parts of questions that depend on attacks are left out.
+//! A term may require that questions have certain answers. If a kind has such terms, every move of
+//! it must satisfy one new question: some term makes the move, and the questions of that term have
+//! the required answers. For attacks, parts of questions that depend on attacks are left out.
 
 use crate::ids::KindId;
 use crate::movement::{Action, Given, Movement, Term};
@@ -21,7 +21,8 @@ impl Given {
     }
 }
 
-/// Restrictions of the kinds whose terms have questions: first for moves, then for attacks.
+/// The new questions of all kinds whose terms have questions: first those for moves, then those for
+/// attacks.
 pub fn restrictions(
     kinds: &IndexVec<KindId, Kind>,
 ) -> (Vec<Spanned<Question>>, Vec<Spanned<Question>>) {
@@ -45,7 +46,7 @@ fn of_attacks(question: &Question) -> Option<Question> {
     question.relaxed(Lookahead::Attack)
 }
 
-/// Recomputes the restrictions of `rules` that come from terms. Callers use it after they change or
+/// Recomputes the questions of `rules` that come from terms. Callers use it after they change or
 /// remove terms.
 pub fn renew(rules: &mut Ruleset) {
     let by_terms = |asked: &Spanned<Question>| asked.value.of_terms().is_some();
@@ -61,8 +62,8 @@ pub fn renew(rules: &mut Ruleset) {
     rules.clocks = clocks;
 }
 
-/// The restriction that the questions of its terms put on the moves of `kind`. `counts` selects the
-/// part of each question that is evaluated. `None` if nothing is restricted.
+/// The new question for moves of `kind`, from the questions of its terms. `counts` selects the part
+/// of each question that is evaluated. `None` if nothing is restricted.
 fn restriction(
     kind: KindId,
     name: &str,

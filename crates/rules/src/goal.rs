@@ -13,12 +13,13 @@ pub const MAX_ASKED: usize = 12;
 /// The ends of a game, each event once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Goals {
-    /// Evaluated in every position, at most [`MAX_ASKED`]. The game is over as soon as one is true.
+    /// Goals, at most [`MAX_ASKED`]. They are evaluated in every position, and the game is over as
+    /// soon as one is true.
     pub goals: Vec<Asked>,
-    /// At most [`MAX_ASKED`]. A player may claim one of these while it is true. The game continues
-    /// until the claim.
+    /// Claims, at most [`MAX_ASKED`]. A player may claim one of these while it is true. The game
+    /// continues until the claim.
     pub claims: Vec<Asked>,
-    /// Ends from [`Event::ALL`].
+    /// Ends that need no question of the author, see [`Event::ALL`].
     plain: Vec<Goal>,
 }
 
@@ -26,9 +27,9 @@ pub struct Goals {
 /// other side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
-    /// The result for the side for which it is evaluated.
+    /// The result for the side for which the goal or claim is evaluated.
     pub verdict: Verdict,
-    /// The game ends if this is true.
+    /// The game ends if this question is true.
     pub question: Question,
     /// The span of the sentence.
     pub span: Span,
@@ -111,7 +112,7 @@ impl Event {
         Event::ALL.into_iter().chain(asked)
     }
 
-    /// The key in a definition.
+    /// The key of the event in a definition.
     pub fn key(self) -> &'static str {
         match self {
             Event::Checkmate => "checkmate",
@@ -124,7 +125,7 @@ impl Event {
         }
     }
 
-    /// The name in outcomes.
+    /// The name of the event in outcomes.
     pub fn name(self) -> &'static str {
         match self {
             Event::Repetition(_) => "repetition",
@@ -136,7 +137,7 @@ impl Event {
         }
     }
 
-    /// Whether no legal move exists after this event.
+    /// True if the side to move has no legal move after this event, because the game is over.
     pub fn ends_moves(self) -> bool {
         match self {
             Event::Checkmate | Event::Stalemate | Event::Goal(_) => true,
@@ -144,7 +145,7 @@ impl Event {
         }
     }
 
-    /// Whether the position alone shows the event, without the moves before it.
+    /// True if the position alone shows that the event has occurred, without the moves before it.
     pub fn is_of_position(self) -> bool {
         match self {
             Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => true,
@@ -161,8 +162,8 @@ impl Event {
         }
     }
 
-    /// The results that a definition may give for the event. `None` means that it does not end the
-    /// game.
+    /// The results that a definition may give for the event. `None` means that the event does not
+    /// end the game.
     pub fn verdicts(self) -> &'static [Option<Verdict>] {
         const ANY: [Option<Verdict>; 4] =
             [Some(Verdict::WIN), Some(Verdict::LOSS), Some(Verdict::Draw), None];
@@ -185,7 +186,7 @@ impl Share {
         (part <= whole && whole > 0).then_some(Share { part, whole })
     }
 
-    /// Whether both sides get something.
+    /// Whether both sides get a part of the point.
     pub fn is_part(self) -> bool {
         self.part != 0 && self.part != self.whole
     }
@@ -207,7 +208,7 @@ impl Verdict {
     /// A loss without any part of the point.
     pub const LOSS: Verdict = Verdict::Loss(Share::NONE);
 
-    /// The words in a definition; `none` if the event does not end the game.
+    /// The words for the result in a definition; `none` if the event does not end the game.
     pub fn words(verdict: Option<Verdict>) -> String {
         match verdict {
             Some(Verdict::WIN) => "win".to_owned(),
@@ -338,7 +339,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// Without a legal move the game is a draw, in check or not.
+/// By default, a position without a legal move is a draw, in check or not.
 impl Default for Goals {
     fn default() -> Self {
         Goals::new(|event| event.unsaid().map(|_| Verdict::Draw))

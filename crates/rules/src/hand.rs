@@ -27,8 +27,8 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// The side whose hand receives a piece of `owner` that `captor` captures. `None` if it leaves
-    /// the game.
+    /// The side whose hand receives a piece of `owner` that `captor` captures. `None` if the piece
+    /// leaves the game.
     pub fn goes_to(&self, captor: Side, owner: Side) -> Option<Side> {
         match (captor == owner, self.own, self.captured) {
             (true, OwnCaptured::ToHand, _) => Some(owner),
@@ -45,9 +45,9 @@ impl Hand {
 pub enum Captured {
     /// Out of the game. Hands hold only what the start position gives them.
     Gone,
-    /// Into the hand of the side that captured it.
+    /// Into the hand of the side that made the capture.
     ToCaptor,
-    /// Into the hand of the side that lost it.
+    /// Into the hand of the side that lost the piece.
     ToOwner,
 }
 
@@ -55,14 +55,14 @@ pub enum Captured {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum OwnCaptured {
-    /// Into the hand of their side.
+    /// Into the hand of the side that owns them.
     ToHand,
     /// Out of the game.
     Gone,
 }
 
 impl OwnCaptured {
-    /// The default, which depends on the rule for other captured pieces.
+    /// The default, which depends on the rule for captured enemy pieces.
     pub fn unsaid(captured: Captured) -> OwnCaptured {
         match captured {
             Captured::Gone => OwnCaptured::Gone,
@@ -82,17 +82,20 @@ pub enum Immobile {
     Allowed,
 }
 
-/// Dropping a piece from the hand onto an empty cell.
+/// A drop of a piece from the hand onto an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Drop {
     /// First rank, counted from 1 at the mover's side: 1 or 2.
     pub first: u8,
     /// Last rank, at least `first`.
     pub last: u8,
-    /// Maximum number of its kind and side on one file after the drop; 0 for no limit.
+    /// Maximum number of pieces of the same kind and side on one file after the drop; 0 for no
+    /// limit.
     pub on_file: u8,
-    /// Maximum number of its kind and side on cells of one shade after the drop; 0 for no limit.
+    /// Maximum number of pieces of the same kind and side on cells of one shade after the drop; 0
+    /// for no limit.
     pub on_shade: u8,
-    /// Maximum number of its kind and side on the board after the drop; 0 for no limit.
+    /// Maximum number of pieces of the same kind and side on the board after the drop; 0 for no
+    /// limit.
     pub on_board: u8,
 }

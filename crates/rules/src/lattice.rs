@@ -92,11 +92,11 @@ impl Gluing {
 /// How two opposite sides meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Meeting {
-    /// They do not meet: both are edges of the board.
+    /// The sides do not meet: both are edges of the board.
     Apart,
-    /// They meet in the same orientation.
+    /// The sides meet in the same orientation.
     Joined,
-    /// They meet in opposite orientations.
+    /// The sides meet in opposite orientations.
     Twisted,
 }
 
@@ -111,11 +111,11 @@ pub enum Meeting {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hexagon {
-    /// Cells along the lower left side, from 1.
+    /// Number of cells along the lower left side, at least 1.
     pub left: u8,
-    /// Cells along the lower right side, from 1.
+    /// Number of cells along the lower right side, at least 1.
     pub right: u8,
-    /// Cells of the first file, from 1.
+    /// Number of cells of the first file, at least 1.
     pub upright: u8,
 }
 
@@ -145,9 +145,9 @@ impl Hexagon {
 /// pictures show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
-    /// Row by row from White's side; not empty, without duplicates.
+    /// The cells, row by row from White's side. There is at least one and no duplicate.
     pub cells: Vec<Place>,
-    /// The links. Each entry has the span of the word in its clause.
+    /// The links, one entry for each clause, with the span of the clause's first word.
     pub strands: Vec<Spanned<Strand>>,
 }
 
@@ -171,19 +171,19 @@ pub enum Strand {
     /// Links that glue two sides. A step over one side enters the matching cell of the other, in
     /// both directions. Diagonal neighbours across the seam are linked too.
     Seam {
-        /// The first side: its outward heading and its cells.
+        /// The first side: the heading that leaves the board there, and the cells along the side.
         one: Border,
         /// The second side, with its cells in the order in which they meet the first.
         other: Border,
     },
 }
 
-/// A heading and cells in order.
+/// A row of cells in order, and a heading that belongs to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Border {
     /// Index into [`Border::HEADINGS`]; 0 is White's forward, and the others follow clockwise.
     pub heading: u8,
-    /// At least one cell; a line has at least two.
+    /// At least one cell; at least two in a [`Strand::Line`].
     pub cells: Vec<Spanned<Place>>,
 }
 
@@ -208,18 +208,18 @@ impl Lattice {
         }
     }
 
-    /// Width and height of a plane.
+    /// Width and height of a plane. `None` for boards.
     pub fn plane(&self) -> Option<(f64, f64)> {
         let Lattice::Plane { width, height } = self else { return None };
         Some((width.get(), height.get()))
     }
 
-    /// The cells and links of a net.
+    /// The cells and links of a net. `None` for other lattices.
     pub fn net(&self) -> Option<&Net> {
         if let Lattice::Net(net) = self { Some(net) } else { None }
     }
 
-    /// True if its cells are hexagons, which have twelve headings instead of eight.
+    /// True if the cells are hexagons, which have twelve headings instead of eight.
     pub fn is_hexagonal(&self) -> bool {
         matches!(self, Lattice::Hexagon(_))
     }

@@ -18,10 +18,10 @@ pub struct Letter {
 pub enum Form {
     /// No mark.
     Plain,
-    /// `+` before it: a promoted kind that shares the letter of its unpromoted kind.
+    /// `+` before the letter: a promoted kind that shares the letter of its unpromoted kind.
     Plus,
-    /// `~` after it: a promoted piece that reverts when captured. Unpromoted pieces have the same
-    /// letter.
+    /// `~` after the letter: a promoted piece that reverts when captured. Unpromoted pieces have
+    /// the same letter.
     Reverting,
 }
 

@@ -13,11 +13,11 @@ use alfil_diagnostics::index::{Id, IndexVec};
 /// The names that are needed to write questions and effects.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    /// Returns the name of a kind.
+    /// Returns the name of a kind of piece.
     pub kind: &'a dyn Fn(KindId) -> &'a str,
     /// The zones.
     pub zones: &'a IndexVec<ZoneId, Zone>,
-    /// Names by [`CounterId`].
+    /// Names of counters, indexed by [`CounterId`].
     pub counters: &'a [String],
 }
 
@@ -210,7 +210,8 @@ impl Names<'_> {
         let last = pieces.filters.len().saturating_sub(1);
         pieces.filters.iter().enumerate().fold(what, |text, (number, Filter { holds, test })| {
             let not = if *holds { "" } else { " not" };
-            // Without parentheses a later filter would seem to belong to these pieces.
+            // Without parentheses, the next filter in the text would seem to belong to these
+            // pieces.
             let source = |of: &Pieces| match number < last && of.takes_filters() {
                 true => format!("({})", self.pieces(of)),
                 false => self.source(of),
@@ -301,7 +302,7 @@ impl Names<'_> {
             parts.iter().map(part).collect::<Vec<_>>().join(word)
         };
         match condition {
-            // Questions contain no condition that is always true.
+            // Questions contain no condition that is always true, so no text is needed.
             Condition::Always => String::new(),
             Condition::Start(place) => self.place("from", place),
             Condition::End(place) => self.place("to", place),

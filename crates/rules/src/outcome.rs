@@ -22,11 +22,11 @@ pub struct Standing {
     pub side: Side,
     /// True if the side to move has a legal move.
     pub has_move: bool,
-    /// Turns of both sides since the last progress.
+    /// Number of turns of both sides since the last capture or irreversible move.
     pub halfmoves: u32,
-    /// The first fulfilled goal, and the side that it is for.
+    /// The index of the first fulfilled goal, and the side for which it is fulfilled.
     pub goal: Option<(usize, Side)>,
-    /// The first claim that may be made, and the side that it is for.
+    /// The index of the first claim that may be made, and the side for which it is fulfilled.
     pub claim: Option<(usize, Side)>,
 }
 

@@ -64,9 +64,9 @@ pub enum KingPath {
 pub struct Build {
     /// The kind.
     pub kind: KindId,
-    /// Its body. `None` for a disc of the common radius.
+    /// The body of the kind. `None` for a disc of the common radius.
     pub body: Option<Body>,
-    /// Whether it may turn on its centre instead of moving.
+    /// True if a piece of the kind may turn on its centre instead of moving.
     pub turns: bool,
     /// The span of the author's text.
     pub span: Span,

@@ -24,14 +24,14 @@ alfil_diagnostics::id! {
 }
 
 alfil_diagnostics::id! {
-    /// A clock, which counts turns without a certain move.
+    /// A clock. It counts the turns since the last move of a certain type.
     ClockId(u8)
 }
 
 /// Maximum number of clocks of a game.
 pub const CLOCKS: usize = 4;
 
-/// Maximum number of consecutive checks that are searched for a mate.
+/// Maximum number of further checks in a row that a test for mate examines.
 pub const CHECKS: u8 = 4;
 
 /// Maximum number of counters of a game.
@@ -47,35 +47,34 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Any(Vec<Question<A, C, P>>),
     /// The question is false.
     Not(Box<Question<A, C, P>>),
-    /// The question is true in the position after the move.
+    /// This question is true in the position after the move.
     Leaving(Box<Question<A, C, P>>),
-    /// The start and the end of the piece that moves satisfy a condition.
+    /// The start and the end cell of the piece that moves satisfy a condition.
     Cells(C),
     /// A fact about the move.
     Move(MoveFact),
     /// A fact about the side.
     Side(SideFact),
-    /// The number of these pieces is as required.
+    /// There is the required number of these pieces.
     Count(Number, Pieces<A, P>),
     /// The piece that moves is one of these.
     Among(Pieces<A, P>),
-    /// The value of a counter, or the turns or the worth of a side, is as required.
+    /// A counter, the number of turns or the worth of a side has the required value.
     Counter(Number, Whose, Tally),
-    /// The number of these pieces that have a legal move is as required. With an area, only moves
-    /// to it count.
+    /// The required number of these pieces have a legal move. With an area, only moves to it count.
     Reply(Number, Pieces<A, P>, Option<A>),
     /// The numbers of two groups of pieces compare in this way.
     Compare(Pieces<A, P>, Order, Pieces<A, P>),
     /// Two values of counters, turns or worth compare in this way.
     Tallies([(Whose, Tally); 2], Order),
-    /// In this many turns of each side, no move satisfied the question. The clock counts these
+    /// No move satisfied the question in this many last turns of each side. The clock counts these
     /// turns.
     Without(u32, ClockId, Box<Question<A, C, P>>),
     /// The position has occurred this many times.
     Repeated(u32, Repeats),
     /// The side has lost all pieces of some kind with which it began, on the board and in hand.
     KindGone(Whose),
-    /// One of these terms of the mover makes the move.
+    /// The move is made by one of these terms of the mover's movement.
     By(P),
 }
 
@@ -90,15 +89,15 @@ pub enum MoveFact {
     Dropping(Men),
     /// The piece promotes, to one of these kinds if any are given.
     Promoting(Option<Vec<KindId>>),
-    /// Such a piece stands between the start and the end of a move in a straight line.
+    /// A piece of this description stands between the start and the end of a straight move.
     Over(Men),
     /// The move is castling.
     Castling,
     /// The player skips a step.
     Passing,
-    /// The opponent is in check.
+    /// After the move, the opponent is in check.
     GivingCheck,
-    /// The opponent is in check and has no legal move.
+    /// After the move, the opponent is in check and has no legal move.
     GivingMate,
 }
 
@@ -110,11 +109,11 @@ alfil_diagnostics::spelt! {
         White = "white",
         /// The side is Black.
         Black = "black",
-        /// It is the side to move.
+        /// The side is the side to move.
         OnMove = "on move",
-        /// One of its royal pieces is attacked.
+        /// One of the side's royal pieces is attacked.
         InCheck = "in check",
-        /// It has no legal move, or would have none if it were to move.
+        /// The side has no legal move, or would have none if it were to move.
         Stuck = "stuck",
     }
 }
@@ -127,7 +126,7 @@ alfil_diagnostics::spelt! {
         More = "more",
         /// The first is smaller.
         Fewer = "fewer",
-        /// They are equal.
+        /// The two numbers are equal.
         AsMany = "as many",
     }
 }
@@ -137,9 +136,9 @@ alfil_diagnostics::spelt! {
 pub enum Tally {
     /// A counter.
     Counted(CounterId),
-    /// The turns that it has finished.
+    /// The number of turns that the side has finished.
     Turns,
-    /// The total worth of its pieces, on the board and in hand.
+    /// The total worth of the side's pieces, on the board and in hand.
     Worth,
 }
 
@@ -148,7 +147,8 @@ pub enum Tally {
 pub enum Repeats {
     /// Repeated in any way.
     Anyhow,
-    /// By moves of the side that all gave check.
+    /// By a series of moves of the side that all gave check. Only occurrences during this series
+    /// count.
     ByChecks,
 }
 
@@ -164,7 +164,7 @@ impl Order {
 }
 
 impl<A, C, P> Question<A, C, P> {
-    /// Number of its innermost parts, at least 1.
+    /// Number of innermost parts of the question, at least 1.
     pub fn size(&self) -> usize {
         self.parts().iter().map(Question::size).sum::<usize>().max(1)
     }
@@ -190,7 +190,7 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// The questions directly inside this one, to change them.
+    /// The questions directly inside this one, for changes.
     fn parts_mut(&mut self) -> &mut [Question<A, C, P>] {
         if let Question::All(parts) | Question::Any(parts) = self {
             return parts;
@@ -201,7 +201,7 @@ impl<A, C, P> Question<A, C, P> {
         &mut []
     }
 
-    /// The patterns of [`Question::By`] in it.
+    /// The patterns of all [`Question::By`] in the question.
     pub fn terms(&self) -> Vec<&P> {
         if let Question::By(terms) = self {
             return vec![terms];
@@ -209,12 +209,12 @@ impl<A, C, P> Question<A, C, P> {
         self.parts().iter().flat_map(Question::terms).collect()
     }
 
-    /// Whether `test` accepts the question or some part of it.
+    /// True if `test` returns true for the question or some part of it.
     pub fn any(&self, test: &impl Fn(&Question<A, C, P>) -> bool) -> bool {
         test(self) || self.parts().iter().any(|part| part.any(test))
     }
 
-    /// Whether it depends on a move.
+    /// Whether the question depends on a move.
     pub fn asks_move(&self) -> bool {
         let of_move = |q: &Question<A, C, P>| {
             matches!(
@@ -229,17 +229,17 @@ impl<A, C, P> Question<A, C, P> {
         self.any(&of_move) || self.names_anchor(&|_| true)
     }
 
-    /// Whether `is` accepts an anchor in it.
+    /// True if the question names an anchor for which `is` returns true.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         self.names_pieces(&|pieces| pieces.names_anchor(is))
     }
 
-    /// Whether `is` accepts a filter of pieces in it.
+    /// True if the question has a filter of pieces for which `is` returns true.
     pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         self.names_pieces(&|pieces| pieces.tests(is))
     }
 
-    /// Whether `are` accepts some pieces in it.
+    /// True if the question names pieces for which `are` returns true.
     fn names_pieces(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
         self.any(&|q| match q {
             Question::Count(_, pieces)
@@ -262,17 +262,17 @@ impl<A, C, P> Question<A, C, P> {
         })
     }
 
-    /// Whether it is true for captures only.
+    /// True if the question can be true for captures only.
     pub fn is_of_captures(&self) -> bool {
         self.is_of(&|fact| matches!(fact, MoveFact::Capturing(_)))
     }
 
-    /// Whether it is true for castling only.
+    /// True if the question can be true for castling only.
     pub fn is_of_castling(&self) -> bool {
         self.is_of(&|fact| matches!(fact, MoveFact::Castling))
     }
 
-    /// Whether it is true only for moves with a fact that `is` accepts.
+    /// True if the question can be true only for moves with a fact for which `is` returns true.
     fn is_of(&self, is: &dyn Fn(&MoveFact) -> bool) -> bool {
         if let Question::All(parts) = self {
             return parts.iter().any(|part| part.is_of(is));
@@ -283,8 +283,8 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Move(fact) if is(fact))
     }
 
-    /// Whether it is true for every move of a piece of `kind`, because it only restricts other
-    /// pieces.
+    /// True if every move of a piece of `kind` satisfies the question, because it only restricts
+    /// other pieces.
     pub fn spares(&self, kind: KindId) -> bool {
         if let Question::Any(parts) = self {
             return parts.iter().any(|part| part.spares(kind));
@@ -295,7 +295,7 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Not(part) if !part.may_move(kind))
     }
 
-    /// Whether it is true only when the side is stuck.
+    /// True if the question can be true only when the side is stuck.
     pub fn wants_stuck(&self) -> bool {
         if let Question::All(parts) = self {
             return parts.iter().any(Question::wants_stuck);
@@ -303,7 +303,7 @@ impl<A, C, P> Question<A, C, P> {
         matches!(self, Question::Side(SideFact::Stuck))
     }
 
-    /// Whether it may be true for a move of a piece of `kind`. Only facts about the mover are
+    /// True if a move of a piece of `kind` may satisfy the question. Only facts about the mover are
     /// examined.
     pub fn may_move(&self, kind: KindId) -> bool {
         if let Question::All(parts) = self {
@@ -320,12 +320,13 @@ impl<A, C, P> Question<A, C, P> {
         !matches!(self, Question::Move(MoveFact::Moving(men)) if !men.has(kind))
     }
 
-    /// Whether it mentions `passing`. Only such sentences of `every move` restrict passes.
+    /// Whether the question mentions `passing`. Only such sentences of `every move` restrict
+    /// passes.
     pub fn names_passes(&self) -> bool {
         self.any(&|part| matches!(part, Question::Move(MoveFact::Passing)))
     }
 
-    /// Whether it is true only for moves of pieces on the board.
+    /// True if the question can be true only for moves of pieces on the board.
     pub fn is_of_pieces(&self) -> bool {
         self.is_of(&|fact| match fact {
             MoveFact::Moving(_)
@@ -340,12 +341,12 @@ impl<A, C, P> Question<A, C, P> {
         })
     }
 
-    /// Whether it names a piece or a cell of the previous move.
+    /// Whether the question names a piece or a cell of the previous move.
     pub(crate) fn names_last(&self) -> bool {
         self.names_anchor(&Anchor::is_of_last)
     }
 
-    /// Whether it depends on the position after the move.
+    /// Whether the question depends on the position after the move.
     pub fn looks_ahead(&self) -> bool {
         let ahead = |q: &Question<A, C, P>| {
             let giving = matches!(q, Question::Move(MoveFact::GivingCheck | MoveFact::GivingMate));
@@ -354,7 +355,7 @@ impl<A, C, P> Question<A, C, P> {
         self.any(&ahead)
     }
 
-    /// All areas and conditions in it.
+    /// All areas and conditions in the question.
     pub fn named(&self) -> (Vec<A>, Vec<C>)
     where
         A: Clone,
@@ -366,7 +367,7 @@ impl<A, C, P> Question<A, C, P> {
         (areas, conditions)
     }
 
-    /// Converts all areas, conditions and patterns.
+    /// The same question with all areas, conditions and patterns converted.
     pub fn map<B, D, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -426,7 +427,7 @@ impl Question {
         None
     }
 
-    /// The kind whose terms it names, if it names any.
+    /// The kind whose terms the question names. `None` if it names none.
     pub fn of_terms(&self) -> Option<KindId> {
         if let Question::By(terms) = self {
             return terms.kind;
@@ -434,7 +435,7 @@ impl Question {
         self.parts().iter().find_map(Question::of_terms)
     }
 
-    /// Calls `change` for every description of pieces in it.
+    /// Calls `change` for every description of pieces in the question.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
         match self {
             Question::All(_) | Question::Any(_) | Question::Not(_) | Question::Leaving(_) => {
@@ -475,8 +476,8 @@ impl Question {
         }
     }
 
-    /// Gives numbers to the clocks in it. Equal questions share a clock; new ones are added to
-    /// `clocks`.
+    /// Gives numbers to the clocks in the question. Equal questions share a clock; new ones are
+    /// added to `clocks`.
     pub fn number_clocks(&mut self, clocks: &mut Vec<Question>) {
         if let Question::Without(_, clock, one) = self {
             let known = clocks.iter().position(|known| known == one.as_ref());

@@ -35,7 +35,7 @@ pub struct Ruleset {
     pub kinds: IndexVec<KindId, Kind>,
     /// Named sets of cells.
     pub zones: IndexVec<ZoneId, Zone>,
-    /// A condition on the start and the end of every piece that a move displaces.
+    /// A condition on start and end cell. It must be true for every piece that a move displaces.
     pub every_move: Condition,
     /// The span of the last sentence that contributes to `every_move`, if there is one.
     pub every_move_place: Option<Span>,
@@ -43,7 +43,7 @@ pub struct Ruleset {
     pub every_attack: Condition,
     /// Further restrictions of moves: questions about the move and the board.
     pub asked: Vec<Spanned<Question>>,
-    /// The spans of those restrictions that come from `every move`.
+    /// The spans of the questions in `asked` that come from `every move`.
     pub every_asked: Vec<Span>,
     /// The parts of `asked` that apply while attacks are computed.
     pub attack_asked: Vec<Spanned<Question>>,
@@ -53,10 +53,11 @@ pub struct Ruleset {
     pub effects: Vec<Effect>,
     /// Names of counters, at most [`COUNTERS`](crate::question::COUNTERS).
     pub counters: Vec<String>,
-    /// The questions of the clocks. Each clock counts turns without a move that satisfies its
+    /// The questions of the clocks. A clock counts the turns since the last move that satisfies its
     /// question. At most [`CLOCKS`](crate::question::CLOCKS).
     pub clocks: Vec<Question>,
-    /// Start cells for castling that the author lists. For other kinds the setup gives them.
+    /// Start cells for castling that the author lists. Kinds without an entry castle from their
+    /// cells in the setup.
     pub homes: Vec<Homes>,
     /// Hands, if the game has any.
     pub hand: Option<Hand>,
@@ -66,7 +67,7 @@ pub struct Ruleset {
     pub turn: Turn,
     /// The start position.
     pub setup: Setup,
-    /// How the setup is shuffled, if it is.
+    /// How the setup is shuffled. `None` if the game has only one start position.
     pub shuffle: Option<Shuffle>,
     /// The ends of the game.
     pub ends: Goals,
@@ -75,17 +76,17 @@ pub struct Ruleset {
 /// A kind of piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// Its name (`knight`).
+    /// The name of the kind (`knight`).
     pub name: Spanned<String>,
-    /// Its letter in positions.
+    /// The letter of the kind in positions.
     pub letter: Letter,
     /// The symbol that replaces the figure in pictures, if there is one.
     pub symbol: Option<Symbol>,
-    /// The figure in pictures without symbols.
+    /// The figure that shows the kind in pictures without symbols.
     pub figure: Figure,
     /// The value of a piece where rules compare worth.
     pub worth: u16,
-    /// The royalty of its pieces.
+    /// The royalty of the pieces of this kind.
     pub royal: Royalty,
     /// The owner of pieces.
     pub owner: Owner,
@@ -93,16 +94,16 @@ pub struct Kind {
     pub blocks: Spanned<Blocking>,
     /// The moves.
     pub moves: Movement,
-    /// The attacks, if they differ from the captures of the moves.
+    /// The attacks, if they differ from the captures in `moves`.
     pub attacks: Option<Movement>,
     /// The rules of promotion. All rules that apply to a move are combined.
     pub promotions: Vec<Promotion>,
-    /// The kind that a captured piece has in hand, if it differs.
+    /// The kind that a captured piece has in hand. `None` if the kind stays the same.
     pub reverts_to: Option<Reversion>,
 }
 
 impl Ruleset {
-    /// A game of these kinds on this board with default rules.
+    /// A game of these kinds in this space with default rules.
     pub fn bare(space: Space, kinds: IndexVec<KindId, Kind>, setup: Setup) -> Ruleset {
         Ruleset {
             title: String::new(),
@@ -158,7 +159,7 @@ impl Ruleset {
         ends.chain(asked).chain(effects).chain(promotions)
     }
 
-    /// All questions.
+    /// All questions of the rules, including those for attacks.
     fn questions(&self) -> impl Iterator<Item = &Question> {
         let asked = self.sentences().filter_map(|(question, _)| question);
         let attack = self.attack_asked.iter().map(|asked| &asked.value);
@@ -170,7 +171,7 @@ impl Ruleset {
         self.tests(&|test| *test == Test::NeverMoved)
     }
 
-    /// Whether `is` accepts some filter of pieces.
+    /// True if a question or an effect has a filter of pieces for which `is` returns true.
     pub fn tests(&self, is: &dyn Fn(&Test) -> bool) -> bool {
         self.questions().any(|question| question.tests(is))
             || self.effects.iter().any(|effect| effect.tests(is))
@@ -184,7 +185,7 @@ impl Ruleset {
             || self.effects.iter().any(|effect| effect.names_anchor(&Anchor::is_of_last))
     }
 
-    /// All questions with their spans, to change them.
+    /// All questions with their spans, for changes.
     pub fn sentences_mut(&mut self) -> impl Iterator<Item = (&mut Question, Span)> {
         let Ruleset { ends, duties, asked, attack_asked, effects, kinds, turn, .. } = self;
         let ends = ends.goals.iter_mut().chain(&mut ends.claims);
@@ -221,9 +222,9 @@ impl Ruleset {
         let hand = self.hand.as_ref()?;
         let side = match self.kinds[kind].owner {
             Owner::Side => hand.goes_to(captor, owner)?,
-            // A captured neutral piece counts as a piece of the opponent.
+            // For hands, a captured neutral piece counts as a piece of the opponent.
             Owner::Both => hand.goes_to(captor, captor.other())?,
-            // An unowned piece has no owner to return to.
+            // An unowned piece has no owner, so only the hand of the capturing side can receive it.
             Owner::Nobody => hand.goes_to(captor, captor.other()).filter(|&to| to == captor)?,
         };
         Some((side, self.held_as(kind)?))
@@ -236,17 +237,17 @@ impl Ruleset {
         self.hand.as_ref().is_some_and(|hand| !hand.supply.contains(&kind)).then_some(kind)
     }
 
-    /// True if a piece may change from one kind to the other without changing royalty: each piece
-    /// of both kinds is royal, or none is. Kinds whose pieces are royal together differ from all
-    /// other kinds.
+    /// True if a piece may change from one kind to the other without changing royalty. This holds
+    /// if each piece of both kinds is royal, or none is. Kinds whose pieces are royal together
+    /// differ from all other kinds.
     pub fn are_as_royal(&self, one: KindId, other: KindId) -> bool {
         let shared = |kind: KindId| matches!(self.kinds[kind].royal, Royalty::All | Royalty::Last);
         let alike = self.kinds[one].royal == self.kinds[other].royal;
         one == other || alike && !shared(one)
     }
 
-    /// True if effects help to decide which captures are attacks. A capture may remove a royal
-    /// piece of its own side, or be impossible.
+    /// True if effects help to decide which captures are attacks. A capture is no attack if its
+    /// effects remove a royal piece of its own side, or make it illegal.
     pub fn deeds_bear_on_attacks(&self) -> bool {
         self.deeds_cost_royals() || self.deeds_bar_captures()
     }
@@ -257,11 +258,11 @@ impl Ruleset {
             || self.tests(&|test| matches!(test, Test::Attacked(_) | Test::Guarded))
     }
 
-    /// True if effects may make a capture impossible because a line finds nothing to choose from.
-    /// This matters only in games that depend on attacks. Lines that depend on attacks themselves
-    /// do not count, because attacks are computed without them.
+    /// True if effects may make a capture illegal because nothing can be chosen. This matters only
+    /// in games that depend on attacks. Lines that depend on attacks themselves do not count,
+    /// because attacks are computed without them.
     fn deeds_bar_captures(&self) -> bool {
-        // A capture leaves an empty cell. It stays empty until a line fills a cell.
+        // A capture leaves an empty cell, until a line of effects fills a cell.
         let mut room = true;
         let mut bars = |effect: &Effect| {
             let had_room = room;
@@ -281,8 +282,8 @@ impl Ruleset {
     }
 
     /// Whether the test for mate by a drop could take long. The reason is that turns, effects or
-    /// questions may depend on replies, or that the supply of drops is endless. Then an answer to
-    /// the check may itself be a drop with a forbidden mate.
+    /// questions may depend on replies, or that the supply of drops is endless. Then the test for
+    /// one drop may need the same test for drops that answer its check.
     pub fn mates_may_recur(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| !hand.no_mate.is_empty()) else {
             return false;
@@ -298,8 +299,8 @@ impl Ruleset {
             && self.kinds[one].blocks.value == self.kinds[other].blocks.value
     }
 
-    /// True if moves may capture more than is attacked. Then a royal piece may be captured without
-    /// a check before.
+    /// True if some captures do not count as attacks. Then a royal piece may be captured without a
+    /// check before.
     pub fn captures_exceed_attacks(&self) -> bool {
         let narrower =
             self.every_attack != Condition::Always && self.every_attack != self.every_move;
@@ -308,13 +309,14 @@ impl Ruleset {
             || self.attack_asked.iter().any(|asked| !self.asked.contains(asked))
     }
 
-    /// Whether a capture must be evaluated or made before it is known to be an attack.
+    /// True if effects or questions decide which captures are attacks. Then a capture must be
+    /// evaluated or made first.
     pub fn attacks_are_asked(&self) -> bool {
         self.deeds_bear_on_attacks() || !self.attack_asked.is_empty()
     }
 
-    /// Whether restrictions of attacks depend on more than the path of the attack. Then a change
-    /// elsewhere may matter.
+    /// Whether the questions about attacks depend on more than the path of the attack. Then a
+    /// change elsewhere may matter.
     pub fn attacks_ask_the_board(&self) -> bool {
         let promoting = |part: &Question| matches!(part, Question::Move(MoveFact::Promoting(_)));
         let of_the_board = |asked: &Question| {
@@ -323,26 +325,27 @@ impl Ruleset {
         self.attack_asked.iter().any(|asked| of_the_board(&asked.value))
     }
 
-    /// Whether promotion depends on the board: a rule has a question, or only lost pieces come
-    /// back.
+    /// Whether promotion depends on the board: a rule has a question, or the piece may only become
+    /// a lost piece.
     fn promotions_ask_the_board(&self) -> bool {
         let mut rules = self.kinds.iter().flat_map(|kind| &kind.promotions);
         rules.any(|rule| rule.when.is_some() || rule.supply == Supply::Lost)
     }
 
-    /// Whether restrictions of attacks depend on past moves. Then any move may change them.
+    /// Whether the questions about attacks depend on past moves. Then any move may change which
+    /// captures are attacks.
     pub fn attacks_look_back(&self) -> bool {
         let deeds_count = self.deeds_bear_on_attacks();
         self.attack_asked.iter().any(|asked| asked.value.looks_back())
             || deeds_count && self.effects.iter().any(Effect::looks_back)
     }
 
-    /// True if some effect does more than count.
+    /// True if some effect does more than change a counter.
     pub fn changes_pieces(&self) -> bool {
         self.effects.iter().any(Effect::changes_pieces)
     }
 
-    /// Whether some effect does more than count, or gives the player a choice.
+    /// True if some effect does more than change a counter, or gives the player a choice.
     pub fn has_deeds(&self) -> bool {
         self.effects.iter().any(Effect::acts)
     }
@@ -362,7 +365,8 @@ impl Ruleset {
         self.kinds.ids().filter(|&kind| self.kinds[kind].blocks.value == Blocking::Open)
     }
 
-    /// The side whose case of the letter stands for a piece of `kind` and `owner` in text.
+    /// The side whose case of the letter (upper or lower) stands for a piece of `kind` and `owner`
+    /// in texts.
     pub fn written_for(&self, kind: KindId, owner: Side) -> Side {
         match self.kinds[kind].owner {
             Owner::Side => owner,
@@ -377,7 +381,7 @@ impl Ruleset {
     }
 
     /// Whether new pieces of this kind come only from promotions to lost pieces. Then a side never
-    /// has more of them than in the setup.
+    /// has more pieces of this kind than in the setup.
     pub fn only_comes_back(&self, kind: KindId) -> bool {
         let same = |&to: &KindId| self.counts_as(to) == self.counts_as(kind);
         let rules = self.kinds.iter().flat_map(|kind| &kind.promotions);
@@ -387,7 +391,7 @@ impl Ruleset {
         owned && !others && rules.peek().is_some() && rules.all(|rule| rule.supply == Supply::Lost)
     }
 
-    /// The kind that pieces of `kind` count as, where lost pieces are counted.
+    /// The kind as which pieces of `kind` count, where lost pieces are counted.
     pub fn counts_as(&self, kind: KindId) -> KindId {
         self.kinds[kind].reverts_to.and_then(|r| r.twin_of).unwrap_or(kind)
     }
@@ -437,9 +441,9 @@ alfil_diagnostics::spelt! {
         /// Each piece belongs to one side.
         #[default]
         Side = "side",
-        /// No side owns them: they block both sides, and only effects move them.
+        /// No side owns the pieces: they block both sides, and only effects move them.
         Nobody = "nobody",
-        /// Both sides own them: each side moves them as its own and captures them as the
+        /// Both sides own the pieces: each side moves them as its own and captures them as the
         /// opponent's.
         Both = "both",
     }
@@ -449,11 +453,11 @@ alfil_diagnostics::spelt! {
     /// Whether pieces of a kind block others.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Blocking: &'static str, word {
-        /// They block.
+        /// The pieces block others.
         #[default]
         Blocks = "true",
-        /// They do not block. Other pieces pass them as if the cell were empty, and cannot hop over
-        /// them.
+        /// The pieces do not block. Other pieces pass them as if the cell were empty, and cannot
+        /// hop over them.
         Open = "false",
     }
 }
@@ -470,8 +474,8 @@ impl Royalty {
 pub struct Reversion {
     /// The kind that the piece has in hand.
     pub to: KindId,
-    /// The normal kind, if this kind is only for its promoted pieces (`Q` for `Q~`). On the board
-    /// both count as the same kind.
+    /// If this kind is only for promoted pieces (`Q~`), the kind of normal pieces (`Q`). On the
+    /// board both count as the same kind.
     pub twin_of: Option<KindId>,
 }
 
@@ -480,15 +484,16 @@ pub struct Reversion {
 /// cannot, the move is illegal, unless the piece may wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
-    /// The zone, from the mover's point of view; `None` is the whole board.
+    /// The zone in which the rule applies, from the mover's point of view. `None` for the whole
+    /// board.
     pub at: Option<Area>,
-    /// The events that promote.
+    /// The events that cause a promotion.
     pub on: Occasions,
     /// Whether the piece must promote.
     pub duty: Duty,
     /// The kinds to choose from, in order of definition; never empty.
     pub to: Vec<KindId>,
-    /// The supply of pieces of these kinds.
+    /// The limit on the number of pieces to promote to.
     pub supply: Supply,
     /// A question about the move without its promotion, evaluated before the move. It depends
     /// neither on attacks nor on legal moves.
@@ -497,7 +502,7 @@ pub struct Promotion {
     pub span: Span,
 }
 
-/// The events that promote; at least one flag is set.
+/// The events that cause a promotion; at least one flag is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Occasions {
     /// A move from outside the zone into it.
@@ -541,16 +546,16 @@ impl Occasions {
 /// Whether a piece must promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
-    /// It must promote.
+    /// The piece must promote.
     Must,
-    /// It may stay unpromoted, except where it could never move again.
+    /// The piece may stay unpromoted, except where it could never move again.
     May,
-    /// It must promote. If no kind is available, the piece waits in the zone and promotes as soon
+    /// The piece must promote. If no kind is available, it waits in the zone and promotes as soon
     /// as one is.
     Wait,
 }
 
-/// The supply of pieces to promote to.
+/// The limit on the number of pieces to promote to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Supply {
     /// Any number.

@@ -14,32 +14,34 @@ pub const MAX_ARRANGEMENTS: usize = 64;
 /// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Its name in moves: `white` or `black`, optionally followed by a hyphen and a word.
+    /// The name of the section in moves: `white` or `black`, optionally followed by a hyphen and a
+    /// word.
     pub name: Spanned<String>,
-    /// The side that moves it.
+    /// The side that moves the section.
     pub owner: Side,
     /// Number of columns, at least 1.
     pub width: u8,
     /// Number of rows, at least 1.
     pub height: u8,
-    /// Possible places of its lower left cell, sorted.
+    /// Possible places of the section's lower left cell, sorted.
     pub stands: Vec<Place>,
     /// Names of these places in moves. If empty, moves name a place by its cell.
     pub called: Vec<String>,
-    /// Index of the place where it starts.
+    /// Index of the place where the section starts.
     pub first: usize,
     /// The span of the author's text.
     pub span: Span,
 }
 
 impl Section {
-    /// Names of place `stand` in moves, apart from its cell: `I` and `white:I`.
+    /// Names of place `stand` in moves, besides the name of its cell: `I` and `white:I`. `None` if
+    /// the author names no places.
     pub fn names(&self, stand: usize) -> Option<[String; 2]> {
         let called = self.called.get(stand)?;
         Some([called.clone(), format!("{}:{called}", self.name.value)])
     }
 
-    /// Its cells at place `stand`, row by row.
+    /// The cells of the section at place `stand`, row by row.
     pub fn cells(&self, stand: usize) -> impl Iterator<Item = Place> + use<> {
         let (file, rank) = self.stands[stand];
         let (width, height) = (self.width, self.height);

@@ -1,4 +1,4 @@
-//! A position before a board resolves its cells. Kinds are resolved; cells are still texts.
+//! A position whose kinds are known and whose cells are still texts, before a board resolves them.
 
 use crate::ids::KindId;
 use crate::plane::Real;
@@ -41,7 +41,7 @@ pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
 /// The value of a counter in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CounterField {
-    /// Its name; `None` for the only counter of the game.
+    /// The name of the counter; `None` for the only counter of the game.
     pub name: Option<String>,
     /// The numbers of White and Black.
     pub counts: BySide<u8>,
@@ -95,7 +95,7 @@ impl<R, P, M> Setup<R, P, M> {
 
 impl Setup {
     /// Reads the last row as the hands, as other programs write them: `4K3/QPqp w`. `None` unless
-    /// there is one row more than `ranks` and it holds only pieces.
+    /// there is one row more than `ranks` and that row holds only pieces.
     pub fn with_hand_behind_slash(&self, ranks: usize) -> Option<Setup> {
         let (last, rows) = self.placement.rows.split_last()?;
         if rows.len() != ranks || self.hands.is_some() {
@@ -161,17 +161,17 @@ pub struct Stand {
     pub x: Real,
     /// Distance from White's edge.
     pub y: Real,
-    /// The direction in which it faces, in degrees counter-clockwise from the right. By default it
-    /// faces forward.
+    /// The direction in which the piece faces, in degrees counter-clockwise from the right. `None`
+    /// for the default, forward.
     pub facing: Option<Real>,
-    /// `'`: it has not moved.
+    /// `'`: true if the piece has not moved.
     pub unmoved: bool,
 }
 
 /// One row of a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Its entries, left to right.
+    /// The entries of the row, left to right.
     pub cells: Vec<Spanned<Square>>,
     /// The span of the row, without slashes.
     pub span: Span,

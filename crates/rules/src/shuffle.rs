@@ -12,9 +12,9 @@ use alfil_diagnostics::source::Span;
 pub struct Shuffle {
     /// The cells whose pieces are shuffled, from White's point of view.
     pub cells: Area,
-    /// How Black's array relates to White's.
+    /// Whether Black's pieces are shuffled like White's or independently.
     pub sides: Arrays,
-    /// A condition on each side of a start position.
+    /// A condition that each side of a start position must satisfy.
     pub when: Option<Question>,
     /// Pieces that are placed first, in order. Other kinds follow in the order of definition. This
     /// order decides the numbers of the start positions.
@@ -24,22 +24,22 @@ pub struct Shuffle {
 }
 
 alfil_diagnostics::spelt! {
-    /// How Black's array relates to White's.
+    /// Whether Black's pieces are shuffled like White's or independently.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Arrays: &'static str, word {
-        /// The same kinds on the same files.
+        /// The same kinds are on the same files.
         Alike = "alike",
-        /// Independent of White's.
+        /// Black's pieces do not depend on White's.
         Apart = "apart",
     }
 }
 
-/// Pieces of one kind that are placed together.
+/// Pieces of one kind that are placed at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// The shade of their cells.
+    /// The shade of the cells on which they are placed.
     pub on: Shade,
-    /// Their kind.
+    /// The kind of the pieces.
     pub kind: KindId,
 }
 
@@ -55,7 +55,7 @@ pub enum Shade {
 }
 
 impl Shade {
-    /// The word before a kind, with a space after it.
+    /// The word before the name of a kind, with a space after it; empty for [`Shade::Any`].
     pub fn prefix(self) -> &'static str {
         match self {
             Shade::Any => "",

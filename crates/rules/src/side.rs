@@ -45,7 +45,7 @@ impl Side {
 }
 
 alfil_diagnostics::spelt! {
-    /// Owner of pieces, relative to the side for which a question is evaluated.
+    /// An owner of pieces, relative to the side for which a question is evaluated.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Whose: &'static str, word, from_word {
         /// The side for which the question is evaluated.
@@ -75,7 +75,7 @@ impl Whose {
 pub struct BySide<T>(pub [T; 2]);
 
 impl<T> BySide<T> {
-    /// Makes a pair of values with one call for each side.
+    /// Makes a pair of values. `f` is called once for each side.
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> Self {
         Self([f(Side::White), f(Side::Black)])
     }

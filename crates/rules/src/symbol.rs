@@ -22,18 +22,18 @@ pub struct Symbol {
 /// The reason why a text is not a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSymbol {
-    /// It has no sign, or more than one for each side.
+    /// The text has no sign, or more than one for each side.
     Count(usize),
     /// A sign has too many letters, or only combining marks.
     Length,
-    /// It has an invisible character.
+    /// The text has an invisible character.
     Hidden(char),
 }
 
 /// The shape of the tokens under symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Men {
-    /// Round, in the colours of their side.
+    /// Round tokens, in the colours of their side.
     #[default]
     Discs,
     /// Pentagons that point towards the enemy.
@@ -44,7 +44,7 @@ impl Men {
     /// All shapes.
     pub const ALL: [Men; 2] = [Men::Discs, Men::Wedges];
 
-    /// The word in definitions.
+    /// The word for the shape in definitions.
     pub fn word(self) -> &'static str {
         match self {
             Men::Discs => "discs",

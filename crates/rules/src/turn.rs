@@ -8,7 +8,7 @@ use crate::question::{Lookahead, Question};
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// Maximum number of steps of a turn whose king safety is judged at its end.
+/// Maximum number of steps of a turn if royal pieces must be safe only at its end.
 pub const MAX_FORESEEN: usize = 3;
 
 /// The rules of turns.
@@ -26,7 +26,7 @@ pub struct Turn {
     pub safety: KingSafety,
     /// Whether castling must satisfy the step's condition on the start cell.
     pub castling: Castling,
-    /// Steps in which an en passant capture is possible.
+    /// Steps of a turn in which an en passant capture is possible.
     pub passant: EnPassant,
     /// What happens in a step without a legal move, if the side is not in check.
     pub stuck: Stuck,
@@ -37,21 +37,21 @@ pub struct Turn {
 pub struct Series {
     /// The steps in order, at least one.
     pub steps: Vec<Step>,
-    /// How their number grows.
+    /// How the number of steps grows.
     pub growth: Growth,
 }
 
 /// How the number of steps grows during the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// It stays the same.
+    /// The number of steps stays the same.
     None,
     /// The n-th turn of the game has n steps. Turns of both sides count, and each step is like the
     /// first.
     OneMoreEachTurn,
 }
 
-/// A step: which moves it allows.
+/// A step of a turn, with the moves that it allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// A question about the last move. If it is false, the step is skipped.
@@ -60,13 +60,13 @@ pub struct Step {
     pub from: Condition,
     /// Kinds that may move; empty for all.
     pub kinds: Vec<KindId>,
-    /// Pieces that may move; `None` for all.
+    /// A question that selects the pieces that may move; `None` for all.
     pub who: Option<Spanned<Question>>,
     /// A question about each move of the step.
     pub when: Option<Spanned<Question>>,
     /// Whether the step repeats.
     pub times: Times,
-    /// The right to skip the step.
+    /// The right of the player to skip the step.
     pub pass: Pass,
     /// A question that must be true before the player may skip the step.
     pub pass_when: Option<Spanned<Question>>,
@@ -83,7 +83,7 @@ pub enum Times {
     Repeats,
 }
 
-/// The right of a player to skip a step.
+/// The right of the player to skip a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     /// The step may not be skipped.
@@ -110,7 +110,7 @@ pub enum Checks {
 pub struct Parry {
     /// A condition on the start cell.
     pub from: Condition,
-    /// The number of the last step that is lost. The parry counts as the move of the next step.
+    /// The number of the last step that is lost. The move counts as the move of the step after it.
     pub forfeits: u16,
 }
 
@@ -127,13 +127,13 @@ pub enum KingSafety {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Castling {
-    /// Yes, like other moves of the king.
+    /// Castling must satisfy the condition, like other moves of the king.
     AsOtherMoves,
-    /// No. Castling is possible in any step.
+    /// Castling is possible in any step.
     AnyStep,
 }
 
-/// Steps in which an en passant capture is possible.
+/// Steps of a turn in which an en passant capture is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum EnPassant {
@@ -145,7 +145,7 @@ pub enum EnPassant {
     FirstSteps,
 }
 
-/// What happens if a step has no legal move and the side is not in check.
+/// The consequence if a step has no legal move and the side is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuck {
     /// The step is skipped, and this is not a move.
@@ -171,12 +171,12 @@ impl Default for Step {
 }
 
 impl Step {
-    /// Its questions, in the order of their keys.
+    /// The questions of the step, in the order of their keys.
     pub fn asked(&self) -> impl Iterator<Item = &Spanned<Question>> {
         self.asked_by_key().map(|(_, asked)| asked)
     }
 
-    /// Its questions, each with its key.
+    /// The questions of the step, each with its key.
     pub fn asked_by_key(&self) -> impl Iterator<Item = (&'static str, &Spanned<Question>)> {
         let Step { given, who, when, pass_when, pass_in_check, .. } = self;
         let asked = [given, who, when, pass_when, pass_in_check];
@@ -184,20 +184,20 @@ impl Step {
         keys.into_iter().zip(asked).filter_map(|(key, asked)| Some((key, asked.as_ref()?)))
     }
 
-    /// Its questions, to change or remove them.
+    /// The questions of the step, for changes and removal.
     fn asked_mut(&mut self) -> impl Iterator<Item = &mut Option<Spanned<Question>>> {
         let Step { given, who, when, pass_when, pass_in_check, .. } = self;
         let asked = [given, who, when, pass_when, pass_in_check];
         asked.into_iter().filter(|asked| asked.is_some())
     }
 
-    /// The parts of its questions that apply to captures while attacks are computed.
+    /// The parts of the step's questions that apply to captures while attacks are computed.
     pub fn asked_of_attacks(&self) -> impl Iterator<Item = Question> {
         let asked = self.who.iter().chain(&self.when);
         asked.filter_map(|asked| asked.value.relaxed(Lookahead::Attack))
     }
 
-    /// True if every piece of every kind may move, apart from questions.
+    /// True if every piece of every kind may move, unless a question forbids it.
     pub fn is_free(&self) -> bool {
         self.from == Condition::Always && self.kinds.is_empty()
     }
@@ -258,7 +258,7 @@ impl Turn {
         self.steps().flat_map(Step::asked)
     }
 
-    /// All questions of steps, to change them.
+    /// All questions of steps, for changes.
     pub fn questions_mut(&mut self) -> impl Iterator<Item = &mut Spanned<Question>> {
         self.steps_mut().flat_map(Step::asked_mut).flatten()
     }
@@ -300,7 +300,7 @@ impl Turn {
         }
     }
 
-    /// Step `step` of that turn. The first step is 1.
+    /// Step `step` of the turn of `side` with number `fullmove`. The first step is 1.
     #[inline]
     pub fn step(&self, side: Side, fullmove: u32, step: u32) -> &Step {
         let steps = &self.series(side, fullmove).steps;

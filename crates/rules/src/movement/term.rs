@@ -15,27 +15,27 @@ use alfil_diagnostics::source::Span;
 pub struct Given {
     /// Index of the question in [`Movement::asked`](super::Movement::asked).
     pub number: usize,
-    /// The required answer.
+    /// The required answer: true for yes.
     pub holds: bool,
-    /// The question in the author's words.
+    /// The question as the author wrote it.
     pub words: String,
 }
 
 /// One way in which a piece moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What it does.
+    /// The kind of move: a walk, castling or a drop.
     pub action: Action,
     /// Condition on the start and the final cell of the mover.
     pub when: Condition,
-    /// Required answers to questions about the board.
+    /// Answers that questions about the board must have, or the term is not playable.
     pub given: Vec<Given>,
     /// The span of the term (`cabK`), without its condition.
     pub span: Span,
 }
 
 impl Term {
-    /// Whether it moves another piece of its side instead of the mover (a relay).
+    /// Whether the term moves another piece of its side instead of the mover (a relay).
     pub fn relays(&self) -> bool {
         match &self.action {
             Action::Walk(walk) => walk.relays(),
@@ -51,7 +51,8 @@ impl Term {
         }
     }
 
-    /// Whether it can only be played from a start cell. This is true for `i` and for castling.
+    /// Whether the term can only be played from a start cell. This is true for `i` and for
+    /// castling.
     pub fn needs_start_cell(&self) -> bool {
         match &self.action {
             Action::Walk(walk) => walk.first_move,
@@ -104,12 +105,12 @@ impl Walk {
         index + 1 >= self.legs.len()
     }
 
-    /// The legs that may come first.
+    /// Indices of the legs that may come first.
     pub fn entries(&self) -> Vec<usize> {
         self.reachable(0)
     }
 
-    /// The legs that may follow leg `index`, which is not final.
+    /// Indices of the legs that may follow leg `index`, which is not final.
     pub fn following(&self, index: usize) -> Vec<usize> {
         let mut all = self.reachable(index + 1);
         let again = self.loops.iter().filter(|l| l.last == index).map(|l| l.first);
@@ -124,7 +125,7 @@ impl Walk {
         self.legs.iter().any(|leg| matches!(leg.stride, Stride::Rising { .. }))
     }
 
-    /// The largest number of legs that any leg looks back for its heading.
+    /// The largest number of legs that a leg looks back to find its heading.
     pub fn memory(&self) -> u32 {
         let back = |leg: &Leg| match leg.aim {
             Aim::Again(back) => u32::from(back),
@@ -133,7 +134,8 @@ impl Walk {
         self.legs.iter().map(back).max().unwrap_or(0)
     }
 
-    /// Leg `at`, and the legs after the loops that begin there. Loops may be skipped.
+    /// Indices of the legs that may be walked at index `at`: leg `at`, and the legs after loops
+    /// that begin there, because loops may be skipped.
     fn reachable(&self, mut at: usize) -> Vec<usize> {
         let mut all = vec![at];
         while let Some(skipped) = self.loops.iter().find(|l| l.first == at) {
@@ -161,7 +163,7 @@ pub struct Leg {
     pub mode: Mode,
     /// What may stand on the cells that the strides pass.
     pub passage: Passage,
-    /// The behaviour at the edge.
+    /// What happens at the edge of the board.
     pub edges: Edges,
     /// `n` on a rider or a lame leap: in the next turn an enemy may capture the piece en passant on
     /// the cells that it passed.
@@ -205,7 +207,7 @@ impl Reach {
 pub enum Aim {
     /// For the first leg: directions in the mover's frame.
     Frame(Directions),
-    /// Relative to the previous heading, in the eight-fold system. A turn to a heading that the
+    /// Relative to the previous heading, one of eight directions. A turn to a heading that the
     /// stride lacks converts the stride (W to F). Without letters, all headings of the stride are
     /// possible but straight back.
     Turn(Directions),
@@ -222,7 +224,7 @@ pub enum Aim {
 /// others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Course {
-    /// It does not change.
+    /// The heading does not change.
     Straight,
     /// `z`: alternately to both sides.
     Crooked,
@@ -247,7 +249,7 @@ pub enum Edges {
     /// `o`: the first and the last file are neighbours. A rider does not pass the start of its leg
     /// again.
     Joined,
-    /// `o` on a leg that is not the last: it may end beyond the edge. From there only the same
+    /// `o` on a leg that is not the last: the leg may end beyond the edge. From there only the same
     /// stride straight back is possible, to the cell where the leg left the board.
     Open,
 }
@@ -296,7 +298,7 @@ impl Stride {
         })
     }
 
-    /// The part of the stride within a layer. `None` if it only rises.
+    /// The part of the stride within a layer. `None` if the stride only changes the layer.
     pub fn level(self) -> Option<Stride> {
         match self {
             Stride::Rising { orthogonal, diagonal, .. } => {
@@ -333,7 +335,7 @@ impl Range {
     /// Any number of strides.
     pub const RIDER: Range = Range { min: 1, max: None };
 
-    /// Whether it is a single stride.
+    /// True if the range is exactly one stride.
     pub fn is_one(self) -> bool {
         self == Self::ONE
     }
@@ -347,10 +349,10 @@ pub struct Mode {
     pub quiet: bool,
     /// `c`: on an enemy, which is captured.
     pub capture: bool,
-    /// `e`: on a cell that an enemy passed with `n` in its last move. That enemy is captured. At
+    /// `e`: on a cell that an enemy passed with `n` in its last move. The enemy is captured. At
     /// most one leg of a walk does this.
     pub en_passant: bool,
-    /// `d`: on a piece of the mover's side that is not royal. That piece is captured.
+    /// `d`: on a piece of the mover's side that is not royal. The piece is captured.
     pub own: bool,
     /// `p` on a leg that is not the last: on any piece, which stays. The walk continues from its
     /// cell.
@@ -358,7 +360,7 @@ pub struct Mode {
     /// Which enemies `c` captures.
     pub prey: Prey,
     /// `u`: the last captured piece reappears where this leg began. It was captured by this or an
-    /// earlier leg. A walk moves at most one other piece.
+    /// earlier leg. Besides the mover, a walk moves at most one piece.
     pub unload: bool,
     /// `x` on the first of several legs: on a piece of the mover's side. That piece walks the rest
     /// of the legs, and the mover stays.
@@ -370,7 +372,7 @@ impl Mode {
     pub const MOVE: Mode = Mode { quiet: true, capture: true, ..Mode::NONE };
     /// The default of other legs.
     pub const QUIET: Mode = Mode { quiet: true, ..Mode::NONE };
-    /// No end is possible. This is only a base for other modes.
+    /// No way to end. This is only a base for other modes.
     pub const NONE: Mode = Mode {
         quiet: false,
         capture: false,
@@ -382,7 +384,7 @@ impl Mode {
         relay: false,
     };
 
-    /// True if only quiet moves, captures of any enemy and hops are set.
+    /// True if the leg may only end in quiet moves, captures of any enemy and hops.
     pub fn is_plain(self) -> bool {
         let Mode { quiet, capture, hop, .. } = self;
         self == Mode { quiet, capture, hop, ..Mode::NONE }
@@ -420,7 +422,7 @@ pub enum Passage {
 }
 
 impl Passage {
-    /// The letter in a movement string.
+    /// The letter for the passage in a movement string.
     pub fn letter(self) -> Option<char> {
         match self {
             Passage::Free => None,
@@ -431,7 +433,7 @@ impl Passage {
         }
     }
 
-    /// The word in explanations.
+    /// The word for the passage in explanations.
     pub fn word(self) -> &'static str {
         match self {
             Passage::Free => "free",
@@ -443,7 +445,7 @@ impl Passage {
         }
     }
 
-    /// Whether it needs a hurdle, a piece to hop over.
+    /// Whether the leg needs a hurdle, a piece to hop over.
     pub fn needs_hurdle(self) -> bool {
         match self {
             Passage::MustJump | Passage::Hop | Passage::HopAndLand => true,

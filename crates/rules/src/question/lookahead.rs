@@ -1,7 +1,8 @@
 //! Lookahead: how much of the game a question examines.
 
-/// How much of the game a question examines. While a question of the upper two levels is evaluated,
-/// restrictions of the same or a higher level are ignored. Otherwise evaluation would not end.
+/// How much of the game a question examines. While a question of the levels `Attack` and `Replies`
+/// is evaluated, restrictions of the same or a higher level are ignored. Otherwise evaluation would
+/// not end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lookahead {
     /// Only cells and the move.

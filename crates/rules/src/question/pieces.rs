@@ -32,7 +32,7 @@ pub struct Men {
     pub whose: Option<Whose>,
     /// The kinds; `None` for all.
     pub kinds: Option<Vec<KindId>>,
-    /// Exceptions among the kinds.
+    /// Kinds that are excluded, although `kinds` includes them.
     pub but: Vec<KindId>,
 }
 
@@ -135,34 +135,34 @@ impl Row {
 /// A test of a piece or a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Test<A = Area, P = Pattern> {
-    /// It is in this area.
+    /// The piece or cell is in this area.
     In(A),
-    /// It is in hand.
+    /// The piece is in hand.
     InHand,
     /// An enemy of the piece attacks it; if pieces are given, one of these.
     Attacked(Option<Box<Pieces<A, P>>>),
-    /// Another piece of its side could recapture on its cell.
+    /// Another piece of the same side could recapture on the cell of the piece.
     Guarded,
-    /// Pieces of this description stand on both sides of it on its rank.
+    /// On its rank, the piece stands between pieces of this description.
     Between(Men),
-    /// The pattern leads to it from one of these pieces: by a capture, or by a quiet move if the
-    /// cell is empty.
+    /// The pattern leads to the piece or cell from one of these pieces: by a capture, or by a quiet
+    /// move if the cell is empty.
     At(P, Box<Pieces<A, P>>),
-    /// It lies on a path of the pattern from one of the first pieces to one of the second. Only
-    /// pieces of the filtered description stand between them on the path.
+    /// The piece or cell lies on a path of the pattern from one of the first pieces to one of the
+    /// second. Only pieces of the filtered description stand between them on the path.
     Along(P, Box<Pieces<A, P>>, Box<Pieces<A, P>>),
-    /// It is on the rank, file or layer of one of these.
+    /// The piece or cell is on the rank, file or layer of one of these.
     InRow(Row, Box<Pieces<A, P>>),
-    /// It is on this cell of the move.
+    /// The piece or cell is on this cell of the move.
     On(Anchor),
-    /// It has the kind of the mover.
+    /// The piece has the kind of the mover.
     LikeMover,
-    /// It has not moved or changed since the game began.
+    /// The piece has not moved or changed since the game began.
     NeverMoved,
 }
 
 impl Anchor {
-    /// Whether it is a cell, empty or not.
+    /// True for a cell, empty or not; false for a piece.
     pub fn is_cell(self) -> bool {
         match self {
             Anchor::Start
@@ -177,8 +177,8 @@ impl Anchor {
         }
     }
 
-    /// Whether it is a cell next to the path of the move. Only on such a cell may a filter require
-    /// a piece; other anchors only exclude a piece (`but mover`).
+    /// True for a cell next to the path of the move. Only on such a cell may a filter require a
+    /// piece; other anchors only exclude a piece (`but mover`).
     pub fn is_beside(self) -> bool {
         match self {
             Anchor::Behind | Anchor::Beyond | Anchor::Above | Anchor::Below => true,
@@ -192,7 +192,7 @@ impl Anchor {
         }
     }
 
-    /// Whether it refers to the previous move.
+    /// Whether the anchor refers to the previous move.
     pub fn is_of_last(self) -> bool {
         match self {
             Anchor::LastMover | Anchor::LastStart => true,
@@ -210,7 +210,7 @@ impl Anchor {
 }
 
 impl Number {
-    /// Whether `count` matching pieces out of `all` satisfy it.
+    /// True if `count` matching pieces out of `all` are the required number.
     pub fn holds(self, count: u32, all: u32) -> bool {
         match self {
             Number::Some => count > 0,
@@ -229,20 +229,20 @@ impl Men {
         Men { whose: None, kinds: None, but: Vec::new() }
     }
 
-    /// The owners, if the description is evaluated for `side`.
+    /// The owners of these pieces, if the description is evaluated for `side`.
     #[inline]
     pub fn sides(&self, side: Side) -> Copied<Iter<'static, Side>> {
         self.whose.unwrap_or(Whose::Any).sides(side)
     }
 
-    /// Whether it includes pieces of `kind`.
+    /// Whether the description includes pieces of `kind`.
     pub fn has(&self, kind: KindId) -> bool {
         self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)) && !self.but.contains(&kind)
     }
 }
 
 impl<A, P> Test<A, P> {
-    /// Whether it depends on the place only. Then an empty cell may pass it.
+    /// Whether the test depends on the cell only. Then an empty cell may pass it.
     pub fn is_of_place(&self) -> bool {
         match self {
             Test::In(_) | Test::At(..) | Test::InRow(..) | Test::On(_) => true,
@@ -279,8 +279,8 @@ impl<A, P> Pieces<A, P> {
         Pieces { what: Subject::Anchor(anchor), filters: Vec::new() }
     }
 
-    /// Whether these are pieces without filters. In a text, a filter after them would seem to
-    /// belong to them.
+    /// True for pieces without filters. In a text, a filter after them would seem to belong to
+    /// them.
     pub(crate) fn takes_filters(&self) -> bool {
         self.filters.is_empty()
             && match &self.what {
@@ -290,8 +290,8 @@ impl<A, P> Pieces<A, P> {
             }
     }
 
-    /// Whether it describes cells, empty or not. These are cells by name, or a cell of the move
-    /// with filters of place only.
+    /// True if the description stands for cells, empty or not. These are cells by name, or a cell
+    /// of the move with filters of place only.
     #[inline]
     pub fn is_place(&self) -> bool {
         match &self.what {
@@ -305,8 +305,8 @@ impl<A, P> Pieces<A, P> {
         }
     }
 
-    /// The sides whose pieces it counts, if it is evaluated for `side`; none if it counts no
-    /// pieces.
+    /// The sides whose pieces the description includes, if it is evaluated for `side`; none if it
+    /// includes no pieces.
     #[inline]
     pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
         let (men, sides) = match &self.what {
@@ -316,7 +316,7 @@ impl<A, P> Pieces<A, P> {
         sides.filter_map(move |side| Some((side, men?)))
     }
 
-    /// The lookahead that its filters need.
+    /// The lookahead that the filters need.
     pub(crate) fn level(&self) -> Lookahead {
         let of = |filter: &Filter<A, P>| match &filter.test {
             Test::Attacked(_) | Test::Guarded => Lookahead::Attack,
@@ -332,24 +332,24 @@ impl<A, P> Pieces<A, P> {
         self.filters.iter().map(of).fold(Lookahead::Board, Lookahead::max)
     }
 
-    /// Whether it is the mover, with no filter but `never moved`.
+    /// True for the mover with no filter but `never moved`.
     pub(crate) fn is_mover_unmoved(&self) -> bool {
         let unmoved = |filter: &Filter<A, P>| matches!(filter.test, Test::NeverMoved);
         self.what == Subject::Anchor(Anchor::Mover) && self.filters.iter().all(unmoved)
     }
 
-    /// Whether it depends on a move.
+    /// Whether the description depends on a move.
     pub fn asks_move(&self) -> bool {
         self.names_anchor(&|_| true)
     }
 
-    /// Whether `is` accepts an anchor in it.
+    /// True if the description names an anchor for which `is` returns true.
     pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
         let of = |filter: &Filter<A, P>| filter.names_anchor(is);
         matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
     }
 
-    /// Whether `is` accepts a filter, here or in the pieces that filters name.
+    /// True if `is` returns true for a filter, here or in the pieces that filters name.
     pub(crate) fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
         let within = |test: &Test<A, P>| match test {
             Test::Attacked(Some(of)) | Test::At(_, of) | Test::InRow(_, of) => of.tests(is),
@@ -366,7 +366,7 @@ impl<A, P> Pieces<A, P> {
         self.filters.iter().any(|filter| is(&filter.test) || within(&filter.test))
     }
 
-    /// Converts all areas and patterns.
+    /// The same description with all areas and patterns converted.
     pub(crate) fn map<B, Q>(
         &self,
         area: &mut impl FnMut(&A) -> B,
@@ -404,7 +404,7 @@ impl<A, P> Pieces<A, P> {
 }
 
 impl Pieces {
-    /// Calls `change` for every description of pieces in it.
+    /// Calls `change` for every [`Men`] in the description.
     pub(crate) fn each_men(&mut self, change: &mut dyn FnMut(&mut Men)) {
         if let Subject::Men(men) = &mut self.what {
             change(men);

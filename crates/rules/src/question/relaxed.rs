@@ -6,9 +6,9 @@ use super::{Lookahead, MoveFact, Question};
 
 /// The rest of a question after unknown parts are removed.
 enum Remaining<A, C, P> {
-    /// Its value is known.
+    /// The value of the question is known.
     Known(bool),
-    /// It still has to be evaluated.
+    /// This question still has to be evaluated.
     Open(Question<A, C, P>),
 }
 
@@ -66,7 +66,8 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
         }
     }
 
-    /// The rest of the question if every part that `unknown` accepts has the value `granted`.
+    /// The rest of the question after every part for which `unknown` returns true is replaced by
+    /// the value `granted`.
     fn remaining(&self, unknown: &dyn Fn(&Self) -> bool, granted: bool) -> Remaining<A, C, P> {
         let of = |parts: &[Self], enough: bool| {
             let mut open = Vec::new();

@@ -1,9 +1,10 @@
-//! The information on which a question depends. The results are upper bounds.
+//! Computes on which information a question depends. The results are upper bounds: a question may
+//! depend on less.
 
 use super::{Lookahead, MoveFact, Question, SideFact, Tally, Test};
 
 impl<A, C, P> Question<A, C, P> {
-    /// How much of the game it examines.
+    /// How much of the game the question examines.
     pub fn level(&self) -> Lookahead {
         let own = match self {
             Question::Cells(_) => Lookahead::Move,
@@ -28,7 +29,8 @@ impl<A, C, P> Question<A, C, P> {
         self.parts().iter().map(Question::level).fold(own, Lookahead::max)
     }
 
-    /// Whether it depends on past moves: the last move, unmoved pieces, clocks or counters.
+    /// Whether the question depends on past moves: the last move, unmoved pieces, clocks or
+    /// counters.
     pub(crate) fn looks_back(&self) -> bool {
         let back = |q: &Question<A, C, P>| {
             let counted = |tally: &Tally| matches!(tally, Tally::Counted(_));
@@ -38,8 +40,8 @@ impl<A, C, P> Question<A, C, P> {
         self.any(&back) || self.names_last() || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
-    /// Whether it depends only on the move, the cells between its ends and the cells that its terms
-    /// test.
+    /// Whether the question depends only on three things: the move, the cells between its ends, and
+    /// the cells that its terms test.
     pub(crate) fn is_of_the_way(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
@@ -73,8 +75,8 @@ impl<A, C, P> Question<A, C, P> {
         }
     }
 
-    /// True if its value is the same for all moves of one piece from one cell, before and after the
-    /// move. Castling itself is not considered.
+    /// True if the question has the same value for all moves of one piece from one cell, before and
+    /// after the move. Castling itself is not considered.
     pub(crate) fn hangs_on_start(&self) -> bool {
         match self {
             Question::All(parts) | Question::Any(parts) => {
