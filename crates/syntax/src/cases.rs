@@ -58,19 +58,20 @@ pub(crate) const CASE: Schema = Schema {
 pub struct CaseText {
     /// The claim.
     pub claim: Claim,
-    /// The position, if not the start position.
+    /// The position, if it is not the start position.
     pub position: Option<Scalar>,
     /// The number of the start position, in games with several.
     pub number: Option<Spanned<u64>>,
     /// Moves that are played before the claim is checked.
     pub after: Vec<Spanned<String>>,
-    /// The source of the numbers.
+    /// The source of the expected numbers.
     pub source: Option<Scalar>,
     /// The span of the claim's key (`perft`).
     pub span: Span,
 }
 
-/// Reads the end of a game. Findings list `goal 1` and `claim 1` as examples of all numbered ends.
+/// Reads the end of a game. A finding about an unknown word lists only `goal 1` and `claim 1` of
+/// the numbered ends.
 fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
     if let NodeKind::Scalar(scalar) = &entry.value.kind
         && let Some(ending) = Ending::each().find(|ending| ending.key() == scalar.text())
@@ -84,7 +85,7 @@ fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
 }
 
 impl CaseText {
-    /// The rule that the case calls untested.
+    /// The rule of the claim [`Claim::Untested`]. `None` for other claims.
     pub fn untested(&self) -> Option<&Spanned<String>> {
         match &self.claim {
             Claim::Untested { rule, .. } => Some(rule),
@@ -108,15 +109,15 @@ pub enum Claim {
     Attacks(Listing),
     /// A game from the position.
     Game {
-        /// Its moves.
+        /// The moves of the game.
         moves: Vec<GameMove>,
-        /// The result after the moves.
+        /// The expected result after the moves.
         ends: Option<Spanned<Ending>>,
     },
     /// Number of start positions of the game.
     Starts(Spanned<u64>),
-    /// A rule that no test exercises, and why. The rule has the name that it has in coverage
-    /// reports.
+    /// A rule that no test exercises, and the reason. The rule has the name that coverage reports
+    /// use.
     Untested {
         /// The name.
         rule: Spanned<String>,
@@ -126,7 +127,7 @@ pub enum Claim {
 }
 
 mapping! {
-    /// Items that must be present or absent. At least one list is given.
+    /// Moves or cells that must be present or absent. At least one list is given.
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct Listing, "a claim" {
         by: Option<Spanned<Side>> = "by",
@@ -143,12 +144,12 @@ mapping! {
 }
 
 impl Listing {
-    /// The items that must be present.
+    /// The moves or cells that must be present.
     pub fn wanted(&self) -> impl Iterator<Item = &Spanned<String>> {
         [&self.exactly, &self.including].into_iter().flatten().flatten()
     }
 
-    /// The items that must be absent.
+    /// The moves or cells that must be absent.
     pub fn unwanted(&self) -> impl Iterator<Item = &Spanned<String>> {
         self.excluding.iter().flatten()
     }
@@ -159,11 +160,11 @@ impl Listing {
 pub struct GameMove {
     /// The move without its marks (`d1h5`).
     pub text: Spanned<String>,
-    /// The claim of the marks after it.
+    /// The claim that the marks after the move make.
     pub effect: Effect,
 }
 
-/// The claim of the marks after a move.
+/// The claim about check or mate that the marks after a move make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// No mark: no claim.
@@ -319,8 +320,8 @@ fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<Listing> {
 fn game(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<GameMove>> {
     let mark = |word: Spanned<String>| {
         let bare = word.value.trim_end_matches(['+', '#']);
-        // The first `+` after a comma belongs to the move: it performs an optional effect
-        // (`e2e4,+`).
+        // After a comma, the first `+` belongs to the move and claims no check: it performs an
+        // optional effect (`e2e4,+`).
         let is_choice = bare.ends_with(',') && word.value[bare.len()..].starts_with('+');
         let length = bare.len() + usize::from(is_choice);
         let effect = match word.value[length..].chars().last() {

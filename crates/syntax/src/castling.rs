@@ -38,7 +38,7 @@ pub enum WithText {
 /// The partners of one castling atom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartnersText {
-    /// The end of castling in the atom.
+    /// The end of castling that the atom gives.
     pub end: Spanned<CastleEnd>,
     /// The kinds.
     pub kinds: NameList,
@@ -54,8 +54,8 @@ pub struct HomeText {
 }
 
 impl CastlingText {
-    /// If all parts have findings, there is no value. An empty mapping is a value that changes
-    /// nothing.
+    /// If all parts have findings, there is no value. An empty mapping without findings is a value
+    /// that changes nothing.
     fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
         let said = Self::from_fields(fields, r)?;
         (said != Self::default() || !fields.has_findings(r)).then_some(said)

@@ -1,4 +1,5 @@
-//! The words that a key accepts. The reader, the schema and the outline of a definition share them.
+//! The words that keys accept as values. The reader, the schema and the outline of a definition
+//! share them.
 
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
@@ -10,7 +11,7 @@ use alfil_rules::side::Side;
 use alfil_rules::symbol::Men;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
-/// A type whose values are words of a key.
+/// A type whose values are the words that a key accepts.
 pub trait Choice: Copy + PartialEq + 'static {
     /// All words, each with its value, in the order of the schema.
     fn choices() -> Vec<(&'static str, Self)>;
@@ -27,7 +28,7 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
-/// Lists the words of types.
+/// Implements [`Choice`] for types with a list of words.
 macro_rules! choices {
     ($($name:ty: $($word:literal = $value:expr),+;)+) => {
         $(impl Choice for $name {
@@ -60,7 +61,7 @@ choices! {
     Supply: "lost" = Self::Lost;
 }
 
-/// Uses the words that an enum declares itself.
+/// Implements [`Choice`] for enums that declare their words themselves.
 macro_rules! own_words {
     ($($name:ty),+) => {
         $(impl Choice for $name {
@@ -73,17 +74,18 @@ macro_rules! own_words {
 
 own_words!(Arrays, Blocking, Figure, Men, Owner, Royalty);
 
-/// How direction letters before `K` and `Q` are read. Nothing else depends on it.
+/// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
+/// dialects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dialect {
-    /// Each half by its own system: `fK` is three directions.
+    /// The orthogonal and the diagonal half are read separately: `fK` is three directions.
     #[default]
     Classic,
-    /// Eight-fold: `fK` is one direction, `fhK` three.
+    /// All eight directions are read together: `fK` is one direction, `fhK` three.
     XBetza,
 }
 
-/// The kind of a captured promoted piece.
+/// The kind of a promoted piece after its capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PromotedText {
     /// The unpromoted kind.
@@ -95,9 +97,9 @@ pub enum PromotedText {
 /// The legality of a check before the last step of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EarlyCheck {
-    /// It is legal.
+    /// The check is legal.
     Allowed,
-    /// It is illegal.
+    /// The check is illegal.
     Forbidden,
 }
 
@@ -126,7 +128,7 @@ impl Ending {
     pub(crate) const RESULTS: [Ending; 4] =
         [Ending::Won(Side::White), Ending::Won(Side::Black), Ending::Drawn, Ending::Unfinished];
 
-    /// The words in a definition.
+    /// The words for the ending in a definition.
     pub fn key(self) -> &'static str {
         match self {
             Ending::By(event) => event.key(),
@@ -143,7 +145,7 @@ impl Ending {
     }
 }
 
-/// Words of `ends` of a test.
+/// All words of the key `ends` of a test.
 pub(crate) fn endings() -> Vec<String> {
     Ending::each().map(|ending| ending.key().to_owned()).collect()
 }

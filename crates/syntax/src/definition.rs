@@ -88,8 +88,8 @@ mapping! {
     } plus |fields| {
         /// The span of the key `pieces`, for findings about missing pieces.
         pieces_key: Option<Span> = fields.get("pieces").map(|entry| entry.key.span());
-        /// Keys that could not be read or are probably misspelt. They must not be reported as
-        /// missing.
+        /// Keys whose value could not be read, or that are probably misspelt. No finding may say
+        /// that they are missing.
         broken: Vec<&'static str> = fields.misspelt.clone();
         /// The span of the whole file.
         span: Span = fields.span;
@@ -163,7 +163,7 @@ pub fn read(node: &Node, text: &str) -> Findings<Definition> {
 }
 
 impl Definition {
-    /// Notes which keys could not be read.
+    /// Reads the file and notes the keys whose value could not be read.
     fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
         let mut file = Self::from_fields(fields, r)?;
         let read = [
@@ -178,7 +178,8 @@ impl Definition {
         ];
         let unread = |&(key, is_read): &(_, bool)| !is_read && fields.get(key).is_some();
         file.broken.extend(read.into_iter().filter(unread).map(|(key, _)| key));
-        // If the value of `pieces` is no mapping, missing pieces are not reported as well.
+        // If the value of `pieces` is no mapping, there is a finding. A second finding about
+        // missing pieces would not help.
         let refused = |entry: &Entry| r.found.iter().any(|d| d.span() == Some(entry.value.span));
         file.broken.extend(fields.get("pieces").filter(|entry| refused(entry)).map(|_| "pieces"));
         if let (Some(parent), Some(modifier)) =
@@ -195,7 +196,8 @@ impl Definition {
         Some(file)
     }
 
-    /// Its role. A file that is abstract and a modifier has a finding and counts as a modifier.
+    /// The role of the file. A file that is abstract and a modifier has a finding and counts as a
+    /// modifier.
     pub fn role(&self) -> Role {
         match (is_true(self.is_abstract), is_true(self.is_modifier)) {
             (_, Some(_)) => Role::Modifier,
@@ -205,7 +207,7 @@ impl Definition {
     }
 }
 
-/// The place of the word `true`.
+/// The place of the value `true`. `None` for `false` or a missing value.
 fn is_true(said: Option<Spanned<bool>>) -> Option<Span> {
     said.filter(|said| said.value).map(|said| said.span)
 }

@@ -26,7 +26,7 @@ pub struct Reader<'a> {
 pub struct NameList {
     /// The items, or the words of a text.
     pub words: Vec<Spanned<String>>,
-    /// How it is written.
+    /// The form in which the list is written.
     pub form: ListForm,
 }
 
@@ -43,27 +43,27 @@ pub enum ListForm {
 pub(crate) struct Fields<'n> {
     keys: &'static [Key],
     entries: Vec<&'n Entry>,
-    /// Known keys for which an unknown key was probably meant. They must not be reported as
+    /// Known keys for which an unknown key was probably meant. No finding may say that they are
     /// missing.
     pub misspelt: Vec<&'static str>,
     /// The span of the whole mapping.
     pub span: Span,
-    /// The number of findings before the mapping was read.
+    /// The number of findings in the reader before the mapping was read.
     found: usize,
 }
 
 impl<'n> Fields<'n> {
-    /// True if the mapping and its values have findings so far.
+    /// True if the mapping or its values have findings so far.
     pub(crate) fn has_findings(&self, r: &Reader<'_>) -> bool {
         r.found.len() > self.found
     }
 
-    /// True if a key is missing and no key was probably meant for it.
+    /// True if a key is missing and no misspelt key was probably meant for it.
     pub(crate) fn lacks(&self, name: &str) -> bool {
         self.get(name).is_none() && !self.misspelt.contains(&name)
     }
 
-    /// The entry of a key of the schema.
+    /// The entry with the key `name`, which must be in the schema.
     pub(crate) fn get(&self, name: &str) -> Option<&'n Entry> {
         debug_assert!(self.keys.iter().any(|k| k.name == name), "`{name}` is in no schema");
         self.entries.iter().copied().find(|e| e.key.text() == name)
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         Some(Fields { keys: schema.keys, entries: known, misspelt, span: node.span, found })
     }
 
-    /// The entries of a mapping from the author's names to texts.
+    /// The entries of a mapping whose keys are names of the author and whose values are texts.
     pub(crate) fn named<'n>(&mut self, node: &'n Node, what: &str) -> Option<Vec<&'n Entry>> {
         const BARE: Schema = Schema { what: "", keys: &[] };
         let (mut named, mut rest) = (Vec::new(), self.mapping(node, what)?);
@@ -154,7 +154,8 @@ impl<'a> Reader<'a> {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// True if the entry is only the rest of a text that a comma split: `{moves: N, B}`.
+    /// True if the entry has a key and no colon. A comma in a text causes this: `{moves: N, B}` has
+    /// the entry `B`.
     fn is_bare(&self, entry: &Entry, schema: &Schema) -> bool {
         let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
         let behind = self.text.get(entry.key.span().end as usize..).unwrap_or("");
@@ -163,7 +164,8 @@ impl<'a> Reader<'a> {
             && did_you_mean(entry.key.text(), schema.keys.iter().map(|k| k.name)).is_none()
     }
 
-    /// Reports that a comma cut off the value of `entry`, which was meant to end with `last`.
+    /// Reports that a comma ended the value of `entry` too early. The value was meant to end with
+    /// `last`.
     fn cut_at_comma(&mut self, entry: &Entry, known: &Key, last: &Entry) {
         let (key, span) = (known.name, entry.value.span.to(last.key.span()));
         let written = self.written(span);
@@ -229,8 +231,8 @@ impl<'a> Reader<'a> {
                 }
                 None
             }
-            // An unresolved alias is a finding already, and its value may have been a mapping. No
-            // other plain text begins with `*`.
+            // The value of an unresolved alias may have been a mapping. The alias has a finding
+            // already, and no other plain text begins with `*`.
             NodeKind::Scalar(s)
                 if s.style() == Style::Plain && self.written(node.span).starts_with('*') =>
             {
@@ -246,8 +248,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text of an entry. YAML reads an unquoted `[F?R]` or `{..}` as a list or mapping; the
-    /// help then quotes the text.
+    /// The text of an entry. YAML reads an unquoted `[F?R]` or `{..}` as a list or mapping. Then
+    /// the help gives the text in quotes.
     pub(crate) fn scalar(&mut self, entry: &Entry) -> Option<Scalar> {
         match &entry.value.kind {
             NodeKind::Scalar(s) if s.text().trim().is_empty() => {
@@ -281,7 +283,7 @@ impl<'a> Reader<'a> {
         let title = format!("`{key}` must be a text");
         let label = format!("YAML reads {} here", shape(&entry.value));
         let finding = |code| Diagnostic::at(code, span, title, label);
-        // YAML reads a pair in brackets as a mapping without braces.
+        // YAML reads a pair in brackets, such as `[a: b]`, as a mapping without braces.
         let (is_pair, is_hollow) = match &entry.value.kind {
             NodeKind::Mapping(entries) => (true, entries.is_empty()),
             NodeKind::Sequence(items) => (false, items.is_empty()),
@@ -340,7 +342,7 @@ impl<'a> Reader<'a> {
         Some(NameList { words: self.words(entry)?, form })
     }
 
-    /// The value of a word in the table `choices`.
+    /// The value that the table `choices` gives for the word of an entry.
     pub(crate) fn choice<T: Copy>(
         &mut self,
         entry: &Entry,
@@ -390,7 +392,7 @@ pub(crate) fn type_either<'a>(names: impl Iterator<Item = &'a str>) -> Help {
     }
 }
 
-/// True if the key requires a mapping and has no value.
+/// True if the key requires a mapping and its value is empty.
 fn is_hollow(entry: &Entry, key: &Key) -> bool {
     let empty = matches!(&entry.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
     empty && key.value.is_mapping()

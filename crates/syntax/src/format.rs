@@ -19,10 +19,10 @@ use alfil_diagnostics::source::SourceId;
 /// The reason why a text cannot be formatted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unformatted {
-    /// It has errors; the findings tell where.
+    /// The text has errors; the findings tell where.
     Broken(Vec<Diagnostic>),
-    /// The result would mean something else: an anchor without a value, or lines that end in single
-    /// carriage returns.
+    /// The result would mean something else. Reasons are an anchor without a value, and lines that
+    /// end in single carriage returns.
     Altered,
 }
 

@@ -12,8 +12,8 @@ pub type Tree<'a> = Pair<'a, Rule>;
 /// A rule and the text that it matched.
 pub type Part<'a> = (Rule, Written<'a>);
 
-/// The parts of a text that matches `rule`; `None` if it does not match. A rule that matches
-/// everything fails only if the text is too long.
+/// The parts of a text that matches `rule`; `None` if the text does not match. A rule for arbitrary
+/// text fails only if the text is too long.
 pub fn parts<'a>(rule: Rule, text: Written<'a>) -> Option<Vec<Part<'a>>> {
     let pair = Grammar::parse(rule, text.text()).ok()?.next()?;
     Some(inner(&pair, text))

@@ -10,18 +10,19 @@ use crate::value::Value::{self, Either, OneOf, Text, Words};
 use crate::yaml::Entry;
 use alfil_diagnostics::source::{Span, Spanned};
 
-/// A type of values of keys.
+/// A type that the value of a key can have.
 pub(crate) trait FromEntry: Sized {
-    /// The values in the schema. Keys with texts or names of another language state their own.
+    /// The values that the schema lists for the type. A key whose text is in a certain language
+    /// states its own values.
     const VALUE: Value;
 
     /// Reads the value of an entry. Returns `None` after a finding.
     fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// A type of optional fields of a mapping.
+/// A type that a field of a mapping can have.
 pub(crate) trait Field: Sized {
-    /// The values in the schema.
+    /// The values that the schema lists for the field.
     const VALUES: Value;
 
     /// Reads the value of a key.
@@ -74,7 +75,7 @@ macro_rules! mapping {
         }
 
         impl $name {
-            /// Its keys.
+            /// The keys of the mapping.
             pub const SCHEMA: $crate::value::Schema = $crate::value::Schema {
                 what: $what,
                 keys: &[$($crate::value::Key {
@@ -153,7 +154,7 @@ impl<T> OrNone<T> {
         }
     }
 
-    /// The value, if it is not `none`.
+    /// The value. `None` for the word `none`.
     pub fn value(&self) -> Option<&T> {
         match self {
             OrNone::None(_) => None,

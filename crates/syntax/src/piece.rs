@@ -61,9 +61,9 @@ mapping! {
         promotes: Option<OrNone<Vec<PromotionText>>> = "promotes",
             "mapping, list of them or none", "where and to what it promotes";
     } plus |fields| {
-        /// True if a value had a finding. Missing properties must not be reported then.
+        /// True if some value had a finding. Then no finding may say that properties are missing.
         broken: bool = false;
-        /// True if the letter is under a misspelt key.
+        /// True if the value of a misspelt key is probably the letter.
         lost_letter: bool = fields.misspelt.contains(&"letter");
     }
 }

@@ -55,7 +55,8 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         } else if let Some(counter) = unnamed_counter(word.text()).filter(|_| index >= 2) {
             position.counters.push(Spanned::new(counter, word.span()));
         } else {
-            // After a named field only named fields may follow.
+            // After a named field only named fields may follow, so no other field has a valid
+            // index.
             field(if named { usize::MAX } else { index }, *word, &mut position, found);
             index = left_out.next(index);
         }
@@ -83,7 +84,8 @@ impl LeftOut {
         match words {
             [_, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => LeftOut::Both,
             [_, field, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => {
-                // The name of a cell ends in a digit, a castling right in a letter.
+                // The only field is either an en passant cell, which ends in a digit, or castling
+                // rights, which end in a letter. The other field is left out.
                 match field.text().ends_with(|c: char| c.is_ascii_digit() || c == ')') {
                     true => LeftOut::Castling,
                     false => LeftOut::Passing,

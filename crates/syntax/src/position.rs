@@ -12,9 +12,9 @@ pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
 /// One row of a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowText {
-    /// Its entries, left to right.
+    /// The entries of the row, left to right.
     pub cells: Vec<Spanned<CellText>>,
-    /// The span of its characters, without slashes.
+    /// The span of the row's characters, without slashes.
     pub span: Span,
 }
 
@@ -43,24 +43,24 @@ pub struct LetterText {
 pub enum MarkText {
     /// No mark.
     None,
-    /// `+` before it.
+    /// `+` before the letter.
     Plus,
-    /// `~` after it.
+    /// `~` after the letter.
     Tilde,
 }
 
 /// A piece at a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PointText {
-    /// Its letter.
+    /// The letter of the piece.
     pub letter: LetterText,
     /// Distance from the left edge.
     pub x: f64,
     /// Distance from White's edge.
     pub y: f64,
-    /// `@90`: its facing in degrees.
+    /// `@90`: the facing of the piece in degrees.
     pub facing: Option<f64>,
-    /// `'`: it has not moved.
+    /// `'`: true if the piece has not moved.
     pub unmoved: bool,
 }
 

@@ -30,10 +30,11 @@ pub struct Piece {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Map {
-    /// Byte 0 of the text is this byte of the file, and so on. This is the usual case.
+    /// Text and file have the same bytes: byte 0 of the text is this byte of the file. This is the
+    /// usual case.
     Linear(u32),
     Pieces(Box<[Piece]>),
-    /// The text differs from the file; each part of it maps to the whole span.
+    /// The text differs from the file, and every part of the text maps to the whole span.
     Whole,
 }
 
@@ -75,13 +76,13 @@ impl Scalar {
         &self.text
     }
 
-    /// Its place in the file, including quotes. A block text reaches from its first to its last
-    /// letter.
+    /// The place of the text in the file, including quotes. A block text reaches from its first to
+    /// its last letter.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// How it is written.
+    /// The form of the text in the file.
     pub fn style(&self) -> Style {
         self.style
     }

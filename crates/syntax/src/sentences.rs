@@ -11,7 +11,7 @@ use alfil_diagnostics::source::Span;
 /// A list of sentences.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lines {
-    /// In order. `^` stands for the sentences of the parent.
+    /// The sentences in order. `^` stands for the sentences of the parent.
     pub lines: Vec<Scalar>,
     /// The span of the whole list.
     pub span: Span,

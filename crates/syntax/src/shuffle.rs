@@ -27,7 +27,7 @@ mapping! {
 /// Kinds that are placed one after another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedText {
-    /// The shade of the cell of the first.
+    /// The shade of the cell on which the first of these kinds is placed.
     pub on: Shade,
     /// The kinds.
     pub kinds: NameList,

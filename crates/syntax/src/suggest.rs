@@ -3,7 +3,7 @@
 
 use crate::value::Schema;
 
-/// Keys in other programs and in plain English.
+/// Words for keys in other programs and in plain English, each with the key that it means here.
 const KEYS: &[(&str, &str)] = &[
     ("title", "name"),
     ("description", "about"),
@@ -134,7 +134,7 @@ const RULES: &[(&str, &str)] = &[
 pub(crate) fn rule(word: &str) -> Option<&'static str> {
     let mut plain = String::new();
     for c in word.chars() {
-        // The name `promotionRegion` in configuration files means `promotion region`.
+        // A capital within a word begins a new word: `promotionRegion` means `promotion region`.
         if c.is_uppercase() && !plain.is_empty() {
             plain.push(' ');
         }
@@ -152,7 +152,7 @@ pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
     known(&word).or(meant)
 }
 
-/// The first of `schemas` that has the key `word`.
+/// The name of the first of `schemas` that has the key `word`.
 pub(crate) fn mapping_with(word: &str, schemas: &[Schema]) -> Option<&'static str> {
     schemas.iter().find(|schema| schema.key(word).is_some()).map(|schema| schema.what)
 }
@@ -239,7 +239,7 @@ pub fn condition(words: &str) -> Option<String> {
         "first move" => return Some("unmoved".to_owned()),
         _ => {}
     }
-    // The phrase `on rank 4` needs no word before the rank.
+    // Before a rank, a file or the edge, only the word `on` is too much.
     let place = bare.starts_with("rank") || bare.starts_with("file") || bare == "last rank";
     (words.starts_with("on ") && place).then(|| bare.to_owned())
 }

@@ -48,7 +48,8 @@ mapping! {
 }
 
 impl TurnText {
-    /// Adds a finding if no side has the steps of `steps`.
+    /// Reads the mapping. There is a finding if both sides have steps of their own, because then no
+    /// side uses `steps`.
     fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
         let turn = Self::from_fields(fields, r)?;
         if let (Some(steps), Some(_), Some(_)) = (fields.get("steps"), &turn.white, &turn.black) {
@@ -185,12 +186,12 @@ impl StepText {
 /// The value of the key `may pass`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum PassText {
-    /// It may not be skipped.
+    /// The step may not be skipped.
     #[default]
     No,
-    /// It may be skipped.
+    /// The step may be skipped.
     Yes,
-    /// It may be skipped if this is true.
+    /// The step may be skipped if this question is true.
     When(Scalar),
 }
 

@@ -8,7 +8,7 @@
 pub struct Key {
     /// The key.
     pub name: &'static str,
-    /// The values that it accepts.
+    /// The values that the key accepts.
     pub value: Value,
     /// The values in a few words for people.
     pub form: &'static str,
@@ -29,9 +29,9 @@ pub(crate) const fn key(
 /// A type of mapping in a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
-    /// Its name in findings: `a piece`, `the definition`.
+    /// The name of the mapping in findings: `a piece`, `the definition`.
     pub what: &'static str,
-    /// Its keys in the recommended order.
+    /// The keys of the mapping in the recommended order.
     pub keys: &'static [Key],
 }
 
@@ -90,7 +90,7 @@ pub enum Language {
     Position,
     /// The body of a piece on a plane.
     Body,
-    /// The name or path of a playable definition, or a sum.
+    /// The name or path of a playable definition, or several of them joined by `+`.
     Parent,
     /// The name or path of a modifier.
     Modifier,
@@ -126,7 +126,7 @@ impl Schema {
 }
 
 impl Value {
-    /// The alternatives that it accepts, none of them `Either`.
+    /// The alternatives that the value accepts, none of them `Either`.
     pub fn alternatives(&self) -> Vec<&Value> {
         match self {
             Value::Either(values) => values.iter().flat_map(Value::alternatives).collect(),

@@ -25,12 +25,12 @@ impl<'a> Written<'a> {
         self.text
     }
 
-    /// Its place.
+    /// The place of the text in the source.
     pub fn span(self) -> Span {
         (self.place)(self.offset..self.offset + self.text.len())
     }
 
-    /// Bytes `range` of it. Panics if the range is outside or not on character boundaries.
+    /// Bytes `range` of the text. Panics if the range is outside or not on character boundaries.
     pub(crate) fn part(self, range: Range<usize>) -> Self {
         Self { text: &self.text[range.clone()], offset: self.offset + range.start, ..self }
     }

@@ -8,7 +8,7 @@ pub(super) fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// `shape` on one line, in a block or in brackets.
+/// Writes `shape` on one line, for a place in a block or in brackets.
 pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
     let raw = &text[shape.at.clone()];
     let inside = |shape: &Shape| one_line(text, shape, Layout::Brackets);
@@ -18,14 +18,16 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
         Form::Plain(_) | Form::Quoted(_) | Form::Alias if !raw.contains('\n') => raw.to_owned(),
         Form::Plain(value) if plain_will_do(value, place) => value.clone(),
         Form::Plain(value) | Form::Quoted(value) => escaped(value),
-        // These cannot be written on one line and do not occur in brackets.
+        // An alias is always on one line, so only block texts are left. They do not fit on one line
+        // and do not occur in brackets.
         Form::Block | Form::Alias => raw.to_owned(),
         Form::Sequence(_, items) => {
             format!("[{}]", items.iter().map(inside).collect::<Vec<_>>().join(", "))
         }
         Form::Mapping(_, entries) => {
             let entry = |(key, value): &(Shape, Shape)| match &value.form {
-                // A single word stays without a colon; with one it would look like a key.
+                // In brackets, a word without a colon may stand in place of a key. It gets no colon
+                // here either.
                 Form::Empty if !text[key.at.end..].trim_start().starts_with(':') => inside(key),
                 Form::Empty => format!("{}:", inside(key)),
                 Form::Plain(_)

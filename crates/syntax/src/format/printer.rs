@@ -53,20 +53,21 @@ pub(super) fn print(text: &str, document: &Document) -> String {
 struct Printer<'t> {
     text: &'t str,
     comments: &'t [Range<usize>],
-    /// Number of comments written so far.
+    /// Number of comments that are written already.
     comments_written: usize,
-    /// The result; its last line is not finished.
+    /// The result so far; its last line is not finished.
     out: String,
-    /// Everything before this byte of the text is written.
+    /// The byte of the text before which everything is written.
     pos: usize,
-    /// Open block lists and maps. Closed ones remain until the next line begins.
+    /// Open block lists and maps. Closed ones stay here until the next line begins, because a
+    /// comment may still belong to them.
     levels: Vec<Level>,
 }
 
 /// Where the first entry of a list or map is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
-    /// On a line of its own.
+    /// On a new line.
     NewLine,
     /// On the open line, after the dash of the parent.
     OpenLine,
@@ -84,15 +85,16 @@ enum Lead {
 /// The indentation of the lines of a list or map.
 #[derive(Clone, Copy)]
 struct Level {
-    /// Its column in the original text.
+    /// The column of the list or map in the original text.
     column: usize,
-    /// Its column in the result.
+    /// The column of the list or map in the result.
     indent: usize,
 }
 
 /// The text between two values.
 struct Gap {
-    /// True if a line ends after the last comment, or after the previous value.
+    /// True if there is a line end after the last comment or, without comments, after the previous
+    /// value.
     breaks: bool,
     /// True if there is an empty line.
     empty: bool,
@@ -100,10 +102,11 @@ struct Gap {
 }
 
 impl Gap {
-    /// Analyses the text before the next comment or value.
+    /// Analyses the text from the previous comment or value to the next one.
     fn look_through(&mut self, between: &str) {
         let mut lines = between.split('\n');
-        // The first part ends the previous line, the last part begins the next line.
+        // The first part belongs to the previous line, and the last part to the next line. So only
+        // the parts between can be empty lines.
         let _ = lines.next();
         self.breaks = lines.next_back().is_some();
         self.empty = lines.any(|line| line.trim().is_empty());
@@ -176,7 +179,8 @@ impl Printer<'_> {
                 behind + width(&one_line) > WIDTH
             }
         };
-        // If the value is empty, a comment may as well follow it.
+        // A comment between a key and its value moves the value to a line of its own. An empty
+        // value needs no line, so the comment may follow the key.
         if !matches!(shape.form, Form::Empty) && self.comment_before(shape.at.start).is_some() {
             let depth = self.levels.len();
             self.begin(inside, shape.at.start, depth, true);
@@ -225,8 +229,8 @@ impl Printer<'_> {
         self.pos = shape.at.end;
     }
 
-    /// Writes a text after `|` or `>` with the new `indent`. In the original text, its parent
-    /// begins at `column`.
+    /// Writes a text after `|` or `>` with the new `indent`. In the original text, the list or map
+    /// around it begins at `column`.
     fn block(&mut self, shape: &Shape, column: usize, indent: usize) {
         self.name(shape);
         let rest = &self.text[shape.at.start..];
@@ -234,7 +238,8 @@ impl Printer<'_> {
         let head = lines.next().unwrap_or_default();
         let marks = head.len() - head.trim_start_matches(|c| !char::is_whitespace(c)).len();
         let digit = head[..marks].chars().find_map(|c| c.to_digit(10));
-        // The digit gives the indentation of the text relative to its parent.
+        // A digit after `|` or `>` gives the indentation of the text relative to the list or map
+        // around it.
         let marked = head[..marks].replace(|c: char| c.is_ascii_digit(), &STEP.to_string());
         self.out.push_str(&marked);
         self.out.push_str(head[marks..].trim_end());
@@ -289,9 +294,9 @@ impl Printer<'_> {
         self.pos = self.pos.max(range.end);
     }
 
-    /// Begins a line for the value at byte `until`. Comments before the value and an empty line
-    /// come first. `depth` is the level of the value. No empty line is written before the `first`
-    /// value of a level.
+    /// Begins a line for the value at byte `until`, after its comments and the empty line before
+    /// it. `depth` is the level of the value. No empty line is written before the `first` value of
+    /// a level.
     fn begin(&mut self, indent: usize, until: usize, depth: usize, first: bool) {
         let gap = self.comments(until, depth, first);
         self.levels.truncate(depth);
@@ -309,14 +314,15 @@ impl Printer<'_> {
         let mut gap = Gap { breaks: false, empty: false, comments: 0 };
         let until = until.max(self.pos);
         while let Some(comment) = self.comment_before(until) {
-            // A comment inside a value, such as `[ # this`, follows the value if that is joined to
-            // one line.
+            // A comment inside a value, such as `[ # this`, is written after the value if the value
+            // is joined to one line.
             let before = self.text.get(self.pos..comment.start).unwrap_or_default();
             gap.look_through(before);
             // A comment ends its line, so only the first one may stay on the open line.
             if !gap.breaks && gap.comments == 0 && !self.out.is_empty() {
                 let blank = before.len() - before.trim_end_matches(' ').len();
-                // More than two blanks are kept, because they align comments in a column.
+                // More than two blanks before a comment are kept, because they align comments in a
+                // column.
                 self.indent(blank.max(STEP));
             } else {
                 if !self.out.is_empty() {
@@ -355,9 +361,9 @@ impl Printer<'_> {
         .unwrap_or(item.outset())
     }
 
-    /// The indentation of a comment at byte `at` before a line of level `depth`. If the comment has
-    /// the column of that level, it gets its indentation. Otherwise it gets that of the deepest
-    /// open level that does not begin after its column.
+    /// The indentation of a comment at byte `at` before a line of level `depth`. A comment in the
+    /// column of that level gets the indentation of that level. Any other comment gets the
+    /// indentation of the deepest open level that does not begin after its column.
     fn level(&self, at: usize, depth: usize) -> usize {
         let column = self.column(at);
         let next = depth.checked_sub(1).and_then(|i| self.levels.get(i));
@@ -383,7 +389,8 @@ impl Printer<'_> {
         let long = width(&one_line(self.text, shape, Layout::Lines)) > WIDTH - self.last_line();
         let after = self.comments.partition_point(|comment| comment.start < shape.at.start);
         let commented = self.comments.get(after).is_some_and(|c| c.start < shape.at.end);
-        // On separate lines, a text after a comma would become a key of its own.
+        // In brackets, a text after a comma may be a key without a colon. On separate lines it
+        // would become an entry, so such brackets stay.
         let opens = long && !self.has_bare_keys(shape);
         if opens || commented { Layout::Lines } else { Layout::Brackets }
     }

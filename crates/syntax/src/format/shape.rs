@@ -10,11 +10,11 @@ use std::ops::Range;
 
 /// A value and its place in the text.
 pub struct Shape {
-    /// How it is written.
+    /// The form of the value in the text.
     pub(crate) form: Form,
-    /// The bytes of the value. The range of a block list or map ends where its first value begins.
+    /// The bytes of the value. For a block list or map, they end where its first value begins.
     pub(crate) at: Range<usize>,
-    /// The `&name` before it.
+    /// The `&name` before the value.
     pub(crate) anchor: Option<Range<usize>>,
 }
 
@@ -39,9 +39,9 @@ pub enum Form {
 /// How the values of a list or map are separated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// Lines separate them.
+    /// Lines separate the values.
     Lines,
-    /// They are in brackets, and commas separate them.
+    /// The values are in brackets, and commas separate them.
     Brackets,
 }
 
@@ -73,7 +73,7 @@ pub fn document(text: &str) -> Option<Document> {
     let mut open: Vec<Open> = Vec::new();
     let mut root = None;
     let mut comments = Vec::new();
-    // The end of the last text or anchor.
+    // The byte at which the last text or anchor ended.
     let mut before = 0;
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = event.ok()?;
@@ -99,7 +99,7 @@ pub fn document(text: &str) -> Option<Document> {
             Event::SequenceEnd | Event::MappingEnd => open.pop().map(|o| o.close(text, at.end)),
             Event::Anchor(..) => {
                 // The parser reports an anchor after its value, or after the start of its list or
-                // map.
+                // map. So it belongs to an open list or map without values, or to the last value.
                 let last = match open.last_mut() {
                     Some(o) if o.values.is_empty() => Some(&mut o.anchor),
                     Some(o) => o.values.last_mut().map(|v| &mut v.anchor),
@@ -114,8 +114,8 @@ pub fn document(text: &str) -> Option<Document> {
                 comments.push(at);
                 None
             }
-            // Starts and ends of documents. The parser's enum is not exhaustive, and no other event
-            // is a value.
+            // Starts and ends of documents. The enum of the parser is not exhaustive, but no other
+            // event is a value.
             _ => None,
         };
         match (done, open.last_mut()) {
@@ -142,7 +142,8 @@ impl Open {
         let first = self.values.first().map_or(self.start, |v| v.outset());
         let at = match self.layout {
             Layout::Lines if self.is_map => self.start.min(first)..first,
-            // The parser reports the start of a list at its first item or at its dash.
+            // The parser reports the start of a list at its dash or at its first item. So the last
+            // dash before the first value is the start.
             Layout::Lines => text[..first].rfind('-').unwrap_or(first)..first,
             Layout::Brackets => self.start..end.max(self.start),
         };
@@ -161,7 +162,7 @@ impl Open {
 }
 
 impl Shape {
-    /// The byte where it begins, including its anchor.
+    /// The byte where the value begins, including its anchor.
     pub(crate) fn outset(&self) -> usize {
         self.anchor.as_ref().map_or(self.at.start, |a| a.start.min(self.at.start))
     }

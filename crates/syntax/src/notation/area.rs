@@ -53,7 +53,8 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
 
 /// Reports that no area begins at byte `start`.
 fn nowhere(reader: &mut Reader, start: usize) {
-    // The area may have been blanked out because of a bracket, which is a finding already.
+    // The brackets of the area may be unbalanced. Then they were blanked out with their content,
+    // and there is a finding already.
     if reader.has_blanks() {
         return;
     }

@@ -25,7 +25,7 @@ impl At {
         self.start..self.end
     }
 
-    /// The smallest place that contains both.
+    /// The smallest range that contains both.
     #[must_use]
     pub fn to(self, other: At) -> At {
         At { start: self.start.min(other.start), end: self.end.max(other.end) }
@@ -43,21 +43,21 @@ impl Eq for At {}
 /// A whole movement string.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Movement {
-    /// Its clauses, read left to right.
+    /// The clauses, read left to right.
     pub clauses: Vec<Clause>,
 }
 
 /// One clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Its content.
+    /// The content of the clause.
     pub kind: ClauseKind,
-    /// Its place.
+    /// The place of the clause.
     pub at: At,
 }
 
 impl Clause {
-    /// True if it removes moves and adds none.
+    /// True if the clause removes moves and adds none.
     pub fn is_none(&self) -> bool {
         match &self.kind {
             ClauseKind::Replace { terms, .. } => terms.is_empty(),
@@ -69,7 +69,7 @@ impl Clause {
 /// The content of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClauseKind {
-    /// `TERMS [when C]`: replaces the previous terms.
+    /// `TERMS [when C]`: replaces all terms so far.
     Replace {
         /// The terms; empty for `none`.
         terms: Vec<Term>,
@@ -83,21 +83,21 @@ pub enum ClauseKind {
         /// A condition on the moves.
         when: Option<Condition>,
     },
-    /// `only when C`.
+    /// `only when C`: adds a condition to all terms so far.
     Only(Condition),
 }
 
 /// One term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Whether a space precedes it. The first term of a list is `Joined`. A term is `Spaced` if it
-    /// would form a doubled atom with the previous term: `JZ` is written `Z Z`.
+    /// Whether a space precedes the term. The first term of a list is `Joined`. A term is `Spaced`
+    /// if it would form a doubled atom with the previous term: `JZ` is written `Z Z`.
     pub gap: Gap,
-    /// The place of the word `leaping` before it.
+    /// The place of the word `leaping`, if it precedes the term.
     pub leaping: Option<At>,
     /// The term without `leaping`.
     pub body: Body,
-    /// Its place, including `leaping`.
+    /// The place of the term, including `leaping`.
     pub at: At,
 }
 
@@ -132,22 +132,22 @@ impl Term {
 /// The separation from the previous term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gap {
-    /// Nothing separates them.
+    /// Nothing separates the two terms.
     Joined,
-    /// A space separates them.
+    /// A space separates the two terms.
     Spaced,
 }
 
 /// The content of a term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Body {
-    /// `^` or `^O`: all previous terms, or those of one atom.
+    /// `^` or `^O`: repeats all terms so far, or those of one atom.
     Before(Recall, Option<Lone>),
-    /// Modifiers, a core and a range.
+    /// A chain: modifiers, a core and a range.
     Chain(Chain),
 }
 
-/// How previous terms are repeated.
+/// How the terms so far are repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Recall {
@@ -166,7 +166,7 @@ pub struct Lone {
     pub atom: Atom,
     /// Single or doubled.
     pub count: Count,
-    /// Its place.
+    /// The place of the atom.
     pub at: At,
 }
 
@@ -179,7 +179,7 @@ pub enum Count {
     Doubled,
 }
 
-/// Modifiers, a core and a range.
+/// A chain: modifiers, a core such as an atom, and a range.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     /// The modifiers.
@@ -188,7 +188,7 @@ pub struct Chain {
     pub core: Core,
     /// The range.
     pub range: Range,
-    /// The place of the range. Without a range it is empty and follows the core.
+    /// The place of the range. If no range is written, the place is empty and follows the core.
     pub range_at: At,
 }
 
@@ -204,7 +204,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// How often `mode` is written in it. Groups that repeat do not count.
+    /// How often `mode` is written in this part of a prefix. Groups that repeat do not count.
     pub fn count(&self, mode: Mode) -> usize {
         match self {
             Piece::Marks(marks) => marks.count(mode),
@@ -221,7 +221,7 @@ pub struct Marks {
     pub runs: Vec<Vec<(Toward, At)>>,
     /// Mode letters, each as often as it is written.
     pub modes: Vec<(Mode, At)>,
-    /// Their place.
+    /// The place of these letters.
     pub at: At,
 }
 
@@ -230,7 +230,7 @@ pub struct Marks {
 pub enum Mark {
     /// One of the letters `f b l r v s h z q`.
     Toward(Toward),
-    /// Any other letter with a meaning, except `a`.
+    /// A mode: any other letter with a meaning, except `a`.
     Mode(Mode),
 }
 
@@ -260,7 +260,7 @@ impl Marks {
         marks
     }
 
-    /// How often `mode` is written.
+    /// How often `mode` is written in these letters.
     pub fn count(&self, mode: Mode) -> usize {
         self.modes.iter().filter(|&&(m, _)| m == mode).count()
     }
@@ -287,7 +287,7 @@ pub enum Core {
 pub(crate) const MAX_COORDINATE: u32 = 99;
 
 impl Core {
-    /// Its place.
+    /// The place of the core.
     pub fn at(&self) -> At {
         match self {
             Core::Lone(lone) => lone.at,
@@ -309,7 +309,7 @@ pub struct Joined {
     pub rest: Vec<(Joint, Term)>,
 }
 
-/// How two terms in brackets are joined.
+/// How two neighbouring terms of a bracket or path are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joint {
     /// `?`: the piece may stop here.
@@ -324,7 +324,7 @@ pub enum Joint {
 /// How often a stride may be repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Range {
-    /// The default of the atom.
+    /// No range is written, so the default of the atom applies.
     Unwritten,
     /// `0`: any number of times.
     Endless,
@@ -343,9 +343,9 @@ pub enum Range {
 /// constructors keep this form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Formula<T> {
-    /// Its content.
+    /// The content of the formula.
     pub kind: FormulaKind<T>,
-    /// Its place.
+    /// The place of the formula.
     pub at: At,
 }
 
@@ -356,9 +356,9 @@ pub enum FormulaKind<T> {
     One(T),
     /// The opposite of a formula.
     Not(Box<Formula<T>>),
-    /// All of them.
+    /// All of these formulas.
     And(Vec<Formula<T>>),
-    /// At least one of them.
+    /// At least one of these formulas.
     Or(Vec<Formula<T>>),
 }
 

@@ -76,7 +76,8 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
         }
         Rule::from | Rule::standing => Fact::From(area::of(reader, inner)?),
         Rule::to => Fact::To(area::of(reader, inner)?),
-        // The condition may have been blanked out because of a bracket, which is a finding already.
+        // The brackets of the condition may be unbalanced. Then they were blanked out with their
+        // content, and there is a finding already.
         Rule::missing if reader.has_blanks() => return None,
         Rule::missing => {
             // The finding points at the next character, or after the last word.

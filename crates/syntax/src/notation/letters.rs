@@ -2,11 +2,11 @@
 //! [`Toward`](alfil_rules::direction::Toward). `from_letter` is the inverse of `letter`.
 
 alfil_diagnostics::spelt! {
-    /// A modifier letter: neither a direction nor `a` nor an atom. The order is XBoard's.
+    /// A modifier letter of a prefix: neither a direction nor `a`. The order is XBoard's.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
     pub enum Mode: char, letter, from_letter {
-        /// `i`: the piece has not moved. On a later leg: as many strides as the previous leg.
+        /// `i`: the piece has not moved. On a later leg: as many strides as the previous leg had.
         Initial = 'i',
         /// `m`: without capture.
         Quiet = 'm',
@@ -20,21 +20,21 @@ alfil_diagnostics::spelt! {
         Royal = 'k',
         /// `t`: may not capture royal pieces.
         Tame = 't',
-        /// `p`: over exactly one piece.
+        /// `p`: hops over exactly one piece.
         Hop = 'p',
-        /// `g`: to the cell after the first piece.
+        /// `g`: hops over the first piece and lands on the next cell.
         Grasshopper = 'g',
-        /// `o`: across the edge.
+        /// `o`: continues across the edge.
         Cylinder = 'o',
-        /// `y`: changes the range.
+        /// `y`: on later legs, single steps become rides and rides become single steps.
         Toggle = 'y',
-        /// `n`: lame.
+        /// `n`: cannot jump over pieces (a lame leap).
         Lame = 'n',
-        /// `j`: must jump.
+        /// `j`: must jump over a piece.
         Jump = 'j',
         /// `u`: the captured piece reappears.
         Unload = 'u',
-        /// `x`: another piece continues.
+        /// `x`: another piece continues the walk.
         Excite = 'x',
     }
 }
@@ -91,13 +91,13 @@ impl Atom {
     }
 }
 
-/// A letter after an atom that lengthens it.
+/// A letter after an atom that lengthens its leap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Suffix {
-    /// Adds 3 to the longer coordinate.
+    /// `X`: adds 3 to the longer coordinate.
     X,
-    /// Adds 2 to both.
+    /// `Y`: adds 2 to both coordinates.
     Y,
 }
 
@@ -111,7 +111,7 @@ impl Suffix {
     }
 }
 
-/// A number of thousandths, at most [`Number::MAX`].
+/// A number, stored in thousandths. At most [`Number::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Number(pub u32);
 
@@ -119,7 +119,7 @@ impl Number {
     /// The largest number of a movement string: 9999.
     pub const MAX: Number = Number(9_999_000);
 
-    /// The value, if it is a whole number.
+    /// The value, if it is a whole number. `None` for fractions.
     pub fn whole(self) -> Option<u16> {
         self.0.is_multiple_of(1000).then_some((self.0 / 1000) as u16)
     }

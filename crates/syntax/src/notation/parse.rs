@@ -91,7 +91,8 @@ impl Reader<'_> {
             ClauseKind::Only(when?)
         } else {
             if terms.is_empty() && !none {
-                // A clause with a finding or with blanked text is not reported as empty.
+                // A clause with a finding, or with text that was replaced by spaces, is not
+                // reported as empty.
                 if self.found.len() == before && !self.is_blanked(clause_at) {
                     self.find(
                         Code::EmptyMovement,

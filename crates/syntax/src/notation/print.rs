@@ -134,7 +134,8 @@ impl Display for Marks {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let (mut leading, mut modes): (Vec<Mode>, Vec<Mode>) =
             self.modes.iter().map(|&(mode, _)| mode).partition(|&mode| mode == Mode::Initial);
-        // A mode between two runs keeps them apart: `fms` is not `fsm`.
+        // Direction letters form pairs within a run, so a mode between two runs keeps them apart:
+        // `fms` is not `fsm`.
         let breaks = self.runs.len().saturating_sub(1);
         while modes.len() < breaks {
             match leading.pop() {

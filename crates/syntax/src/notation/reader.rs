@@ -20,7 +20,7 @@ pub type Place<'a> = dyn Fn(Range<usize>) -> Span + 'a;
 pub const MAX_LENGTH: usize = 4000;
 /// Maximum nesting of brackets.
 pub const MAX_DEPTH: usize = 12;
-/// Maximum number of rule calls per string. It is far above what a normal string needs.
+/// Maximum number of calls of grammar rules per string. It is far above what a normal string needs.
 const MAX_CALLS: usize = 2_000_000;
 
 /// The kind of text that is read.
@@ -28,7 +28,7 @@ const MAX_CALLS: usize = 2_000_000;
 pub(super) enum Reads {
     /// A movement string.
     Movement,
-    /// An area, a condition or a sentence.
+    /// An area, a condition or a sentence of words.
     Words,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Reader<'a> {
     pub text: &'a str,
     place: &'a Place<'a>,
     pub found: &'a mut Report,
-    /// Ranges blanked out because of unbalanced brackets.
+    /// Ranges that were replaced by spaces because of unbalanced brackets.
     blanked: Vec<Range<usize>>,
     /// True after a misplaced word in a clause. Further findings of the clause are suppressed.
     pub lost: bool,
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
         self.found.at(code, (self.place)(at.bytes()), title, "").help(help);
     }
 
-    /// True if unbalanced brackets were blanked out.
+    /// True if unbalanced brackets were replaced by spaces.
     pub(crate) fn has_blanks(&self) -> bool {
         !self.blanked.is_empty()
     }
@@ -121,11 +121,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Rejects a text that is too long or too deep. Reports unbalanced brackets and blanks out the
-    /// text that depends on them, so that the rest can be read.
+    /// Rejects a text that is too long or too deep. Reports unbalanced brackets and replaces the
+    /// text that depends on them by spaces, so that the rest can be read.
     pub(crate) fn guard(&mut self, reads: Reads) -> Option<String> {
         let text = self.text;
-        // A leap in another form gets a finding of its own.
+        // A leap in another form, such as `(1 2`, gets a finding from other code.
         let is_leap = match reads {
             Reads::Movement => suggest::leap(text).is_some(),
             Reads::Words => false,
@@ -181,7 +181,7 @@ impl Reader<'_> {
                 ';' => {
                     if let (Some(&(start, o)), Some(&(first, _))) = (open.last(), open.first()) {
                         let close = if o == '(' { ')' } else { ']' };
-                        // An unclosed bracket in such a leap is not a second finding.
+                        // That finding covers an unclosed bracket in the leap.
                         if i == text.len() || !is_leap {
                             self.find(
                                 Code::UnclosedBracket,
@@ -202,12 +202,12 @@ impl Reader<'_> {
             bytes[range.clone()].fill(b' ');
         }
         self.blanked = blank;
-        // Blanked ranges begin at a bracket and end before an ASCII character, so the text is still
-        // UTF-8.
+        // Replaced ranges begin at a bracket and end before an ASCII character, so the text is
+        // still UTF-8.
         String::from_utf8(bytes).ok()
     }
 
-    /// True if a part of the clause was blanked out, so that the grammar saw spaces there.
+    /// True if a part of the clause was replaced by spaces because of unbalanced brackets.
     pub(crate) fn is_blanked(&self, clause: At) -> bool {
         let (before, rest) = self.text.split_at(clause.start);
         let start = before.rfind(';').map_or(0, |i| i + 1);

@@ -31,7 +31,7 @@ fn quietly<T>(rule: Rule, text: &str, read: impl FnOnce(Pair<'_, Rule>) -> T) ->
     sentence(rule, text, &nowhere, &mut Report::default(), |_, pair, _| Some(read(pair)))
 }
 
-/// True if `is` accepts a rule in the sentence.
+/// True if the sentence matches a rule of the grammar for which `is` returns true.
 pub fn is_sentence(rule: Rule, text: &str, is: impl Fn(Rule) -> bool) -> bool {
     let any = |pair: Pair<'_, Rule>| pair.into_inner().flatten().any(|p| is(p.as_rule()));
     quietly(rule, text, any).unwrap_or(false)
@@ -54,7 +54,7 @@ pub fn is_question(words: &str) -> bool {
     })
 }
 
-/// True if the words contain a question that conditions cannot express, and nothing without a
+/// True if the words contain a question that conditions cannot express, and no word without a
 /// meaning.
 pub fn is_whole_question(words: &str) -> bool {
     let strays =

@@ -42,14 +42,15 @@ fn gap(end: Option<usize>, place: At) -> Gap {
     }
 }
 
-/// Separates a term from one that ends in the same capital: `JZ` is two zebras, `ZZ` is a rider.
+/// Puts a space between two terms that would form a doubled atom without it. `JZ` is two zebras,
+/// because `J` is read as `Z`; `ZZ` is a rider.
 fn keep_apart(before: Option<&Term>, term: &mut Term) {
     if before.is_some_and(|before| before.glues(term)) {
         term.gap = Gap::Spaced;
     }
 }
 
-/// Reports a text that is a leap in another form. Returns false if it is not.
+/// Reports a text that is a leap in another form. Returns false for any other text.
 fn is_leap(reader: &mut Reader) -> bool {
     let Some(leap) = suggest::leap(reader.text) else { return false };
     reader.lost = true;
@@ -248,7 +249,8 @@ fn context_help(text: &str, place: At) -> Option<(At, Help)> {
     let behind = &text[place.end..];
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
     let with_digits = place.end + digits;
-    // The capital of `Queen` was read as a term of its own.
+    // In `Queen`, the capital was read as a term of its own. So it is added to the letters after
+    // it.
     let start = before.len() - before.chars().next_back().map_or(0, char::len_utf8);
     if before[start..].starts_with(|c: char| c.is_ascii_uppercase()) {
         let string = suggest::atom(&text[start..place.end])?;
@@ -274,7 +276,8 @@ fn context_help(text: &str, place: At) -> Option<(At, Help)> {
     if word != "only" {
         return None;
     }
-    // A restriction is a clause of its own and begins with both words.
+    // The word `only` must be followed by `when`, and both begin a clause. A word such as `if` is
+    // replaced by `when`.
     let next = behind.split_whitespace().next();
     let said = match next {
         Some(next @ ("if" | "on" | "where" | "while")) => behind.find(next)? + next.len(),
@@ -408,7 +411,8 @@ fn coordinates(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Core> {
     }
     values.sort_unstable();
     match values[..] {
-        // A third coordinate of 0 has no meaning.
+        // If one of three coordinates is 0, the leap stays within a layer, and the other two are
+        // enough.
         [0, a, b] | [a, b] if (a, b) != (0, 0) => Some(Core::Coordinates(a, b, place)),
         [a, b, c] if a > 0 => Some(Core::Triple([a, b, c], place)),
         _ => {

@@ -13,7 +13,7 @@ pub(super) const CLAUSES: [&str; 6] =
 pub(super) struct Clause<'a> {
     pub kind: Rule,
     pub whole: Written<'a>,
-    /// Its first word.
+    /// The first word of the clause.
     pub name: Written<'a>,
     pub words: Vec<Word<'a>>,
 }

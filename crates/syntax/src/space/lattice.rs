@@ -20,7 +20,7 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
         found.push(finding);
         return None;
     }
-    // The size, or the name if the size is missing.
+    // The size or, if the size is missing, the name. Findings about the size point at it.
     let size = words.first().copied().unwrap_or((Rule::misfit, name));
     let lattice = match kind {
         Rule::grid_space => rectangle(name, size, found),
@@ -82,7 +82,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     let parts = size.split(|c: char| is_sign(c) || c.is_whitespace()).filter(|p| !p.is_empty());
     let mut sides: Vec<&str> = parts.filter(|part| *part != "by").collect();
     let behind = sides.iter().position(|side| !side.bytes().all(|b| b.is_ascii_digit()));
-    // Other readers report the words after the size.
+    // The words after the size belong to other readers, which report them.
     if let Some(behind) = behind {
         sides.truncate(behind);
     }
@@ -106,7 +106,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
         sides.last().map(|last| last.as_ptr() as usize - text.as_ptr() as usize + last.len())?;
     let good = sides.join("x");
     let is_sized = text[size_at..end] == good;
-    // A misspelt word without another error has a finding of its own.
+    // If only the name is misspelt, other code reports it.
     let is_near = || did_you_mean(word, known()) == Some(name);
     if name == "graph" || !wanted.contains(&sides.len()) || is_sized && (name == word || is_near())
     {

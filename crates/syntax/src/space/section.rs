@@ -15,25 +15,25 @@ use alfil_rules::space::{Lattice, Place};
 /// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionText {
-    /// Its name.
+    /// The name of the section.
     pub name: Spanned<String>,
-    /// The side that moves it.
+    /// The side that moves the section.
     pub owner: Side,
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: (u8, u8),
-    /// The line it moves along.
+    /// The line along which the section moves.
     pub(crate) line: LineText,
-    /// Its first place, by its lower left cell.
+    /// The first place of the section, given by its lower left cell.
     pub at: Option<Spanned<Place>>,
-    /// Its possible places.
+    /// The possible places of the section.
     pub stands: Vec<Spanned<Place>>,
     /// Names of these places in order; empty if they have none.
     pub called: Vec<Spanned<String>>,
-    /// The span of the clause that begins it.
+    /// The span of the clause that begins the section.
     pub span: Span,
 }
 
-/// The line that a section moves along.
+/// The line along which a section moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineText {
     /// A rank, from 0.
@@ -51,7 +51,7 @@ pub(super) fn places(
 ) {
     let name = clause.name;
     let Some(section) = section else {
-        // The finding about the section itself is enough.
+        // If the section has a finding, a finding about its places would not help.
         if found.iter().any(|d| d.code == Code::BadSpace) {
             return;
         }
@@ -87,7 +87,7 @@ pub(super) fn places(
 fn called(clause: &Clause<'_>, section: &mut SectionText, found: &mut Report) {
     let (places, names) = (section.stands.len(), clause.words.len());
     if places != names || places == 0 {
-        // The finding about the places is enough.
+        // If the section or its places have a finding, a finding about their names would not help.
         if found.iter().any(|d| matches!(d.code, Code::BadSpace | Code::BadSection)) {
             return;
         }

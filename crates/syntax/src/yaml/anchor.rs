@@ -17,6 +17,6 @@ pub(super) struct Anchor {
     pub span: Span,
     /// `None` while the anchored value is open.
     pub value: Option<(Node, Size)>,
-    /// Number of aliases.
+    /// Number of aliases that refer to the anchor.
     pub uses: usize,
 }

@@ -41,7 +41,8 @@ pub(super) struct Stop {
     pub finding: Box<Diagnostic>,
     /// Bytes to mask before the next attempt; `None` if another attempt cannot help.
     pub mask: Option<Range<usize>>,
-    /// Findings before this one. They count only if there is no further attempt.
+    /// Findings before the one that ended the attempt. They count only if there is no further
+    /// attempt.
     pub before: Vec<Diagnostic>,
 }
 

@@ -52,7 +52,7 @@ impl Merge {
         self.key.span().to(self.value.span)
     }
 
-    /// The entries that it would merge, in the author's text.
+    /// The entries that the merge key would merge, in the author's text.
     fn parts(&self, input: &Input<'_>) -> Vec<String> {
         let bodies: Vec<&Vec<Entry>> = match &self.value.kind {
             NodeKind::Mapping(entries) => vec![entries],
@@ -78,7 +78,8 @@ impl Merge {
         input: &Input<'_>,
         anchors: &HashMap<usize, Anchor>,
     ) -> Option<Edit> {
-        // In braces a comma ends a text, and entries in a block need lines of their own.
+        // An entry with one of these characters cannot be written in place of the key. In braces,
+        // they would end a text; in a block, each entry needs a line of its own.
         let breaks: &[char] = match self.style {
             StructureStyle::Flow => &['\n', ',', '[', ']', '{', '}'],
             StructureStyle::Block => &['\n'],

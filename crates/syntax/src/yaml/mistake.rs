@@ -229,7 +229,7 @@ impl Context<'_> {
                 self.at
             }
             _ if at_value && indicator && !(self.bracket.is_some() && self.closes()) => self.at,
-            // A complete value is followed by more text on its line.
+            // These errors occur if more text follows a complete value on its line.
             ErrorKind::ExpectedBlockMappingKey
             | ErrorKind::ExpectedBlockSequenceEntry
             | ErrorKind::ExpectedFlowMappingSeparator
@@ -317,7 +317,7 @@ impl Context<'_> {
             }
             (None, ErrorKind::SimpleKeyExpected) => self.lonely_key(self.at),
             (None, ErrorKind::MappingValueNotAllowed) if self.last.start < self.line.start => {
-                // The line was read as a continuation of the text above it.
+                // YAML read the line as a continuation of the text above it.
                 let indent = self.line.start + indent(&text[self.line.clone()]);
                 let above = text[..self.last.start].rfind('\n').unwrap_or(0);
                 if text[above..self.last.start].trim().is_empty() {

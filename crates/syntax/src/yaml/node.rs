@@ -6,11 +6,11 @@ use alfil_diagnostics::source::Span;
 /// A value with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// Its content.
+    /// The content of the value.
     pub kind: NodeKind,
-    /// Its characters. A list or map extends from its first to its last character. An alias has the
-    /// span of the alias, while the nodes inside keep the spans of the anchored value. An empty
-    /// value has an empty span.
+    /// The characters of the value. A list or map extends from its first to its last character. An
+    /// alias has the span of the alias, while the nodes inside keep the spans of the anchored
+    /// value. An empty value has an empty span.
     pub span: Span,
 }
 
@@ -30,7 +30,7 @@ pub enum NodeKind {
 pub struct Entry {
     /// The key, different from all other keys of the map.
     pub key: Scalar,
-    /// Its value.
+    /// The value of the entry.
     pub value: Node,
 }
 

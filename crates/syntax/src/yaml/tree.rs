@@ -197,7 +197,8 @@ impl<'a> Builder<'a> {
             return Scalar::plain(&input.original[mask.clone()], input.span(mask.clone()));
         }
         if at.is_empty() {
-            // The parser places an empty value before the colon of its key.
+            // The parser places an empty value before the colon of its key, so the span is moved
+            // after the colon.
             let colon = input.masked[at.end..].starts_with(':') as usize;
             return Scalar::plain("", input.span(at.end + colon..at.end + colon));
         }
@@ -347,7 +348,8 @@ impl<'a> Builder<'a> {
         self.place(Node { kind, span }, at, size, 0)
     }
 
-    /// Handles an alias without a value. It gets a finding, and its characters become a text.
+    /// Handles an alias whose anchor does not exist, or that is inside the anchored value. It gets
+    /// a finding, and its characters become a text.
     fn lost_alias(
         &mut self,
         at: Range<usize>,
@@ -356,7 +358,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Stop> {
         let span = self.input.span(at.clone());
         let text = &self.input.original[at.clone()];
-        // A merge key has a finding of its own.
+        // The value of a merge key has a finding already.
         if !self.is_merging() {
             let quoted = in_quotes(text);
             let title = format!("`{text}` is read as a YAML alias");
