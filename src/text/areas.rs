@@ -16,7 +16,7 @@ pub struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// For a piece or a side that is called `it`.
+    /// The words for a piece or a side that is called `it`.
     pub const IT: Counted<'static> = Counted { own: "its", foe: "the opponent's" };
 
     fn other(self) -> Self {
@@ -114,13 +114,13 @@ fn row(what: &str, (first, last): (u8, u8), own: &str) -> String {
     }
 }
 
-/// Returns true if a zone differs by side.
+/// Returns true if a zone is not the same for both sides.
 fn is_own(zone: ZoneId, zones: &Zones) -> bool {
     let BySide([white, black]) = &zones[zone].area;
     white != black || is_relative(white, zones)
 }
 
-/// Returns true if an area differs by side.
+/// Returns true if an area is not the same for both sides.
 pub(crate) fn is_relative(area: &Area, zones: &Zones) -> bool {
     match area {
         Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } => true,

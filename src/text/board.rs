@@ -132,7 +132,8 @@ fn section(section: &Section, lattice: &Lattice) -> String {
     )
 }
 
-/// Explains the words for shades if `told` uses them. `told` is the text of all other rules.
+/// Explains the words for shades if the text `told` uses them. `told` contains all other rules of
+/// the game.
 pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
     let told = told.to_lowercase();
     let uses = |words: &[&str]| words.iter().any(|word| told.contains(word));
@@ -180,7 +181,7 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
     zones.iter().map(told).collect()
 }
 
-/// The sentences about common rules that the game does not have.
+/// The sentences about common rules of chess that the game does not have.
 pub fn silent(rules: &Ruleset) -> Vec<String> {
     let terms = || rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let takes_in_passing = rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves));

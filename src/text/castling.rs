@@ -1,4 +1,4 @@
-//! Castling in English: the kinds that castle together, and conditions that no term states.
+//! Castling in English: the kinds that castle together, and the general conditions of castling.
 //! Conditions from `only when` appear with the other restrictions of the game.
 
 use crate::text::phrase::or;

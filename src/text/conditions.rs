@@ -7,7 +7,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Condition, PlaceKind, Relation, Zone};
 use alfil_rules::ids::ZoneId;
 
-/// The names of zones, and the side from which areas count.
+/// The names of zones, and the side from whose point of view areas are named.
 #[derive(Clone, Copy)]
 pub struct Viewpoint<'a> {
     /// The zones of the game.
@@ -21,8 +21,8 @@ pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> Strin
     told(condition, true, Viewpoint { zones, counted: Counted::IT })
 }
 
-/// The verb phrase for a condition, or for its negation if `holds` is false. `viewpoint` names the
-/// side from which areas count.
+/// The verb phrase for a condition, or for its negation if `holds` is false. `viewpoint` gives the
+/// side from whose point of view areas are named.
 pub fn told(condition: &Condition, holds: bool, viewpoint: Viewpoint<'_>) -> String {
     let (condition, holds) = bare(condition, holds);
     match parts(condition, holds) {

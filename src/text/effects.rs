@@ -55,8 +55,8 @@ fn line(effect: &Effect, number: usize, words: &Lexicon<'_>) -> String {
     sentence(&format!("{opening}, {deeds}"))
 }
 
-/// The opening of a sentence, such as `when a piece captures`, and the voice for the actions that
-/// follow.
+/// The opening of a sentence, such as `when a piece captures`, and the words for pieces and cells
+/// in the rest of the sentence.
 fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
     let single = std::slice::from_ref(question);
     let parts = match question {
@@ -110,7 +110,7 @@ enum Person {
     Third,
 }
 
-/// An act as a player sees it.
+/// One action, or two actions that a player sees as one.
 enum Act<'a> {
     /// One action.
     Deed(&'a Deed),
@@ -121,7 +121,7 @@ enum Act<'a> {
 }
 
 impl Act<'_> {
-    /// Returns true if a player chooses a part of it.
+    /// Returns true if a player chooses a part of the act.
     fn is_chosen(&self) -> bool {
         match self {
             Act::Deed(deed) => deed.choices() > 0,
@@ -414,7 +414,7 @@ impl Speech<'_> {
     }
 }
 
-/// The words for a cell that may be occupied.
+/// The words after a target cell that may be occupied. Nothing is put on an occupied cell.
 fn if_empty(spot: &Spot) -> &'static str {
     match spot {
         Spot::Empty(_) => "",

@@ -37,8 +37,8 @@ pub struct Explanation {
     pub movement: Movement,
 }
 
-/// Explains a string that follows the movement `before`. If there is a game, its names and board
-/// are used. `None` if an error was found.
+/// Explains a string that may refer to the terms of the movement `before`. If there is a game, its
+/// names and board are used. `None` if an error was found.
 pub fn explain(
     game: Option<&Ruleset>,
     before: &Movement,
@@ -47,7 +47,7 @@ pub fn explain(
     found: &mut Report,
 ) -> Option<Explanation> {
     let movement = fragment(string, before, game, context, found)?;
-    // The string was read without an error before, so this cannot find anything new.
+    // The string was read without an error above, so a second parse finds nothing new.
     let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
     let steps = steps(&movement);
     let legs = match steps {

@@ -16,7 +16,7 @@ pub(super) fn side_fact(fact: SideFact, holds: bool) -> &'static str {
     }
 }
 
-/// The words around the first amount of a comparison: `more` and `than`.
+/// The words before and after the first amount of a comparison: `more` and `than`.
 pub(super) fn order_words(order: Order) -> (&'static str, &'static str) {
     match order {
         Order::More => ("more", "than"),

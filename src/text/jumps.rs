@@ -44,8 +44,7 @@ pub(super) fn leaps_over(capture: &Leg, over: &Leg, compass: Compass) -> bool {
 }
 
 /// The least number of pieces, at least two, that a walk captures on one straight line. `None` if
-/// the walk does anything else than leap over one piece after another, with a loop for further
-/// leaps.
+/// the walk does anything but leap over one piece after another, with a loop for further leaps.
 pub(super) fn leaps_over_several(walk: &Walk, compass: Compass) -> Option<usize> {
     let [again] = walk.loops.as_slice() else { return None };
     let (pairs, rest) = walk.legs.as_chunks::<2>();

@@ -115,7 +115,8 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
             || k.reverts_to.is_some_and(|reversion| reversion.to == kind)
     });
     let supplied = rules.hand.as_ref().is_some_and(|hand| hand.supply.contains(&kind));
-    // The capturing side may drop a captured piece. Royal pieces are never captured.
+    // A captured piece may be dropped by the capturing side, which then has one more. Royal pieces
+    // are never captured.
     let caught = rules.hand.is_some() && rules.kinds[kind].royal != Royalty::Each;
     let deeds = rules.effects.iter().any(|effect| {
         effect.deeds.iter().enumerate().any(|(number, deed)| match deed {
@@ -180,7 +181,7 @@ pub struct Voice {
 }
 
 impl Voice {
-    /// For goals and claims: `A side wins when ...`.
+    /// The voice for goals and claims: `A side wins when ...`.
     pub const GOAL: Voice = Voice {
         about: Topic::Side,
         side: "it",
@@ -190,7 +191,7 @@ impl Voice {
         start: "the cell where its move began",
         end: "the cell where its move ended",
     };
-    /// For every move: `A move is legal only if ...`.
+    /// The voice for questions about every move: `A move is legal only if ...`.
     pub const MOVE: Voice = Voice {
         about: Topic::Move,
         side: "the player",
@@ -202,7 +203,7 @@ impl Voice {
     };
     /// Like `MOVE`, with a pronoun for the move.
     pub const OF_MOVE: Voice = Voice { subject: "it", ..Voice::MOVE };
-    /// For one term of a piece: `It moves ..., only if ...`.
+    /// The voice for one term of a piece: `It moves ..., only if ...`.
     pub const TERM: Voice = Voice {
         about: Topic::Piece,
         side: "its side",
@@ -212,14 +213,14 @@ impl Voice {
         start: "the cell where it starts",
         end: "the cell where it ends",
     };
-    /// For effects.
+    /// The voice for effects: `When a move captures, ...`.
     pub const EFFECT: Voice = Voice {
         mover: "the piece that moved",
         start: "the cell where the move started",
         end: "the cell where the move ended",
         ..Voice::MOVE
     };
-    /// For effects of a piece: `When a queen moves, it ...`.
+    /// The voice for effects of a piece: `When a queen moves, it ...`.
     pub(crate) const EFFECT_OF_PIECE: Voice = Voice {
         about: Topic::Piece,
         subject: "it",
@@ -242,7 +243,7 @@ impl Voice {
     }
 }
 
-/// The kind that an action removes entirely, for both sides.
+/// The kind of which an action removes all pieces of both sides.
 pub(super) fn removes_all(deed: &Deed) -> Option<KindId> {
     let Deed::Remove(Picked { extent: Extent::Each, pieces }) = deed else { return None };
     let Subject::Men(Men { whose: None | Some(Whose::Any), kinds: Some(kinds), but }) =

@@ -16,7 +16,7 @@ use alfil_rules::movement::{
 use alfil_rules::question::Pattern;
 use alfil_rules::side::Side;
 
-/// The phrase for the cells to which a movement leads from `of`.
+/// The phrase for the cells to which a movement leads from the piece that `of` names.
 pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
     let compass = compass(words);
     match ways(&pattern.terms, compass) {
@@ -70,8 +70,8 @@ struct Way<'a> {
     sectors: Sectors,
 }
 
-/// The movements of one leg that `terms` consist of. The halves of a compound such as `K` become
-/// one. `None` if some term is not a single plain leg.
+/// Splits `terms` into movements of one leg. The halves of a compound such as `K` become one.
+/// `None` if some term is not a single plain leg.
 fn ways(terms: &[Term], compass: Compass) -> Option<Vec<Way<'_>>> {
     let mut ways: Vec<Way<'_>> = Vec::new();
     for term in terms {
@@ -121,7 +121,7 @@ fn is_half(one: &Leg, other: &Leg) -> bool {
     }
 }
 
-/// The phrase for the cells to which `way` leads from `of`.
+/// The phrase for the cells to which `way` leads from the piece that `of` names.
 fn reached(way: &Way<'_>, of: &str, compass: Compass) -> String {
     let Way { leg, sectors } = way;
     let single = matches!(leg.stride, Stride::Radial { length: 1, .. });

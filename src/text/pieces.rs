@@ -32,7 +32,7 @@ pub(super) enum Amount {
     NotAll,
     /// Any number, including none.
     Always,
-    /// No number satisfies it.
+    /// No number at all.
     Never,
 }
 
@@ -121,7 +121,8 @@ impl<'a> Speech<'a> {
     /// The words for ranks and zones of pieces that `whose` owns.
     pub(super) fn counted(&self, whose: Option<Whose>) -> Counted<'static> {
         let own = match (whose, self.voice.sides) {
-            // The word `its` would refer to the piece.
+            // After a noun for other pieces, the word `its` would refer to the piece instead of the
+            // side.
             (None | Some(Whose::Enemy | Whose::Any), "its") => "that side's",
             (_, sides) => sides,
         };
@@ -185,7 +186,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// Returns true if a side (or the board, if no side is named) has at most one of them.
+    /// Returns true if a side (or the board, if no side is named) has at most one of these pieces.
     fn is_lone(&self, men: &Men) -> bool {
         let of_a_side = matches!(men.whose, Some(Whose::Own | Whose::Enemy));
         let lone = |kind: &KindId| {
@@ -387,7 +388,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// A noun followed by its filters.
+    /// A noun, followed by the words for the filters of `pieces`.
     pub(super) fn filtered(&self, noun: Noun, pieces: &Pieces) -> String {
         let whose = whose(pieces);
         match pieces.filters.as_slice() {

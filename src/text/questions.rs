@@ -418,7 +418,7 @@ impl Speech<'_> {
         }
     }
 
-    /// The noun for a sum: `its number of checks`.
+    /// The noun for a number of a side: `its number of checks`.
     fn sum(&self, whose: Whose, tally: Tally) -> String {
         let what = match tally {
             Tally::Counted(counter) => format!("number of {}", self.words.counter(counter)),
@@ -550,7 +550,7 @@ fn bare(literal: Literal<'_>) -> Literal<'_> {
     }
 }
 
-/// The question about the position after the move, if `literal` contains one.
+/// The question inside [`Question::Leaving`], if `literal` is such a question.
 fn behind(literal: Literal<'_>) -> Option<Literal<'_>> {
     let Literal { question, holds } = bare(literal);
     match question {

@@ -254,7 +254,7 @@ fn verb(mode: Mode) -> String {
     or(&ways)
 }
 
-/// The phrase for the path of a leg; `toward` is its direction in words.
+/// The phrase for the path of a leg; `toward` is the direction of the leg in words.
 pub(super) fn manner(leg: &Leg, toward: &str) -> String {
     let Range { min, max } = leg.range;
     let lands = leg.passage == Passage::HopAndLand;
