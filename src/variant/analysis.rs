@@ -100,7 +100,8 @@ impl Workspace {
                         return (Depth::Resolved, told(&resolution.found, &other.sources));
                     }
                     let found = other.compile_untried(&resolution).found;
-                    // Without errors, no finding can have been hidden.
+                    // Without errors there is no new error. So the unchanged files need not be
+                    // compiled for the comparison.
                     if has_errors(&found) {
                         (Depth::Compiled, found)
                     } else {
@@ -170,15 +171,15 @@ impl Workspace {
             ours.extend(compiled.value.as_ref().and_then(Game::misfit));
             ours.retain(|d| is_ours(d, resolved, &found));
             let here = |d: &Diagnostic| d.span().is_none_or(|s| resolved.asked.contains(&s.source));
-            // Findings in parents are dropped then. A parent is correct by itself, and an error of
-            // the requested file breaks it.
+            // If the requested file has an error, findings in its parents are dropped. A parent is
+            // correct by itself, so this error causes them.
             if ours.iter().any(|d| d.severity() == Severity::Error && here(d)) {
                 ours.retain(here);
             }
             found.append(&mut ours);
             game = compiled.value.filter(|_| !has_errors(&found));
             let cases = &resolved.cases;
-            // Findings about positions are unreliable while there are others.
+            // Findings about positions are unreliable while there are other findings.
             let strange = game.iter().filter(|_| found.is_empty());
             let mut slips: Vec<_> =
                 strange.flat_map(|game| game.strange_positions(cases)).collect();

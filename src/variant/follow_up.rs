@@ -154,7 +154,7 @@ impl<'t> Heads<'t> {
         Self { lines: ids.into_iter().map(|id| (id, read(id))).collect() }
     }
 
-    /// The key that contains `found`.
+    /// The top-level key that contains `found`.
     fn of(&self, found: &Diagnostic) -> Head<'t> {
         let Some(span) = found.span() else { return Head { key: "", is_key: false } };
         let start = span.start as usize;
@@ -194,13 +194,13 @@ fn leaves_in_doubt(found: &Diagnostic, Head { key, is_key }: Head<'_>) -> &'stat
         return &[];
     }
     match (is_key, is_torn(found.code)) {
-        // An unknown key may stand for any key, unless the edit shows which one is meant.
+        // An unknown key may stand for any key, unless the proposed edit shows which one is meant.
         (true, true) if found.code == Code::UnknownKey => {
             in_doubt(found.edit.as_ref().map_or("", |edit| &edit.text))
         }
         // The rows and the board do not match, and either may be wrong.
         _ if key == "setup" && found.code == Code::BadPlacement => &[Board, Setup, Castling, Use],
-        // A key of one piece makes little else uncertain.
+        // A misspelt key of one piece makes only few facts uncertain.
         (false, true) if found.code == Code::UnknownKey && key == "pieces" => {
             match found.edit.as_ref().map(|edit| &*edit.text) {
                 Some("letter" | "royal") => &[Pieces, Use],

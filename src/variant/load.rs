@@ -19,7 +19,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The request: a name, a path or a sum.
+    /// The request: a name, a path or a sum (`chess+./mine.yaml`).
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -27,7 +27,7 @@ impl Stamps {
         later
     }
 
-    /// The files whose stamps differ, or that only one of the two has.
+    /// The files whose stamps differ, or that only one of the two collections has.
     pub fn unlike(&self, other: &Self) -> Vec<PathBuf> {
         let paths: BTreeSet<&PathBuf> = self.files.keys().chain(other.files.keys()).collect();
         let differs = |path: &&&PathBuf| self.files.get(**path) != other.files.get(**path);

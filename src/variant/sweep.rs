@@ -20,9 +20,9 @@ const HELD: usize = 128;
 /// The progress of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moment {
-    /// It is about to be compiled.
+    /// The request is about to be compiled.
     Begins,
-    /// It has been compiled.
+    /// The request has been compiled.
     Ends,
 }
 

@@ -25,15 +25,15 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The depth to which a request was examined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Depth {
-    /// Its files were read and resolved.
+    /// The files of the request were read and resolved.
     Resolved,
-    /// They were compiled as well.
+    /// The files were compiled as well.
     Compiled,
 }
 
 /// The data that all trials of a request share.
 pub(super) struct Trial<'a> {
-    /// Returns the findings of the unchanged files at the same depth.
+    /// Returns the findings of the unchanged files at a depth of examination.
     pub(crate) before: &'a dyn Fn(Depth) -> &'a [Diagnostic],
     /// Number of bytes of the files that each trial reads again.
     pub(crate) bytes: usize,
@@ -143,7 +143,8 @@ impl Cure<'_> {
         let code = self.finding.code;
         let Some(span) = other.span() else { return false };
         if matches!(code, Code::UnknownDefinition | Code::UnreadableFile) {
-            // The contents of the missing file were unknown.
+            // The finding is about a file that could not be read. Its contents were unknown before,
+            // so other findings about them may be new.
             return may_be_in_a_gap(other.code) && !self.is_beside(span);
         }
         if span.source != self.edit.span.source || self.is_beside(span) {

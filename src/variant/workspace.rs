@@ -72,13 +72,13 @@ impl Workspace {
         self.library.load(&mut self.sources, request, None)
     }
 
-    /// The text that `request` names inside the text `from`. Relative paths depend on `from`.
+    /// The text that `request` names inside the text `from`. Relative paths start at the folder of
+    /// `from`.
     pub(crate) fn named(&mut self, request: &str, from: SourceId) -> Option<SourceId> {
         self.library.load(&mut self.sources, request, Some(from)).ok()
     }
 
-    /// Gives a place to findings without one: the start of an empty text that is called like the
-    /// request.
+    /// Gives a place to findings without one: the start of an empty text whose name is the request.
     #[doc(hidden)]
     pub fn place(&mut self, request: &str, found: &mut [Diagnostic]) {
         if found.iter().any(|d| d.labels.is_empty()) {
