@@ -183,7 +183,7 @@ pub enum Strand {
 pub struct Border {
     /// Index into [`Border::HEADINGS`]; 0 is White's forward, and the others follow clockwise.
     pub heading: u8,
-    /// At least one cell; at least two in a [`Strand::Line`].
+    /// At least one cell; at least two in a `Strand::Line`.
     pub cells: Vec<Spanned<Place>>,
 }
 

@@ -55,7 +55,7 @@ pub enum Shade {
 }
 
 impl Shade {
-    /// The word before the name of a kind, with a space after it; empty for [`Shade::Any`].
+    /// The word before the name of a kind, with a space after it; empty for `Shade::Any`.
     pub fn prefix(self) -> &'static str {
         match self {
             Shade::Any => "",
