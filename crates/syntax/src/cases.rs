@@ -85,7 +85,7 @@ fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
 }
 
 impl CaseText {
-    /// The rule of the claim [`Claim::Untested`]. `None` for other claims.
+    /// The rule of the claim `Claim::Untested`. `None` for other claims.
     pub fn untested(&self) -> Option<&Spanned<String>> {
         match &self.claim {
             Claim::Untested { rule, .. } => Some(rule),

@@ -28,7 +28,7 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
-/// Implements [`Choice`] for types with a list of words.
+/// Implements `Choice` for types with a list of words.
 macro_rules! choices {
     ($($name:ty: $($word:literal = $value:expr),+;)+) => {
         $(impl Choice for $name {
@@ -61,7 +61,7 @@ choices! {
     Supply: "lost" = Self::Lost;
 }
 
-/// Implements [`Choice`] for enums that declare their words themselves.
+/// Implements `Choice` for enums that declare their words themselves.
 macro_rules! own_words {
     ($($name:ty),+) => {
         $(impl Choice for $name {

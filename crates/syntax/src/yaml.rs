@@ -76,7 +76,7 @@ fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {
     for event in Parser::new_from_str_with_options(input.masked, options) {
         let step = match event {
             Ok((event, span)) => {
-                // The range is missing only for texts read from a stream.
+                // The parser omits the range only for texts read from a stream.
                 let at = span.byte_range().unwrap_or(0..0);
                 let tag = span.tag_span().and_then(|t| t.byte_range());
                 builder.event(event, at, tag)

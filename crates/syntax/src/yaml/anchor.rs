@@ -15,7 +15,7 @@ pub(super) struct Size {
 pub(super) struct Anchor {
     pub name: String,
     pub span: Span,
-    /// `None` while the anchored value is open.
+    /// The anchored value and its size. `None` while the value is not finished.
     pub value: Option<(Node, Size)>,
     /// Number of aliases that refer to the anchor.
     pub uses: usize,

@@ -20,7 +20,7 @@ pub(super) struct Input<'a> {
     /// The same text, of the same length, with the bytes in `masks` replaced.
     pub masked: &'a str,
     pub masks: &'a [Range<usize>],
-    /// Recognises keys of definitions.
+    /// Returns whether a word is a key of definitions.
     pub is_key: fn(&str) -> bool,
 }
 
