@@ -550,7 +550,7 @@ fn bare(literal: Literal<'_>) -> Literal<'_> {
     }
 }
 
-/// The question inside [`Question::Leaving`], if `literal` is such a question.
+/// The question inside `Question::Leaving`, if `literal` is such a question.
 fn behind(literal: Literal<'_>) -> Option<Literal<'_>> {
     let Literal { question, holds } = bare(literal);
     match question {
