@@ -137,7 +137,7 @@ impl Event {
         }
     }
 
-    /// True if the side to move has no legal move after this event, because the game is over.
+    /// True if the side to move has no legal move after this event.
     pub fn ends_moves(self) -> bool {
         match self {
             Event::Checkmate | Event::Stalemate | Event::Goal(_) => true,
