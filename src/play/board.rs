@@ -120,7 +120,7 @@ impl BoardPlay {
     pub(crate) fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         let effort = if effort == Effort::default() { effort } else { available(effort) };
         Some(match self.engine.perft(depth, effort) {
-            // The engine stops counting at this number, so the real count is unknown.
+            // The engine stops counting at `u64::MAX`, so the real count is unknown.
             u64::MAX => u128::MAX,
             counted => counted.into(),
         })
@@ -173,7 +173,8 @@ impl BoardPlay {
     pub(crate) fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         let plain = without_remarks(text);
         let base = plain.split(',').next().unwrap_or(plain);
-        // A pass and a move of a section start at no cell.
+        // A pass and a move of a section begin with no cell. They are valid texts, unless the move
+        // must start at a given place.
         let is_section = || {
             let called = notation::section_called(self.arena(), self.board().side, base);
             base.contains(':') || called.is_some()
@@ -183,7 +184,7 @@ impl BoardPlay {
         }
         let graph = &self.arena().graph;
         let cell = notation::first_cell(base);
-        // Algebraic notation may leave out the start cell.
+        // Algebraic notation may leave out the start cell, so a text in this notation is valid too.
         let is_in_books = || spelling::Spelling::new(self.arena()).is_in_books(base);
         match (cell.and_then(|cell| graph.find(cell)), place) {
             (None, _) if is_in_books() => Ok(()),

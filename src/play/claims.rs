@@ -101,7 +101,8 @@ impl<'g> Words<'g> {
                 let (from, to) = (start + slip.range.start, start + slip.range.end);
                 Span::new(text.span.source, from, to)
             }
-            // The text contains escapes, so its characters do not match the bytes of the span.
+            // The text contains escapes, so its characters do not match the bytes of the span. The
+            // finding marks the whole text.
             false => text.span,
         };
         let at = |title: String, label| Diagnostic::at(Code::MisspeltTest, span, title, label);

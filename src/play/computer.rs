@@ -46,7 +46,8 @@ impl Level {
         self.0
     }
 
-    /// The limits of the search for one move. The time protects against games with slow rules.
+    /// The limits of the search for one move. The limit of time matters only for games with slow
+    /// rules.
     pub fn limits(self) -> Limits {
         let (depth, nodes, seconds) = match self.0 {
             ..=1 => (Some(1), None, 2.0),
@@ -134,8 +135,8 @@ impl Computer {
         self.table.clear();
     }
 
-    /// Searches `position` and calls `on_depth` after each finished depth: `lines` times, for the
-    /// best moves in order. `None` if the game is over.
+    /// Searches `position` for its best moves. After each finished depth, calls `on_depth` once for
+    /// each of the best `lines` moves, in order. `None` if the game is over.
     ///
     /// # Panics
     /// If the position belongs to another game.

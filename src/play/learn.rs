@@ -24,8 +24,8 @@ const RESAMPLED: usize = 24;
 /// The number of passes over all values in one fit.
 const PASSES: usize = 60;
 
-/// How many positions the derived values count for. Values of kinds that occur rarely stay near
-/// them.
+/// The weight of the derived values, as a number of positions. It keeps the values of rare kinds
+/// near the derived ones.
 const PRIOR: f64 = 40.0;
 
 /// A finished game with the positions that were sampled from it.
@@ -33,8 +33,8 @@ const PRIOR: f64 = 40.0;
 pub struct Lesson {
     /// White's share of the point.
     points: f64,
-    /// For each position, how many more pieces of each kind White has, and last 1 if White is to
-    /// move, or -1.
+    /// For each position, how many more pieces of each kind White has. The last number is 1 if
+    /// White is to move, and -1 otherwise.
     positions: Vec<Vec<f32>>,
 }
 
@@ -113,8 +113,8 @@ fn pieces(position: &Position, kinds: &[KindId]) -> Option<Vec<f32>> {
     Some(counts)
 }
 
-/// A fit: the log-odds that a piece of each kind adds to a win, and last those of the right to
-/// move.
+/// The data of a fit. The fitted numbers are log-odds: how much a piece of each kind adds to
+/// White's chance to win, and last how much the right to move adds.
 struct Fit<'l> {
     lessons: &'l [Lesson],
     /// How often each game counts.

@@ -261,7 +261,8 @@ impl Position {
             return Some(outcome.told(rules));
         }
         let ends = |event| rules.ends.iter().any(|goal| goal.event == event);
-        // If both are goals, a side without legal moves always has a result.
+        // If the rules give a result to both checkmate and stalemate, a side without legal moves
+        // always has a result.
         let is_open = !ends(Event::Checkmate) || !ends(Event::Stalemate);
         (is_open && self.legal().is_empty()).then(|| {
             format!("{} has no legal move, and the rules give that no result", self.side().name())

@@ -59,7 +59,7 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     }
 }
 
-/// The name of the place of a kind in hand.
+/// The name of the cell in the scene that shows a kind in hand.
 pub(crate) fn name_in_hand(kind: &Kind, side: Side) -> String {
     format!("{} in hand", kind.letter.of(side))
 }

@@ -95,8 +95,8 @@ impl Canvas {
         }
     }
 
-    /// Pastes canvases of one row one after another, in lines of `width` characters from `top` and `left`. Returns the
-    /// row below them.
+    /// Pastes `entries`, each of one row, one after another from `top` and `left`. A new row begins
+    /// after `width` characters. Returns the row below the last one.
     pub(crate) fn paste_entries(
         &mut self,
         entries: impl IntoIterator<Item = Canvas>,
@@ -130,7 +130,8 @@ impl Canvas {
                 out.push_str(text);
                 if !text.is_empty() && text.chars().all(|c| ('\u{2654}'..='\u{265F}').contains(&c))
                 {
-                    // Chess symbols have emoji variants of double width; this selects the narrow one.
+                    // Chess symbols have emoji variants of double width. This character selects the
+                    // narrow variant.
                     out.push('\u{FE0E}');
                 }
             }

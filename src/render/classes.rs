@@ -16,7 +16,7 @@ use alfil_rules::side::Side;
 /// Cells from which a kind moves alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// `Strong`, `Weak, first move`; empty if there is only one class.
+    /// The title, such as `Strong` or `Weak, first move`. Empty if there is only one class.
     pub title: String,
     /// The cells, in order; never empty.
     pub(crate) cells: Vec<Site>,
@@ -65,8 +65,8 @@ pub fn of(
     classes
 }
 
-/// The terms of a class that lead somewhere from one of its cells under `every move`. If pieces keep to their shade,
-/// for example, the orthogonal steps of a king do not.
+/// The terms of a class that have a move from one of its cells under the rule `every move`. For
+/// example, if pieces must keep to their shade, the orthogonal steps of a king are left out.
 pub fn possible(arena: &BoardModel, kind: KindId, side: Side, class: &Class) -> Vec<Term> {
     let (piece, every_move) = (Piece { side, kind }, &arena.rules.every_move);
     let leads = |term: &&Term| {
@@ -104,7 +104,8 @@ fn name(classes: &mut [Class], places: &[PlaceKind], reader: &Reader<'_>) {
         }
         class.title = capital(&title);
     }
-    // Strong comes before weak, one place before the same place together with another. The rest comes last.
+    // Strong cells come before weak ones. A class in one place comes before a class in the same
+    // place and a second one. Classes without a common place come last.
     classes.sort_by_key(|class| {
         let common = common(class);
         (common.is_empty(), common.first().copied(), common.len())

@@ -15,11 +15,11 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 use std::fmt;
 
-/// Width in pixels of a PNG of one board.
+/// Width in pixels of a PNG with one board of at most [`USUAL`] files.
 const PANEL: u32 = 480;
 /// Width in pixels of a PNG of a plane.
 const PLANE: u32 = 720;
-/// Files of a board of usual size. A PNG of a wider board is wider.
+/// The number of files of a usual board. A PNG of a wider board is wider.
 const USUAL: f64 = 10.0;
 
 /// The distance from a piece within which a point names it, in units of the plane.
@@ -95,7 +95,7 @@ fn site(play: &BoardPlay, place: &str) -> Result<Site, Absent> {
     found.ok_or_else(|| Absent::Place(place.to_owned()))
 }
 
-/// The position with the legal moves of the piece on the cell `place`.
+/// The scene of the position, with the legal moves of the piece on the cell `place`.
 fn with_moves(play: &BoardPlay, place: &str) -> Result<Scene, Absent> {
     let (site, board) = (site(play, place)?, play.board());
     let piece = board.squares[site].ok_or_else(|| Absent::Piece(place.to_owned()))?;
@@ -111,7 +111,7 @@ fn with_moves(play: &BoardPlay, place: &str) -> Result<Scene, Absent> {
     Ok(scene)
 }
 
-/// The position with the legal drops of the kind with this letter.
+/// The scene of the position, with the legal drops of the kind with this letter.
 fn with_drops(play: &BoardPlay, letter: &str) -> Result<Scene, Absent> {
     let mut kinds = play.arena().rules.kinds.enumerate();
     let named = kinds.find(|(_, kind)| kind.letter.to_string() == letter);
@@ -329,7 +329,7 @@ impl Drawing {
     pub fn frames(drawings: &[Drawing]) -> Vec<String> {
         let sheets = drawings.iter().map(|drawing| match drawing {
             Drawing::Cells(picture) => Some(svg::Sheet::of(picture)),
-            // A plane has a constant size.
+            // Pictures of a plane always have the same size, so they need no common sheet.
             Drawing::Points(..) => None,
         });
         let sheets: Vec<Option<svg::Sheet>> = sheets.collect();
@@ -358,7 +358,8 @@ impl Drawing {
             Drawing::Cells(picture) => {
                 let panels = picture.panels.iter();
                 let widths = panels.map(|panel| (panel.scene.extent().size().x / USUAL).max(1.0));
-                // Many boards side by side would have cells that are too small.
+                // Many boards side by side would make the picture too wide, so it is at most three
+                // times as wide as one board.
                 (f64::from(PANEL) * widths.sum::<f64>().clamp(1.0, 3.0)) as u32
             }
             Drawing::Points(..) => PLANE,

@@ -24,9 +24,9 @@ pub(crate) const CAPITAL: f64 = 0.714;
 
 struct Face {
     font: FontRef<'static>,
-    /// In units of the font.
+    /// The widths of characters, in units of the font.
     metrics: GlyphMetrics<'static>,
-    /// Units of the font in an em.
+    /// The number of units of the font in an em.
     em: f64,
 }
 

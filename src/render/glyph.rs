@@ -21,7 +21,7 @@ use Part::{Body, Stroke};
 pub struct Shape {
     /// The figure that it shows.
     pub(crate) figure: Figure,
-    /// Back to front.
+    /// The parts, ordered from back to front.
     pub(crate) parts: &'static [Part],
 }
 

@@ -211,7 +211,8 @@ fn side(
 fn ring(graph: &Graph, ranks: u8) -> Scene {
     let mut scene = Scene::new(graph.shades());
     let step = TAU / f64::from(ranks);
-    // In the innermost file a cell is as long as it is wide.
+    // If possible, the hole is so large that cells of the innermost file are as long as they are
+    // wide.
     let hole = (1.0 / step - 0.5).max(0.4);
     let point = |radius: f64, angle: f64| Point::new(radius * angle.cos(), radius * angle.sin());
     for site in graph.sites() {
@@ -238,7 +239,7 @@ fn ring(graph: &Graph, ranks: u8) -> Scene {
         scene.label_standing(point(rim + 0.35, angle), at, (u16::from(rank) + 1).to_string());
     }
     for file in 0..files {
-        // In the corner of the file's first cell.
+        // The name of a file is in the corner of its first cell.
         let at = point(hole + f64::from(file) + 0.16, PI + 0.16 / (hole + f64::from(file)));
         let below = Point::new(f64::from(file) + 0.5, -LABEL_GAP);
         scene.label_standing(at, below, graph.file_name(file).to_string());
@@ -284,7 +285,7 @@ fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
         scene.label_standing(Point::new(x, y + 0.22), below, graph.file_name(file).to_string());
     }
     for rank in 0..hexagon.ranks() {
-        // Next to the first cell with that number.
+        // The number of a rank is next to the first cell with that number.
         let Some(file) = (0..hexagon.files()).find(|&f| rank < hexagon.height(f)) else { continue };
         let Point { x, y } = centre(file, f64::from(rank));
         let left = if file == 0 { (HALF_HEXAGON + 0.22, 0.0) } else { (HALF_HEXAGON, 0.34) };
@@ -296,7 +297,8 @@ fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
     scene
 }
 
-/// The cells of a graph at the places in their names, with seams on their sides and other links as ties.
+/// The cells of a graph at the places in their names. Links between sides become seams, and other
+/// links become ties, which are thin lines.
 fn spread(graph: &Graph, net: &Net) -> Scene {
     let mut scene = flat(graph);
     let mut pairs = 0;
@@ -350,7 +352,8 @@ fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
     let middles: Vec<Point> = border.cells.iter().map(|cell| middle(cell.value)).collect();
     let (Some(first), Some(last)) = (middles.first(), middles.last()) else { return };
     let along = match middles.len() {
-        // One cell has no direction along the side.
+        // A side of one cell has no first and last point, so its direction follows from the outward
+        // direction.
         1 => Point::new(-outward.y, outward.x),
         _ => (*last - *first).unit(),
     };

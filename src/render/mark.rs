@@ -136,7 +136,8 @@ pub enum Mark {
     Check,
 }
 
-/// A mark, by the part of the cell where it is drawn.
+/// A mark, sorted by the part of the cell where renderers draw it: its ground, around its piece, or
+/// beside its piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MarkLayer {
     Ground(Ground),

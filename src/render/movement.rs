@@ -36,9 +36,9 @@ use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Lattice};
 use std::collections::BTreeMap;
 
-/// Cells of an endless line that are shown at least.
+/// An endless line shows at least this number of cells.
 const RIDER_REACH: i16 = 3;
-/// Cells around the piece that are shown at least.
+/// A picture shows at least this number of cells on each side of the piece.
 const MIN_REACH: i16 = 2;
 /// A piece with more bent ways than this gets only marks, because lines would hide them.
 const MAX_BENDS: usize = 40;
@@ -55,7 +55,7 @@ pub struct Reached {
     pub spot: Spot,
     /// The place of the clause in the definition.
     pub clause: Span,
-    /// Whether it may move there, capture there, or both.
+    /// Whether the clause moves there, captures there, or both.
     pub allows: Allows,
 }
 
@@ -192,24 +192,24 @@ impl<'a> Mover<'a> {
 struct Route {
     path: Path,
     way: Approach,
-    /// From the piece's cell to the last one.
+    /// The cells from the start to the target, in order.
     cells: Vec<Site>,
 }
 
 /// The moves from one cell of a class.
 struct Study {
-    /// The title of the class.
+    /// The title of the class. Pictures show it above the panel.
     title: String,
     origin: Site,
     strokes: Vec<Stroke>,
     marks: Vec<(Site, Mark)>,
     /// Cells where its clauses end a move or capture.
     reached: Vec<End>,
-    /// Whether it depends on particular cells, so that the whole board must be shown.
+    /// Whether the moves depend on particular cells, so that the whole board must be shown.
     absolute: bool,
 }
 
-/// Like [`Reached`], for a cell that the picture may not show.
+/// Like [`Reached`], but the picture may not show the cell.
 struct End {
     site: Site,
     clause: Span,
@@ -219,11 +219,11 @@ struct End {
 /// A way to a target, which a mark or a line shows.
 struct Stroke {
     way: Approach,
-    /// From the piece's cell to the last one.
+    /// The cells from the start to the target, in order.
     cells: Vec<Site>,
     allows: Allows,
     endless: bool,
-    /// True if a question about the board decides whether it is open.
+    /// True if a question about the board decides whether this way is open.
     conditional: bool,
 }
 
@@ -235,7 +235,8 @@ impl Study {
             terms.map(|term| mover.paths(from, term, &arena.rules.every_move).len()).sum()
         };
         let origin = if speaks_of_cells(arena, class) {
-            // If ends are restricted to places, a central cell may have no moves.
+            // If ends are restricted to places, a central cell may have no moves. So only the cells
+            // with the most ends are considered.
             let most = class.cells.iter().map(|&site| ends(site)).max()?;
             let busy: Vec<Site> =
                 class.cells.iter().copied().filter(|&s| ends(s) == most).collect();
@@ -277,11 +278,13 @@ impl Study {
                     path.captured().into_iter().filter(|&site| site != path.to).collect();
                 study.marks.extend(taken.iter().map(|&site| (site, Mark::Taken)));
                 let allows = match path.end {
-                    // Such a move is a capture, whatever happens at its end.
+                    // A move that captures on its way counts as a capture, whatever happens at its
+                    // end.
                     PathEnd::Quiet | PathEnd::Explicit if !taken.is_empty() => Allows::Capture,
                     PathEnd::Quiet => Allows::Quiet,
                     PathEnd::Capture | PathEnd::Passant => Allows::Capture,
-                    // A piece with which it changes places stood there, too.
+                    // A move that changes places with a piece ends on an occupied cell, so it is
+                    // drawn like a capture.
                     PathEnd::Explicit if stood(&path, path.to) => Allows::Capture,
                     PathEnd::Explicit => Allows::Quiet,
                 };
@@ -317,7 +320,8 @@ impl Study {
             let cells = stroke.cells.iter();
             let reach = cells.map(|&s| distances.steps(self.origin, s)).max().unwrap_or(0);
             let first = stroke.cells.get(1).map_or(0, |&s| distances.steps(self.origin, s));
-            // Two stops distinguish a rider from a leaper.
+            // An endless line shows at least two stops, because two stops distinguish a rider from
+            // a leaper.
             if stroke.endless { reach.min(RIDER_REACH.max(2 * first)) } else { reach }
         });
         near.chain(far).max().unwrap_or(0)
@@ -341,7 +345,8 @@ impl Study {
         Reach { reached: reached.collect(), panel: Panel { title: self.title.clone(), scene } }
     }
 
-    /// Adds its marks and lines to a scene. `at` contains the cells that the scene shows.
+    /// Adds the marks and lines of this study to a scene. `at` contains the cells that the scene
+    /// shows.
     fn draw(&self, scene: &mut Scene, at: &BTreeMap<Site, Spot>, graph: &Graph) {
         let spot = |site| at.get(site).copied();
         for (site, mark) in &self.marks {
@@ -432,7 +437,8 @@ fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let is_lame = leg.passage == Passage::Lame;
     match leg.stride {
         Stride::Radial { length, .. } if length == 1 || is_lame => Approach::Slide,
-        // A neighbour on another layer, straight above or diagonal to it.
+        // A step to the layer above or below that moves at most one cell sideways is drawn as a
+        // slide.
         Stride::Rising { orthogonal, diagonal, layers: -1 | 1 } if orthogonal + diagonal < 2 => {
             Approach::Slide
         }
@@ -518,7 +524,8 @@ fn between(cells: &[Site]) -> &[Site] {
     }
 }
 
-/// The cell nearest to the middle of the board; of several, the one nearest to White's left corner.
+/// The cell nearest to the middle of the board. Among several such cells, the one nearest to
+/// White's left corner.
 fn central(arena: &BoardModel, cells: &[Site]) -> Option<Site> {
     let graph = &arena.graph;
     let off = |site: Site| {
@@ -574,7 +581,8 @@ impl Window {
             Window::Part { file: left, rank: low, files, ranks } => {
                 let shade =
                     |file, rank| graph.at(file + left, rank + low).map(|site| graph.shade(site));
-                // The names of its cells are not those of the board.
+                // The cells of a part have other names than the cells of the board, so names would
+                // mislead.
                 Scene::grid(files, ranks, shade).without_labels()
             }
         }

@@ -38,7 +38,7 @@ impl Rgb {
         Rgb(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// Returns true if dark ink is more readable on it than light ink.
+    /// Returns true if dark ink on this colour is more readable than light ink.
     fn is_light(self) -> bool {
         2 * u16::from(self.0) + 5 * u16::from(self.1) + u16::from(self.2) > 8 * 120
     }
@@ -55,11 +55,11 @@ impl Rgb {
     }
 }
 
-/// Black ink, for outlines and text.
+/// The colour of black ink, for outlines and text.
 pub(crate) const INK: Rgb = Rgb(0x2a, 0x24, 0x22);
-/// White pieces, and outlines of black ones.
+/// The colour of white pieces, and of the outlines of black ones.
 pub(crate) const IVORY: Rgb = Rgb(0xff, 0xfc, 0xf5);
-/// Unowned pieces.
+/// The colour of unowned pieces.
 pub(crate) const STONE: Rgb = Rgb(0xa9, 0xa6, 0xa0);
 const BLACK: Rgb = Rgb(0, 0, 0);
 const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
@@ -103,7 +103,8 @@ pub enum Fill {
 pub(crate) enum Tint {
     /// A colour laid over the shade.
     Wash(Rgb),
-    /// A line around it in the theme's ink, with these dashes, or `none` for an unbroken line.
+    /// A line around the cell in the theme's ink, with these dashes, or `none` for an unbroken
+    /// line.
     Frame(&'static str),
 }
 
@@ -119,7 +120,7 @@ impl Theme {
         }
     }
 
-    /// The background.
+    /// The colour of the background.
     pub fn paper(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain | Theme::Print => WHITE,
@@ -127,7 +128,7 @@ impl Theme {
         }
     }
 
-    /// Text, and the rim of the board.
+    /// The colour of text and of the rim of the board.
     pub fn ink(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain => INK,
@@ -136,7 +137,7 @@ impl Theme {
         }
     }
 
-    /// Labels.
+    /// The colour of labels.
     pub fn muted(self) -> Rgb {
         match self {
             Theme::Wood => Rgb(0x6d, 0x63, 0x5c),
@@ -146,7 +147,7 @@ impl Theme {
         }
     }
 
-    /// The rim of marks and lines, and the inside of hollow ones.
+    /// The colour of the rim of marks and lines, and of the inside of hollow ones.
     pub fn rim(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain | Theme::Print => self.light(),
@@ -162,7 +163,7 @@ impl Theme {
         }
     }
 
-    /// White pieces.
+    /// The colour of white pieces.
     pub fn light(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain | Theme::Dark => IVORY,
@@ -170,7 +171,7 @@ impl Theme {
         }
     }
 
-    /// Black pieces, and outlines of white ones.
+    /// The colour of black pieces, and of the outlines of white ones.
     pub fn dark(self) -> Rgb {
         match self {
             Theme::Wood | Theme::Plain => INK,
@@ -179,7 +180,7 @@ impl Theme {
         }
     }
 
-    /// Symbols of promoted pieces.
+    /// The colour of symbols of promoted pieces.
     pub(crate) fn promoted(self) -> Rgb {
         match self {
             Theme::Print => BLACK,
@@ -299,8 +300,8 @@ fn frame(ground: Ground) -> Option<&'static str> {
     }
 }
 
-/// A shade in a terminal, where pieces have no outline. Both extremes keep to the middle, so that white and black
-/// letters are readable on each.
+/// The colour of a shade in a terminal, where pieces have no outline. Even the lightest and the
+/// darkest shade are of medium brightness, so that white and black letters are readable on both.
 pub(crate) fn shade_in_terminal(shade: u8, shades: u8) -> Rgb {
     between(Rgb(0xaf, 0x95, 0x6b), Rgb(0x76, 0x5c, 0x46), shade, shades)
 }

@@ -10,11 +10,11 @@ use alfil_rules::symbol::Symbol;
 pub struct Man {
     /// Its name: `king`, `camel`.
     pub kind: String,
-    /// For terminals, and for kinds with neither symbol nor silhouette.
+    /// The letter, for terminals and for kinds with neither symbol nor silhouette.
     pub(crate) letter: Letter,
     /// Its silhouette, or its letter.
     pub(crate) figure: Figure,
-    /// Its symbol, which replaces the figure.
+    /// The symbol, which replaces the figure.
     pub(crate) symbol: Option<Symbol>,
     pub(crate) blocks: Blocking,
 }

@@ -22,7 +22,7 @@ use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Corners of a polygon that stands for a circle.
+/// The number of corners of a polygon that is drawn for a circle.
 const ROUND: usize = 48;
 
 /// A picture of a plane before it is rendered.
@@ -90,7 +90,7 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
-    /// The same goal on a board.
+    /// The mark for such a goal in a picture of a board.
     pub(crate) fn goes(&self) -> Goes {
         match self.side {
             Side::White => Goes::White,
@@ -197,13 +197,13 @@ impl Sort {
 #[derive(Clone, Copy, Debug)]
 pub struct Path {
     pub sort: Sort,
-    /// Its nearer end.
+    /// The end that is nearer to the piece.
     pub from: Point,
-    /// Its farther end.
+    /// The end that is farther from the piece.
     pub to: Point,
-    /// Whether `to` cannot be reached itself.
+    /// True if the piece cannot stop at `to` itself.
     pub open: bool,
-    /// Only rays have ends that are drawn.
+    /// How the path is travelled. Only the ends of rays are drawn.
     pub way: Travel,
     /// Enemy pieces that would capture the king after a stop there.
     pub seen_by: PieceSet,
@@ -227,7 +227,7 @@ impl Area {
         Self { sort, outlines, seen_by: PieceSet::NONE }
     }
 
-    /// Returns true if a point lies in it.
+    /// Returns true if the point `p` lies in the area.
     pub(crate) fn holds(&self, p: Point) -> bool {
         surround(&self.outlines, p)
     }

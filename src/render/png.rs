@@ -35,7 +35,8 @@ pub fn animate(svgs: &[String], width: u32) -> Result<Raster, RasterError> {
         let frame = frame?;
         // The header already describes the first picture.
         if number > 0 {
-            // The encoder checks each value against the present value of the other. From the corner every size fits.
+            // The encoder checks position and size against each other. So the position is first set
+            // to the corner, where every size fits.
             writer.set_frame_position(0, 0).map_err(failed)?;
             writer.set_frame_dimension(frame.part.width, frame.part.height).map_err(failed)?;
             writer.set_frame_position(frame.part.left, frame.part.top).map_err(failed)?;

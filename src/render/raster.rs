@@ -14,12 +14,13 @@ use resvg::usvg::{Group, Node, Options, Tree};
 
 use crate::render::font;
 
-/// Longest side of a picture in pixels.
+/// The greatest width and height of a picture in pixels.
 pub const MAX_SIDE: u32 = 8192;
-/// Most pixels of a picture: four bytes each, twice while it is encoded, so 64 MB.
+/// The greatest number of pixels of a picture. A pixel takes four bytes, and encoding needs a
+/// second copy, so this is 64 MB.
 pub(crate) const MAX_PIXELS: u64 = 8 << 20;
 
-/// Most pixels of all pictures of an animation: about 250 pictures of usual size.
+/// The greatest number of pixels of an animation. This is about 250 pictures of usual size.
 pub(crate) const MAX_MOVING: u64 = 64 << 20;
 /// Duration of a picture of an animation in milliseconds; the last one stays four times as long.
 pub(super) const PAUSE: u16 = 900;
@@ -213,7 +214,7 @@ impl Part {
         Part { left, top, width: right - left + 1, height: bottom - top + 1 }
     }
 
-    /// Its colours, row by row.
+    /// The colours of this part of `picture`, row by row.
     fn of(&self, picture: &Pixmap) -> Vec<u8> {
         let across = picture.width() as usize;
         let rows = picture.pixels().chunks(across).skip(self.top as usize);
@@ -225,7 +226,8 @@ impl Part {
     }
 }
 
-/// A colour on white. The background is opaque, but it may cover the last row of pixels only in part.
+/// Lays a colour over white. The background is opaque, but it may cover the last row of pixels only
+/// in part.
 fn on_white(pixel: &PremultipliedColorU8) -> [u8; 3] {
     let rest = u8::MAX - pixel.alpha();
     [pixel.red(), pixel.green(), pixel.blue()].map(|part| part.saturating_add(rest))

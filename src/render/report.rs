@@ -13,9 +13,9 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// Most findings drawn in one report; more are only counted.
+/// The greatest number of findings that a report draws. More are only counted.
 const MAX_DRAWN: usize = 100;
-/// Longest line of a file that is drawn, in bytes.
+/// The greatest length in bytes of a line that a report draws.
 const MAX_LINE: usize = 400;
 
 /// The use of colours in a report.
@@ -37,7 +37,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// 90 columns, with or without colours.
+    /// A style of 90 columns, with or without colours.
     pub fn new(colour: Colour) -> Self {
         Self { colour, width: 90 }
     }
@@ -176,7 +176,7 @@ struct Drawn {
     severity: Severity,
     code: &'static str,
     title: String,
-    /// Drawn below the title, where miette draws the cause of an error.
+    /// The text below the title. Miette draws the cause of an error there.
     reason: Option<Box<dyn Error + Send + Sync>>,
     help: Option<String>,
     source: Option<NamedSource<Arc<String>>>,
@@ -205,7 +205,8 @@ impl Drawn {
             }
         });
         let labels = labels.collect();
-        // A missing file has no places; the title names it.
+        // A missing file has no places, and the title already names the file. So labels without
+        // text are left out.
         let in_words = in_words
             .iter()
             .filter(|l| !l.text.is_empty() || !texts.sources.get(l.span.source).text.is_empty());

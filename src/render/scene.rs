@@ -34,7 +34,7 @@ pub struct Cell {
     pub(crate) stand: Point,
     /// The corners in order; a curved side has many short edges.
     pub outline: Vec<Point>,
-    /// 1 is the lightest.
+    /// The shade. 1 is the lightest.
     pub shade: u8,
 }
 
@@ -107,7 +107,7 @@ impl Look {
         }
     }
 
-    /// The letter that distinguishes its pictures.
+    /// A letter for the names of pictures. Each look has its own.
     pub fn letter(self) -> char {
         match self {
             Look::Of(side) => side.letter(),
@@ -222,7 +222,7 @@ pub struct Scene {
     tokens: Vec<Token>,
     /// No cell has the same mark twice.
     marks: Vec<(Spot, Mark)>,
-    /// Names for the legend.
+    /// Names that the legend gives to marks.
     names: Vec<(Mark, String)>,
     pub(crate) zones: Vec<Zone>,
     pub(crate) lines: Vec<Line>,
@@ -410,7 +410,7 @@ impl Scene {
         let side = self.to_move?;
         let Bounds { low, high } = self.extent();
         let y = if side == self.seat() { low.y + SIGN_UP } else { high.y - SIGN_UP };
-        // Arrows along glued sides are nearer.
+        // Arrows along glued sides are next to the board, so the sign is farther away.
         let beside = if self.seams.is_empty() { SIGN_GAP } else { 2.0 * SIGN_GAP };
         Some(Point::new(high.x + beside, y))
     }
@@ -427,7 +427,7 @@ impl Scene {
 /// One of several scenes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
-    /// Above the scene; may be empty.
+    /// The title above the scene; may be empty.
     pub title: String,
     pub scene: Scene,
 }
@@ -435,9 +435,9 @@ pub struct Panel {
 /// Scenes side by side, with a caption above and a legend below.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Picture {
-    /// One line; may be empty.
+    /// The caption above all scenes: one line, which may be empty.
     pub caption: String,
-    /// From left to right.
+    /// The scenes from left to right.
     pub panels: Vec<Panel>,
     pub theme: Theme,
     pub subject: Subject,
@@ -458,7 +458,7 @@ impl Picture {
     }
 }
 
-/// `a` to `z`, then `aa`: 0 is the first.
+/// The name of a file by its index from 0: `a` to `z`, then `aa`.
 pub fn file_name(file: u8) -> String {
     let letter = |n: u8| char::from(b'a' + n % 26);
     if file < 26 {

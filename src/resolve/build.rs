@@ -1,7 +1,8 @@
-//! Builds a [`Ruleset`] from the finished [`Draft`], without the kinds that were removed.
+//! Builds a [`Ruleset`] from the finished [`Draft`]. Kinds that a file removed are left out.
 //!
-//! A missing part gets a plain default, so that the compiler of boards or planes can still look for
-//! findings. `lints.rs` reports the missing part.
+//! If the draft lacks a part, such as the setup, the ruleset gets a plain default for it. So the
+//! compiler of boards or planes can still look for errors. `lints.rs` reports that the part is
+//! missing.
 
 use crate::resolve::draft::{Draft, Passing, Piece};
 use crate::resolve::renumbering::{Renumbering, renumber};
@@ -25,16 +26,18 @@ use alfil_rules::symbol::Symbol;
 pub(crate) enum Confidence {
     /// Pieces, setup and space have no errors.
     Sound,
-    /// Pieces, setup or space have errors. Parts of the position that depend on them are left out.
-    /// Otherwise the compiler would report the same error again.
+    /// Pieces, setup or space have errors. The ruleset gets no castling rights and no shuffle,
+    /// because the compiler would report the same errors again.
     Shaken,
-    /// Like `Shaken`, and the setup was written for another space, so the places of pieces mean
-    /// nothing.
+    /// Like `Shaken`. Moreover, the setup was written for another space, so its pieces would stand
+    /// on wrong cells.
     Misplaced,
 }
 
-/// Builds the ruleset; `None` if there is no space. `span` is the place where the checked file
-/// names the game. Findings about parts that no file writes point there.
+/// Builds the ruleset. Returns `None` if the draft has no space.
+///
+/// `span` is the place where the checked file names the game. Findings about missing parts point
+/// there.
 pub(crate) fn ruleset(
     draft: &Draft,
     numbers: &Renumbering,
@@ -65,7 +68,8 @@ pub(crate) fn ruleset(
     if inherited && draft.hand.is_none() {
         setup.hands = None;
     }
-    // If a child's space does not fit the inherited setup, the finding belongs to the child.
+    // If the checked file replaces the space, but inherits the setup, findings about the setup
+    // point at its space.
     let plane = space.lattice.plane().is_some();
     if inherited && space.span.source == span.source && !plane {
         setup = setup.at(space.span);
@@ -100,8 +104,8 @@ pub(crate) fn ruleset(
     rules.attack_asked.extend(attacks);
     clocks(&mut rules, found);
     if !rules.remembers_who_moved() {
-        // The field `-` differs from an absent field only if some rule depends on which pieces have
-        // moved.
+        // A castling field `-` only matters if some rule depends on which pieces have moved.
+        // Otherwise it means the same as no field.
         rules.setup.castling = rules.setup.castling.take().filter(|field| field.value != "-");
     }
     Some(rules)

@@ -192,7 +192,8 @@ fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
     terms.filter_map(|term| Some((term.castle()?, term.span)))
 }
 
-/// The value of `castling:`, if the game has one; `names` writes a list of kinds.
+/// The text of `castling:`. `None` if no file writes the key. `names` writes a list of kinds, and
+/// `when` is the text of the condition.
 pub(crate) fn write(
     draft: &Draft,
     names: impl Fn(&[KindId]) -> String,

@@ -41,7 +41,7 @@ use alfil_syntax::scalar::Scalar;
 /// The greatest number of kinds in a game, including kinds that later files remove.
 pub(crate) const MAX_KINDS: usize = 64;
 
-/// One game or modifier of a sum such as `capablanca+contrast-modifier`.
+/// One game or modifier of a request such as `capablanca+contrast-modifier`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The title.
@@ -62,7 +62,7 @@ pub(crate) struct Draft {
     pub(crate) pieces: IndexVec<KindId, Piece>,
     /// Zones in the order in which they were first defined.
     pub(crate) zones: IndexVec<ZoneId, Zone>,
-    /// The areas of each zone as written, in the same order.
+    /// The areas of each zone as the file writes them, in the order of `zones`.
     pub(crate) zone_words: Vec<BySide<String>>,
     /// The conditions on every move.
     pub(crate) every_move: Restriction,
@@ -192,7 +192,7 @@ impl Piece {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Presence {
     Here,
-    /// A later file removed it; its id stays valid.
+    /// A later file removed the kind. Its id stays valid.
     Gone,
 }
 
@@ -200,7 +200,7 @@ pub(crate) enum Presence {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     pub(crate) movement: Movement,
-    /// Movement strings that give the movement if they are read one after another.
+    /// The movement strings that were laid over each other. Reading them in order gives `movement`.
     pub(crate) words: Vec<Words>,
     /// Questions of its terms about the board. They are read after all pieces, because they may
     /// name later pieces.
@@ -238,7 +238,7 @@ pub(crate) enum Targets {
 /// Whether pieces capture en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Passing {
-    /// Movement strings decide.
+    /// Movement strings decide which moves capture en passant.
     #[default]
     AsWritten,
     /// `en passant: none`.
@@ -246,7 +246,7 @@ pub(crate) enum Passing {
 }
 
 impl Draft {
-    /// The result of the game for `event`, if the event ends the game.
+    /// The result of the game if `event` happens. `None` if the game goes on.
     pub(crate) fn verdict(&self, event: Event) -> Option<Verdict> {
         let said = self.ends.iter().rev().find(|said| said.event == event);
         said.map_or(event.unsaid(), |said| said.verdict.value)
@@ -287,7 +287,7 @@ impl Draft {
         self.live().map(|(k, p)| (k, p.letter.value)).collect()
     }
 
-    /// Maps old ids of kinds to new ids without gaps. Removed kinds have no new id.
+    /// Maps the id of each kind to its new id. New ids have no gaps, and removed kinds have none.
     pub(crate) fn renumbering(&self) -> Renumbering {
         let mut next = 0;
         let number = |piece: &Piece| match piece.presence {

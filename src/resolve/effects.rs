@@ -61,7 +61,8 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
 fn moves(draft: &Draft) -> Vec<Place<'_>> {
     let moment = Moment::Behind;
     let mut all = Vec::new();
-    // A relaying piece lends its terms to other pieces, so any piece may move and capture like it.
+    // A relaying piece lends its terms to other pieces, so any piece may move and capture like the
+    // relaying piece.
     let relays = draft.live().any(|(_, piece)| piece.moves.movement.terms.iter().any(Term::relays));
     let of_piece = |(kind, piece): (KindId, &Piece)| {
         let terms = || piece.moves.movement.terms.iter();
@@ -109,7 +110,7 @@ fn most_choices(draft: &Draft) -> usize {
     let chosen = |place: Place<'_>| {
         effects.iter().filter(|effect| may_follow(effect, &place)).map(Effect::choices).sum()
     };
-    // The fallback for an empty list of moves.
+    // A game without any moves is treated like a pass.
     let unknown = Place { draft, of: Of::Passes, moment: Moment::Behind, known: Known::default() };
     moves(draft).into_iter().map(chosen).max().unwrap_or_else(|| chosen(unknown))
 }
@@ -174,7 +175,8 @@ fn goals_decide(draft: &Draft) -> bool {
     draft.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
 }
 
-/// Reports royal pieces that may all promote away, if no goal says who wins then.
+/// Reports a game whose royal pieces may all promote to other kinds, if no goal decides the winner
+/// then.
 fn promotions(draft: &Draft, found: &mut Report) {
     if goals_decide(draft) || draft.broken.pieces {
         return;

@@ -1,7 +1,7 @@
 //! Reads `hand:` and creates the kinds that revert when they are captured.
 //!
-//! After [`finish`], a kind with [`Kind::reverts_to`] has only one possible origin. So a position
-//! need not remember what a promoted piece was before.
+//! After [`finish`], each kind with [`Kind::reverts_to`] comes from the promotion of only one kind.
+//! So a position need not remember what a promoted piece was before.
 
 use crate::resolve::draft::hand::HandDraft;
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece};

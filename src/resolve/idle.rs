@@ -127,7 +127,7 @@ impl Auditor<'_> {
             let finding = match &part.what {
                 What::Question(question) => asked(place.answer(question), part.span),
                 What::Filter(pieces) => {
-                    // If no such piece exists even without filters, the filter is not the reason.
+                    // If such pieces do not exist even without filters, a filter is not the reason.
                     let bare = Pieces { what: pieces.what.clone(), filters: Vec::new() };
                     let missing = place.missing(pieces).filter(|_| place.missing(&bare).is_none());
                     missing.map(|why| never_any(why, part))
@@ -149,7 +149,7 @@ impl Auditor<'_> {
     }
 }
 
-/// The finding for a question with a constant answer.
+/// The finding for a question whose answer is always the same.
 fn asked(answer: Answer, span: Span) -> Option<Diagnostic> {
     let (title, label, why) = match answer {
         Answer::Unknown => return None,

@@ -240,7 +240,7 @@ fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Reads an `every move` that needs more than the start and end cells of a move.
+/// Reads an `every move` condition that depends on more than the start and end cells of a move.
 fn ask(text: &Scalar, attacks: Option<&Scalar>, draft: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, draft, found) else { return };
     let (condition, asked) = question::split(question);
@@ -255,7 +255,7 @@ fn ask(text: &Scalar, attacks: Option<&Scalar>, draft: &mut Draft, found: &mut R
     sentences::restrict(asked, text.span(), attacks.is_some(), draft);
 }
 
-/// Reads an `attacks` that needs more than the start and end cells of a capture.
+/// Reads an `attacks` condition that depends on more than the start and end cells of a capture.
 fn ask_attacks(text: &Scalar, draft: &mut Draft, found: &mut Report) {
     let Some(question) = question::restriction(text, draft, found) else { return };
     let (condition, asked) = question::split(question);

@@ -150,7 +150,7 @@ pub(crate) fn outgrown(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report)
     true
 }
 
-/// For each cell of a row, whether the board has this cell.
+/// For each cell of a row, true unless the row marks it as missing from the board (`*`).
 fn shown(row: &Row) -> Vec<bool> {
     let cells = row.cells.iter().flat_map(|c| match c.value {
         Square::Empty(n) => vec![true; usize::from(n)],
@@ -316,7 +316,8 @@ fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
     for (kind, piece) in draft.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
         let placed = |kind| Side::BOTH.iter().any(|&side| stands(setup, side, kind));
-        // A promoted piece reverts to this kind when it is captured.
+        // With hands, a piece of the kind `+X` becomes `X` when it is captured. So `X` may come
+        // into play although the setup has none.
         let face = piece.letter.value.with(Form::Plus);
         let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
         let held = draft.hand.is_some() && draft.live().any(reverts);
@@ -364,7 +365,8 @@ fn zones(draft: &Draft, found: &mut Report) {
     questions.chain(steps).for_each(|question| in_question(question, &mut used));
     let deeds = draft.sentences.effects.iter().flat_map(Effect::areas);
     deeds.for_each(|area| in_area(&area, &mut used));
-    // A zone may use the zones before it.
+    // A zone may refer to zones before it. So the loop runs backwards and marks the zones that a
+    // used zone refers to.
     for (id, zone) in draft.zones.enumerate().rev() {
         if used.contains(&id) {
             Side::BOTH.iter().for_each(|&side| in_area(&zone.area[side], &mut used));

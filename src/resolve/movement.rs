@@ -1,8 +1,8 @@
 //! Reads movement strings.
 //!
 //! [`lower`], [`restriction`], [`area`] and `start` translate a string in a [`Context`]. The files
-//! in `movement/` read terms, conditions and `^`. A value is returned exactly if there is no error.
-//! Every letter of a string has a meaning or is reported.
+//! in `movement/` read terms, conditions and `^`. These functions return a value if and only if
+//! they find no error. Every letter of a string has a meaning or is reported.
 
 mod before;
 mod condition;
@@ -97,7 +97,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The condition of a string of `only when` clauses. `None` if an error was found.
+/// Reads a string of `only when` clauses as one condition. Returns `None` after an error.
 pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
@@ -116,8 +116,8 @@ pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<C
     })
 }
 
-/// The area of a string such as `last rank`, `rank 2`, `a1 b2` or a zone. `None` if an error was
-/// found.
+/// Reads an area such as `last rank`, `rank 2`, `a1 b2` or the name of a zone. Returns `None` after
+/// an error.
 pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
     let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
@@ -126,8 +126,8 @@ pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
     })
 }
 
-/// The condition on the start of a string such as `light`, `not rank 2` or `palace`. `None` if an
-/// error was found.
+/// Reads a condition on the start cell, such as `light`, `not rank 2` or `palace`. Returns `None`
+/// after an error.
 pub(crate) fn start(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     let condition = condition(text, context, found)?;
     if !condition.start_only() {
@@ -140,8 +140,7 @@ pub(crate) fn start(text: &str, context: Context, found: &mut Report) -> Option<
     Some(condition)
 }
 
-/// The condition of a string such as `light`, `to palace` or `same shade`. `None` if an error was
-/// found.
+/// Reads a condition such as `light`, `to palace` or `same shade`. Returns `None` after an error.
 pub(crate) fn condition(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
     let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
@@ -173,8 +172,8 @@ fn read<T>(
 struct Lowering<'a> {
     context: Context<'a>,
     found: &'a mut Report,
-    /// The number of the first question of this string. Numbers below it belong to the movement
-    /// before.
+    /// The number of the first question of this string. Lower numbers belong to the questions of
+    /// the movement that the string replaces.
     first_asked: usize,
     /// The places of the questions of this string.
     asked: Vec<At>,

@@ -157,8 +157,8 @@ fn is_reserved(word: &str) -> bool {
 /// keyword, and no word that occurs only in this name. `is_known` recognizes other names.
 fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
-    // A short word may name a file, and a word with a final capital may be a movement. A word with a
-    // final digit may be a number or a cell.
+    // A short word may name a file, and a word with a final capital may be a movement. A word with
+    // a final digit may be a number or a cell. So these words do not identify a name.
     let is_own = |word: &str| {
         word.chars().count() > 2
             && word.ends_with(|c: char| c.is_alphabetic() && !c.is_uppercase())

@@ -276,8 +276,8 @@ fn changed(
         let before = std::mem::take(&mut piece.moves);
         piece.moves = ways(text, dialect, before.clone(), draft, found);
         if suspect {
-            // An earlier part of the movement has an error. If `^` keeps nothing, that error may be
-            // the cause.
+            // An earlier part of the movement has an error, which may be the reason that `^` keeps
+            // nothing. So findings about an empty movement are removed.
             let mut index = 0;
             found.retain(|d| {
                 index += 1;

@@ -36,7 +36,7 @@ pub struct Resolved {
     pub about: Vec<(String, String)>,
     /// The game and the modifiers of a sum, each with title and origin.
     pub parts: Vec<Part>,
-    /// The role of the first file. A modifier by itself has chess as its base.
+    /// The role of the first file that the request names. If it is a modifier, its base is chess.
     pub role: Role,
     /// All files of the chain, the base first.
     pub files: Vec<SourceId>,
@@ -169,7 +169,8 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     }
     let outgrown = match chain.role {
         Role::Game => lints::outgrown(&draft, &anchors, found),
-        // An abstract parent may lack a setup, because its children bring their own.
+        // An abstract parent may lack a setup, because its children bring their own. So findings
+        // about its setup are dropped.
         Role::Abstract => lints::outgrown(&draft, &anchors, &mut Report::default()),
         Role::Modifier => false,
     };

@@ -312,7 +312,7 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
         let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
-        // An empty list would allow all kinds.
+        // An empty list would allow all kinds. So remember if removed kinds leave a list empty.
         emptied |= kinds.is_empty() && !step.kinds.is_empty();
         step.kinds = kinds;
     }

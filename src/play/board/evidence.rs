@@ -21,7 +21,8 @@ pub(crate) fn carried(play: &BoardPlay, program: &Arc<BoardProgram>) -> Option<B
         return None;
     }
     let rights = from.rights_in(play.board());
-    // A start position of a shuffled game may have castling rights that `program` does not know.
+    // A start position of a shuffled game may have castling rights that `program` lacks. Then the
+    // position gets a program with these rights.
     let castles = to.rules.kinds.iter().flat_map(|kind| &kind.moves.terms);
     let known = rights.iter().all(|right| to.rights.contains(right));
     let program = if known || castles.filter_map(|term| term.castle()).next().is_none() {

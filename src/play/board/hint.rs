@@ -44,7 +44,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The text is a legal move in upper case, or with signs of other notations.
+    /// Refuses a legal move that is written in upper case or with signs of other notations.
     fn respelt(&self) -> Option<Refusal> {
         let lower = self.text.to_lowercase();
         let bare: String = lower.chars().filter(|c| !"-x:=+#!?".contains(*c)).collect();
@@ -61,7 +61,7 @@ impl Search<'_> {
         })
     }
 
-    /// The text is `O-O` or `O-O-O`, also with zeros or lower case.
+    /// Refuses `O-O` or `O-O-O`, also with zeros or lower case.
     fn castling(&self) -> Option<Refusal> {
         let bare = self.text.replace(['0', 'o'], "O");
         if !matches!(bare.trim_end_matches(['+', '#']), "O-O" | "O-O-O") {
@@ -82,7 +82,7 @@ impl Search<'_> {
         Some(Refusal { why: Some(why), help: None, place })
     }
 
-    /// The text describes a move completely, so the rule that forbids the move can be found.
+    /// Refuses a completely described move with the rule that forbids it.
     fn forbidden(&self) -> Option<Refusal> {
         let begun = self.written(|_| true).iter().any(|text| text.starts_with(self.text));
         let Reason { why, place, .. } =
@@ -90,10 +90,10 @@ impl Search<'_> {
         Some(Refusal { place, ..self.because(why) })
     }
 
-    /// A move in algebraic notation: the letter of a piece and its target cell.
+    /// Refuses a move in algebraic notation, such as the letter of a piece and its target cell.
     fn lettered(&self) -> Option<Refusal> {
         let own = |site| self.position.board().is_side(site, self.position.board().side);
-        // A cell alone requests the moves of the piece there.
+        // A text that is only the cell of an own piece asks for the moves of that piece.
         let alone = self.arena.graph.find(self.text).is_some_and(own);
         let told = || reason::by_letter(self.position, self.text, self.legal);
         let (Reason { why, place, .. }, from) = if alone { None } else { told() }?;
@@ -106,7 +106,7 @@ impl Search<'_> {
         Refusal { why: Some(why.into()), help, place: None }
     }
 
-    /// A move that lacks a choice of its player, or has a wrong one.
+    /// Refuses a move that lacks a choice of its player, or has a wrong one.
     fn choice(&self) -> Option<Refusal> {
         let (base, chosen) = match self.text.split_once(',') {
             Some((base, chosen)) => (base, Some(chosen)),
@@ -165,7 +165,7 @@ impl Search<'_> {
         self.said(why, named(&format!("from {cell}: "), &here))
     }
 
-    /// The text begins with no cell. It may be the letter of a piece and a target cell.
+    /// Refuses a text that begins with no cell. It may be the letter of a piece and a target cell.
     fn at_no_cell(&self) -> Refusal {
         let text = self.text.trim_end_matches(['+', '#', '!', '?']);
         let to = self.end(text);
@@ -200,7 +200,7 @@ impl Search<'_> {
         self.said(why, named(&format!("from {cell}: "), &here))
     }
 
-    /// A legal move with similar text and the same target cell.
+    /// Suggests a legal move with similar text and the same target cell.
     fn near(&self) -> Option<Help> {
         let to = self.end(&self.text.to_lowercase())?;
         let begun = self.text.len() > self.arena.graph.name(to).len();

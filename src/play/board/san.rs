@@ -13,7 +13,7 @@ use alfil_board::model::position::{Actor, BoardPosition, Move};
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 
-/// The letter that is not written.
+/// The letter that algebraic notation leaves out.
 pub(super) const PAWN: &str = "P";
 
 /// The figurines of White and Black, and the letters that they stand for.

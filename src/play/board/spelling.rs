@@ -79,7 +79,7 @@ impl<'a> Spelling<'a> {
         self.arena.graph.unknown_cell(name, span)
     }
 
-    /// The letters of the kinds without reverting kinds, which authors do not write.
+    /// The letters of all kinds except reverting ones, whose letters authors do not write.
     pub(crate) fn letters(&self) -> Vec<&str> {
         self.letters.iter().map(String::as_str).filter(|letter| !letter.ends_with('~')).collect()
     }

@@ -333,7 +333,7 @@ fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l L
     }
     let near = legs.filter_map(|leg| {
         let at = nearest(leg, number);
-        // A capture that is near is preferred to a nearer stop without capture.
+        // A capture within `SNAP` is preferred to a nearer stop without capture.
         let rank = (leg.taken.is_empty(), (at - number).abs());
         ((at - number).abs() <= SNAP).then_some((rank, leg, at))
     });

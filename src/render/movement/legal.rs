@@ -91,7 +91,8 @@ fn ways(play: &BoardPlay, from: Site) -> Vec<Route> {
     {
         if allowed && is_open(play, path, piece) {
             let cells = chain(&mover.distances, from, path);
-            // The legs of a lent way belong to the lender. Cells between the ends distinguish a slide from a leap.
+            // The legs of a lent way belong to the lender, so they do not describe this way. It is
+            // a slide if there are cells between its ends, and a leap otherwise.
             let way = if cells.len() > 2 { Approach::Slide } else { Approach::Leap };
             open.push(Route { way, cells, path: path.clone() });
         }

@@ -11,7 +11,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
 
-/// Most kinds that a legend names.
+/// The greatest number of kinds that a legend names.
 const NAMED: usize = 6;
 
 /// The board with the zones in which `kind` promotes when `side` owns it; `None` if a zone is the whole board.
@@ -60,7 +60,8 @@ fn is_whole(arena: &BoardModel, zone: AnySet) -> bool {
     arena.graph.sites().all(|site| zone.has(site))
 }
 
-/// `to queen or rook`, `by choice to tokin when entering, moving within or leaving`.
+/// The rule in words, such as `to queen or rook` or `by choice to tokin when entering, moving
+/// within or leaving`.
 fn words(rule: &Promotion, rules: &Ruleset) -> String {
     let Occasions { enter, within, leave, stay, drop } = rule.on;
     let choice = match rule.duty {

@@ -13,7 +13,8 @@ impl Scene {
         let standing = self.cells.iter().filter(|cell| !cell.outline.is_empty());
         let stands = HalfTurn::of(Bounds::around(standing.map(|cell| cell.stand)));
         for cell in self.cells.iter_mut() {
-            // A cell without an outline is a place beside the board.
+            // A cell without an outline is for pieces in hand, which stay on their side of the
+            // board.
             let keeps = if cell.outline.is_empty() { Keeps::Side } else { Keeps::Nothing };
             cell.centre = round.turned(cell.centre, keeps);
             cell.stand = stands.turned(cell.stand, keeps);
@@ -40,7 +41,7 @@ impl Scene {
 
 /// A half turn.
 struct HalfTurn {
-    /// The point that stays, times two.
+    /// The point around which the scene turns, times two.
     double_centre: Point,
 }
 
@@ -50,7 +51,7 @@ impl HalfTurn {
         HalfTurn { double_centre: bounds.low + bounds.high }
     }
 
-    /// `p` after the half turn, apart from what it keeps.
+    /// `p` after the half turn, except for the coordinate that `keeps` leaves unchanged.
     fn turned(&self, p: Point, keeps: Keeps) -> Point {
         let turned = self.double_centre - p;
         match keeps {

@@ -43,7 +43,7 @@ pub(crate) struct Sheet {
     /// Names of the piece drawings that the document defines.
     defined: BTreeSet<String>,
     caption: String,
-    /// The size that it needs.
+    /// The size that the picture needs.
     pub(crate) size: Point,
 }
 
@@ -58,7 +58,7 @@ impl Sheet {
         sheet
     }
 
-    /// The document of this size.
+    /// The finished document with this size.
     pub(crate) fn document(mut self, size: Point) -> String {
         let (theme, mut defs) = (self.svg.theme, String::from('\n'));
         for apart in self.hatches {
@@ -255,7 +255,7 @@ impl Sheet {
                     self.svg.add_all(marks::sample(theme, *mark, centre));
                 }
                 Entry::Border => self.svg.add(line(theme.ink())),
-                // The drawing of the piece is defined on the board.
+                // The board already defines the drawing of the piece, so the legend refers to it.
                 Entry::Man(look, man) => {
                     let href = format!("#{}", pieces::id(man, *look));
                     let moved = format!("translate({}) scale(.4)", pair(centre));
@@ -286,7 +286,8 @@ fn tint(theme: Theme, mark: Mark) -> Option<Tint> {
     }
 }
 
-/// A tint with the outline `d`. A frame is light under dark, so that it is visible on any shade.
+/// A tint with the outline `d`. A frame is a dark line over a light one, so that it is visible on
+/// any shade.
 fn tinted(theme: Theme, tint: Tint, d: &str) -> Element {
     match tint {
         Tint::Wash(colour) => Element::path(d).fill(colour).with("fill-opacity", ".6"),
@@ -297,7 +298,8 @@ fn tinted(theme: Theme, tint: Tint, d: &str) -> Element {
     }
 }
 
-/// Dashes around a transparent piece, light under dark, so that they are visible on any shade.
+/// Dashes around a transparent piece. Dark dashes lie over light ones, so that they are visible on
+/// any shade.
 fn open_ring(theme: Theme, at: Point, radius: f64, width: f64) -> Element {
     let ring = |ink, width| Element::circle(at, radius).fill("none").stroke(ink, width);
     let dash = num(width * 2.2);

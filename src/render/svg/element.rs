@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Write};
 
 /// An SVG element. Its attributes keep the order in which they are added.
 pub(super) struct Element {
-    /// Elements under this one, on the same line.
+    /// Elements that are drawn under this one. They are on the same line of the document.
     below: String,
     name: &'static str,
     attributes: String,
@@ -134,7 +134,7 @@ pub(super) fn xml(text: &str) -> String {
     out
 }
 
-/// At most two decimal places, without trailing zeros.
+/// Writes a number with at most two decimal places, without trailing zeros.
 pub(super) fn num(value: f64) -> String {
     let mut text = format!("{value:.2}");
     text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());

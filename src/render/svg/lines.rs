@@ -10,7 +10,7 @@ use crate::render::mark::Allows;
 use crate::render::palette::Theme;
 use crate::render::scene::{Arrow, Course, Line, Scene, Seam, SeamForm, Spot, Tip};
 
-/// An arrow of the user; `None` without a direction.
+/// An arrow of the user. `None` if it ends where it begins.
 pub(super) fn arrow(view: &View<'_>, theme: Theme, arrow: Arrow) -> Option<Element> {
     let (from, to) = (view.centre(arrow.from)?, view.centre(arrow.to)?);
     let names = [arrow.from, arrow.to].map(|spot| view.name(Some(&spot)));

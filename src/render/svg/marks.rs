@@ -1,8 +1,9 @@
 //! Marks on cells in SVG.
 //!
-//! The outline shows how a move gets there: circle for a leap, diamond for a slide, triangle for a hop, square for a
-//! turn. The filling shows what it may do: solid for both, hollow for quiet, a target for a capture. So marks differ
-//! without colours, too. Marks of one cell do not overlap.
+//! The outline of a mark shows how a move gets to the cell: circle for a leap, diamond for a slide,
+//! triangle for a hop, square for a turn. The filling shows what the move may do there: solid for
+//! both, hollow for quiet, a target for a capture. So marks differ without colours, too. Marks of
+//! one cell do not overlap.
 
 use super::element::{Element, num, pair, ring, square};
 use super::view::CELL;

@@ -67,8 +67,8 @@ impl Sentences {
         all
     }
 
-    /// The questions that every legal move must answer with yes. A question about castling or drops
-    /// becomes "not such a move, or the question".
+    /// The questions that must have the answer yes for every legal move. A question `q` about
+    /// castling becomes `not castling or q`, and a question about drops becomes `not drop or q`.
     pub(crate) fn of_moves(&self) -> Vec<Spanned<Question>> {
         let of = |fact: MoveFact, asked: &Spanned<Question>| {
             let other = Question::Not(Box::new(Question::Move(fact)));
@@ -79,7 +79,7 @@ impl Sentences {
         self.asked.iter().cloned().chain(castling).chain(drops).collect()
     }
 
-    /// Replaces the goals and claims of `goals` by those of the definition.
+    /// Returns `goals` with the goals and claims of this draft.
     pub(crate) fn ends(&self, mut goals: Goals) -> Goals {
         goals.goals.clone_from(&self.goals);
         goals.claims.clone_from(&self.claims);

@@ -17,7 +17,7 @@ pub(crate) struct ShuffleDraft {
     pub(crate) sides: Arrays,
     /// The condition that a start position must fulfil.
     pub(crate) when: Option<Question>,
-    /// The pieces that are placed first.
+    /// The pieces that are placed before all others, in this order, each on a cell of its shade.
     pub(crate) order: Vec<(Shade, KindId)>,
     pub(crate) span: Span,
 }

@@ -65,7 +65,7 @@ pub(crate) enum Why {
     NoPromotion,
     /// The question requires a fact and its opposite.
     Contradiction,
-    /// A move has at most one such piece or cell.
+    /// The question requires several such pieces or cells, but a move has at most one.
     OnlyOne,
     /// Both sides of the comparison are the same number.
     SameNumber,
@@ -332,7 +332,8 @@ impl Place<'_> {
             SideFact::OnMove if about_to_move => Answer::Always(Why::OnMove),
             SideFact::OnMove => Answer::Unknown,
             SideFact::InCheck => Answer::never((!self.has_royal()).then_some(Why::NoRoyal)),
-            // A side whose only legal moves are passes may be stuck.
+            // The question `stuck` ignores passes. So a side that is about to move may be stuck if
+            // the rules allow passes.
             SideFact::Stuck if about_to_move && !self.passes() => Answer::Never(Why::NotStuck),
             SideFact::Stuck => Answer::Unknown,
         }
@@ -402,7 +403,8 @@ impl Place<'_> {
             Test::Along(_, from, to) => self.named_nowhere(from).or(self.named_nowhere(to)),
             Test::Between(men) => self.no_men(men),
             Test::On(anchor) => self.no_anchor(*anchor),
-            // The kind of a dropped piece is known before the piece is on the board.
+            // A dropped piece has a kind before it is on the board, so the filter may hold for a
+            // drop.
             Test::LikeMover if self.of == Of::Passes => Some(Why::PassMovesNothing),
             Test::LikeMover => None,
             Test::In(_)
@@ -425,7 +427,8 @@ impl Place<'_> {
 
     /// The reason why `attacker` never attacks `victim`, if both belong to the same side.
     fn same_side(&self, victim: &Subject, attacker: &Subject) -> Option<Why> {
-        // Neutral and unowned pieces attack and are attacked like pieces of either side.
+        // Neutral and unowned pieces attack and are attacked like pieces of either side, so an
+        // attack on a piece of the same side is possible.
         if self.draft.live().any(|(_, piece)| piece.owner.value != Owner::Side) {
             return None;
         }

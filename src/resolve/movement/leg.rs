@@ -1,9 +1,11 @@
 //! Applies the letters of legs: modes, ranges, headings and bends. Turns a [`Script`] into
 //! [`Route`]s.
 //!
-//! A single leg `K` or `Q` becomes two routes, one for each axis, if its directions are classic or
-//! absent. With eight-fold directions or bends, and in chains, it becomes one stride along both
-//! axes. If a leg changes the range only at some of its end cells, it also makes two routes.
+//! `K` and `Q` combine an orthogonal and a diagonal stride. A single leg becomes two routes, one
+//! for each axis, if its directions are absent or of the classic dialect. In chains, with bends, or
+//! with directions of the XBetza dialect, one route contains both axes.
+//!
+//! If a leg changes the range only at some of its end cells, it also makes two routes.
 
 use super::Lowering;
 use super::script::{Draft, MAX_LEGS, Script};
@@ -35,7 +37,8 @@ struct LegMode {
 }
 
 /// The range after a leg with `y` or `g`: riders become single steps, and single steps become
-/// riders. A written number of W, F, K, R, B and Q is dropped.
+/// riders. The first change of W, F, K, R, B or Q starts from the atom's own range and ignores a
+/// written number.
 fn toggle(stem: &Stem, partial: &Partial) -> Range {
     let range = match stem {
         Stem::Compound(home) | Stem::Stride(Stride::Radial { length: 1, .. }, home)
@@ -168,8 +171,7 @@ impl Lowering<'_> {
         Some(partials.into_iter().map(|partial| partial.route).collect())
     }
 
-    /// The strides of a stem. The reading with each stride applies to the directions of the first
-    /// leg.
+    /// The strides of a stem. Each comes with the way to read the directions of the first leg.
     fn strides(&self, stem: &Stem, script: &Script, place: Place) -> Vec<(Stride, Reading)> {
         let along = |axes| Stride::Radial { length: 1, axes };
         match stem {

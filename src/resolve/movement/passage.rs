@@ -32,7 +32,8 @@ fn crossing(stride: Stride) -> Crossing {
 }
 
 impl Lowering<'_> {
-    /// The passage of a leg, and whether the leg leaves a trace. Returns `None` after a finding.
+    /// How a leg treats the cells that it crosses, and whether it leaves a trace. Returns `None`
+    /// after a finding.
     pub(super) fn passage(
         &mut self,
         marks: &Marks,

@@ -43,7 +43,7 @@ impl Script {
         }
     }
 
-    /// Appends `copies` copies of a group, and a loop that is as long as `again` copies.
+    /// Appends `copies` copies of a group. Then appends `again` more copies, which form a loop.
     fn repeat(&mut self, group: &[Piece], copies: usize, again: usize) {
         for _ in 0..copies {
             group.iter().for_each(|piece| self.add(piece));

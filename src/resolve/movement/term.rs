@@ -37,7 +37,7 @@ impl Lowering<'_> {
                         chosen.into_iter().filter_map(|t| before::recalled(t, *recall, span)),
                     );
                     if all.len() > MAX_TERMS {
-                        // The caller counts the terms and reports the finding.
+                        // The caller also counts the terms and reports that there are too many.
                         break;
                     }
                 }
@@ -300,7 +300,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The range in fractions of a stride. `None` for a single whole number, except after `U`.
+/// A range that is written in fractions of a stride or as an interval. Also the greatest range of
+/// `U`. `None` for all other ranges.
 fn reach(chain: &Chain) -> Option<Reach> {
     let fraction = |n: &Number| n.whole().is_none();
     match chain.range {

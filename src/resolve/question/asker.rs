@@ -57,7 +57,7 @@ pub(super) struct Asker<'a> {
     pub(super) draft: &'a Draft,
     pub(super) context: Context<'a>,
     pub(super) found: &'a mut Report,
-    /// The parts so far, with their places.
+    /// The parts that were read so far, with their places.
     pub(super) parts: Vec<SentencePart>,
     /// The board that the current words describe.
     pub(super) moment: Moment,

@@ -17,7 +17,7 @@ pub(crate) struct SentencePart {
 pub(crate) enum What {
     /// A question.
     Question(Question),
-    /// One of the filters of pieces.
+    /// Pieces with only one of their filters, so that a finding can point at this filter.
     Filter(Pieces),
     /// Pieces with all of their filters.
     Pieces(Pieces),

@@ -43,11 +43,11 @@ const WORDS: [&str; 30] = [
     "most",
 ];
 
-/// The help for a word of a table.
+/// The form of the help for a wrong word.
 enum Advice {
-    /// The words that replace the whole question.
+    /// The words of the language that can replace the whole question.
     Write(&'static str),
-    /// An explanation.
+    /// An explanation of what to write.
     Say(&'static str),
 }
 

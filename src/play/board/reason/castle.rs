@@ -117,7 +117,7 @@ impl Inquiry<'_> {
         self.of_plain("", mv)
     }
 
-    /// The reason for castling with an attacked cell on the path of a royal piece.
+    /// The reason why a royal piece may not castle over an attacked cell.
     fn attacked_way(&self, option: &CastleOption) -> Option<Reason> {
         let board = self.board;
         let place = self.arena.rules.kinds[option.kind].moves.terms[option.term].span;
@@ -146,7 +146,7 @@ impl Inquiry<'_> {
         Reason::new(why, Some(place), cause)
     }
 
-    /// The reason for castling that a condition forbids in every position.
+    /// The reason why a condition forbids this castling in every position.
     fn barred(&self, option: &CastleOption, barred: Barred) -> Option<Reason> {
         let rules = &self.arena.rules;
         let king = self.name(option.kind);

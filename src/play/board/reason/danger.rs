@@ -1,5 +1,5 @@
-//! Finds the reason for moves that leave a royal piece attacked, or that give check too early in a
-//! turn.
+//! Explains why a move is illegal if it leaves a royal piece attacked, or gives check too early in
+//! a turn.
 
 use super::inquiry::Cause;
 use super::inquiry::Inquiry;
@@ -14,7 +14,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, KingSafety};
 
-/// When the attack on a royal piece counts.
+/// The time at which an attack on a royal piece matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moment {
     /// After the move.
@@ -81,7 +81,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The kind of one of a side's royal pieces.
+    /// The kind of some royal piece of `side`.
     fn royal(&self, board: &BoardPosition, side: Side) -> Option<KindId> {
         let site = board.royals(self.arena, side).next()?;
         board.piece(site).map(|piece| piece.kind)
