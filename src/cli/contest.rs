@@ -33,7 +33,8 @@ A player is `random` or `computer:` with settings, separated by commas: a level 
 /// The memory of each computer player.
 const MEGABYTES: usize = 16;
 
-/// A sequential test ends when one hypothesis is 19 times as likely as the other.
+/// A sequential test ends when one hypothesis is 19 times as likely as the other. This is the
+/// natural logarithm of 19.
 const DECISIVE: f64 = 2.944;
 
 /// Arguments of `match`.
@@ -360,7 +361,7 @@ fn report(args: &Args, name: &str, tally: &Tally, games: &Games, session: &mut S
     }
 }
 
-/// A bound of a difference in Elo.
+/// Writes a bound of a difference in Elo.
 fn signed(elo: f64) -> String {
     match elo {
         elo if elo == f64::INFINITY => "any more".to_owned(),

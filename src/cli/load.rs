@@ -79,7 +79,7 @@ impl Loaded {
 pub(crate) enum Stop {
     /// The request is wrong or impossible. The text says why.
     Refused(String),
-    /// Findings are the reason.
+    /// The findings that stop the command, and the status with which it ends.
     Found(Vec<Diagnostic>, Status),
 }
 

@@ -472,7 +472,8 @@ impl Table {
         let rules = &self.now.rules().turn;
         let Turn { side, step, fullmove } = self.now.turn();
         let passed = was.side != side;
-        // The number of the pair increases only after Black's turn.
+        // The number of the pair increases after Black's turn. So if White is to move now, the
+        // previous turn has a lower number.
         let theirs = fullmove - u32::from(passed && side == Side::White);
         let length = if passed { rules.length(side.other(), theirs) } else { 0 };
         if passed && was.step < length {

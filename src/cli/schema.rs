@@ -68,7 +68,7 @@ fn value(value: &Value) -> Json {
             let items = text(*language);
             json!({"anyOf": [items, {"type": "array", "items": items}]})
         }
-        // JSON Schema draft 7 ignores keys next to `$ref`.
+        // JSON Schema draft 7 ignores keys next to `$ref`, so the reference is in an `allOf`.
         Value::Mapping(schema) => json!({"allOf": [{"$ref": reference(schema)}]}),
         Value::Named(naming, value) => {
             let each = self::value(value);

@@ -214,7 +214,8 @@ fn movement(
         let moves = Movement { terms, asked: movement.asked.clone() };
         let mut sentences = english::sentences(&moves, &words);
         if sentences.is_empty() {
-            // Effects may still move such a piece.
+            // Effects may still move a piece that has no moves, so the sentence does not say that
+            // it cannot move.
             let none =
                 if class.terms.is_empty() { "has no move of its own" } else { "cannot move" };
             sentences.push(format!("It {none}."));

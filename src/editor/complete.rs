@@ -118,7 +118,7 @@ impl Names {
 struct List<'a> {
     /// The part of the key or value before the cursor.
     typed: Range<usize>,
-    /// Its characters.
+    /// The characters of this part.
     text: &'a str,
     names: Names,
     all: Vec<Completion>,
@@ -205,7 +205,7 @@ impl List<'_> {
                 self.add(Sort::Choice, "others", "others", "all that promote to nothing", word);
             }
             Language::Parent | Language::Modifier => {
-                // Only the last part of a sum is completed.
+                // Only the last name of a request such as `a+b` is completed.
                 let part = self.text.rsplit('+').next().unwrap_or_default().trim_start();
                 let range = self.typed.end - part.len()..self.typed.end;
                 for shipped in library::shipped() {

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Most files that are searched for a renaming.
+/// The greatest number of files that are searched for a renaming.
 const MAX_NEIGHBOURS: usize = 1000;
 
 /// The open texts. The key of a text is the name that the editor uses, such as a URI.
@@ -26,7 +26,7 @@ pub struct Documents {
 
 struct Document {
     address: Address,
-    /// The editor counts the versions of a text.
+    /// The number of this version. The editor counts the versions of a text.
     version: i32,
     text: String,
     /// `None` until a request needs it.
@@ -71,7 +71,8 @@ impl Document {
 }
 
 impl Documents {
-    /// No open texts. Later ones may name the texts of `base`.
+    /// Creates an empty set of open texts. Texts that are opened later may name the texts of
+    /// `base`.
     pub fn new(base: Workspace) -> Documents {
         Documents { base, open: BTreeMap::new() }
     }

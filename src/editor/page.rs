@@ -32,7 +32,7 @@ pub struct Page {
     /// The other texts that this one may name.
     pub(super) base: Workspace,
     pub(super) address: Address,
-    /// `base` with this text.
+    /// A copy of `base` that also contains this text.
     pub(super) workspace: Workspace,
     pub(super) source: SourceId,
     pub(super) text: Arc<str>,

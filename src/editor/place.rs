@@ -45,7 +45,7 @@ struct Flow {
     valued: bool,
     /// The first byte of the current key, value or item.
     item: usize,
-    /// True while it has no characters except spaces.
+    /// True while the current key, value or item has no characters except spaces.
     blank: bool,
 }
 
@@ -61,9 +61,9 @@ enum Ending {
 
 #[derive(Default)]
 struct Scan {
-    /// The outermost first.
+    /// The block mappings that contain the cursor, the outermost first.
     blocks: Vec<Frame>,
-    /// The outermost first.
+    /// The open braces and brackets, the outermost first.
     flows: Vec<Flow>,
     /// The quote that is open inside braces or brackets.
     quote: Option<char>,

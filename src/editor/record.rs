@@ -34,7 +34,7 @@ impl Page {
         let key = tests.key.span();
         let (first, last) = (items.first()?, items.last()?);
         let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
-        // The dash of an item is on its first line.
+        // The line with the dash of the first item shows the indentation of the list.
         let begins = line_of(first.span.start as usize);
         let head = &text[begins..];
         let indent = &head[..head.len() - head.trim_start_matches(' ').len()];

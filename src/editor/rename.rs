@@ -20,7 +20,7 @@ pub struct Renamed {
     pub address: Address,
     /// The text before the edits.
     pub text: Arc<str>,
-    /// Sorted by place, and never empty.
+    /// The edits, sorted by place. Never empty.
     pub changes: Vec<Change>,
 }
 
@@ -287,7 +287,7 @@ pub(super) fn real(path: &Path) -> PathBuf {
 /// `text` with sorted `changes`.
 fn changed(text: &str, changes: &[Change]) -> String {
     let mut text = text.to_owned();
-    // From the end, so that the earlier ranges stay valid.
+    // Apply the changes from the end, so that the earlier ranges stay valid.
     for change in changes.iter().rev() {
         text.replace_range(change.range.clone(), &change.text);
     }

@@ -38,7 +38,7 @@ pub fn sketch(moves: Movement, span: Span, game: Option<&Ruleset>) -> Sketch {
     if found.iter().any(|finding| finding.code == Code::TooManyWays) {
         return Sketch::TooManyWays;
     }
-    // Other findings concern the board, which is not part of the text.
+    // All other findings concern the board and not the text, so they are dropped.
     let drawing = game.map(|game| Drawing::of_kind("", &game.start(), kind));
     // An empty board would suggest that the piece cannot move.
     match drawing.filter(|drawing| !drawing.is_bare()) {

@@ -35,7 +35,7 @@ const HEM: Part = Body("M33 64H67C67 68 70 73 72 76H28C30 73 33 68 33 64Z");
 const HORSE: Part = Body(
     "M73 76C81 57 78 31 58 21L55 10L45 19C36 23 30 33 21 49C17 55 19 62 26 63.5C29 64 31 63 33 61L42 56.5C46 56.5 50 54 53 50C54 61 36 61 31 76Z",
 );
-// The same head, lower, with room for a hat.
+// The head of `HORSE`, but lower, with room for a hat.
 const HATTED: Part = Body(
     "M72 76C80 64 78 44 60 36H44C37 39 31 46 23 57C19 62 21 68 27 69C30 69.5 32 68.5 34 67L42 63.5C46 63.5 50 61.5 53 58C54 66 38 67 32 76Z",
 );

@@ -198,7 +198,7 @@ struct Route {
 
 /// The moves from one cell of a class.
 struct Study {
-    /// The title of the class. Pictures show it above the panel.
+    /// The title of the class.
     title: String,
     origin: Site,
     strokes: Vec<Stroke>,
@@ -283,8 +283,8 @@ impl Study {
                     PathEnd::Quiet | PathEnd::Explicit if !taken.is_empty() => Allows::Capture,
                     PathEnd::Quiet => Allows::Quiet,
                     PathEnd::Capture | PathEnd::Passant => Allows::Capture,
-                    // A move that changes places with a piece ends on an occupied cell, so it is
-                    // drawn like a capture.
+                    // A piece on the target is captured or changes places with the mover. In both
+                    // cases the move is drawn as a capture.
                     PathEnd::Explicit if stood(&path, path.to) => Allows::Capture,
                     PathEnd::Explicit => Allows::Quiet,
                 };

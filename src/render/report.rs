@@ -128,7 +128,7 @@ struct Texts<'a> {
 impl Texts<'_> {
     fn cleaned(&mut self, id: SourceId) -> Arc<String> {
         let text = &self.sources.get(id).text;
-        // Without a final line break nothing is drawn after the last letter.
+        // Miette draws a label after the last letter only if a line break follows.
         let whole = || {
             let end = if text.ends_with('\n') { "" } else { "\n" };
             Arc::new(clean(text) + end)

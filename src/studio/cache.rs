@@ -11,14 +11,14 @@ use crate::variant::{Stamps, Workspace};
 use serde_json::Value;
 use std::path::Path;
 
-/// Most texts that are kept.
+/// The greatest number of texts that are kept.
 const MAX_TEXTS: usize = 4;
 
 /// The recent texts of one address.
 pub(super) struct Cache {
     base: Workspace,
     address: Address,
-    /// The most recent one is the last.
+    /// The texts that were used lately. The most recent one is the last.
     opened: Vec<Opened>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct GameInPlay {
     start: Option<String>,
     /// The moves as the question spells them.
     spelled: Vec<String>,
-    /// The position after them.
+    /// The position after these moves.
     pub(super) position: Position,
     /// The same moves in full.
     pub(super) played: Vec<Played>,
@@ -46,9 +46,9 @@ pub(super) struct GameInPlay {
 
 /// A played move.
 pub(super) struct Played {
-    /// In the notation of the game.
+    /// The move in the notation of the game.
     pub(super) text: String,
-    /// In algebraic notation.
+    /// The move in algebraic notation.
     pub(super) san: String,
     /// The full-move number before the move.
     pub(super) turn: u32,

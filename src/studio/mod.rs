@@ -65,7 +65,8 @@ impl Studio {
         answer.unwrap_or_else(|why| refusal(&why))
     }
 
-    /// `ask` names the question, and `text` is the definition.
+    /// Answers a question. Its field `ask` is the name of the question, and `text` is the
+    /// definition.
     fn try_answer(&mut self, question: &Value) -> Result<Value, String> {
         let text = question["text"].as_str().ok_or("`text` is wanted")?;
         let opened = self.cache.open(text);

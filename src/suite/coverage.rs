@@ -37,7 +37,7 @@ const COUNTED: u64 = 10_000;
 const ROOM: usize = 200_000_000;
 
 /// Limit on the steps of tracing paths in all games without a rule. No more games are compiled
-/// after it, unless more time is allowed. Measured: four seconds.
+/// after it, unless more time is allowed. This many steps take about four seconds.
 const STEPS: usize = 10_000_000;
 
 /// Approximate number of steps in a second.
@@ -69,11 +69,11 @@ pub struct Rule {
 /// The state of the game without a rule.
 #[derive(Clone, Debug)]
 enum Without {
-    /// It is not compiled yet.
+    /// The game is not compiled yet.
     Unasked,
-    /// It is compiled and can be compared.
+    /// The game is compiled and can be compared.
     Game(Box<Game>),
-    /// It is not needed anymore: it differs, does not exist, or was dropped.
+    /// The game is not needed anymore: it differs, does not exist, or was dropped.
     Settled,
     /// Games without other rules used up the time or the space.
     NoTime,
@@ -91,7 +91,7 @@ struct Steps {
 /// The rules of a definition.
 #[derive(Clone, Debug)]
 pub struct Coverage {
-    /// In the order of the definition.
+    /// The rules, in the order of the definition.
     pub rules: Vec<Rule>,
     /// The rules of the whole game.
     whole: Ruleset,

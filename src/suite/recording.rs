@@ -14,8 +14,9 @@ use std::collections::BTreeSet;
 
 /// Numbers of plies after which the first random game is recorded.
 const PLIES: [usize; 4] = [8, 16, 28, 44];
-/// Number of random games that are searched for rules not shown yet, and their length.
+/// Number of random games that are searched for rules not shown yet.
 const GAMES: u64 = 24;
+/// Maximum number of moves in such a game.
 const LENGTH: usize = 300;
 
 /// Records positions of `game`, which was compiled from `resolved` and `sources`.

@@ -38,7 +38,7 @@ const BY: &str = " by ";
 /// Positions with all their moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    /// In order: the start, the positions of tests, positions of random games.
+    /// The records, in order: the start, the positions of tests, positions of random games.
     pub records: Vec<Record>,
 }
 

@@ -60,7 +60,7 @@ impl Found {
     /// Examines a move of a game, and plays it.
     fn played(&mut self, at: &mut Position, text: &str) {
         self.wanted(at, &at.legal(), text);
-        // Tests without failures have only legal moves.
+        // Only tests without failures are examined, so the move is legal.
         let _ = at.play_text(text);
     }
 

@@ -63,7 +63,8 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
                 .write_all(bytes)
                 .map(|()| Vec::new())?);
         }
-        // Renaming could replace a read-only file, so open it for writing first.
+        // Renaming could replace a read-only file. So check first that the file can be opened for
+        // writing.
         Ok(_) => drop(OpenOptions::new().write(true).open(&target)?),
         Err(_) => {}
     }

@@ -15,7 +15,7 @@ use std::str::FromStr;
 pub(crate) fn address(uri: &Uri) -> Address {
     match path(uri) {
         Some(path) => Address::File(path),
-        // These characters would make the name a path or a sum.
+        // The name must not look like a path or a sum, so these characters are replaced.
         None => Address::Name(uri.as_str().replace(['/', '\\', '.', '+'], "_")),
     }
 }

@@ -9,9 +9,10 @@ use lsp_types::notification::{Exit, Notification as _};
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread::{self, JoinHandle};
 
-/// Longest message in bytes: several texts of the largest size, escaped.
+/// The greatest length of a message in bytes. It suffices for several texts of the largest size,
+/// escaped.
 const MAX_MESSAGE: u64 = 32 << 20;
-/// Longest line of a header in bytes.
+/// The greatest length of a header line in bytes.
 const MAX_HEADER: u64 = 4096;
 
 /// A message, or the reason why there is none.

@@ -30,8 +30,8 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// Most bytes of a question. It has at most two texts, which are up to three times as long in JSON,
-/// and some fields.
+/// The greatest number of bytes of a question. A question has at most two texts, which are up to
+/// three times as long in JSON, and some fields.
 const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
 /// Time limit for receiving a request, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -41,7 +41,7 @@ const TEXT_LIMIT: Duration = Duration::from_secs(10);
 const GAME_LIMIT: Duration = Duration::from_secs(20);
 /// Time limit for an answer that plays games.
 const TESTS_LIMIT: Duration = Duration::from_secs(120);
-/// Most connections at a time.
+/// The greatest number of connections at a time.
 const MAX_CONNECTIONS: usize = 128;
 
 /// The state that all requests share. Each sort of question has its own worker, so that findings
@@ -114,10 +114,10 @@ async fn listen(document: &Document, port: Option<u16>) -> io::Result<TcpListene
 async fn accept(listener: TcpListener, server: Arc<Server>) -> Outcome {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
-        // The semaphore is never closed.
+        // The semaphore is never closed, so this error does not occur.
         let Ok(permit) = room.clone().acquire_owned().await else { return Ok(Status::Well) };
         let Ok((stream, _)) = listener.accept().await else {
-            // Usually the process has too many open files. Other connections will end.
+            // Usually the process has too many open files. Wait until other connections end.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };

@@ -223,7 +223,7 @@ impl Sheet {
         let at = at + Point::new(PIECE * 0.34, -PIECE * 0.34);
         let rim = theme.dark();
         self.svg.add(Element::circle(at, 7.5).fill(theme.light()).with("stroke", rim));
-        // These signs are lower than capitals.
+        // These signs are lower than capitals, so they are moved up a little.
         let at = at - Point::new(0.0, BADGE_SIZE * 0.06);
         self.svg.text(sign, at, BADGE_SIZE, rim, Anchor::Middle);
     }

@@ -100,7 +100,8 @@ fn beside(scene: &Scene, line: &Line, points: Vec<Point>) -> Vec<Point> {
     match points.as_slice() {
         [first, second, ..] if scene.lines.iter().any(shares) => {
             let along = (*second - *first).unit();
-            // Marks of both in one cell keep this order, whatever the direction of the lines.
+            // Marks in a cell have a fixed order. So the lines of quiet and capturing moves keep to
+            // the same sides, whatever their direction.
             let across = if along.y > 0.0 { -across } else { across };
             let aside = Point::new(-along.y, along.x) * across;
             points.iter().map(|p| *p + aside).collect()

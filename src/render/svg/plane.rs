@@ -174,7 +174,8 @@ impl Page<'_> {
         for token in &chart.pieces {
             self.body(token);
         }
-        // A landing may lie under a body, which it captures.
+        // Areas where a piece may land are drawn over bodies, because the landing may capture the
+        // body.
         self.areas(|area| area.sort.is_some());
         for path in &chart.paths {
             self.path(path);
@@ -320,7 +321,8 @@ impl Page<'_> {
     /// A bar across a path that an own piece ends.
     fn wall(&mut self, wall: &Wall) {
         let at = self.place(wall.at);
-        // On paper y grows downwards. A bar looks the same turned by half.
+        // The bar is perpendicular to the path. On paper y grows downwards, so the coordinates of
+        // `along` are exchanged. A half turn of the view does not change a bar.
         let half = Point::new(wall.along.y, wall.along.x) * 8.0;
         let bar = Element::path(polyline([at - half, at + half]));
         self.svg.add(bar.stroke(self.chart.theme.dark(), 2.4));

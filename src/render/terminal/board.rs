@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// Characters between panels.
 const PANEL_GAP: usize = 4;
 
-/// The ground of a cell without colours, from the lightest shade.
+/// The characters that fill cells without colours, from the lightest shade to the darkest.
 const FILLS: [char; 4] = [' ', '.', ':', '#'];
 
 /// The ink of black pieces, and of signs that need no colour.
@@ -52,7 +52,7 @@ pub fn draw(picture: &Picture, colour: Colour, width: usize) -> String {
         Some(sample)
     });
     let row = page.paste_entries(entries, bottom + 1, 0, width);
-    // A caller that draws without a caption uses its own words.
+    // Callers that draw without a caption say themselves which side is to move.
     let mover = picture.panels.iter().find_map(|panel| panel.scene.to_move);
     if let Some(side) = mover.filter(|_| !picture.caption.is_empty()) {
         page.put(row, 0, &format!("{} to move", side.name()), Style::default());

@@ -14,7 +14,7 @@ use crate::render::plane::{Chart, Goal, Path, Sort};
 use crate::render::scene::printable;
 use alfil_rules::side::Side;
 
-/// Most columns for one unit.
+/// The greatest number of columns for one unit.
 const MOST: usize = 8;
 /// Columns to the left of the plane.
 const LEFT: usize = 4;
@@ -107,7 +107,7 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     if chart.shows_attack() {
         entries.push(": attacked".to_owned());
     }
-    // A caller that draws without a title uses its own words.
+    // Callers that draw without a title say themselves which side is to move.
     if !caption.is_empty() {
         entries.push(format!("{} to move", chart.to_move.name()));
     }

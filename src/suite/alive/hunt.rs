@@ -16,12 +16,13 @@ pub struct Hunt {
     pub(super) game: Game,
     pub(super) seed: u64,
     pub(super) games: u32,
-    /// In the order of the definition.
+    /// The rules, in the order of the definition.
     pub(super) rules: Vec<RuleEvidence>,
-    /// Compiled games without one rule, with the index of the rule.
+    /// Compiled games that each lack one rule, with the index of the rule.
     pub(super) without: Vec<(usize, Game)>,
-    /// Index of the first rule of this round, and of the first rule of the next round.
+    /// Index of the first rule of this round.
     pub(super) first: usize,
+    /// Index of the first rule of the next round.
     pub(super) next: usize,
     /// The number of start positions, at most [`STARTS`].
     pub(super) starts: u64,
@@ -68,14 +69,14 @@ pub struct RuleEvidence {
     pub name: String,
     /// The span of the rule.
     pub span: Span,
-    /// Positions in which it was examined.
+    /// The number of positions in which the rule was examined.
     pub looked: u64,
-    /// The examined positions in which it could apply.
+    /// The number of examined positions in which the rule could apply.
     pub tried: u64,
-    /// The tried positions in which its condition was true, or in which it gave or allowed a move.
-    /// `None` if the rule is never true or false in one position.
+    /// The number of tried positions in which the condition of the rule was true, or in which the
+    /// rule gave or allowed a move. `None` if the rule is never true or false in one position.
     pub held: Option<u64>,
-    /// The examined positions in which the game differs without it.
+    /// The number of examined positions in which the game differs without the rule.
     pub differed: u64,
     /// The shortest game that shows a difference.
     pub shown: Option<Shown>,
@@ -90,13 +91,13 @@ pub struct RuleEvidence {
 /// The progress of the search for one rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// It was not examined yet.
+    /// The rule was not examined yet.
     Waiting,
-    /// It was examined.
+    /// The rule was examined.
     Looked,
-    /// The game without it cannot be compiled.
+    /// The game without the rule cannot be compiled.
     Needed,
-    /// Compiling the game without it would take too long.
+    /// Compiling the game without the rule would take too long.
     TooDear,
 }
 
@@ -160,7 +161,7 @@ impl RuleEvidence {
         self.differed > 0
     }
 
-    /// Returns true if no game shows it and the file gives no reason.
+    /// Returns true if no game shows the rule and the file gives no reason for the lack of a test.
     pub fn is_silent(&self) -> bool {
         !self.fired() && self.waived.is_none()
     }

@@ -77,7 +77,7 @@ impl Hunt {
             let next = scene.played.as_ref().map(|(mv, _)| *mv);
             let difference = compare(&base, &scene.legal, next, without);
             let (tried, held) = tried(&rule.feature, &scene);
-            // A rule that makes a difference could apply.
+            // If a rule makes a difference, it could apply. So the position counts as tried.
             rule.tried += u64::from(tried || difference.is_some());
             if let (Some(count), true) = (&mut rule.held, held) {
                 *count += 1;

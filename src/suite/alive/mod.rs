@@ -209,7 +209,7 @@ impl Hunt {
             let rule = &mut self.rules[self.next];
             let starts = (self.starts, self.game.rules().shuffle.is_some());
             rule.reach = match &rule.feature {
-                // Normal games show such a rule.
+                // Games with the rule show its effect, so no game without it is compiled.
                 Feature::Ending(_) | Feature::Shuffle => Reach::Looked,
                 _ if self.steps < each => Reach::TooDear,
                 feature => {

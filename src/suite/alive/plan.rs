@@ -15,7 +15,7 @@ pub(super) enum Style {
     Seldom,
     /// This side leaves its opponent as few moves as it can; the opponent plays at random.
     Press(Side),
-    /// Captures, checks, then moves that cannot be undone.
+    /// Captures are preferred most, then checks, then moves that cannot be undone.
     Take,
     /// Moves to positions that occurred before.
     Circle,

@@ -39,7 +39,7 @@ impl Hunt {
     fn shorter(&self, rule: usize, shown: Shown) -> Shown {
         let mut best = shown;
         let mut meter = Meter(PLIES);
-        // A game from another position may also work from the start.
+        // The same moves may also show the rule from the start position.
         if best.line.from != LineStart::Start {
             let line = Line { from: LineStart::Start, moves: best.line.moves.clone() };
             if let Some(sign) = self.metered(rule, &line, &mut meter) {
@@ -65,7 +65,8 @@ impl Hunt {
                     return best;
                 }
             }
-            // Without these moves, others may become unnecessary.
+            // After some moves are removed, others may become unnecessary. So the same number is
+            // tried again.
             size = if found { size.min(best.line.moves.len() / 2) } else { size / 2 };
         }
         best

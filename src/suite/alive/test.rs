@@ -18,9 +18,9 @@ use alfil_syntax::scalar::in_quotes;
 const LONG: usize = 16;
 /// Numbers of moves that remain after a line is cut, tried in this order.
 const TAILS: [usize; 4] = [0, 1, 2, 6];
-/// Limits for games that show only another position: the number of moves that are tried after them,
-/// and how many moves are tried in a row.
+/// For a game that shows only another position, at most this number of next moves is tried.
 const TRIED: usize = 60;
+/// At most this number of moves is tried in a row.
 const DEEP: usize = 2;
 
 /// Keys and values of a test, as in a file.
@@ -150,7 +150,8 @@ impl Hunt {
             Sign::End(with, _) => {
                 let Some(at) = self.played(&self.game, line) else { return Vec::new() };
                 let outcome = at.outcome();
-                // If the line begins later, a repetition of positions may be missing.
+                // The line may begin after some moves of the game. Then a repetition of positions
+                // may be missing, and the line cannot be a test.
                 if outcome.map(|outcome| outcome.to_string()) != *with {
                     return Vec::new();
                 }
