@@ -96,7 +96,8 @@ fn seat(text: &str) -> Result<Seat, String> {
     kind.map(|kind| Seat { text: text.to_owned(), kind }).ok_or_else(|| why.to_owned())
 }
 
-/// The computer with these settings.
+/// Reads the settings of the computer as a player, such as a level or `nodes=1000`. `None` if a
+/// setting is invalid.
 fn settled(text: &str) -> Option<Kind> {
     let (mut strength, mut values) = (None, None);
     for setting in text.split(',') {
@@ -183,10 +184,10 @@ pub(crate) struct Pairing {
 /// When a match ends early.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Early {
-    /// When the games show that the first player is stronger by the second number of Elo, or not
-    /// stronger than by the first.
+    /// The match ends early if the games show that the first player is stronger by the second
+    /// number of Elo. It also ends if they show a difference of at most the first number.
     pub(crate) hypotheses: Option<(f64, f64)>,
-    /// At this time.
+    /// The match ends early at this time.
     pub(crate) deadline: Option<Instant>,
 }
 

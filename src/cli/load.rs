@@ -47,7 +47,7 @@ pub(crate) const STDIN: &str = "-";
 pub(crate) struct Loaded {
     /// The request as the user wrote it.
     pub(crate) name: String,
-    /// The rules of its files.
+    /// The rules of the files of the request.
     pub(crate) resolved: Resolved,
     pub(crate) game: Game,
 }

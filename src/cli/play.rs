@@ -161,7 +161,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     sit(&mut table, &loaded, &mut session.shell)
 }
 
-/// Runs the session from the first picture to its end.
+/// Plays the whole session, from the first drawing of the board to the end.
 fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     let stdin = io::stdin().lock();
     let player = if stdin.is_terminal() { Player::Terminal } else { Player::Pipe };
@@ -320,7 +320,7 @@ impl Table {
         let mv = self.now.legal().find(&text.value);
         mv.iter().for_each(|mv| self.record.push(&self.now, mv));
         let meant = line::play(&mut self.now, text, number)?;
-        // On a plane, the typed numbers may have been rounded, so print the move that was played.
+        // A typed number on a plane may be inexact. So print the move that was played.
         if meant != text.value {
             shell.line(format!("{meant} is played"));
         }

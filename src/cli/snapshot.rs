@@ -153,7 +153,7 @@ fn accept(
         let Ok(before) = library::read(&path, snapshot::MAX_BYTES) else {
             return Err(Stop::Refused(format!("`{shown}` is there and cannot be read")));
         };
-        // A record keeps its head, even if another program wrote it.
+        // The head of an existing record stays as it is, even if another program wrote it.
         let Some(there) = snapshot::head(&before) else {
             return Err(Stop::Refused(format!(
                 "`{shown}` is no record of moves, and is left as it is; remove or rename it"
@@ -214,7 +214,7 @@ pub(crate) fn beside(resolved: &Resolved, session: &mut Session) -> Beside {
 fn place(resolved: &Resolved, session: &Session) -> Option<PathBuf> {
     let [asked] = resolved.asked.as_slice() else { return None };
     session.workspace.library().is_file(*asked).then(|| {
-        // The name of a text from a file is its path in the request.
+        // The name of a text that comes from a file is the path in the request.
         Path::new(&*session.workspace.sources().get(*asked).name).with_extension(library::RECORDED)
     })
 }

@@ -337,7 +337,7 @@ fn hands(hand: &Hand, rules: &Ruleset) -> String {
 
 fn ends(rules: &Ruleset) -> String {
     let goals = &rules.ends;
-    // In a game without check, readers may not know the word stalemate.
+    // In a game without check, readers may not know the word `stalemated`, so it is explained.
     let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
     let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
     let (mut mates, mut draws) = (Vec::new(), Vec::new());

@@ -10,7 +10,7 @@ use std::ops::Range;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindText {
     pub kind: KindId,
-    /// The key with its name. `None` if another text gives the name.
+    /// The place of the key that names the kind. `None` if another text gives the name.
     pub name: Option<Range<usize>>,
     /// The clauses of its movement and of its attacks, those of other texts first.
     pub clauses: Vec<Span>,

@@ -287,7 +287,7 @@ impl List<'_> {
     }
 }
 
-/// A movement string in English, if it has a meaning by itself.
+/// Describes a movement string in English. `None` if its meaning depends on a game.
 fn english(string: &str) -> Option<String> {
     let place = |_: Range<usize>| Span::new(SourceId::only(), 0, 0);
     let zones = IndexVec::new();

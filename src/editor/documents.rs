@@ -29,7 +29,7 @@ struct Document {
     /// The number of this version. The editor counts the versions of a text.
     version: i32,
     text: String,
-    /// `None` until a request needs it.
+    /// The page of the text. `None` until a request needs it.
     page: Option<Page>,
     published: Published,
     /// The findings that the editor shows. They may be those of an earlier version.

@@ -32,7 +32,7 @@ pub(crate) enum Slot {
 /// A block mapping that contains the cursor.
 #[derive(Default)]
 struct Frame {
-    /// The column of its keys.
+    /// The column of the keys of this mapping.
     indent: usize,
     keys: Vec<String>,
 }
@@ -212,7 +212,7 @@ impl Scan {
 /// A key at the start of a line.
 struct LineKey<'t> {
     name: &'t str,
-    /// The byte after its colon.
+    /// The byte after the colon of the key.
     end: usize,
 }
 

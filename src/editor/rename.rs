@@ -164,7 +164,8 @@ impl Page {
         entries.iter().find(|entry| entry.key.text() == name)
     }
 
-    /// The edit that renames a parent's piece in this file and its children.
+    /// The edit that gives a parent's piece the name `new` in this file. The children of this file
+    /// inherit the name.
     fn new_name(&self, name: &str, new: &str) -> Result<NewName, Refused> {
         let entry_text = format!("name: {new}");
         if let Some(entry) = self.entry(name) {

@@ -7,7 +7,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub line: usize,
-    /// In UTF-16 units.
+    /// The column, in UTF-16 units.
     pub column: usize,
 }
 
@@ -16,7 +16,8 @@ pub fn units(text: &str, at: usize) -> usize {
     text.char_indices().take_while(|(i, _)| *i < at).map(|(_, c)| c.len_utf16()).sum()
 }
 
-/// The byte after `units`. If the text has fewer units, its end.
+/// The byte after the given number of units. If the text has fewer units, this is the end of the
+/// text.
 pub fn byte(text: &str, units: usize) -> usize {
     let mut before = 0;
     let found = text.char_indices().find(|(_, c)| {
@@ -52,7 +53,7 @@ pub fn byte_at(text: &str, position: Position) -> usize {
 
 /// A line without its ending.
 struct Line<'t> {
-    /// Its first byte.
+    /// The first byte of the line.
     start: usize,
     text: &'t str,
 }

@@ -74,7 +74,7 @@ impl Position {
         }
     }
 
-    /// For each line of effects, whether it happens with the legal move `mv`.
+    /// For each line of effects, true if it happens with the legal move `mv`.
     pub(crate) fn happening(&self, mv: &Move) -> Vec<bool> {
         match (self, mv) {
             _ if self.rules().effects.is_empty() => Vec::new(),

@@ -28,7 +28,7 @@ pub struct Level(u8);
 struct Mistakes {
     /// The greatest error of an estimate, in hundredths of a pawn.
     misjudged: usize,
-    /// How many moves in a hundred are chosen without thinking.
+    /// The percentage of moves that are chosen without thinking.
     careless: usize,
 }
 
@@ -36,7 +36,7 @@ impl Level {
     /// The level that plays best.
     pub const BEST: Level = Level(10);
 
-    /// The level of this number; `None` if it is not between 1 and 10.
+    /// The level with this number. `None` unless the number is between 1 and 10.
     pub fn new(number: u8) -> Option<Level> {
         (1..=10).contains(&number).then_some(Level(number))
     }
@@ -111,7 +111,7 @@ impl Computer {
         }
     }
 
-    /// The numbers of its estimate. `None` on planes.
+    /// The weights with which the computer estimates positions. `None` on planes.
     pub fn weights(&self) -> Option<Weights> {
         match &self.estimate {
             AnyEstimate::Board(estimate) => Some(estimate.weights()),
@@ -119,7 +119,8 @@ impl Computer {
         }
     }
 
-    /// The same player with other numbers, and with nothing searched. Planes stay as they are.
+    /// The same player with other weights. It forgets all searched positions. On a plane, the
+    /// weights stay as they are.
     #[must_use]
     pub fn with_weights(self, weights: &Weights) -> Computer {
         self.table.clear();

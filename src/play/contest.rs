@@ -95,7 +95,8 @@ pub enum End {
     Stuck,
     /// By the limit of plies. Counts as a draw.
     TooLong,
-    /// This side could not move or its move was not legal, and it loses. The text gives the reason.
+    /// The player of this side could not move, or its move was not legal. It loses, and the text is
+    /// the reason.
     Failed(Side, String),
 }
 
@@ -140,7 +141,7 @@ pub fn opening(start: &Position, plies: usize, dice: &mut Dice) -> Position {
     start.clone()
 }
 
-/// Plays a game from `begin`, which may have moves before it.
+/// Plays a game from the position `begin`. Moves may have been played before this position.
 pub fn play(begin: &Position, players: BySide<&mut dyn Player>) -> Played {
     let BySide([white, black]) = players;
     white.begin();

@@ -236,7 +236,8 @@ fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> 
     let mut words: Vec<String> = Vec::new();
     let mut last = None;
     for (number, is_white, text) in moves {
-        // Without a number between them, reading would join the two words to one move.
+        // A reader would join these two words to one move, so the number of the move is written
+        // between them.
         let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
         if is_parted || last != Some((*number, *is_white)) {
             match (is_white, last) {

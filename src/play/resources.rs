@@ -45,7 +45,7 @@ const SPARE: usize = 160 << 20;
 fn has_spare() -> bool {
     let mut room: Vec<u8> = Vec::new();
     let is_there = room.try_reserve_exact(SPARE).is_ok();
-    // Without this, the compiler may remove the unused allocation.
+    // Without `black_box`, the compiler may remove the unused allocation.
     black_box(&room);
     is_there
 }

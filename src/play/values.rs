@@ -22,7 +22,7 @@ const ATTACKER: &str = "piece near a royal piece";
 pub struct BadValues {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason why the line cannot be used.
     pub why: String,
 }
 

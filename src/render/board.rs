@@ -74,7 +74,7 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
     let Point { x: files, y: ranks } = layout::extent(&arena.graph);
     let ranks = ranks as usize;
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
-    // If a column is too short for both sides, each has its own.
+    // If both hands together are too long for one column, each side has a column of its own.
     let both = held(Side::White).len() + held(Side::Black).len();
     for side in Side::BOTH {
         let column = match side {
@@ -94,7 +94,7 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
             let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
             scene.piece(spot, Look::of(kind, side), kind);
             let at = Point::new(column + COUNT, row + 0.5);
-            // In a terminal the number needs a place of its own.
+            // In a terminal, the number is drawn in another place than in other pictures.
             let stand = Point::new(column + BESIDE, row + 0.5);
             let text = count.to_string();
             scene.put(Label { at, stand, keeps: Keeps::Side, text });

@@ -27,9 +27,9 @@ pub struct Class {
 /// Whether first moves form a class of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstMoves {
-    /// They do, for pictures. Castling is left out.
+    /// First moves form their own class, as in pictures. Castling is left out.
     Apart,
-    /// They do not, for descriptions: the words for a term say that it is a first move.
+    /// First moves form no class. The description of a term says that it is only for first moves.
     Together,
 }
 
@@ -136,7 +136,8 @@ impl Reader<'_> {
         self.arena.holds(&place, self.side, self.kind, site, site)
     }
 
-    /// `term` as it applies from `site`; `None` if it never does.
+    /// `term` without the conditions on its start cell, for the start cell `site`. `None` if the
+    /// term never applies there.
     fn term(&self, term: &Term, site: Site) -> Option<Term> {
         let walks = matches!(term.action, Action::Walk(_));
         if !walks && self.first_moves == FirstMoves::Apart {
@@ -222,7 +223,7 @@ fn place_words(place: &PlaceKind, rules: &Ruleset) -> String {
     }
 }
 
-/// `text` with its first letter as a capital.
+/// `text` with a capital as its first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()

@@ -129,14 +129,14 @@ fn with_drops(play: &BoardPlay, letter: &str) -> Result<Scene, Absent> {
 /// A picture before it is rendered.
 #[derive(Clone, Debug)]
 pub enum Drawing {
-    /// Of cells.
+    /// A picture of a board.
     Cells(Picture),
-    /// Of points, with its title.
+    /// A picture of a plane, with its title.
     Points(String, Box<Chart>),
 }
 
 impl Drawing {
-    /// `position` with its last move.
+    /// A picture of `position` with its last move marked.
     pub fn of(title: &str, position: &Position) -> Drawing {
         match position {
             Position::Board(play) => Drawing::Cells(Picture::of(title, board::scene(play))),
@@ -146,7 +146,8 @@ impl Drawing {
         }
     }
 
-    /// How `kind` moves: alone on a board, or where it stands on a plane.
+    /// A picture of the moves of `kind`. On a board, the piece is alone. On a plane, its pieces
+    /// stay where they are.
     pub fn of_kind(title: &str, position: &Position, kind: KindId) -> Drawing {
         match position {
             Position::Board(play) => {
@@ -158,7 +159,8 @@ impl Drawing {
         }
     }
 
-    /// Like [`of_kind`](Self::of_kind), and on boards also where it promotes.
+    /// Like [`of_kind`](Self::of_kind), but on a board the picture also shows where the kind
+    /// promotes.
     pub fn of_kind_wholly(title: &str, position: &Position, kind: KindId) -> Drawing {
         match position {
             Position::Board(play) => {
@@ -169,7 +171,7 @@ impl Drawing {
         }
     }
 
-    /// How `kind` moves from the cell `place`, alone on the board.
+    /// A picture of the moves of `kind` from the cell `place`, with no other piece on the board.
     ///
     /// # Errors
     /// There is no such cell, or the game has no cells.

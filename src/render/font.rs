@@ -71,7 +71,7 @@ pub fn width(text: &str) -> f64 {
     text.chars().filter_map(advance).sum()
 }
 
-/// The lowest and the highest point of a line's ink above its base line.
+/// The lowest and the highest point of the text, measured from its base line.
 pub fn rise(text: &str) -> (f64, f64) {
     let boxes = text.chars().filter_map(|c| {
         let (face, id) = glyph(c)?;

@@ -32,7 +32,7 @@ pub fn animate(svgs: &[String], width: u32) -> Result<Raster, RasterError> {
         let frame = frame?;
         let (palette, pixels) = indexed(&frame.colours);
         let picture = gif::Frame {
-            // In hundredths of a second.
+            // The delay is in hundredths of a second, and `pause` is in milliseconds.
             delay: frame.pause / 10,
             dispose: DisposalMethod::Keep,
             left: side(frame.part.left)?,

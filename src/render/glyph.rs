@@ -19,13 +19,13 @@ use Part::{Body, Stroke};
 /// A silhouette.
 #[derive(Debug)]
 pub struct Shape {
-    /// The figure that it shows.
+    /// The figure that the silhouette shows.
     pub(crate) figure: Figure,
     /// The parts, ordered from back to front.
     pub(crate) parts: &'static [Part],
 }
 
-/// The shape of a figure; `None` if it is drawn as a letter.
+/// The shape of a figure. `None` if the figure has no silhouette and is drawn as a letter.
 pub fn shape(figure: Figure) -> Option<&'static Shape> {
     SHAPES.iter().find(|shape| shape.figure == figure)
 }

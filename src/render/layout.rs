@@ -101,7 +101,7 @@ pub(crate) fn stand(graph: &Graph, (file, rank): Place) -> Point {
 /// The longest stride of a line that crosses no seam, as a multiple of its shortest stride.
 pub(crate) fn longest_stride(graph: &Graph) -> f64 {
     match graph.lattice() {
-        // A ring is closed on paper, and its strides are longer farther out.
+        // A ring is closed in a picture, so outer strides of a circle are longer than inner ones.
         Lattice::Grid { gluing: Gluing::Ring, .. } => f64::INFINITY,
         Lattice::Grid { .. }
         | Lattice::Layers { .. }
@@ -123,7 +123,7 @@ pub(crate) fn extent(graph: &Graph) -> Point {
     Point::new(width, f64::from(lattice.ranks_of_layer()))
 }
 
-/// Grids side by side, each with the name of its layer above.
+/// A board with layers, drawn as grids side by side. The name of each layer is above its grid.
 fn layered(graph: &Graph, layers: u8) -> Scene {
     let mut scene = Scene::new(graph.shades());
     for site in graph.sites() {
@@ -181,7 +181,7 @@ fn glued(graph: &Graph, gluing: Gluing) -> Scene {
 /// The direction of the arrows along a side.
 #[derive(Clone, Copy)]
 enum Heading {
-    /// Up or to the right.
+    /// Upwards or to the right.
     Forth,
     Back,
 }
@@ -367,7 +367,8 @@ fn border_side(graph: &Graph, scene: &mut Scene, pair: u8, border: &Border) {
 
 /// The distance of a cell from the middle of the board, across and along, in eighths of a cell.
 pub(crate) fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
-    // Each layer has its own middle, and the middle layer is the nearest.
+    // Each layer has its own middle. Among the layers, the middle one is the nearest to the middle
+    // of the board.
     if let Lattice::Layers { files, ranks, layers } = *graph.lattice() {
         let off = |at: u8, of: u8| 4 * (2 * i32::from(at) + 1 - i32::from(of)).abs();
         let (file, row) = place;

@@ -6,13 +6,13 @@
 /// How a move gets to its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Approach {
-    /// In one leap, whatever stands between.
+    /// A leap, which ignores the pieces between.
     Leap,
-    /// Along free cells.
+    /// A slide along empty cells.
     Slide,
-    /// Over another piece.
+    /// A hop over another piece.
     Hop,
-    /// Through a middle cell, where it turns.
+    /// A walk that turns at a middle cell.
     Bend,
 }
 

@@ -59,7 +59,7 @@ pub struct Reached {
     pub allows: Allows,
 }
 
-/// How `kind` moves when `side` owns it.
+/// The picture of the moves of `kind` if `side` owns it.
 pub fn picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     let reaches = reaches(arena, kind, side).into_iter().map(|reach| reach.panel);
     let panels = reaches.chain(drops::panel(arena, kind, side)).collect();
@@ -70,7 +70,7 @@ pub fn picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     Picture { caption, panels, ..Picture::default() }
 }
 
-/// How `kind` moves and promotes when `side` owns it.
+/// The picture of the moves and promotions of `kind` if `side` owns it.
 pub(crate) fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Picture {
     let mut picture = picture(arena, kind, side);
     picture.panels.extend(promotions::panel(arena, kind, side));
@@ -80,7 +80,8 @@ pub(crate) fn whole_picture(arena: &BoardModel, kind: KindId, side: Side) -> Pic
     picture
 }
 
-/// How `kind` moves from `site` when `side` owns it and nothing else stands on the board.
+/// The picture of the moves of `kind` from `site` if `side` owns it and nothing else is on the
+/// board.
 pub(crate) fn picture_from(arena: &BoardModel, kind: KindId, side: Side, site: Site) -> Picture {
     let mover = Mover::new(arena, Piece { side, kind });
     let classes = mover.classes();
@@ -188,7 +189,7 @@ impl<'a> Mover<'a> {
     }
 }
 
-/// A path as a picture shows it.
+/// A path in the form in which a picture shows it.
 struct Route {
     path: Path,
     way: Approach,
@@ -203,7 +204,7 @@ struct Study {
     origin: Site,
     strokes: Vec<Stroke>,
     marks: Vec<(Site, Mark)>,
-    /// Cells where its clauses end a move or capture.
+    /// Cells where the clauses of the class end a move or capture.
     reached: Vec<End>,
     /// Whether the moves depend on particular cells, so that the whole board must be shown.
     absolute: bool,
@@ -422,7 +423,7 @@ fn captured(path: &Path) -> Vec<Site> {
     path.captured().into_iter().chain(last).collect()
 }
 
-/// How a walk gets to the end of `path`, which is one of its paths.
+/// How `walk` gets to the end of `path`. `path` must be a path of `walk`.
 fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let [leg, later @ ..] = walk.legs.as_slice() else { return Approach::Bend };
     if !later.is_empty() {
@@ -452,7 +453,8 @@ fn way(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     }
 }
 
-/// Like [`way`], for a walk of several legs. If it never turns, it slides, or hops over a piece.
+/// Like [`way`], for a walk of several legs. A walk that never turns counts as a slide, or as a hop
+/// if it passes over a piece.
 fn several_legs(walk: &Walk, path: &Path, compass: Compass) -> Approach {
     let is_radial = |leg: &Leg| matches!(leg.stride, Stride::Radial { length: 1, .. });
     let goes_on = |two: &[Leg]| match two {
@@ -504,7 +506,7 @@ fn at_jumps(scene: &Scene, path: &[Spot], longest: f64) -> Vec<Vec<Spot>> {
         }
         _ => 0.0,
     };
-    // The strides of a straight line are equal unless it crosses a seam.
+    // All strides of a straight line are equal, except where the line crosses a seam.
     let shortest = path.windows(2).map(length).fold(f64::MAX, f64::min);
     let mut parts: Vec<Vec<Spot>> = Vec::new();
     for (i, &spot) in path.iter().enumerate() {

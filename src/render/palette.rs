@@ -13,7 +13,7 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 /// The colours of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colour {
-    /// None: plain ASCII.
+    /// No colours: plain ASCII.
     None,
     /// The 256 colours of xterm.
     Ansi256,
@@ -237,7 +237,7 @@ impl Theme {
         }
     }
 
-    /// The tint of a marked cell, if it has one.
+    /// The tint of a marked cell. `None` if the mark does not change the ground.
     pub(crate) fn tint(self, ground: Ground) -> Option<Tint> {
         match self {
             Theme::Wood | Theme::Plain | Theme::Dark => Some(Tint::Wash(wash(ground))),
@@ -283,7 +283,7 @@ fn wash(ground: Ground) -> Rgb {
     }
 }
 
-/// Frames differ by the length of their dashes; the longest is an unbroken line.
+/// The frame of a mark in a theme without colours. Frames differ by the length of their dashes.
 fn frame(ground: Ground) -> Option<&'static str> {
     match ground {
         // The piece itself marks the cell.

@@ -8,11 +8,11 @@ use alfil_rules::symbol::Symbol;
 /// A kind in pictures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Man {
-    /// Its name: `king`, `camel`.
+    /// The name of the kind, such as `king` or `camel`.
     pub kind: String,
     /// The letter, for terminals and for kinds with neither symbol nor silhouette.
     pub(crate) letter: Letter,
-    /// Its silhouette, or its letter.
+    /// The figure, which is drawn as a silhouette or as a letter.
     pub(crate) figure: Figure,
     /// The symbol, which replaces the figure.
     pub(crate) symbol: Option<Symbol>,
@@ -20,7 +20,7 @@ pub struct Man {
 }
 
 impl Man {
-    /// A blocking kind without a symbol, with the figure of its name.
+    /// A blocking kind without a symbol. Its figure follows from its name.
     pub fn new(kind: impl Into<String>, letter: impl Into<Letter>) -> Man {
         let kind = kind.into();
         Man {

@@ -148,9 +148,9 @@ pub struct Token {
     pub side: Side,
     pub man: Man,
     pub(crate) at: Point,
-    /// The outline of its body.
+    /// The outline of the piece's body.
     pub outline: Vec<Point>,
-    /// Whether it is a royal piece in check.
+    /// True if the piece is royal and in check.
     pub in_check: bool,
 }
 
@@ -209,10 +209,10 @@ pub struct Path {
     pub seen_by: PieceSet,
 }
 
-/// An area: the points that an odd number of its outlines surround.
+/// An area. A point belongs to it if an odd number of its outlines surround the point.
 #[derive(Clone, Debug)]
 pub struct Area {
-    /// Its sort; `None` where the opponent attacks.
+    /// The sort of the area. `None` for an area that the opponent attacks.
     pub sort: Option<Sort>,
     pub outlines: Vec<Vec<Point>>,
     /// Enemy pieces that would capture the king after a landing there.
@@ -238,7 +238,7 @@ impl Area {
 pub enum Travel {
     /// Straight.
     Ray,
-    /// As part of a turn, which has no ends.
+    /// A rotation. Its parts have no ends that are drawn.
     Turn,
 }
 
@@ -359,7 +359,8 @@ fn stretch(sort: Sort, from: Point, along: Point, at: &Interval) -> Path {
     Path { sort, from, to, open, way: Travel::Ray, seen_by: PieceSet::NONE }
 }
 
-/// A turn as the path of the farthest point of the axis, in short straight pieces.
+/// Draws a rotation as a circular arc of short straight pieces, which the end of the body's axis
+/// follows.
 fn arc(sort: Sort, centre: Point, axis: f64, radius: f64, at: &Interval) -> Vec<Path> {
     let pieces = ((at.to - at.from) / 6.0).ceil().max(1.0) as usize;
     let point = |i: usize| {

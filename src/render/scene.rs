@@ -26,11 +26,12 @@ alfil_diagnostics::id! {
 /// A cell of the board, with the places for pieces and marks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
-    /// Its name, such as `e4`; unique in its scene.
+    /// The name of the cell, such as `e4`. It is unique in its scene.
     pub name: String,
-    /// The place of its piece.
+    /// The place of the piece on the cell.
     pub centre: Point,
-    /// Its place in a terminal: one unit to the right is one cell, and cells of the same height share a row.
+    /// The place of the cell in a terminal. One unit to the right is one cell, and cells of the
+    /// same height share a row.
     pub(crate) stand: Point,
     /// The corners in order; a curved side has many short edges.
     pub outline: Vec<Point>,
@@ -50,9 +51,9 @@ impl Cell {
 /// The part of a label's place that does not change when the board is turned by half.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Keeps {
-    /// Its height, below or above the board: names of files.
+    /// The height, below or above the board, as for names of files.
     Height,
-    /// Its side, to the left or right of the board: numbers of ranks.
+    /// The side, to the left or right of the board, as for numbers of ranks.
     Side,
     /// Nothing: the label turns with the board.
     Nothing,
@@ -61,11 +62,11 @@ pub enum Keeps {
 /// A label at the edge of the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Label {
-    /// Its centre.
+    /// The centre of the label.
     pub at: Point,
-    /// Its centre in a terminal.
+    /// The centre of the label in a terminal.
     pub(crate) stand: Point,
-    /// The part of its place that does not change when the board is turned.
+    /// The part of the label's place that does not change when the board is turned.
     pub(crate) keeps: Keeps,
     /// A few characters.
     pub text: String,
@@ -144,7 +145,7 @@ pub struct Arrow {
 /// How a line runs from cell to cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Course {
-    /// From centre to centre.
+    /// Straight from centre to centre.
     Straight,
     /// In one arc from the first cell to the last.
     Arc,
@@ -164,11 +165,11 @@ pub enum Tip {
 /// A line through cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// At least two cells; shorter lines are not drawn.
+    /// The cells of the line, at least two. Shorter lines are not drawn.
     pub path: Vec<Spot>,
     pub course: Course,
     pub tip: Tip,
-    /// The kind of moves that go along it. This decides the colour.
+    /// The effect of the moves along this line, which decides the colour.
     pub allows: Allows,
 }
 
@@ -215,12 +216,12 @@ pub enum SeamForm {
 /// One board with everything on it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scene {
-    /// The number of shades, at least the darkest shade of its cells.
+    /// The number of shades. It is at least the darkest shade of the cells.
     shades: u8,
     cells: IndexVec<Spot, Cell>,
     labels: Vec<Label>,
     tokens: Vec<Token>,
-    /// No cell has the same mark twice.
+    /// The marks on cells. No cell has the same mark twice.
     marks: Vec<(Spot, Mark)>,
     /// Names that the legend gives to marks.
     names: Vec<(Mark, String)>,

@@ -49,16 +49,16 @@ pub(crate) fn ruleset(
     let mut kinds: IndexVec<KindId, Kind> =
         draft.live().map(|(_, piece)| kind(piece, draft, numbers)).collect();
     let mut setup = match &draft.setup {
-        // With sections, a misplaced placement is still needed: its `*` (missing cells) show where
-        // the sections stand.
+        // Even a setup for another space is needed if the space has sections. The missing cells of
+        // its rows (`*`) show where the sections stand.
         Some(setup) if trust != Confidence::Misplaced || !space.sections.is_empty() => {
             renumbered(setup, numbers)
         }
         Some(_) if space.span.source == span.source => empty(&space, space.span),
         Some(_) | None => empty(&space, span),
     };
-    // If a child removes castling or moves its start cells, the castling rights of its parent's
-    // setup no longer apply.
+    // A child inherits the setup of its parent. If the child removes castling or moves its start
+    // cells, the castling rights of this setup no longer apply.
     let inherited = setup.span.source != span.source;
     let moved = castling::said_at(draft).is_some_and(|span| span.source != setup.span.source);
     if trust != Confidence::Sound || (inherited && (moved || !castles(&kinds))) {
@@ -174,7 +174,8 @@ fn movement(movement: &Movement, draft: &Draft, numbers: &Renumbering) -> Moveme
     movement
 }
 
-/// Removes en passant from a walk. Returns false if nothing is left of it.
+/// Removes en passant captures and traces from a walk. Returns false if some leg can then do
+/// nothing at its end.
 fn stays_without_passing(walk: &mut Walk) -> bool {
     for leg in &mut walk.legs {
         leg.leaves_trace = false;

@@ -94,7 +94,7 @@ pub(crate) struct Draft {
 pub(crate) struct Broken {
     pub(crate) space: bool,
     pub(crate) setup: bool,
-    /// Some piece has an error, so no rule about pieces can be called missing.
+    /// True if some piece has an error. Then no rule about pieces is reported as missing.
     pub(crate) pieces: bool,
     pub(crate) letters: bool,
     pub(crate) castling: bool,
@@ -123,7 +123,7 @@ pub(crate) struct Restriction {
 }
 
 impl Restriction {
-    /// Adds a condition unless it is there already.
+    /// Adds a condition that the restriction does not contain yet.
     pub(crate) fn add(&mut self, condition: Condition, words: String) {
         if self.parts.iter().all(|(c, _)| *c != condition) {
             self.parts.push((condition, words));
@@ -152,13 +152,13 @@ pub(crate) struct Piece {
     pub(crate) moves: Ways,
     /// The movement for attacks, if it differs from `moves`.
     pub(crate) attacks: Option<Ways>,
-    /// The shape on a plane and its words; `None` is the default disc.
+    /// The shape on a plane, and its words in the file. `None` stands for the default disc.
     pub(crate) body: Option<(Body, Spanned<String>)>,
-    /// Whether it can turn on a plane.
+    /// True if the piece can turn on a plane.
     pub(crate) turns: bool,
     pub(crate) promotes: Vec<Promotes>,
     pub(crate) presence: Presence,
-    /// The place where the latest modifier changed its movement.
+    /// The place where the latest modifier changed the movement of the piece.
     pub(crate) modified: Option<Span>,
     /// True if some part of the piece has an error.
     pub(crate) suspect: bool,
@@ -210,14 +210,14 @@ pub(crate) struct Ways {
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
     pub(crate) text: String,
-    /// The dialect in which the string must be read; `None` if all dialects agree.
+    /// The dialect in which the string must be read. `None` if all dialects agree.
     pub(crate) dialect: Option<Dialect>,
 }
 
 /// A promotion rule in the draft.
 #[derive(Clone, Debug)]
 pub(crate) struct Promotes {
-    /// The area and its words; `None` allows every cell.
+    /// The area where the piece promotes, and its words. `None` allows every cell.
     pub(crate) at: Option<(Area, String)>,
     pub(crate) on: Occasions,
     pub(crate) duty: Duty,

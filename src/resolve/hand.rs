@@ -129,7 +129,7 @@ fn reverting(
     }
 }
 
-/// For every kind, the kinds that a promoted piece of that kind may have been before.
+/// For each kind, the kinds from which a piece of this kind may have been promoted.
 fn origins(setup: &Setup, kinds: &IndexVec<KindId, Kind>) -> BTreeMap<KindId, BTreeSet<KindId>> {
     let promotes = |from: KindId, to: KindId| {
         from != to && kinds[from].promotions.iter().any(|p| p.to.contains(&to))

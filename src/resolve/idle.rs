@@ -133,8 +133,8 @@ impl Auditor<'_> {
                     missing.map(|why| never_any(why, part))
                 }
                 What::Pieces(pieces) => {
-                    // Without filters, these pieces are the whole question, which gets a finding of
-                    // its own.
+                    // Without filters, these pieces are the whole question, and a finding about the
+                    // question says the same.
                     let missing = place.missing(pieces).filter(|_| !pieces.filters.is_empty());
                     missing.map(|why| never_any(why, part))
                 }

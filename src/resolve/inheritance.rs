@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The greatest number of files for one request. A file that occurs twice counts twice.
 pub(crate) const MAX_LAYERS: usize = 64;
 
-/// One file, laid over the files before it.
+/// One file of a request. It is laid over the files before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     /// The name as the request or another file writes it.
@@ -97,7 +97,7 @@ enum Slot {
     Alone,
     /// First after `extends` of a game or an abstract parent.
     Parent,
-    /// After a `+`, in `modifiers`, or after `extends` of a modifier.
+    /// After a `+`, in the list `modifiers`, or after `extends` of a modifier.
     Laid,
 }
 

@@ -176,7 +176,7 @@ fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static st
 /// The reason why a setup does not fit the board, and a suggestion. `None` if it fits.
 fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)> {
     let (lattice, rows) = (&space.lattice, &setup.placement.rows);
-    // For each cell of a rank from the first file, whether the board has this cell.
+    // For each cell of a rank from the first file, true if the board has this cell.
     let shape = |rank: u8| -> Vec<bool> {
         lattice.columns(rank).into_iter().map(|file| space.has(file, rank)).collect()
     };

@@ -51,8 +51,8 @@ pub fn lower(
     Some(movement)
 }
 
-/// Like [`lower`], but accepts questions about the board and returns their places. Their numbers
-/// follow those of `before`.
+/// Like [`lower`], but accepts questions about the board and returns their places. The numbers of
+/// these questions continue the numbers in `before`.
 pub(crate) fn lower_asking(
     text: &str,
     before: &Movement,

@@ -82,8 +82,8 @@ impl<'a> Names<'a> {
 }
 
 impl Veiled<'_> {
-    /// The number of bytes of the name at the beginning of `text`; `None` if `text` does not begin
-    /// with it.
+    /// The number of bytes that the name occupies at the beginning of `text`. `None` if `text`
+    /// begins with something else.
     fn length(&self, text: &str) -> Option<usize> {
         let mut rest = text;
         for (n, word) in self.name.split_whitespace().enumerate() {
@@ -153,8 +153,8 @@ fn is_reserved(word: &str) -> bool {
     grammar::reserved().any(|reserved| reserved == word)
 }
 
-/// Returns the keyword that makes a name of several words ambiguous. Such a name contains a
-/// keyword, and no word that occurs only in this name. `is_known` recognizes other names.
+/// Returns the first keyword in a name of several words if the name is ambiguous. A name is
+/// ambiguous if none of its words identifies it. `is_known` recognizes other names.
 fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
     let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
     // A short word may name a file, and a word with a final capital may be a movement. A word with

@@ -44,8 +44,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     }
 }
 
-/// The places of all questions with a test that depends on passed cells, according to
-/// [`looks_along`].
+/// The places of all questions that contain a test for which [`looks_along`] returns true.
 fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
     let said = &draft.sentences;
     let ends = said.goals.iter().chain(&said.claims).map(|asked| (&asked.question, asked.span));

@@ -103,7 +103,7 @@ fn asked(text: &Scalar, may: Option<Duty>, draft: &Draft, found: &mut Report) ->
     Some(question)
 }
 
-/// Builds a promotion rule. Returns `None` if it has no targets left.
+/// Builds a promotion rule. Returns `None` if no target of the rule is left.
 pub(crate) fn finish(
     promotes: &Promotes,
     draft: &Draft,

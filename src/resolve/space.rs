@@ -16,8 +16,8 @@ pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
     let before = found.len();
     let sections = section::read(&sections, &lattice, &holes, found);
-    // Without its sections, the board would have other cells, and findings about pieces would be
-    // misleading.
+    // Without its sections, the board has wrong cells. Findings about pieces would be misleading,
+    // so there is no space.
     if has_errors(&found[before..]) {
         return None;
     }

@@ -82,7 +82,8 @@ fn choices(body: &TurnText, turn: &mut Turn, found: &mut Report) {
         }
         (_, Some(early)) if early.value == EarlyCheck::Forbidden => turn.checks = Checks::Forbidden,
         (Some(ends), _) if ends.value => turn.checks = Checks::EndTheTurn,
-        // Each key can only reset its own value and not that of the other key.
+        // `ends` and `early` come from two keys of the file. A key resets `turn.checks` only if the
+        // same key has set it.
         (ends, early) => {
             let ended = ends.is_some() && turn.checks == Checks::EndTheTurn;
             if ended || (early.is_some() && turn.checks == Checks::Forbidden) {
@@ -168,7 +169,7 @@ fn idle(body: &TurnText, turn: &Turn, found: &mut Report) {
     }
 }
 
-/// The place of a value, if it is `value`.
+/// The place of `said` if its value is `value`.
 fn said_as<T: PartialEq>(said: Option<Spanned<T>>, value: T) -> Option<Span> {
     said.filter(|said| said.value == value).map(|said| said.span)
 }
@@ -398,7 +399,7 @@ pub(crate) fn write(
     lines
 }
 
-/// Appends a line for `key` unless its value is the default.
+/// Appends a line for `key` if its value differs from the default `usual`.
 fn said<T: Choice>(key: &'static str, value: T, usual: T, lines: &mut Vec<(&'static str, String)>) {
     if value != usual {
         lines.push((key, value.word().to_owned()));

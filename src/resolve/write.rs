@@ -270,7 +270,7 @@ fn ends(out: &mut String, draft: &Draft, said: &Written) {
     }
 }
 
-/// Writes a list of sentences, or nothing if it is empty.
+/// Writes a list of sentences. Writes nothing if the list is empty.
 fn lines(out: &mut String, depth: usize, key: &str, lines: &[String]) {
     if lines.is_empty() {
         return;

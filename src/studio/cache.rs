@@ -40,7 +40,7 @@ pub(super) struct GameInPlay {
     spelled: Vec<String>,
     /// The position after these moves.
     pub(super) position: Position,
-    /// The same moves in full.
+    /// The same moves with all data that the page needs.
     pub(super) played: Vec<Played>,
 }
 

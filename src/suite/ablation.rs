@@ -15,15 +15,16 @@ use alfil_rules::turn::{Pass, Step};
 /// A rule that a test may exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feature {
-    /// A term of a kind's movement by its index, together with all terms of the same span.
+    /// A term of a kind's movement by its index. Terms with the same span belong to the same text,
+    /// so they are removed together.
     Clause(KindId, usize),
-    /// The condition of such terms.
+    /// The condition of a term and of all terms with the same span.
     Condition(KindId, usize),
-    /// The attacks of a kind, where they differ from its captures.
+    /// The attacks of a kind, if they differ from its captures.
     Attacks(KindId),
     /// The restriction on every move.
     EveryMove,
-    /// The restriction on attacks, where it differs from the one on moves.
+    /// The restriction on attacks, if it differs from the restriction on moves.
     EveryAttack,
     /// The promotion of the first kind to the second, by the index of its rule.
     Promotion(KindId, usize, KindId),
@@ -66,9 +67,9 @@ pub enum Feature {
 pub enum HandRule {
     /// The endless supply of a kind.
     Supply(KindId),
-    /// Another destination for pieces that their own side captures.
+    /// The rule that gives pieces another destination if their own side captures them.
     OwnCaptured,
-    /// Drops where a piece could never move.
+    /// The rule about drops on cells from which a piece could never move.
     Immobile,
 }
 

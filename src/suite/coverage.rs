@@ -57,11 +57,11 @@ pub enum Spending {
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub feature: Feature,
-    /// Its name in files: `knight N`, `pawn to queen`, `threefold`.
+    /// The name of the rule in files, such as `knight N`, `pawn to queen` or `threefold`.
     pub name: String,
     /// The span of the rule.
     pub span: Span,
-    /// Whether a test exercises it.
+    /// True if a test exercises the rule.
     pub exercised: bool,
     without: Without,
 }
@@ -121,7 +121,7 @@ impl Coverage {
             for (term, text) in terms.iter().enumerate() {
                 let words = sources.slice(text.span);
                 let before = || terms[..term].iter().filter(|other| other.span == text.span);
-                // A text is one rule even if it stands for several terms.
+                // One text is one rule, even if the text stands for several terms.
                 if before().next().is_none() {
                     add(Feature::Clause(kind, term), format!("{name} {words}"), text.span);
                 }
@@ -324,7 +324,7 @@ impl Coverage {
         self.missing().map(finding).collect()
     }
 
-    /// The finding if it is unknown whether a test exercises a rule.
+    /// The finding for a rule if it is unknown whether a test exercises it.
     fn unseen(&self, rule: &Rule) -> Diagnostic {
         let title = format!("whether a test exercises `{}` is not found out", rule.name);
         let unseen = self.missing().filter(|rule| matches!(rule.without, Without::NoTime)).count();
@@ -401,7 +401,8 @@ impl Coverage {
             rule.exercised |=
                 sole.iter().any(|term| is_written_as(&self.whole, term, &rule.feature));
             self.look(number, &notices);
-            // With a time limit, there may be more games than space, so this one is dropped.
+            // With a time limit, the games may need more space than there is. So each game is
+            // dropped after its comparison.
             let rule = &mut self.rules[number];
             if let (Without::Game(game), Spending::Until(_)) = (&rule.without, spending) {
                 self.room += game.bytes();

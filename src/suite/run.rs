@@ -24,11 +24,11 @@ const MAX_NAMED: usize = 20;
 /// The result of one case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseResult {
-    /// The span of the key of its claim.
+    /// The span of the key of the claim.
     pub(crate) span: Span,
-    /// The reasons why it fails; empty if it holds.
+    /// The reasons why the case fails. Empty if the claim holds.
     pub failures: Vec<Diagnostic>,
-    /// The position of the first failure and the differences there; `None` if it holds.
+    /// The position of the first failure and the differences there. `None` if the claim holds.
     pub differs: Option<Differs>,
 }
 
@@ -38,9 +38,9 @@ pub struct CaseResult {
 pub struct Differs {
     /// The position.
     pub position: String,
-    /// Claimed, but not in the position.
+    /// Moves or cells that are claimed, but do not exist in the position.
     pub missing: Vec<String>,
-    /// In the position, but excluded by the claim.
+    /// Moves or cells that exist in the position, but that the claim excludes.
     pub unwanted: Vec<String>,
 }
 

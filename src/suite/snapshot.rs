@@ -47,7 +47,7 @@ pub struct Snapshot {
 pub struct Record {
     /// The position, with its span in the file of records.
     pub(crate) position: Spanned<String>,
-    /// Its moves.
+    /// The moves of the position, by kind and clause.
     pub(crate) groups: Vec<Group>,
     /// The end of the game in this position, if it ends there.
     pub(crate) over: Option<String>,

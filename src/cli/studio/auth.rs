@@ -20,9 +20,9 @@ pub(crate) struct Auth {
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Route<'r> {
     Page,
-    /// A file of the page, by its path.
+    /// A file that belongs to the page, by its path.
     Part(&'r str),
-    /// A question, by its name.
+    /// A question of the page, by its name.
     Answer(&'r str),
 }
 

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 /// A worker process.
 struct Worker {
-    // Dropping it kills the process.
+    // The process. Dropping this value kills it.
     _child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,

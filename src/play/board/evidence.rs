@@ -70,7 +70,7 @@ pub(crate) fn has_in_hand(play: &BoardPlay, kind: KindId) -> bool {
     hand.is_some_and(|hand| hand.supply.contains(&kind)) || board.hands.count(board.side, kind) > 0
 }
 
-/// For each line of effects, whether it happens with `mv`.
+/// For each line of effects, true if it happens with `mv`.
 pub(crate) fn happening(play: &BoardPlay, mv: &Move) -> Vec<bool> {
     Reference::of(play.arena()).effects_that_happen(play.board(), mv)
 }

@@ -38,7 +38,7 @@ pub fn write_all(arena: &BoardModel, moves: &[Move]) -> Vec<String> {
     moves.iter().zip(&plain).zip(&pairs).map(full).collect()
 }
 
-/// The text of `mv`. `moves` must be all legal moves of its position.
+/// The text of `mv`. `moves` must be all legal moves of the position.
 pub(crate) fn write(arena: &BoardModel, mv: &Move, moves: &[Move]) -> String {
     let all = || moves.iter().flat_map(|mv| [Some(base(arena, mv)), pair(arena, mv)]).flatten();
     let alone = |text: &String| all().filter(|other| other == text).count() == 1;

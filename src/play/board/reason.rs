@@ -66,8 +66,8 @@ impl Inquiry<'_> {
         let same = |mv: &&Move| mv.actor == Actor::Piece && (mv.from, mv.to) == (from, to);
         let there: Vec<Move> = plain.iter().filter(same).cloned().collect();
         let base = text.split(',').next().unwrap_or(text);
-        // The part after a comma is usually a choice, which plain moves lack. But it may also tell
-        // castling from another move with the same cells (`e1g1,h1f1`). So the whole text is tried
+        // The part after a comma is usually a choice of the player, which the moves here lack. But
+        // in `e1g1,h1f1` it distinguishes castling from another move. So the whole text is tried
         // first.
         let meant = [text, base].into_iter().find_map(|text| {
             notation::find(self.arena, text, &plain).or(notation::find(self.arena, text, &there))
@@ -135,7 +135,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Returns true if a move of `there` is legal with some choice of its player.
+    /// Returns true if a move in `there` is legal with some choice of its player.
     fn is_open(&self, there: &[Move]) -> bool {
         let plain = |mv: &Move| Move { choices: Default::default(), ..mv.clone() };
         self.legal.iter().any(|mv| there.contains(&plain(mv)))

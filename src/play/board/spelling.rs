@@ -94,7 +94,7 @@ impl<'a> Spelling<'a> {
         self.cells.contains(name)
     }
 
-    /// The wrong characters of `text`. `None` if it may be a move of the game.
+    /// The wrong characters of `text`. `None` if `text` may be a move of the game.
     pub(crate) fn slip(&self, text: &str) -> Option<Slip> {
         let base = without_remarks(text);
         let plain = base.split(',').next().unwrap_or(base);

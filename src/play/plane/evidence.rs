@@ -51,7 +51,7 @@ pub(crate) fn difference(
     }
     let (gained, lost) = (samples(one, mine, two, others), samples(two, others, one, mine));
     match gained.is_empty() && lost.is_empty() {
-        // No sample shows the difference, so the families themselves are listed.
+        // The samples do not show the difference, so the families themselves are listed.
         true => Difference {
             gained: here.difference(&there).cloned().collect(),
             lost: there.difference(&here).cloned().collect(),

@@ -90,7 +90,7 @@ const FORM: &str = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distan
 /// A parsed move.
 struct Written<'t> {
     piece: &'t str,
-    /// The target point, if it is written in place of bearing and distance.
+    /// The target point, if the text contains a point in place of bearing and distance.
     to: Option<Vec2>,
     bearing: Option<f64>,
     number: f64,
@@ -253,8 +253,7 @@ fn find_among(
     let fits = |leg: &&Leg| named(leg.taken, leg.promotes);
     let choose = |number: f64| choose(family.legs.iter().filter(fits), number);
     let (chosen, may) = match family.motion {
-        // The same rotation may also be written in the other direction. A rotation by 0 is not a
-        // move.
+        // A rotation may be written in both directions. A rotation by 0 is not a move.
         Motion::Turn if Rotation::of(written.number).is_none() => (None, "it may turn by"),
         Motion::Turn => {
             let number = written.number;
@@ -325,7 +324,8 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
     }
 }
 
-/// The interval and the number in it that `number` means.
+/// Finds the interval that contains `number` or is within `SNAP` of it. Returns the interval, and
+/// the nearest number in it.
 fn choose<'l>(legs: impl Iterator<Item = &'l Leg>, number: f64) -> Option<(&'l Leg, f64)> {
     if number.is_infinite() {
         let far = legs.max_by(|a, b| a.at.to.total_cmp(&b.at.to));

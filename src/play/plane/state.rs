@@ -68,7 +68,7 @@ impl PlanePlay {
         text::place(&self.program, &self.now, piece).starts_with(place)
     }
 
-    /// For each line of effects, whether it happens with a legal move.
+    /// For each line of effects, true if it happens with the legal move `mv`.
     pub(crate) fn happening(&self, mv: &PlaneMove) -> Vec<bool> {
         question::happening(&self.program, &self.now, mv)
     }

@@ -34,7 +34,7 @@ pub fn place(program: &PlaneProgram, position: &PlanePosition, id: PieceId) -> S
     format!("{letter}{},{}", piece.at.x, piece.at.y)
 }
 
-/// Writes an interval and its captures: `[0.1, 0.75)`, `{0.75} x p4,1.2`.
+/// Writes an interval and the captures in it: `[0.1, 0.75)`, `{0.75} x p4,1.2`.
 pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> String {
     let mut text = leg.at.to_string();
     let Leg { taken, promotes, .. } = *leg;

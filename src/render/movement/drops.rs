@@ -15,9 +15,9 @@ use alfil_rules::side::Side;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Drops {
     Nowhere,
-    /// On every cell, without a limit.
+    /// The kind may be dropped on every cell, without a limit.
     Anywhere,
-    /// On some cells, or with limits, which are given in words.
+    /// The kind may be dropped on these cells. The texts describe the limits.
     Bound(AnySet, Vec<String>),
 }
 

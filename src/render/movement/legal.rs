@@ -144,13 +144,13 @@ struct Shift {
     to: Site,
 }
 
-/// The changes of a move apart from its own piece.
+/// The changes that a move makes, besides the movement of its own piece.
 struct Change {
     /// Cells of pieces that leave the board, except the target of the move.
     gone: BTreeSet<Site>,
     /// Other pieces that move.
     moved: Vec<Shift>,
-    /// Cells where the piece becomes another.
+    /// Cells where the moving piece becomes another one.
     changed: BTreeSet<Site>,
 }
 
@@ -174,7 +174,8 @@ impl Change {
                 None => drop(gone.insert(site)),
             }
         }
-        // An effect may move the piece on from the target of its move.
+        // If an effect moves the piece on from the target of its move, the second way is a shift,
+        // too.
         if mv.from != mv.to && after[mv.to].is_none() {
             let went = came.iter().position(|&to| after[to] == mover);
             moved.extend(went.map(|found| Shift { from: mv.to, to: came.remove(found) }));

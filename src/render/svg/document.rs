@@ -22,7 +22,7 @@ pub(super) struct Document {
     /// The content of `<defs>`; without any, the element is left out.
     pub(super) defs: String,
     body: String,
-    /// For screen readers.
+    /// Sentences about the picture for screen readers.
     description: Vec<String>,
 }
 

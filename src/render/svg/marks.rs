@@ -19,7 +19,7 @@ pub(super) enum SignPlace {
     Corner,
 }
 
-/// The dashes of lines along which such moves go.
+/// The dashes of the lines of moves with this effect.
 pub(super) fn dashes(allows: Allows) -> &'static str {
     match allows {
         Allows::Quiet => "7 6",
@@ -58,7 +58,7 @@ pub(super) fn drawn(theme: Theme, marks: &[Mark], at: Point, place: SignPlace) -
 pub(super) fn sample(theme: Theme, mark: Mark, at: Point) -> Vec<Element> {
     match mark.layer() {
         MarkLayer::Ground(_) => Vec::new(),
-        // On a board it is in the corner of a cell, here in the middle.
+        // On a board, this mark is in the corner of a cell. In the legend, it is in the middle.
         MarkLayer::Frame(Frame::Promotes) => {
             frame(theme, Frame::Promotes, at + Point::new(6.0, 5.0), 11.0)
         }

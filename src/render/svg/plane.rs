@@ -16,7 +16,7 @@ const UNIT: f64 = 84.0;
 const MARGIN: f64 = 40.0;
 // Font sizes.
 const CAPTION: f64 = 26.0;
-/// Large enough to be readable where two planes share a page.
+/// The size of other text. It is readable even if two planes share a page.
 const TEXT: f64 = 22.0;
 const LEGEND_ROW: f64 = 32.0;
 /// Distance from an edge to the middle of its numbers.
@@ -374,7 +374,7 @@ impl Page<'_> {
     }
 }
 
-/// A point as users write it.
+/// The text of a point in the form that users write.
 fn name(p: Point) -> String {
     format!("{},{}", p.x, p.y)
 }

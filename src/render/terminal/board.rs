@@ -112,14 +112,14 @@ fn cell_width<'f>(faces: impl IntoIterator<Item = &'f Face>) -> usize {
     faces.into_iter().map(Face::width).max().unwrap_or(1).max(3) | 1
 }
 
-/// The contents of a cell before its width is known.
+/// The contents of a cell in a terminal, before the width of cells is known.
 struct Face {
     ground: Option<Rgb>,
     fill: char,
     signs: Vec<Inked>,
 }
 
-/// A text in a cell. Without an ink it has the terminal's own.
+/// A text in a cell. Without an ink it has the default colour of the terminal.
 struct Inked {
     text: String,
     ink: Option<Rgb>,
@@ -132,7 +132,7 @@ impl Face {
     }
 
     fn width(&self) -> usize {
-        // Two signs in a cell still leave a place that shows its shade.
+        // Besides two signs, a cell has one more column, which shows its shade.
         self.signs_width() + 1
     }
 

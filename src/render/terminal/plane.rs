@@ -185,7 +185,8 @@ impl Page<'_> {
         let chart = self.chart;
         for row in 1..self.last.row {
             for column in 1..self.last.column {
-                // A half turn is its own inverse, so `place` also leads back to the plane.
+                // `place` turns the plane by half for Black. A half turn is its own inverse, so
+                // `place` also converts from the drawing to the plane.
                 let at = Point::new(column as f64, row as f64 * 2.0) * (1.0 / self.across);
                 let p = chart.place(Point::new(at.x, chart.size.y - at.y));
                 let p = Point::new(p.x, chart.size.y - p.y);

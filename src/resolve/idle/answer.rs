@@ -18,11 +18,11 @@ use alfil_rules::turn::Pass;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// It may depend on the position.
+    /// The answer may depend on the position.
     Unknown,
-    /// Yes in every position.
+    /// The answer is yes in every position.
     Always(Why),
-    /// No in every position.
+    /// The answer is no in every position.
     Never(Why),
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum Why {
     NoRoyal,
     /// An unowned piece belongs to no side.
     Nobodys,
-    /// No piece promotes to that kind.
+    /// No piece promotes to the kind in the question.
     NoPromotion,
     /// The question requires a fact and its opposite.
     Contradiction,
@@ -90,7 +90,7 @@ pub(crate) enum Of {
     Passes,
     /// Any move after it is made.
     Made,
-    /// A position, and perhaps the move that led to it.
+    /// A position. The move that led to it may be known, too.
     Position,
 }
 
@@ -360,7 +360,7 @@ impl Place<'_> {
         }
     }
 
-    /// The reason why such pieces never exist. `None` if they may exist.
+    /// The reason why the pieces of this selector never exist. `None` if they may exist.
     pub(crate) fn missing(&self, pieces: &Pieces) -> Option<Why> {
         let filters = &pieces.filters;
         let subject = match &pieces.what {
@@ -441,7 +441,7 @@ impl Place<'_> {
         (victim == attacker).then_some(Why::OwnAttack)
     }
 
-    /// The reason why a side never has such pieces: all their kinds are unowned.
+    /// The reason why no side ever has pieces of the kinds in `men`: all these kinds are unowned.
     fn no_men(&self, men: &Men) -> Option<Why> {
         let owned = |kind: KindId| self.draft.pieces[kind].owner.value != Owner::Nobody;
         let mut kinds = self.draft.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));

@@ -99,7 +99,8 @@ impl Lowering<'_> {
         Some(aimed(all, &outer.directions))
     }
 
-    /// The routes of a lame leap such as `n[WF]`, with its letters except `n`.
+    /// The routes of a lame leap such as `n[WF]`. The other letters before the bracket also apply,
+    /// but `n` is already part of `stride`.
     fn lame(&mut self, chain: &Chain, stride: Stride, place: Place) -> Option<Vec<Route>> {
         let mut prefix = chain.prefix.clone();
         for piece in &mut prefix {
@@ -256,7 +257,8 @@ fn glued(chain: &Chain, joined: &Joined) -> Option<Stride> {
     Some(stride(diagonal, orthogonal.saturating_add(diagonal)))
 }
 
-/// The sequences of terms that a bracket stands for. In a path, adjacent terms are alternatives.
+/// The sequences of terms that a bracket or path stands for. Without a joint between them,
+/// neighbouring terms of a path are alternatives.
 fn choices<'a>(chain: &Chain, joined: &'a Joined) -> Vec<Choice<'a>> {
     let path = matches!(chain.core, Core::Path(..));
     let tame = chain.prefix.iter().any(|piece| piece.count(Mode::Tame) > 0);
@@ -350,7 +352,7 @@ fn forks(legs: &[Leg]) -> Option<Vec<(u8, u8)>> {
     all.iter().all(fork).then_some(all)
 }
 
-/// The oblique sector between two headings that are 45 degrees apart.
+/// The number of the oblique sector between two headings that are 45 degrees apart.
 fn between((a, b): (u8, u8)) -> u8 {
     if (b + 8 - a) % 8 == 1 { a } else { b }
 }

@@ -32,7 +32,8 @@ struct Partial {
 #[derive(Clone, Copy)]
 struct LegMode {
     mode: Effect,
-    /// True if it toggles the range of later legs.
+    /// True if the action changes the range of later legs: riders become single steps, and single
+    /// steps riders.
     toggles: bool,
 }
 
@@ -332,7 +333,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns true if no letter but `x` says what happens at the end of the leg.
+/// Returns true if no letter except `x` describes an action at the end of the leg.
 fn only_relays(marks: &Marks) -> bool {
     marks.modes.iter().all(|&(mode, _)| match mode {
         Mode::Excite | Mode::Initial | Mode::Lame | Mode::Jump => true,

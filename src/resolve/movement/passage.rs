@@ -41,8 +41,8 @@ impl Lowering<'_> {
         range: Range,
         last: bool,
     ) -> Option<(Passage, bool)> {
-        // On earlier legs, `p` and `g` apply to the end cell of the leg and not to the cells
-        // between.
+        // `p` and `g` apply to the cells that the last leg crosses. On earlier legs, they apply to
+        // the end cell.
         let hops = |&mode: &Mode| last || !matches!(mode, Mode::Hop | Mode::Grasshopper);
         let at_of = |mode| {
             let found = marks.modes.iter().find(|&&(m, _)| m == mode && hops(&m));

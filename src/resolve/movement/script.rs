@@ -12,7 +12,7 @@ use alfil_syntax::notation::letters::Mode;
 #[derive(Clone, Default)]
 pub(super) struct Draft {
     pub(crate) marks: Marks,
-    /// The `a` that begins the leg, if it is not the first one.
+    /// The `a` before the leg. The first leg of a term has none.
     pub(crate) then: Option<At>,
 }
 
@@ -80,8 +80,8 @@ impl Lowering<'_> {
                 self.find(Code::MeaninglessModifier, *at, title, help);
                 return None;
             }
-            // With an odd number of toggles, a group changes the range. So two passes of the group
-            // make one loop.
+            // A group with an odd number of toggles changes the range. So only two passes of the
+            // group restore the range, and a loop consists of two passes.
             let toggles: usize =
                 group.iter().map(|p| p.count(Mode::Toggle) + p.count(Mode::Grasshopper)).sum();
             let copies: &[(usize, usize)] =

@@ -17,7 +17,7 @@ use alfil_syntax::notation::letters::{Atom, Mode, Number};
 
 const CASTLING: &str = "write castling as `isO2`, `ilO3`, `irO2`";
 
-/// The stride of an atom with its default range.
+/// The stride of an atom with its default range. `K` and `Q` have two strides.
 pub(super) enum Stem {
     Stride(Stride, Range),
     /// `K` or `Q`.
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The routes of a chain. `place` says whether it begins or ends its term.
+    /// The routes of a chain. `place` is the position of the chain in its term.
     pub(super) fn routes(&mut self, chain: &Chain, place: Place) -> Option<Vec<Route>> {
         match &chain.core {
             Core::Bracket(joined, _) | Core::Path(joined, _) => self.joined(chain, joined, place),

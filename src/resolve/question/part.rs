@@ -7,7 +7,7 @@ use alfil_rules::question::{Pieces, Question};
 /// A part of a sentence.
 #[derive(Clone, Debug)]
 pub(crate) struct SentencePart {
-    /// The place of its words.
+    /// The place of the words of this part.
     pub(crate) span: Span,
     pub(crate) what: What,
     pub(crate) moment: Moment,
@@ -32,6 +32,6 @@ pub(crate) enum Moment {
     Here,
     /// The board after the move (`leaving`).
     Behind,
-    /// The board after the move. An action selects pieces from it.
+    /// The board after the move, on which an action selects pieces.
     Picked,
 }

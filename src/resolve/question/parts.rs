@@ -30,7 +30,7 @@ pub(crate) enum Form {
     Effect,
 }
 
-/// The parts of `text`, or none if it has errors.
+/// The parts of `text`. The list is empty if `text` has errors.
 pub(crate) fn parts(text: &Scalar, form: Form, draft: &Draft) -> Vec<SentencePart> {
     let rule = match form {
         Form::Goal => Rule::goal_text,

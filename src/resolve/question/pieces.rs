@@ -221,7 +221,7 @@ impl Asker<'_> {
         Some(help.into())
     }
 
-    /// Reads a movement string, and the pieces that follow it in a filter.
+    /// Reads a movement string in a filter, and the pieces after it.
     fn pattern(
         &mut self,
         filter: Tree<'_>,
@@ -290,7 +290,7 @@ impl Asker<'_> {
     }
 }
 
-/// The piece at the end of a filter, if no filter of its own follows it.
+/// The piece at the end of a filter, unless this piece has filters, too.
 fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
     let test = filter.clone().into_inner().last()?;
     let x = test.into_inner().last().filter(|part| part.as_rule() == Rule::x)?;

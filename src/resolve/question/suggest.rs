@@ -161,7 +161,8 @@ fn of_move(words: &str) -> Option<String> {
         let end = if first == "to" { "end" } else { "start" };
         return Some(format!("{end} in {}", cell.word()));
     }
-    // After a bare `in`, the word is a misspelt area and not a missing piece.
+    // If `in` has no `of` after it, the next word is a misspelt area. A missing piece is not the
+    // problem then.
     let is_movement = |word: &str| word.bytes().any(|byte| byte.is_ascii_uppercase());
     let next = rest.split_whitespace().next().unwrap_or_default();
     if first == "in" && !rest.contains(" of ") || first == "at" && !is_movement(next) {

@@ -65,7 +65,7 @@ pub(super) enum Stage {
 #[derive(Clone, Debug)]
 pub struct RuleEvidence {
     pub(crate) feature: Feature,
-    /// Its name in the coverage report.
+    /// The name of the rule in the coverage report.
     pub name: String,
     /// The span of the rule.
     pub span: Span,
@@ -105,7 +105,7 @@ pub enum Reach {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     pub from: LineStart,
-    /// Its moves as text.
+    /// The moves as text.
     pub moves: Vec<String>,
 }
 
@@ -132,13 +132,14 @@ pub struct Shown {
 /// How two games differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sign {
-    /// In the legal moves.
+    /// The legal moves differ.
     Moves(Difference),
-    /// In the end of the game: with the rule, and without it.
+    /// The games end differently. The first text is the end with the rule, the second the end
+    /// without it.
     End(Option<String>, Option<String>),
-    /// In the pieces on the board and in hand.
+    /// The pieces on the board or in hand differ.
     Board,
-    /// In the number of starts.
+    /// The number of start positions differs.
     Starts(u64),
 }
 

@@ -131,14 +131,14 @@ impl Hunt {
 /// The place where two games differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Where {
-    /// They differ in this position.
+    /// The games differ in this position.
     Here,
-    /// They differ in the position after the next move.
+    /// The games differ in the position after the next move.
     Behind,
 }
 
-/// Compares the position `at`, its moves `legal` and the next move `mv` with the game `without` a
-/// rule.
+/// Compares the game with the game `without` a rule. `at` is the position, `legal` are its moves,
+/// and `mv` is the next move.
 pub(super) fn compare(
     at: &Position,
     legal: &Legal,

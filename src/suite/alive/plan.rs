@@ -8,20 +8,20 @@ use std::collections::HashMap;
 /// The style of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Style {
-    /// Any move.
+    /// Any move is played.
     #[default]
     Chance,
-    /// Moves that were seldom played.
+    /// Moves that were seldom played are preferred.
     Seldom,
-    /// This side leaves its opponent as few moves as it can; the opponent plays at random.
+    /// This side leaves its opponent as few moves as possible. The opponent plays at random.
     Press(Side),
     /// Captures are preferred most, then checks, then moves that cannot be undone.
     Take,
-    /// Moves to positions that occurred before.
+    /// Moves to positions that occurred before are preferred.
     Circle,
-    /// No move that counts as progress, and no repetition.
+    /// Moves that count as progress are avoided, and so are repetitions.
     Wait,
-    /// Moves of this kind, and promotions to it.
+    /// Moves of this kind and promotions to it are preferred.
     Favour(KindId),
 }
 

@@ -23,7 +23,7 @@ const BACK: usize = 8;
 /// One of this many moves is tried for rules that have had no effect yet.
 const RARE: usize = 3;
 
-/// A move and its weight.
+/// A possible move, with the weight that decides if it is chosen.
 struct Weighed {
     mv: Move,
     trace: Option<Trace>,
@@ -45,7 +45,7 @@ impl Hunt {
         let random = match style {
             Style::Chance => true,
             Style::Press(side) => at.side() != side,
-            // Some random moves make games differ.
+            // Some random moves are necessary, because otherwise all games would be alike.
             Style::Seldom | Style::Take | Style::Circle | Style::Wait | Style::Favour(_) => {
                 dice.below(10) == 0
             }

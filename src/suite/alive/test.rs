@@ -108,7 +108,7 @@ impl Hunt {
         })
     }
 
-    /// The same game as lines with different first positions.
+    /// Lines that lead to the same position as `line`, but begin at other positions of the game.
     fn places(&self, line: &Line) -> Vec<Line> {
         let whole = || std::iter::once(line.clone());
         let cut = |left: &usize| {

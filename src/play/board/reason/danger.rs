@@ -17,9 +17,9 @@ use alfil_rules::turn::{Checks, KingSafety};
 /// The time at which an attack on a royal piece matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moment {
-    /// After the move.
+    /// The attack counts after the move.
     Behind,
-    /// When an effect requires safety (`king safe`), before later effects.
+    /// The attack counts when an effect requires safety (`king safe`), before later effects.
     Asked,
 }
 

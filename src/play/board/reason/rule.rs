@@ -88,7 +88,7 @@ impl Inquiry<'_> {
         Reason::new(why, Some(duty.span), Cause::Duty(n))
     }
 
-    /// The reason why the questions of its terms exclude the move `mv`.
+    /// The reason why a question of a term of the moving piece excludes `mv`.
     fn given(&self, mv: &Move, asked: &Spanned<Question>) -> Option<Reason> {
         let kind = mv.kind(self.board)?;
         let movement = &self.arena.rules.kinds[kind].moves;
