@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-/// The kinds with their derived and learned values, and the error.
+/// For each kind, its derived value, its learned value and the error.
 fn rows<'f>(
     game: &'f Game,
     usual: &'f Weights,

@@ -137,10 +137,10 @@ struct Table {
     title: String,
     /// The number of moves before the session. They cannot be taken back.
     before: usize,
-    /// `None` if two people play.
+    /// The computer as the opponent. `None` if two people play.
     opponent: Option<Opponent>,
     game: Game,
-    /// Made for the first move or hint of the computer.
+    /// The computer, which is created for its first move or hint.
     computer: OnceCell<Computer>,
 }
 

@@ -40,7 +40,7 @@ pub struct Completion {
 pub enum Sort {
     /// A key of the language.
     Key,
-    /// One of a few values.
+    /// One of the few values that a key may have.
     Choice,
     /// A kind of piece.
     Kind,

@@ -64,7 +64,8 @@ pub struct Publication {
 }
 
 impl Document {
-    /// Discards what depends on other texts.
+    /// Discards the page and the findings, because they may depend on another text that has
+    /// changed.
     fn outdate(&mut self) {
         (self.page, self.published) = (None, Published::No);
     }

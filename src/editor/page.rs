@@ -36,7 +36,7 @@ pub struct Page {
     pub(super) workspace: Workspace,
     pub(super) source: SourceId,
     pub(super) text: Arc<str>,
-    /// `None` if the text is not valid YAML.
+    /// The YAML tree of the text. `None` if the text is not valid YAML.
     pub(super) tree: Option<Node>,
     pub(super) resolution: Resolution,
     pub(super) compiled: OnceCell<Compiled>,

@@ -38,7 +38,7 @@ pub type Refused = String;
 struct NewName {
     /// The key of the piece, which keeps the name of the parent.
     key: Option<Range<usize>>,
-    /// Adds the `name` key.
+    /// The edit that adds the `name` key.
     change: Change,
 }
 
@@ -158,7 +158,7 @@ impl Page {
         }
     }
 
-    /// The entry of the piece with this name in the parent.
+    /// The entry in this file for the piece that has this name in the parent.
     fn entry(&self, name: &str) -> Option<&Entry> {
         let (_, entries) = self.entries("pieces")?;
         entries.iter().find(|entry| entry.key.text() == name)

@@ -89,11 +89,11 @@ fn no_move() -> String {
 /// How a game between two players ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
-    /// By the rules.
+    /// The game ended by the rules, with this outcome.
     Outcome(Outcome),
-    /// There is no legal move, and the rules give that no result. Counts as a draw.
+    /// There is no legal move, and the rules give no result for that. The game counts as a draw.
     Stuck,
-    /// By the limit of plies. Counts as a draw.
+    /// The game reached the limit of plies. It counts as a draw.
     TooLong,
     /// The player of this side could not move, or its move was not legal. It loses, and the text is
     /// the reason.

@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// A compiled variant.
 #[derive(Clone, Debug)]
 pub enum Game {
-    /// On the cells of a board.
+    /// A variant on the cells of a board.
     Board(Arc<BoardProgram>),
-    /// On the points of a plane.
+    /// A variant on the points of a plane.
     Plane(PlaneProgram),
 }
 

@@ -22,18 +22,18 @@ use alfil_rules::side::Side;
 /// A game in play: a position and the moves that led to it.
 #[derive(Clone, Debug)]
 pub enum Position {
-    /// On the cells of a board.
+    /// A game on the cells of a board.
     Board(BoardPlay),
-    /// On the points of a plane.
+    /// A game on the points of a plane.
     Plane(PlanePlay),
 }
 
 /// A move. It is valid only for the position that returned it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Move {
-    /// On the cells of a board.
+    /// A move on the cells of a board.
     Board(CellMove),
-    /// On the points of a plane.
+    /// A move on the points of a plane.
     Plane(PlaneMove),
 }
 

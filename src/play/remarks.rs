@@ -6,8 +6,8 @@ use std::iter::successors;
 /// Signs that may follow a move.
 pub(crate) const REMARKS: [char; 4] = ['+', '#', '!', '?'];
 
-/// The text, then the text without its last sign, and so on. Callers take the first one that names
-/// a move.
+/// Returns the text, then the text without its last sign, and so on. Callers take the first one
+/// that names a move.
 pub(crate) fn readings(text: &str) -> impl Iterator<Item = &str> {
     successors(Some(text), |text| text.strip_suffix(REMARKS))
 }

@@ -50,7 +50,7 @@ pub fn write(
     text
 }
 
-/// Reads a file. What it does not name keeps its value from `usual`.
+/// Reads a file. Values that the file does not name stay as in `usual`.
 ///
 /// # Errors
 /// The first line that cannot be read.

@@ -1,7 +1,7 @@
 //! Builds the scene of a position on its board.
 //!
-//! Pieces in hand form a column to the right of the board, Black's from the top, White's from the bottom. Each kind
-//! stands there once, with the number of pieces.
+//! Pieces in hand form a column to the right of the board, Black's from the top, White's from the
+//! bottom. Each kind stands there once, with the number of pieces.
 
 use crate::play::board::BoardPlay;
 use crate::render::geometry::Point;
@@ -15,7 +15,8 @@ use alfil_board::topology::site_set::Site;
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 
-/// The scene of `position`. Royal pieces in check, the cells of the last move and the cells that goals name are marked.
+/// The scene of `position`. Royal pieces in check, the cells of the last move and the cells that
+/// goals name are marked.
 pub fn scene(position: &BoardPlay) -> Scene {
     let arena = position.arena();
     let mut scene = layout::arranged(arena);

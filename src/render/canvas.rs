@@ -1,7 +1,7 @@
 //! A rectangle of styled characters, printed with or without escape sequences.
 //!
-//! An East Asian character takes two places. Printed lines have no trailing spaces, and no colour continues on the next
-//! line.
+//! An East Asian character takes two places. Printed lines have no trailing spaces, and no colour
+//! continues on the next line.
 
 use std::fmt::Write;
 

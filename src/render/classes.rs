@@ -1,7 +1,8 @@
-//! Groups the start cells of a kind into classes with the same moves: strong and weak cells, the start rank, a zone.
+//! Groups the start cells of a kind into classes with the same moves: strong and weak cells, the
+//! start rank, a zone.
 //!
-//! A picture has one panel for each class, a description one paragraph. Every cell is in exactly one class. The terms of
-//! a class contain no conditions on the start cell.
+//! A picture has one panel for each class, a description one paragraph. Every cell is in exactly
+//! one class. The terms of a class contain no conditions on the start cell.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::paths::path::{Path, paths};
@@ -20,7 +21,7 @@ pub struct Class {
     pub title: String,
     /// The cells, in order; never empty.
     pub(crate) cells: Vec<Site>,
-    /// The terms that apply there.
+    /// The terms that apply on these cells.
     pub terms: Vec<Term>,
 }
 

@@ -1,4 +1,5 @@
-//! A picture of a board ([`scene`](crate::render::scene)) or of a plane ([`plane`]), which callers need not distinguish.
+//! A picture of a board ([`scene`](crate::render::scene)) or of a plane ([`plane`]), which callers
+//! need not distinguish.
 
 use crate::play::board::BoardPlay;
 use crate::play::position::Position;
@@ -22,7 +23,7 @@ const PLANE: u32 = 720;
 /// The number of files of a usual board. A PNG of a wider board is wider.
 const USUAL: f64 = 10.0;
 
-/// The distance from a piece within which a point names it, in units of the plane.
+/// A point names a piece if it is at most this far from the piece, in units of the plane.
 const NEAR: f64 = 0.01;
 
 /// The reason why a place that a user named cannot be drawn.
@@ -36,7 +37,7 @@ pub enum Absent {
     Waits(String, Side),
     /// The piece there is unowned.
     Nobodys(String),
-    /// The text is not two places.
+    /// The text does not name two places.
     Way(String),
     /// No kind has this letter.
     Letter(String),
@@ -67,7 +68,8 @@ impl fmt::Display for Absent {
 
 impl std::error::Error for Absent {}
 
-/// The board of a position; `None` in pictures of single pieces, whose cells are not those of the board.
+/// The board of a position; `None` in pictures of single pieces, whose cells are not those of the
+/// board.
 fn board_of(picture: &mut Picture) -> Option<&mut Scene> {
     match picture.panels.as_mut_slice() {
         [panel] if panel.scene.to_move.is_some() => Some(&mut panel.scene),
@@ -184,8 +186,8 @@ impl Drawing {
         Ok(Drawing::Cells(movement::picture_from(arena, kind, Side::White, site)))
     }
 
-    /// `position` with the legal moves of the piece at the cell or point `place`, or with the drops of a piece in hand,
-    /// `P@`.
+    /// A picture of `position` with the legal moves of the piece at the cell or point `place`. With
+    /// `P@`, the picture shows the drops of a piece in hand.
     ///
     /// # Errors
     /// No piece that may be moved is there or in hand.
@@ -214,7 +216,7 @@ impl Drawing {
         }
     }
 
-    /// The view from the other side.
+    /// The same picture, seen from the other side of the board.
     #[must_use]
     pub fn turned(self) -> Self {
         match self {
@@ -278,7 +280,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Draws an arrow between two places, which are written one after the other with or without a `-` between: `e2e4`.
+    /// Draws an arrow between two places, which are written one after the other with or without a
+    /// `-` between: `e2e4`.
     ///
     /// # Errors
     /// The text is not two places.

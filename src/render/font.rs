@@ -1,7 +1,7 @@
 //! The embedded font: shapes of letters in PNG and GIF, and widths of words in every picture.
 //!
-//! Widths and heights are in ems. No picture depends on the fonts of a machine. A character that the font lacks has the
-//! width of its replacement box.
+//! Widths and heights are in ems. No picture depends on the fonts of a machine. A character that
+//! the font lacks has the width of its replacement box.
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
@@ -19,7 +19,7 @@ pub(crate) const FILES: [&[u8]; 3] = [
 pub(crate) const FAMILIES: &str =
     "Alfil Sans,Noto Sans,Noto Sans CJK JP,Helvetica,Arial,sans-serif";
 
-/// Height of a capital.
+/// Height of a capital, in ems.
 pub(crate) const CAPITAL: f64 = 0.714;
 
 struct Face {

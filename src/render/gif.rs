@@ -1,7 +1,7 @@
 //! Animations as GIF.
 //!
-//! A picture of at most 256 colours keeps them exactly. Of more colours the most common ones stay, which are those of
-//! areas; smoothed edges use the nearest of them.
+//! A picture of at most 256 colours keeps them exactly. Of more colours the most common ones stay,
+//! which are those of areas; smoothed edges use the nearest of them.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -11,13 +11,13 @@ use gif::{DisposalMethod, Encoder, EncodingError, Repeat};
 
 use crate::render::raster::{Frames, Raster, RasterError};
 
-/// Most colours of one picture.
+/// The greatest number of colours of one picture.
 const MAX_COLOURS: usize = 256;
 
 type Colour = [u8; 3];
 
-/// Encodes pictures of one size as an endless animation. Each picture after the first stores only the part that
-/// changes.
+/// Encodes pictures of one size as an endless animation. Each picture after the first stores only
+/// the part that changes.
 ///
 /// # Errors
 /// A side is out of bounds, or the pictures have too many pixels together.

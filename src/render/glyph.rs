@@ -1,7 +1,7 @@
 //! The silhouettes of pieces as paths in a box of 100 by 100, y down, with the foot at y = 88.
 //!
-//! All were drawn for this project. The parts of a shape are ordered from back to front. Colours are chosen when a
-//! shape is drawn.
+//! All were drawn for this project. The parts of a shape are ordered from back to front. Colours
+//! are chosen when a shape is drawn.
 
 use alfil_rules::figure::Figure;
 

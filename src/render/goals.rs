@@ -1,5 +1,5 @@
-//! Marks the cells that goals name, with the areas' names in the definition. An area that is the same for both sides
-//! gets one mark.
+//! Marks the cells that goals name, with the areas' names in the definition. An area that is the
+//! same for both sides gets one mark.
 
 use crate::render::layout;
 use crate::render::mark::{Goes, Mark};
@@ -25,7 +25,8 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
             };
             for (goes, sites) in marked {
                 let mark = Mark::Goal(goes);
-                // Ranks are counted from the side that has the goal, so their notation would mislead.
+                // Ranks are counted from the side that has the goal, so their notation would
+                // mislead.
                 let name = if matches!(area, Area::Ranks { .. }) {
                     areas::noun(&area, &arena.rules.zones, Counted::IT)
                 } else {

@@ -1,7 +1,8 @@
 //! Distances between cells over the links of a board.
 //!
-//! [`KingDistances`] counts king's steps, also across seams and around holes. [`rides`] lists the cells of straight legs
-//! in order. A cell has distance 0 from itself. Cells without a connection are farther apart than all others.
+//! [`KingDistances`] counts king's steps, also across seams and around holes. [`rides`] lists the
+//! cells of straight legs in order. A cell has distance 0 from itself. Cells without a connection
+//! are farther apart than all others.
 
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::graph::{Graph, Node, StridePath};
@@ -45,8 +46,8 @@ fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
     steps
 }
 
-/// The stops of a straight leg from `origin`, one row for each direction, with the origin first. A row ends at the
-/// edge, or where the ride returns to its origin.
+/// The stops of a straight leg from `origin`, one row for each direction, with the origin first. A
+/// row ends at the edge, or where the ride returns to its origin.
 pub(crate) fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
     let compass = graph.compass();
     let sectors = Bearing::new(compass).sectors(side, leg);

@@ -60,7 +60,8 @@ pub(crate) fn mark(
     }
 }
 
-/// The board without pieces, with its sections outlined and the places to which they may move marked.
+/// The board without pieces, with its sections outlined and the places to which they may move
+/// marked.
 pub(crate) fn arranged(arena: &BoardModel) -> Scene {
     let mut scene = empty(&arena.graph);
     let cells = arena.sections.cells(arena.arrangement);
@@ -186,8 +187,8 @@ enum Heading {
     Back,
 }
 
-/// One of two glued sides with `length` cells. `at` returns the point at a distance along the side, and `signs` are
-/// the terminal's arrows forth and back.
+/// One of two glued sides with `length` cells. `at` returns the point at a distance along the side,
+/// and `signs` are the terminal's arrows forth and back.
 fn side(
     pair: u8,
     length: u8,
@@ -207,7 +208,8 @@ fn side(
     Seam { pair, form: SeamForm::Side, path, signs }
 }
 
-/// A ring, counter-clockwise from the left, so that White's half is at the bottom; file a is innermost.
+/// A ring, counter-clockwise from the left, so that White's half is at the bottom; file a is
+/// innermost.
 fn ring(graph: &Graph, ranks: u8) -> Scene {
     let mut scene = Scene::new(graph.shades());
     let step = TAU / f64::from(ranks);
@@ -326,7 +328,7 @@ fn spread(graph: &Graph, net: &Net) -> Scene {
     scene
 }
 
-/// The step of a heading on squares.
+/// The step to the neighbouring square in the direction `heading`.
 fn direction(heading: u8) -> Point {
     const STEPS: [Point; 8] = [
         Point::new(0.0, 1.0),

@@ -42,7 +42,7 @@ pub enum Allows {
 impl Allows {
     pub const ALL: [Allows; 3] = [Allows::Both, Allows::Quiet, Allows::Capture];
 
-    /// The union of two moves to one cell.
+    /// The effect of two moves to the same cell together.
     pub fn or(self, other: Allows) -> Allows {
         if self == other { self } else { Allows::Both }
     }
@@ -122,7 +122,8 @@ pub enum Mark {
     Promotes,
     /// The piece here lends the move.
     Lends,
-    /// A move brings another piece here: a partner in castling, a piece that changes places, or one that is pushed.
+    /// A move brings another piece here: a partner in castling, a piece that changes places, or one
+    /// that is pushed.
     Moved,
     /// A move turns the piece here into another.
     Changed,

@@ -1,7 +1,7 @@
 //! Pictures and reports.
 //!
-//! `scene` (boards) and `plane` hold pictures as data. `svg` and `terminal` draw them, and `png` and `gif` turn SVG into
-//! pixels. `report` draws findings.
+//! `scene` (boards) and `plane` hold pictures as data. `svg` and `terminal` draw them, and `png`
+//! and `gif` turn SVG into pixels. `report` draws findings.
 
 pub mod board;
 pub mod canvas;

@@ -118,7 +118,8 @@ pub fn reaches(arena: &BoardModel, kind: KindId, side: Side) -> Vec<Reach> {
     reaches
 }
 
-/// Adds to a legend which moves depend on questions about the board. All panels have the same legend.
+/// Adds to a legend which moves depend on questions about the board. All panels have the same
+/// legend.
 fn name_conditions(scene: &mut Scene, studies: &[Study]) {
     let mark = |stroke: &Stroke| Mark::To(stroke.way, stroke.allows);
     let strokes = || studies.iter().flat_map(|study| &study.strokes);
@@ -370,8 +371,8 @@ impl Study {
         }
     }
 
-    /// The lines of the strokes that are not covered by a longer one of the same meaning. Long lines come first, so
-    /// that short ones are drawn over them.
+    /// The lines of the strokes that are not covered by a longer one of the same meaning. Long
+    /// lines come first, so that short ones are drawn over them.
     fn lines(&self, scene: &Scene, at: &BTreeMap<Site, Spot>, graph: &Graph) -> Vec<Line> {
         let longest = layout::longest_stride(graph);
         let layer = |site: Site| graph.layer_for(site, Side::White);
@@ -413,7 +414,7 @@ impl Study {
     }
 }
 
-/// Returns true if the path captures a piece on `site`.
+/// Returns true if the path captures or moves another piece on `site`.
 fn stood(path: &Path, site: Site) -> bool {
     path.captured().has(site) || path.shifted().is_some_and(|(from, _)| from == site)
 }
@@ -538,7 +539,8 @@ fn central(arena: &BoardModel, cells: &[Site]) -> Option<Site> {
     cells.iter().copied().min_by_key(|&site| off(site))
 }
 
-/// Returns true if moves of a class depend on the cells where they end, so that the whole board must be shown.
+/// Returns true if moves of a class depend on the cells where they end, so that the whole board
+/// must be shown.
 fn speaks_of_cells(arena: &BoardModel, class: &Class) -> bool {
     class.terms.iter().map(|t| &t.when).chain([&arena.rules.every_move]).any(is_absolute)
 }

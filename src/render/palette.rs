@@ -1,7 +1,8 @@
 //! Colours of shades, pieces and marks, on paper and in terminals.
 //!
-//! Shade 1 is the lightest, and each following one is darker. On every shade the marks of a theme have a contrast of at
-//! least 3, by their ink or their rim. Terminals have their own colours in every theme.
+//! Shade 1 is the lightest, and each following one is darker. On every shade the marks of a theme
+//! have a contrast of at least 3, by their ink or their rim. Terminals have their own colours in
+//! every theme.
 
 use crate::render::mark::{Allows, Goes, Ground, Hue};
 use std::fmt;
@@ -17,12 +18,12 @@ pub enum Colour {
     None,
     /// The 256 colours of xterm.
     Ansi256,
-    /// 24 bits.
+    /// Colours of 24 bits.
     True,
 }
 
 impl fmt::Display for Rgb {
-    /// `#rrggbb`.
+    /// Writes the colour as `#rrggbb`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
@@ -155,7 +156,8 @@ impl Theme {
         }
     }
 
-    /// Returns true if lines have a rim too, because their ink alone would not be visible on every shade.
+    /// Returns true if lines have a rim too, because their ink alone would not be visible on every
+    /// shade.
     pub(crate) fn rims_lines(self) -> bool {
         match self {
             Theme::Wood | Theme::Plain => false,
@@ -188,7 +190,7 @@ impl Theme {
         }
     }
 
-    /// The filling of cells with `shade` of `shades`, from 1.
+    /// The filling of cells with the shade number `shade`, from 1, on a board with `shades` shades.
     pub fn shade(self, shade: u8, shades: u8) -> Fill {
         let flat = |light, dark| Fill::Flat(between(light, dark, shade, shades));
         match self {
@@ -220,7 +222,8 @@ impl Theme {
         }
     }
 
-    /// The dashes of seam number `pair`, if its colour does not distinguish it; empty for an unbroken line.
+    /// The dashes of seam number `pair`, if its colour does not distinguish it; empty for an
+    /// unbroken line.
     pub(crate) fn dashes_of_seam(self, pair: u8) -> &'static str {
         const DASHES: [&str; 7] = ["", "12 7", "1 7", "24 7", "12 7 1 7", "5 9", "24 7 1 7 1 7"];
         match self {
@@ -286,7 +289,7 @@ fn wash(ground: Ground) -> Rgb {
 /// The frame of a mark in a theme without colours. Frames differ by the length of their dashes.
 fn frame(ground: Ground) -> Option<&'static str> {
     match ground {
-        // The piece itself marks the cell.
+        // The piece itself marks the cell, so there is no frame.
         Ground::Origin => None,
         Ground::LastMove => Some("none"),
         Ground::Check => Some("2 4"),
@@ -323,8 +326,8 @@ pub(crate) fn on_ground(allows: Allows, ground: Rgb) -> Rgb {
     }
 }
 
-/// The background of a marked cell in a terminal. It is darker than on paper, because white letters must be readable on
-/// it.
+/// The background of a marked cell in a terminal. It is darker than on paper, because white letters
+/// must be readable on it.
 pub(crate) fn tint_in_terminal(ground: Ground) -> Rgb {
     match ground {
         Ground::Origin => Rgb(0x54, 0x80, 0xb4),

@@ -1,4 +1,5 @@
-//! How pictures show a kind: its symbol, silhouette or letter, and its name for viewers that do not know these.
+//! How pictures show a kind: its symbol, silhouette or letter, and its name for viewers that do not
+//! know these.
 
 use alfil_rules::figure::Figure;
 use alfil_rules::letter::{Form, Letter};

@@ -1,8 +1,8 @@
 //! A position on a plane as data to draw.
 //!
-//! [`Chart`] holds pieces with their bodies, the paths of the side to move with captures and forbidden stops, and the
-//! area that the opponent attacks. `svg` and `terminal` draw it. Lengths are in units of the plane, y upwards. A chart
-//! shows exactly what the generator allows.
+//! [`Chart`] holds pieces with their bodies, the paths of the side to move with captures and
+//! forbidden stops, and the area that the opponent attacks. `svg` and `terminal` draw it. Lengths
+//! are in units of the plane, y upwards. A chart shows exactly what the generator allows.
 
 use crate::play::plane::PlanePlay;
 use crate::render::geometry::Point;
@@ -236,7 +236,7 @@ impl Area {
 /// How a path is travelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Travel {
-    /// Straight.
+    /// A straight path.
     Ray,
     /// A rotation. Its parts have no ends that are drawn.
     Turn,

@@ -17,8 +17,8 @@ pub fn draw(svg: &str, width: u32) -> Result<Raster, RasterError> {
     Ok(Raster { bytes, boxed })
 }
 
-/// Encodes pictures of one size as an endless animated PNG. Each picture after the first stores only the part that
-/// changes.
+/// Encodes pictures of one size as an endless animated PNG. Each picture after the first stores
+/// only the part that changes.
 ///
 /// # Errors
 /// A side is out of bounds, or the pictures have too many pixels together.
@@ -33,7 +33,7 @@ pub fn animate(svgs: &[String], width: u32) -> Result<Raster, RasterError> {
     let mut writer = encoder.write_header().map_err(failed)?;
     for (number, frame) in frames.by_ref().enumerate() {
         let frame = frame?;
-        // The header already describes the first picture.
+        // The header already describes the first picture, so only later ones need a description.
         if number > 0 {
             // The encoder checks position and size against each other. So the position is first set
             // to the corner, where every size fits.

@@ -1,7 +1,8 @@
 //! Draws pictures as pixels; `png` and `gif` encode them.
 //!
-//! `Frames` yields the pictures of an animation, each as the part that changes. No picture has more than `MAX_PIXELS`,
-//! and at most two are in memory. Words use the embedded font, so a picture is the same on every machine.
+//! `Frames` yields the pictures of an animation, each as the part that changes. No picture has more
+//! than `MAX_PIXELS`, and at most two are in memory. Words use the embedded font, so a picture is
+//! the same on every machine.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,7 +29,8 @@ pub(super) const PAUSE: u16 = 900;
 /// The reason why a picture could not be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RasterError {
-    /// A side would be shorter than a pixel or longer than [`MAX_SIDE`], or there would be more than `MAX_PIXELS`.
+    /// A side would be shorter than a pixel or longer than [`MAX_SIDE`], or there would be more
+    /// than `MAX_PIXELS`.
     Size {
         /// The requested width in pixels.
         width: u32,
@@ -81,7 +83,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 /// An encoded picture.
 #[derive(Clone, Debug)]
 pub struct Raster {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// Characters that the embedded font lacks; each is drawn as a box.
     pub boxed: BTreeSet<char>,
@@ -110,7 +112,7 @@ pub(super) fn raster(
     Ok(pixels)
 }
 
-/// Collects the characters of all words that the font lacks.
+/// Collects the characters that the font lacks, from all words of the picture.
 fn lacking(group: &Group, boxed: &mut BTreeSet<char>) {
     for node in group.children() {
         match node {
@@ -124,7 +126,8 @@ fn lacking(group: &Group, boxed: &mut BTreeSet<char>) {
     }
 }
 
-/// Pictures of one size that follow one another: the first as a whole, later ones as the part that changes.
+/// Pictures of one size that follow one another: the first as a whole, later ones as the part that
+/// changes.
 pub(super) struct Frames<'s> {
     rest: slice::Iter<'s, String>,
     /// Width of each picture in pixels.
@@ -149,7 +152,8 @@ pub(super) struct Frame {
 }
 
 impl<'s> Frames<'s> {
-    /// Fails if there are no pictures, or if they have too many pixels together.
+    /// Prepares the pictures of an animation. Fails if there are no pictures, or if they have too
+    /// many pixels together.
     pub(crate) fn of(svgs: &'s [String], width: u32) -> Result<Frames<'s>, RasterError> {
         let mut boxed = BTreeSet::new();
         let Some((first, rest)) = svgs.split_first() else {

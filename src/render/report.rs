@@ -1,8 +1,8 @@
-//! Findings for people and programs: [`draw`] draws a report in the style of rustc, [`json()`] is the output of `check
-//! --json`.
+//! Findings for people and programs: [`draw`] draws a report in the style of rustc, [`json()`] is
+//! the output of `check --json`.
 //!
-//! Control characters of files are replaced, so no text can control the terminal. A report has a bounded size, whatever
-//! was found.
+//! Control characters of files are replaced, so no text can control the terminal. A report has a
+//! bounded size, whatever was found.
 
 use alfil_diagnostics::diagnostic::{Diagnostic, Label, Severity};
 use alfil_diagnostics::source::{LineColumn, SourceId, Sources, Span, is_seen};
@@ -43,7 +43,8 @@ impl Style {
     }
 }
 
-/// Draws the findings in order, then a line that counts errors and warnings. Empty if there are no findings.
+/// Draws the findings in order, then a line that counts errors and warnings. Empty if there are no
+/// findings.
 pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
     if found.is_empty() {
         return String::new();
@@ -78,7 +79,7 @@ pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
     out
 }
 
-/// `2 errors, 1 warning`, or `nothing found`.
+/// The numbers of errors and warnings in words: `2 errors, 1 warning`, or `nothing found`.
 pub(crate) fn count(found: &[Diagnostic]) -> String {
     let of = |severity| found.iter().filter(|d| d.severity() == severity).count();
     let words = |n, severity: Severity| {
@@ -90,8 +91,8 @@ pub(crate) fn count(found: &[Diagnostic]) -> String {
     if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
 }
 
-/// The object that `check --json` prints. Lines and columns count from 1, columns in characters. Without a place
-/// `file`, `start` and `end` are null; without help `help` is null.
+/// The object that `check --json` prints. Lines and columns count from 1, columns in characters.
+/// For a finding without a place, `file`, `start` and `end` are null. Without help, `help` is null.
 pub fn json(found: &[Diagnostic], sources: &Sources) -> Value {
     let place = |at: LineColumn| json!({ "line": at.line, "column": at.column });
     let findings = found.iter().map(|d| {
@@ -257,8 +258,8 @@ impl fmt::Display for Drawn {
     }
 }
 
-/// `text` with every character that could control the terminal replaced by a visible one of the same length in bytes,
-/// so that offsets stay valid.
+/// `text` with every character that could control the terminal replaced by a visible one of the
+/// same length in bytes, so that offsets stay valid.
 fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {

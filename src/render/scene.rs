@@ -1,8 +1,9 @@
-//! A picture of a board as data: cells, pieces, marks and lines, without their style. `svg` and `terminal` draw it.
+//! A picture of a board as data: cells, pieces, marks and lines, without their style. `svg` and
+//! `terminal` draw it.
 //!
-//! A cell is an outline around a centre, not a file and a rank, so that hexagons and rings need no code of their own.
-//! Lengths are in cell widths, x to the right and y up as White sees it. A [`Spot`] belongs to the scene that returned
-//! it.
+//! A cell is an outline around a centre, not a file and a rank, so that hexagons and rings need no
+//! code of their own. Lengths are in cell widths, x to the right and y up as White sees it. A
+//! [`Spot`] belongs to the scene that returned it.
 
 pub(crate) mod legend;
 mod turn;
@@ -68,7 +69,7 @@ pub struct Label {
     pub(crate) stand: Point,
     /// The part of the label's place that does not change when the board is turned.
     pub(crate) keeps: Keeps,
-    /// A few characters.
+    /// The text, a few characters long.
     pub text: String,
 }
 
@@ -99,7 +100,7 @@ impl Look {
         }
     }
 
-    /// `white`, `black`, `nobody's`, `neutral`.
+    /// The name of the look: `white`, `black`, `nobody's` or `neutral`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Look::Of(side) => side.name(),
@@ -147,18 +148,19 @@ pub struct Arrow {
 pub enum Course {
     /// Straight from centre to centre.
     Straight,
-    /// In one arc from the first cell to the last.
+    /// One arc from the first cell to the last.
     Arc,
 }
 
 /// How a line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tip {
-    /// At the centre of the last cell.
+    /// The line ends at the centre of the last cell.
     Plain,
-    /// With an arrowhead on the last cell.
+    /// The line ends with an arrowhead on the last cell.
     Arrow,
-    /// With an arrowhead beyond the centre of the last cell, because it continues to the edge of the board.
+    /// The line ends with an arrowhead beyond the centre of the last cell, because it continues to
+    /// the edge of the board.
     Onward,
 }
 
@@ -180,16 +182,17 @@ pub(crate) struct Zone {
     pub(crate) cells: Vec<Spot>,
 }
 
-/// A side of the board that is glued to another one, or a link between cells that are not neighbours.
+/// A side of the board that is glued to another one, or a link between cells that are not
+/// neighbours.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seam {
-    /// Seams with the same number belong together; from 0.
+    /// The number of the pair, from 0. Two seams with the same number belong together.
     pub pair: u8,
     pub form: SeamForm,
-    /// The points of the line, in the direction that corresponds to the other side of the pair. Empty if the sides
-    /// coincide, as on a ring.
+    /// The points of the line, in the direction that corresponds to the other side of the pair.
+    /// Empty if the sides coincide, as on a ring.
     pub path: Vec<Point>,
-    /// Signs in a terminal.
+    /// The signs that show the seam in a terminal.
     pub(crate) signs: Vec<SeamSign>,
 }
 
@@ -246,8 +249,9 @@ impl Scene {
         Self { shades: shades.max(1), ..Self::default() }
     }
 
-    /// A rectangular board with labelled files and ranks. `shade` is called for every file and rank from 0, beginning
-    /// with a1, rank by rank; `None` is a hole, which gets no spot. Spots have numbers in that order.
+    /// A rectangular board with labelled files and ranks. `shade` is called for every file and rank
+    /// from 0, beginning with a1, rank by rank; `None` is a hole, which gets no spot. Spots have
+    /// numbers in that order.
     pub fn grid(files: u8, ranks: u8, shade: impl Fn(u8, u8) -> Option<u8>) -> Self {
         let mut scene = Self::new(1);
         for rank in 0..ranks {
@@ -390,7 +394,8 @@ impl Scene {
         if self.turned { Side::Black } else { Side::White }
     }
 
-    /// The marks on `spot` in the order of the legend. On the target of a move, passing moves are not shown.
+    /// The marks on `spot` in the order of the legend. The mark for passing moves is left out where
+    /// a move ends or captures.
     pub fn marks_on(&self, spot: Spot) -> Vec<Mark> {
         let mut marks: Vec<Mark> =
             self.marks.iter().filter(|(s, _)| *s == spot).map(|(_, m)| *m).collect();
@@ -406,7 +411,8 @@ impl Scene {
         Bounds::around(self.cells.iter().flat_map(|cell| cell.outline.iter().copied()))
     }
 
-    /// The place for the sign of the side to move, in a position: to the right of the board, at that side's edge.
+    /// The place for the sign of the side to move, in a position: to the right of the board, at
+    /// that side's edge.
     pub(crate) fn sign_of_mover(&self) -> Option<Point> {
         let side = self.to_move?;
         let Bounds { low, high } = self.extent();
@@ -469,8 +475,8 @@ pub fn file_name(file: u8) -> String {
     }
 }
 
-/// `text` without control characters. Captions and names come from untrusted files, and an escape sequence must reach
-/// neither a terminal nor an XML reader.
+/// `text` without control characters. Captions and names come from untrusted files, and an escape
+/// sequence must reach neither a terminal nor an XML reader.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if is_printable(c) { c } else { '\u{FFFD}' }).collect()
 }

@@ -1,5 +1,5 @@
-//! Marks the zones that restrict movement and promotion. A zone that no piece uses is left out. Goals have marks of
-//! their own.
+//! Marks the zones that restrict movement and promotion. A zone that no piece uses is left out.
+//! Goals have marks of their own.
 
 use crate::render::goals::areas_of;
 use crate::render::scene::{Scene, Spot, Zone};

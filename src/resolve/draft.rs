@@ -202,8 +202,8 @@ pub(crate) struct Ways {
     pub(crate) movement: Movement,
     /// The movement strings that were laid over each other. Reading them in order gives `movement`.
     pub(crate) words: Vec<Words>,
-    /// Questions of its terms about the board. They are read after all pieces, because they may
-    /// name later pieces.
+    /// The questions about the board in terms of the movement. They are read after all pieces,
+    /// because they may name later pieces.
     pub(crate) unread: Vec<(Scalar, At)>,
 }
 
@@ -230,7 +230,8 @@ pub(crate) struct Promotes {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Targets {
-    /// Every kind that is neither royal nor promotes, once all files are read.
+    /// All kinds that are not royal and have no promotion of their own. The list is made after all
+    /// files are read.
     Others,
     Kinds(Vec<KindId>),
 }
@@ -241,7 +242,7 @@ pub(crate) enum Passing {
     /// Movement strings decide which moves capture en passant.
     #[default]
     AsWritten,
-    /// `en passant: none`.
+    /// A file says `en passant: none`.
     None,
 }
 
@@ -306,7 +307,7 @@ impl Draft {
             Targets::Others => self
                 .live()
                 .filter(|(_, p)| !p.royal.is_royal() && p.promotes.is_empty())
-                // A pawn does not promote to an unowned piece.
+                // By default, no piece promotes to an unowned one.
                 .filter(|(_, p)| p.owner.value != Owner::Nobody)
                 .map(|(kind, _)| kind)
                 .collect(),

@@ -317,7 +317,8 @@ fn ways(text: &Scalar, dialect: Dialect, before: Ways, draft: &Draft, found: &mu
     Ways { movement, words, unread }
 }
 
-/// Returns true if some clause replaces the whole movement before it. Only the syntax decides.
+/// Returns true if some clause replaces the whole movement before it. Only the syntax matters, so
+/// names need not be valid.
 fn starts_afresh(text: &str) -> bool {
     let nowhere = |_| Span::new(SourceId::only(), 0, 0);
     let tree = parse::movement(text, &nowhere, &mut Report::default());

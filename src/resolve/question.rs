@@ -34,9 +34,9 @@ use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// `goals`.
+    /// A sentence of `goals`.
     Goal,
-    /// `claims`.
+    /// A sentence of `claims`.
     Claim,
 }
 

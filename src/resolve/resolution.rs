@@ -38,7 +38,7 @@ pub struct Resolved {
     pub parts: Vec<Part>,
     /// The role of the first file that the request names. If it is a modifier, its base is chess.
     pub role: Role,
-    /// All files of the chain, the base first.
+    /// All files of the request, with parents and modifiers. The base is the first one.
     pub files: Vec<SourceId>,
     /// The files that the request names. Warnings are reported only for these.
     pub asked: Vec<SourceId>,

@@ -26,7 +26,7 @@ pub(super) struct Cache {
 pub(super) struct Opened {
     pub(super) page: Page,
     text: String,
-    /// The stamps of the files that the page was read with.
+    /// The stamps (modification times) of the files from which the page was read.
     stamps: Stamps,
     line: Option<GameInPlay>,
     /// The search for rules that never fire, if it has begun.

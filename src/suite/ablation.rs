@@ -32,9 +32,9 @@ pub enum Feature {
     PromotionAsked(KindId, usize),
     /// The worth of a kind, if it is not 1.
     Worth(KindId),
-    /// Pieces of the kind are transparent.
+    /// The rule that pieces of the kind are transparent.
     Open(KindId),
-    /// Pieces of the kind are royal together, or only the last one is.
+    /// The rule that pieces of the kind are royal, each of them or only the last one.
     Royal(KindId),
     /// Steps that may be passed in every position.
     Pass,

@@ -135,8 +135,8 @@ impl Coverage {
             }
             for (number, promotion) in rule.promotions.iter().enumerate() {
                 for &to in &promotion.to {
-                    // If an earlier rule has the same kind, the name contains the number of the
-                    // rule.
+                    // If an earlier rule promotes to the same kind, the name contains the number of
+                    // this rule.
                     let before = rule.promotions[..number].iter();
                     let by = if before.flat_map(|p| &p.to).any(|&known| known == to) {
                         format!(" by rule {}", number + 1)
@@ -235,7 +235,8 @@ impl Coverage {
         ] {
             for (n, asked) in all.iter().enumerate() {
                 let kind = asked.value.of_terms();
-                // The questions of a kind's terms may make two restrictions, which are one rule.
+                // The questions of the terms of one kind may be two entries of this list. They
+                // count as one rule, so the second entry is left out.
                 let is_told = |before: &Spanned<Question>| before.value.of_terms() == kind;
                 if kind.is_some() && all[..n].iter().any(is_told) {
                     continue;
@@ -382,7 +383,8 @@ impl Coverage {
             if let Claim::Game { ends: Some(ends), .. } = &case.claim {
                 match ends.value {
                     Ending::By(event) => drop(self.end(event)),
-                    // The claim holds because of the event that ended the game.
+                    // The claim holds because an event ended the game. So the test exercises the
+                    // rule about this event.
                     Ending::Won(_) | Ending::Drawn => {
                         run::ended(game, case).map(|event| self.end(event));
                     }

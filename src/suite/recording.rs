@@ -12,7 +12,7 @@ use crate::suite::snapshot::{Record, Snapshot};
 use alfil_diagnostics::source::Sources;
 use std::collections::BTreeSet;
 
-/// Numbers of plies after which the first random game is recorded.
+/// The first random game is recorded after each of these numbers of plies.
 const PLIES: [usize; 4] = [8, 16, 28, 44];
 /// Number of random games that are searched for rules not shown yet.
 const GAMES: u64 = 24;

@@ -18,7 +18,7 @@ use std::{fs, io};
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     name: String,
-    /// `None` if the page writes no file.
+    /// The path of the file. `None` if the page writes no file.
     path: Option<PathBuf>,
     /// The first text of the page, if the file does not exist yet.
     beginning: String,

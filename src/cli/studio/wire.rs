@@ -26,7 +26,7 @@ where
     });
     let mut connection = http1::Builder::new();
     connection.timer(TokioTimer::new()).header_read_timeout(patience);
-    // Otherwise a client that reads nothing would keep the connection open forever.
+    // Without this limit, a client that reads nothing would keep the connection open forever.
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience));
     // After an error the client is gone, so no answer is possible.

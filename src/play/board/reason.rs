@@ -92,8 +92,8 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The reason for a move that the step forbids by its pieces or start cells. Its questions are
-    /// examined later.
+    /// The reason why the step of the turn forbids the piece or its start cell. The questions of
+    /// the step are examined later.
     fn of_step(&self) -> Option<Reason> {
         let (rules, board) = (&self.arena.rules, self.board);
         let step = rules.turn.step(board.side, board.fullmove, board.step);

@@ -31,7 +31,7 @@ pub(crate) const SNAP: f64 = 0.005;
 /// Two bearings within this number of degrees mean the same motion.
 const SNAP_BEARING: f64 = 0.05;
 
-/// A value that is rounded to an open end keeps at most this distance from the end.
+/// A value at an open end of an interval is moved inside by at most this distance.
 const INSIDE: f64 = 0.001;
 
 /// Enough decimal places to distinguish any two numbers on a plane.
@@ -62,7 +62,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
     let regions = Regions::new(&guarded);
-    // Use the shortest text that reads back as this move. The last one is exact.
+    // Use the shortest text that reads back as this move. The text with the most digits is exact.
     for quiet in ["", "-"] {
         for n in 0..=MOST_DIGITS {
             let text = spelt(n, quiet);

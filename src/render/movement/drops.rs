@@ -1,4 +1,5 @@
-//! Shows where a piece may be dropped. `panel` uses only the rules about cells, `mark` all rules in a position.
+//! Shows where a piece may be dropped. `panel` uses only the rules about cells, `mark` all rules in
+//! a position.
 
 use crate::play::board::BoardPlay;
 use crate::render::layout;
@@ -46,7 +47,8 @@ pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Pane
     Some(Panel { title: "From the hand".to_owned(), scene })
 }
 
-/// Marks the cells in `scene` where the side to move may drop `kind` now. Returns false if there are none.
+/// Marks the cells in `scene` where the side to move may drop `kind` now. Returns false if there
+/// are none.
 pub(crate) fn mark(scene: &mut Scene, play: &BoardPlay, kind: KindId) -> bool {
     let graph = &play.arena().graph;
     let legal = play.legal();

@@ -1,8 +1,9 @@
 //! Shows the legal moves of one piece in a position.
 //!
-//! It marks where the piece may go, what it captures, where it promotes, which piece lends the move, and every other
-//! change. Each move is made on a copy of the board to find its changes, so castling, exchanges, pushes and effects
-//! need no code of their own. A cell is marked as a target exactly if a legal move ends there.
+//! It marks where the piece may go, what it captures, where it promotes, which piece lends the
+//! move, and every other change. Each move is made on a copy of the board to find its changes, so
+//! castling, exchanges, pushes and effects need no code of their own. A cell is marked as a target
+//! exactly if a legal move ends there.
 
 use super::{Mover, Route, Stroke, Study, captured, chain};
 use crate::play::board::BoardPlay;
@@ -106,7 +107,7 @@ fn is_open(play: &BoardPlay, path: &Path, mover: Piece) -> bool {
     let passant = path.passant().map(|passant| passant.cell);
     let victim =
         passant.and_then(|cell| board.ep_squares.iter().find(|passed| passed.cell == cell));
-    // A capture in passing removes the captured piece before the requirements are tested.
+    // An en passant capture removes the captured piece before the requirements are tested.
     let stands = |site: Site| match victim {
         Some(passed) if passed.victim == site => None,
         Some(_) | None => board.squares[site],

@@ -1,5 +1,6 @@
-//! Shows where a piece promotes: `panel` shows the zone of each rule, `everywhere` says if a zone is the whole board,
-//! `mark` marks the targets of a piece that promote. Conditions on the position are ignored.
+//! Shows where a piece promotes: `panel` shows the zone of each rule, `everywhere` says if a zone
+//! is the whole board, `mark` marks the targets of a piece that promote. Conditions on the position
+//! are ignored.
 
 use crate::render::layout;
 use crate::render::mark::Mark;
@@ -14,7 +15,8 @@ use alfil_rules::side::Side;
 /// The greatest number of kinds that a legend names.
 const NAMED: usize = 6;
 
-/// The board with the zones in which `kind` promotes when `side` owns it; `None` if a zone is the whole board.
+/// The board with the zones in which `kind` promotes when `side` owns it; `None` if a zone is the
+/// whole board.
 pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
     let mut scene = layout::empty(&arena.graph);
     let mut is_empty = true;
@@ -32,8 +34,8 @@ pub(super) fn everywhere(arena: &BoardModel, kind: KindId, side: Side) -> bool {
     zones(arena, kind, side).any(|(rule, zone)| moving(rule) && is_whole(arena, zone))
 }
 
-/// Marks the cells of `ends` where a move of `kind` from `from` promotes, and `from` if the piece promotes without
-/// moving.
+/// Marks the cells of `ends` where a move of `kind` from `from` promotes, and `from` if the piece
+/// promotes without moving.
 pub(super) fn mark(
     scene: &mut Scene,
     arena: &BoardModel,

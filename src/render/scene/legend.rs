@@ -15,8 +15,8 @@ pub enum Entry {
 }
 
 impl Picture {
-    /// The items of the legend with their meanings: the marks except the piece's own cell and the user's marks,
-    /// unowned, neutral and transparent pieces, and borders of zones.
+    /// The items of the legend with their meanings: the marks except the piece's own cell and the
+    /// user's marks, unowned, neutral and transparent pieces, and borders of zones.
     pub fn legend(&self) -> Vec<(Entry, String)> {
         let scenes = || self.panels.iter().map(|panel| &panel.scene);
         let mut marks: Vec<Mark> =

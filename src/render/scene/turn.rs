@@ -1,7 +1,8 @@
 //! Turns a scene by half, as Black sees it.
 //!
-//! Cells, lines and seams turn around the middle of the board. Labels keep what [`Keeps`] says, so file names stay
-//! below and rank numbers to the left. Pieces in hand stay on their side of the board. Two turns restore the scene.
+//! Cells, lines and seams turn around the middle of the board. Labels keep what [`Keeps`] says, so
+//! file names stay below and rank numbers to the left. Pieces in hand stay on their side of the
+//! board. Two turns restore the scene.
 
 use super::{Keeps, Point, Scene, SeamSign};
 use crate::render::geometry::Bounds;
@@ -46,7 +47,7 @@ struct HalfTurn {
 }
 
 impl HalfTurn {
-    /// Around the middle of `bounds`.
+    /// The half turn around the middle of `bounds`.
     fn of(bounds: Bounds) -> HalfTurn {
         HalfTurn { double_centre: bounds.low + bounds.high }
     }

@@ -35,7 +35,8 @@ pub fn draw(picture: &Picture) -> String {
     sheet.document(size)
 }
 
-/// A drawn picture. Its document may get a larger size, so that all pictures of a game have the same.
+/// A drawn picture. Its document may get a larger size, so that all pictures of a game have the
+/// same size.
 pub(crate) struct Sheet {
     svg: Document,
     /// Distances of hatched lines in use, in tenths of a cell.

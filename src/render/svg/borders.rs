@@ -1,5 +1,5 @@
-//! Borders of zones in SVG. A border lies between two cells of the board, of which one is in the zone. The rim of the
-//! board is not a border.
+//! Borders of zones in SVG. A border lies between two cells of the board, of which one is in the
+//! zone. The rim of the board is not a border.
 
 use super::element::{Element, polyline};
 use super::view::View;
@@ -8,7 +8,8 @@ use crate::render::palette::Rgb;
 use crate::render::scene::{Cell, Zone};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A side of a cell by its ends in hundredths of a cell, sorted, so that both its cells give the same value.
+/// A side of a cell, given by its ends in hundredths of a cell. The ends are sorted, so that both
+/// cells at a side give the same value.
 type Edge = [(i64, i64); 2];
 
 /// The borders of all zones of a scene.

@@ -1,4 +1,5 @@
-//! An SVG document in the making, and parts of both boards and planes: words, arrows, hatching, the side to move.
+//! An SVG document in the making, and parts of both boards and planes: words, arrows, hatching, the
+//! side to move.
 
 use super::element::{Element, inline, num, polygon, xml};
 use crate::render::font;
@@ -60,7 +61,7 @@ impl Document {
         self.description.push(sentence);
     }
 
-    /// The whole text, with a final line feed.
+    /// The text of the whole document, with a final line feed.
     pub(super) fn finish(self, title: &str, size: Point) -> String {
         let (width, height) = (num(size.x), num(size.y));
         let root = Element::new("svg")
@@ -83,12 +84,12 @@ impl Document {
     }
 }
 
-/// A line of words; `at` is at the middle of its capitals. The line is as wide as in the embedded font, whatever font
-/// a viewer has.
+/// A line of words; `at` is at the middle of its capitals. The line is as wide as in the embedded
+/// font, whatever font a viewer has.
 fn words(text: &str, at: Point, size: f64, ink: Rgb, anchor: Anchor) -> Element {
     let text = line(text);
-    // A picture turned by half twice must be the same, so sums are rounded before they can be near half of the last
-    // digit.
+    // A picture turned by half twice must be the same, so sums are rounded before they can be near
+    // half of the last digit.
     let hundredths = |n: f64| (n * 100.0).round() / 100.0;
     let base = hundredths(at.y) + hundredths(size * font::CAPITAL / 2.0);
     let words = Element::new("text").with("x", num(at.x)).with("y", num(base));
@@ -148,7 +149,8 @@ pub(super) fn disc_of_mover(theme: Theme, side: Side, at: Point, rim: Rgb) -> St
 /// Distance from the start of an arrow to its tail.
 const TAIL: f64 = 12.0;
 
-/// An arrow of the user, broad and translucent, with the names of its ends; `None` if it ends where it begins.
+/// An arrow of the user, broad and translucent, with the names of its ends; `None` if it ends where
+/// it begins.
 pub(super) fn arrow(
     theme: Theme,
     hue: Hue,

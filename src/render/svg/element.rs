@@ -152,8 +152,8 @@ pub(super) fn polyline(points: impl IntoIterator<Item = Point>) -> String {
     if points.is_empty() { String::new() } else { format!("M{}", points.join("L")) }
 }
 
-/// A closed path through `points`. Horizontal and vertical sides take one number each, which halves a drawing of
-/// squares.
+/// A closed path through `points`. Horizontal and vertical sides take one number each, which halves
+/// a drawing of squares.
 pub(super) fn polygon(points: impl IntoIterator<Item = Point>) -> String {
     let mut d = String::new();
     let mut last: Option<(String, String)> = None;

@@ -1,5 +1,5 @@
-//! Lines of a board in SVG: paths of moves, arrows of the user and seams. Only the heads of arrows may leave the area
-//! of their scene.
+//! Lines of a board in SVG: paths of moves, arrows of the user and seams. Only the heads of arrows
+//! may leave the area of their scene.
 
 use super::document;
 use super::element::{Element, arrowhead, pair, polyline};
@@ -82,7 +82,8 @@ fn course(theme: Theme, line: &Line, points: &[Point]) -> Vec<Element> {
     rim.into_iter().chain([stroke]).chain(head).collect()
 }
 
-/// Distance from the middle of the cells to the lines of quiet and capturing moves that share a way.
+/// Distance from the middle of the cells to the lines of quiet and capturing moves that share a
+/// way.
 const APART: f64 = 3.4;
 
 /// The points of a line, moved aside if a quiet and a capturing line would coincide.

@@ -82,7 +82,7 @@ fn frame(theme: Theme, form: Frame, at: Point, reach: f64) -> Vec<Element> {
             (corners.map(corner).concat(), red, 3.0, "")
         }
         Frame::Attack => (ring(at, reach * 0.9), red, 2.0, "4 3"),
-        // A tip upwards in the upper left corner.
+        // A tip that points upwards, in the upper left corner.
         Frame::Promotes => {
             let start = pair(at - Point::new(reach, reach * 0.58));
             let d = num(reach * 0.42);

@@ -1,5 +1,5 @@
-//! Pieces in SVG: symbols, silhouettes and letters in the colours of their side, in a box of 100 by 100. Every piece
-//! has an outline of the opposite tone, so that it is visible on any shade.
+//! Pieces in SVG: symbols, silhouettes and letters in the colours of their side, in a box of 100 by
+//! 100. Every piece has an outline of the opposite tone, so that it is visible on any shade.
 
 use super::element::{Element, inline, num, xml};
 use crate::render::font;
@@ -63,7 +63,7 @@ fn figure(man: &Man, side: Side) -> Figure<'_> {
     }
 }
 
-/// A name for the drawing of a piece that is valid in XML. Pieces with the same name are drawn alike.
+/// An XML name for the drawing of a piece. Pieces with the same name are drawn alike.
 pub(super) fn id(man: &Man, look: Look) -> String {
     let codes = |text: &str| text.chars().map(|c| format!("-{:x}", u32::from(c))).collect();
     let side = look.letter();
@@ -80,8 +80,8 @@ pub(super) fn id(man: &Man, look: Look) -> String {
     format!("{side}-{name}")
 }
 
-/// The elements of a piece as seen from `seat`. A neutral piece is White's on the left and Black's on the right; an
-/// unowned piece is grey.
+/// The elements of a piece as seen from `seat`. A neutral piece is White's on the left and Black's
+/// on the right; an unowned piece is grey.
 pub fn man(man: &Man, look: Look, seat: Side, theme: Theme) -> String {
     match look {
         Look::Of(side) => {
@@ -117,8 +117,8 @@ fn toned(man: &Man, side: Side, tone: Tone, facing: Facing, theme: Theme) -> Str
 }
 
 fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
-    // Without a halo the light outline of a black piece would merge with light cells, and the dark outline of a white
-    // one with hatched cells.
+    // Without a halo the light outline of a black piece would merge with light cells, and the dark
+    // outline of a white one with hatched cells.
     let needs_halo = tone == Tone::Of(Side::Black) || theme == Theme::Print;
     let body = |part: &Part| match part {
         Part::Body(d) => *d,
@@ -144,7 +144,8 @@ fn disc(sign: &str, form: Form, tone: Tone, theme: Theme) -> String {
     ])
 }
 
-/// A symbol on a base with five corners that points away from its owner. All have the colour of wood, as in real sets.
+/// A symbol on a base with five corners that points away from its owner. All have the colour of
+/// wood, as in real sets.
 fn wedge(sign: &str, form: Form, tone: Tone, facing: Facing, theme: Theme) -> String {
     let tone = match tone {
         Tone::Stone => tone,
@@ -164,8 +165,8 @@ fn wedge(sign: &str, form: Form, tone: Tone, facing: Facing, theme: Theme) -> St
     Element::group().with("class", "wedge").holding(turned).to_string()
 }
 
-/// The ink of a symbol. Promoted symbols have an ink of their own, except on Black's bases, where it would not be
-/// readable.
+/// The ink of a symbol. Promoted symbols have an ink of their own, except on Black's bases, where
+/// it would not be readable.
 fn ink(form: Form, tone: Tone, theme: Theme) -> Rgb {
     match (form, tone) {
         (Form::Plus, Tone::Of(Side::White) | Tone::Stone) => theme.promoted(),

@@ -103,7 +103,8 @@ fn attacked(shape: Element, theme: Theme) -> Element {
     }
 }
 
-/// The area beyond the line of a goal, or its sample, with the outline `d`; `None` in a theme without such tints.
+/// The area beyond the line of a goal, or its sample, with the outline `d`; `None` in a theme
+/// without such tints.
 fn goal_area(goal: &Goal, theme: Theme, d: String, opacity: &str) -> Option<Element> {
     Some(match theme.tint(Ground::Goal(goal.goes()))? {
         Tint::Wash(colour) => Element::path(d).fill(colour).with("fill-opacity", opacity),
@@ -199,7 +200,8 @@ impl Page<'_> {
         self.svg.finish(caption, Point::new(self.size.x + 2.0 * MARGIN, end + MARGIN / 2.0))
     }
 
-    /// The plane, with a hairline and a number at every whole unit, and the sign of the side to move.
+    /// The plane, with a hairline and a number at every whole unit, and the sign of the side to
+    /// move.
     fn ground(&mut self) {
         let (chart, theme) = (self.chart, self.chart.theme);
         let (Point { x: left, y: top }, Point { x: width, y: height }) = (self.corner, self.size);

@@ -1,7 +1,8 @@
 //! Draws boards as text for a terminal.
 //!
-//! With colours, shades are backgrounds and pieces are symbols or chess signs. Without colours everything is ASCII:
-//! White's letters are capitals, and darker cells have darker signs. Panels stand side by side if they fit.
+//! With colours, shades are backgrounds and pieces are symbols or chess signs. Without colours
+//! everything is ASCII: White's letters are capitals, and darker cells have darker signs. Panels
+//! stand side by side if they fit.
 
 use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::geometry::Point;
@@ -257,8 +258,11 @@ fn piece(man: &Man, look: Look, colour: Colour) -> Inked {
     Inked { text: printable(&shown), ink: Some(ink) }
 }
 
-/// The text of a sign. In ASCII a sign shows how a move gets to its target, and `m` or `c` what it may do, as in
-/// movement strings. Otherwise the form shows the way, and solid, hollow and dotted the rest, as on paper.
+/// The text of a sign. In ASCII, a sign shows how a move gets to its target. With `m` it only moves
+/// there, and with `c` it only captures, as in movement strings.
+///
+/// Otherwise the shape of the sign shows how the move gets there. Solid, hollow and dotted shapes
+/// show what it may do there, as on paper.
 fn sign(sign: Sign, colour: Colour) -> &'static str {
     let (ascii, drawn) = match sign {
         Sign::To(Approach::Leap, Allows::Both) => ("*", "\u{25CF}"),

@@ -133,7 +133,7 @@ struct Page<'c> {
     across: f64,
     colour: Colour,
     chart: &'c Chart,
-    /// The lower right corner.
+    /// The lower right corner of the plane.
     last: Place,
 }
 
@@ -148,7 +148,7 @@ impl Page<'_> {
         self.canvas.put(TOP + place.row, LEFT + place.column, text, style);
     }
 
-    /// The edges of the plane.
+    /// Draws the edges of the plane.
     fn frame(&mut self) {
         let Place { column: right, row: bottom } = self.last;
         for column in 0..=right {

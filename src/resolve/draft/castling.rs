@@ -9,7 +9,7 @@ use alfil_rules::ids::KindId;
 pub(crate) enum Castling {
     #[default]
     Unsaid,
-    /// `castling: none`.
+    /// A file says `castling: none`.
     None,
     Some(CastlingDraft),
 }
@@ -21,7 +21,7 @@ pub(crate) struct CastlingDraft {
     pub(crate) with: With,
     /// The files where a castling piece with the notation `isO` ends.
     pub(crate) files: Option<Spanned<CastleFiles>>,
-    /// The written start cells. Other castling pieces start on their cells in the setup.
+    /// The start cells that a file writes. Other castling pieces start on their cells in the setup.
     pub(crate) homes: Vec<Home>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct HandDraft {
 }
 
 impl HandDraft {
-    /// The rules of a game whose first `hand:` at `span` says nothing.
+    /// The default rules of hands. `span` is the place of the first `hand:`.
     pub(crate) fn new(span: Span) -> Self {
         Self {
             captured: Captured::Gone,

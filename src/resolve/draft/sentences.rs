@@ -11,7 +11,8 @@ use alfil_rules::question::{Men, MoveFact, Question};
 pub(crate) struct Sentences {
     pub(crate) goals: Vec<Asked>,
     pub(crate) claims: Vec<Asked>,
-    /// Each question describes moves. A side must choose one of these moves if there are any.
+    /// Questions that describe moves. For each of them, a side must choose one of these moves if
+    /// there are any.
     pub(crate) duties: Vec<Spanned<Question>>,
     pub(crate) effects: Vec<Effect>,
     /// Questions about every move. A move is legal only if all answers are yes.

@@ -26,7 +26,7 @@ pub(crate) enum Answer {
     Never(Why),
 }
 
-/// The reason for a constant answer. Each becomes a sentence in a finding.
+/// The reason for a constant answer. Each reason becomes a sentence in a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
     /// The question only concerns moves of one sort, so its answer is known.
@@ -69,7 +69,7 @@ pub(crate) enum Why {
     OnlyOne,
     /// Both sides of the comparison are the same number.
     SameNumber,
-    /// The piece already is of that kind.
+    /// The piece already has the kind that the action gives it.
     SameKind,
     /// The moving piece occupies the cell.
     MoverStands,

@@ -83,8 +83,8 @@ pub struct RuleEvidence {
     /// The reason that the file gives for the lack of a test.
     pub waived: Option<String>,
     pub reach: Reach,
-    /// The shortest game after which the moves or the end differ. `shown` may be shorter, but may
-    /// show only another position.
+    /// The shortest game after which the moves or the end differ. `shown` may be shorter, but
+    /// perhaps only shows that the positions differ.
     pub(super) firm: Option<Shown>,
 }
 

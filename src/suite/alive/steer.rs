@@ -31,7 +31,8 @@ struct Weighed {
 }
 
 impl Hunt {
-    /// The kind of a rule that has had no effect yet. It changes from game to game.
+    /// The kind to which a rule without effect so far refers. If there are several such kinds,
+    /// games take turns with them.
     pub(super) fn focus(&self, n: u32) -> Option<KindId> {
         let silent = self.looked_at().filter(|&rule| !self.rules[rule].fired());
         let kinds: Vec<KindId> =
