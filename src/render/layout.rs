@@ -1,8 +1,8 @@
 //! Places the cells of a board on paper and in a terminal.
 //!
-//! Rectangles lie flat with arrows along glued sides, as in the polygons of topology textbooks: sides of one colour
-//! belong together, arrow on arrow. A ring is drawn closed on paper and cut open in a terminal. Every cell of the board
-//! is a spot of the scene, with the same name.
+//! Rectangles lie flat with arrows along glued sides, as in topology textbooks. Sides of one colour
+//! belong together, and their arrows coincide. A ring is drawn closed on paper and cut open in a
+//! terminal. Every cell of the board is a spot of the scene, with the same name.
 //!
 //! ```text
 //!   ^ . . . ^   joined files      ^ . . . v   twisted ones      v v v   a ring, cut

@@ -1,8 +1,9 @@
 //! Pictures of how a piece moves.
 //!
-//! There is one panel for each class of start cells. The piece stands on a central cell of the class, alone on the
-//! board. Slides are lines, leaps are dots, bent walks pass the cells where they turn. Castling needs a partner, so the
-//! caption describes it. A cell is marked exactly if some path of the kind ([`paths`]) ends or captures there.
+//! There is one panel for each class of start cells. The piece stands on a central cell of the
+//! class, alone on the board. Slides are lines, leaps are dots, bent walks pass the cells where
+//! they turn. Castling needs a partner, so the caption describes it. A cell is marked if and only
+//! if some path of the kind ([`paths`]) ends or captures there.
 //!
 //! ```text
 //! Strong        Weak

@@ -1,9 +1,9 @@
 //! Shows the legal moves of one piece in a position.
 //!
 //! It marks where the piece may go, what it captures, where it promotes, which piece lends the
-//! move, and every other change. Each move is made on a copy of the board to find its changes, so
+//! move, and every other change. Each move is made on a copy of the board to find its changes. So
 //! castling, exchanges, pushes and effects need no code of their own. A cell is marked as a target
-//! exactly if a legal move ends there.
+//! if and only if a legal move ends there.
 
 use super::{Mover, Route, Stroke, Study, captured, chain};
 use crate::play::board::BoardPlay;

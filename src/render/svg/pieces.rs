@@ -117,8 +117,8 @@ fn toned(man: &Man, side: Side, tone: Tone, facing: Facing, theme: Theme) -> Str
 }
 
 fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
-    // Without a halo the light outline of a black piece would merge with light cells, and the dark
-    // outline of a white one with hatched cells.
+    // Without a halo, the light outline of a black piece would merge with light cells. The dark
+    // outline of a white piece would merge with hatched cells.
     let needs_halo = tone == Tone::Of(Side::Black) || theme == Theme::Print;
     let body = |part: &Part| match part {
         Part::Body(d) => *d,
