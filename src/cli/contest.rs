@@ -177,11 +177,11 @@ pub(crate) struct Pairing {
     pub(crate) opening: usize,
     /// The seed of the openings.
     pub(crate) seed: u64,
-    /// When the match ends before its last game.
+    /// The conditions that end the match before its last game.
     pub(crate) early: Early,
 }
 
-/// When a match ends early.
+/// The conditions that end a match early.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Early {
     /// The match ends early if the games show that the first player is stronger by the second

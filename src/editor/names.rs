@@ -29,7 +29,7 @@ pub enum Home {
     Shipped(String),
 }
 
-/// What a name refers to.
+/// The thing that a name refers to: a piece or a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
     Kind,

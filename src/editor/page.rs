@@ -172,8 +172,8 @@ impl Page {
         ours.count() * 2 < keys.len()
     }
 
-    /// The top-level keys. If the text is not valid YAML, the part of each unindented line before
-    /// its colon.
+    /// The top-level keys. If the text is not valid YAML, these are the parts of unindented lines
+    /// before the colon.
     pub(super) fn keys(&self) -> Vec<&str> {
         match self.tree.as_ref().map(|tree| &tree.kind) {
             Some(NodeKind::Mapping(entries)) => entries.iter().map(|e| e.key.text()).collect(),

@@ -16,7 +16,7 @@ use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 use std::fmt;
 
-/// Width in pixels of a PNG with one board of at most [`USUAL`] files.
+/// Width in pixels of a PNG with one board of at most `USUAL` files.
 const PANEL: u32 = 480;
 /// Width in pixels of a PNG of a plane.
 const PLANE: u32 = 720;

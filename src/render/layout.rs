@@ -36,7 +36,7 @@ const FILE_STEP: f64 = 1.5 * HALF_HEXAGON;
 /// The board without pieces.
 pub(crate) fn empty(graph: &Graph) -> Scene {
     match graph.lattice() {
-        // A plane has no graph.
+        // A plane has no graph, so this case does not occur for planes.
         Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
         Lattice::Grid { gluing: Gluing::Ring, ranks, .. } => ring(graph, *ranks),
         Lattice::Grid { gluing, .. } => glued(graph, *gluing),

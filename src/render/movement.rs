@@ -147,7 +147,7 @@ fn caption(arena: &BoardModel, kind: KindId) -> String {
     caption
 }
 
-/// The kind and the side whose moves are drawn.
+/// The piece whose moves are drawn, with its board.
 struct Mover<'a> {
     arena: &'a BoardModel,
     distances: KingDistances<'a>,

@@ -65,7 +65,8 @@ pub fn draw(found: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut out = String::with_capacity(report.len());
     for line in report.lines() {
         match line.char_indices().nth(2 * MAX_LINE) {
-            // Findings on long lines are not drawn. This is a line of context, which may be cut.
+            // Findings on long lines are not drawn. So this line is only context, and it may be
+            // cut.
             Some(_) => out.extend(line.chars().take(style.width).chain(['…'])),
             None => out.push_str(line.trim_end()),
         }

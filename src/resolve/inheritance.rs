@@ -143,7 +143,7 @@ impl Walk<'_> {
     ) -> Vec<SourceId> {
         let mut place = place;
         let mut files = Vec::new();
-        // A request with more than [`MAX_LAYERS`] names is an error, so the other names are not
+        // A request with more than `MAX_LAYERS` names is an error, so the other names are not
         // looked up.
         if let Some((_, named)) = names.get(MAX_LAYERS) {
             self.refuse_height(*named);

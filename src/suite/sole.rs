@@ -1,4 +1,4 @@
-//! Finds terms that alone make a move that a test expects.
+//! Finds terms without which a test would lack a move that it expects.
 //!
 //! A test exercises such a term, so no game without it must be compiled. A move proves nothing if
 //! another term makes it too, or if it may be castling or a promotion without moving.

@@ -93,7 +93,7 @@ impl Search<'_> {
     /// Refuses a move in algebraic notation, such as the letter of a piece and its target cell.
     fn lettered(&self) -> Option<Refusal> {
         let own = |site| self.position.board().is_side(site, self.position.board().side);
-        // A text that is only the cell of an own piece asks for the moves of that piece.
+        // A text that is only the cell of an own piece stands for the moves of that piece.
         let alone = self.arena.graph.find(self.text).is_some_and(own);
         let told = || reason::by_letter(self.position, self.text, self.legal);
         let (Reason { why, place, .. }, from) = if alone { None } else { told() }?;

@@ -284,8 +284,8 @@ impl Inquiry<'_, '_> {
         text::place(self.play.program(), self.field.position, id)
     }
 
-    /// The reason that another piece is in the way of a sweeping motion, or that the piece cannot
-    /// stop at its target.
+    /// The reason that the piece cannot stop at its target, or that another piece is in its way. A
+    /// motion that leaps has no pieces in its way.
     fn contact(
         &self,
         ray: &Ray,

@@ -78,7 +78,7 @@ impl PlanePlay {
         let before = self.past.iter().rev().map(|(then, _)| then);
         let stood = std::iter::once(&self.now).chain(before);
         let mut last = false;
-        // The iterator ends with the position after the last irreversible move.
+        // The iterator includes the position after the last irreversible move, but no earlier one.
         let since = stood.take_while(|then| !std::mem::replace(&mut last, then.halfmoves == 0));
         since.filter(|then| then.is_like(&self.now)).count()
     }

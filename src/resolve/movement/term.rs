@@ -20,7 +20,7 @@ const CASTLING: &str = "write castling as `isO2`, `ilO3`, `irO2`";
 /// The stride of an atom with its default range. `K` and `Q` have two strides.
 pub(super) enum Stem {
     Stride(Stride, Range),
-    /// `K` or `Q`.
+    /// The atom `K` or `Q`, with its default range.
     Compound(Range),
 }
 

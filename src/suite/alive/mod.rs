@@ -218,7 +218,7 @@ impl Hunt {
                     match part {
                         Some(game) => {
                             room = room.saturating_sub(game.bytes());
-                            // A rule about the shuffle shows only in the number of start positions.
+                            // A rule about the shuffle only changes the number of start positions.
                             if let (known, true) = starts
                                 && game.counted_starts(STARTS) != known
                             {

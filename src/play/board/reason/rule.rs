@@ -1,5 +1,5 @@
-//! Finds the reason for moves that the piece could make, but that effects, restrictions, steps or
-//! duties exclude.
+//! Finds the reason why a move is illegal although the piece could make it. Effects, restrictions,
+//! steps or duties exclude such a move.
 
 use super::danger::Moment;
 use super::inquiry::Cause;
