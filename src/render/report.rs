@@ -21,9 +21,9 @@ const MAX_LINE: usize = 400;
 /// The use of colours in a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
-    /// Terminal escapes; for a terminal.
+    /// Colours as escape sequences, for a terminal.
     On,
-    /// Plain text; for files, pipes and snapshots.
+    /// Plain text, for files, pipes and snapshots.
     Off,
 }
 

@@ -159,7 +159,7 @@ mod lock {
 
 #[cfg(not(unix))]
 mod lock {
-    /// On other systems, a locked file cannot be replaced.
+    /// On other systems, a locked file cannot be replaced, so there is no lock.
     pub(crate) fn take(_: &std::path::Path) -> std::io::Result<Option<std::fs::File>> {
         Ok(None)
     }

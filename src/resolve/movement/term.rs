@@ -300,8 +300,8 @@ impl Lowering<'_> {
     }
 }
 
-/// A range that is written in fractions of a stride or as an interval. Also the greatest range of
-/// `U`. `None` for all other ranges.
+/// The range of a chain in strides, if it is a fraction, an interval or the limit of `U`. `None`
+/// for all other ranges.
 fn reach(chain: &Chain) -> Option<Reach> {
     let fraction = |n: &Number| n.whole().is_none();
     match chain.range {

@@ -47,7 +47,7 @@ const WORDS: [&str; 30] = [
 enum Advice {
     /// The words of the language that can replace the whole question.
     Write(&'static str),
-    /// An explanation of what to write.
+    /// A sentence that explains the correct form.
     Say(&'static str),
 }
 
