@@ -272,7 +272,7 @@ impl Page {
         }
     }
 
-    /// ` in parent.yaml` for a message about another file than this one.
+    /// Words such as ` in parent.yaml`, for a message about another file than this one.
     fn in_file(&self, page: &Page) -> String {
         let other = page.own_path().filter(|path| Some(path) != self.own_path().as_ref());
         let name = other.as_deref().and_then(Path::file_name);
