@@ -48,6 +48,8 @@ pub mod library;
 #[doc(hidden)]
 pub mod play;
 #[doc(hidden)]
+pub mod protocol;
+#[doc(hidden)]
 pub mod render;
 #[doc(hidden)]
 pub mod resolve;

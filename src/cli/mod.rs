@@ -12,6 +12,7 @@ mod catalogue;
 mod check;
 mod contest;
 mod diagram;
+mod engine;
 mod explain;
 mod file;
 mod fmt;
@@ -110,6 +111,8 @@ enum Command {
     Match(contest::Args),
     /// Learn the values of pieces from games of the computer against itself.
     Learn(learn::Args),
+    /// Serve chess programs that speak UCI, with any variant.
+    Uci(engine::Args),
     /// Play a random game.
     Random(random::Args),
     /// Draw a board, or how a piece moves.
@@ -158,6 +161,7 @@ impl Command {
             | Command::New(_)
             | Command::Watch(_)
             | Command::Schema(_)
+            | Command::Uci(_)
             | Command::Completions(_)
             | Command::Man(_) => false,
             #[cfg(feature = "lsp")]
@@ -210,6 +214,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Analyze(args) => analyze::run(args, &mut session),
         Command::Match(args) => contest::run(args, &mut session),
         Command::Learn(args) => learn::run(args, &mut session),
+        Command::Uci(args) => engine::uci(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),

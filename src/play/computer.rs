@@ -187,7 +187,18 @@ impl Computer {
         level: Level,
         dice: &mut Dice,
     ) -> Option<Thought<Move>> {
-        let limits = level.limits();
+        self.choose_within(position, level, &Limits::default(), dice)
+    }
+
+    /// Like [`Computer::choose`], but the search also ends at `limits`.
+    pub fn choose_within(
+        &self,
+        position: &Position,
+        level: Level,
+        limits: &Limits,
+        dice: &mut Dice,
+    ) -> Option<Thought<Move>> {
+        let limits = narrower(&level.limits(), limits);
         let Some(mistakes) = level.mistakes() else {
             return self.think(position, &limits, 1, &mut |_| ());
         };
@@ -211,6 +222,20 @@ impl Computer {
         let scores: Vec<i32> = deepest.iter().map(&mut judged).collect();
         let chosen = (0..scores.len()).max_by_key(|&at| scores[at]);
         Some(chosen.map_or(best, |at| deepest.swap_remove(at)))
+    }
+}
+
+/// The limits of both, with the signal of `outer`.
+fn narrower(own: &Limits, outer: &Limits) -> Limits {
+    fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+        one.into_iter().chain(other).min()
+    }
+    Limits {
+        depth: least(own.depth, outer.depth),
+        nodes: least(own.nodes, outer.nodes),
+        soft: least(own.soft, outer.soft),
+        hard: least(own.hard, outer.hard),
+        stop: outer.stop.clone(),
     }
 }
 

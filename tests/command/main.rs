@@ -17,6 +17,7 @@ mod io_errors;
 mod lsp;
 mod play;
 mod process;
+mod protocols;
 mod rules;
 mod schema;
 mod stdin;

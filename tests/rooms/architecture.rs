@@ -38,6 +38,7 @@ const ROOMS: &[Importer] = &[
     ("variant", &["syntax", "library", "resolve", "play"]),
     ("describe", &["rules", "syntax", "resolve", "play", "text", "render", "suite"]),
     ("editor", &["rules", "syntax", "library", "resolve", "play", "text", "render", "variant"]),
+    ("protocol", &["rules", "syntax", "library", "resolve", "play", "variant"]),
     (
         "studio",
         &[
@@ -49,7 +50,7 @@ const ROOMS: &[Importer] = &[
         "cli",
         &[
             "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
-            "describe", "editor", "studio",
+            "describe", "editor", "studio", "protocol",
         ],
     ),
 ];

@@ -90,7 +90,7 @@ pub(crate) fn section_called(arena: &BoardModel, side: Side, text: &str) -> Opti
 
 /// Castling as the cells of the piece and its partner. `None` for other moves, or if the usual text
 /// is the same.
-fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
+pub(crate) fn pair(arena: &BoardModel, mv: &Move) -> Option<String> {
     let (partner, _) = mv.partner?;
     let same = |o: &CastleOption| (o.king, Some(o.partner)) == ((mv.from, mv.to), mv.partner);
     let castles = partner != mv.to && arena.castles.iter().any(same);

@@ -27,4 +27,5 @@ mod site_set;
 mod space;
 mod spin;
 mod tables;
+mod uci;
 mod yaml;

@@ -1,0 +1,333 @@
+//! The game, the position and the running search, for all protocols.
+
+use crate::play::computer::{Computer, Level, Limits, Score, Stop, Thought};
+use crate::play::position::{Move, Position};
+use crate::play::rng::Dice;
+use crate::protocol::{fit, notation};
+use crate::variant::{LoadError, Variant, Workspace};
+use alfil_rules::goal::Event;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The stack of a search. The search calls itself once for each ply.
+const STACK: usize = 16 << 20;
+
+/// Receives the reports of searches, on the thread of the search.
+pub type Listener = Arc<dyn Fn(Report) + Send + Sync>;
+
+/// News of a search.
+#[derive(Debug)]
+pub enum Report {
+    /// A depth is finished.
+    Depth {
+        /// The search.
+        ticket: Ticket,
+        /// The best move and its line.
+        thought: Thought<Move>,
+    },
+    /// The search has ended. [`Host::halt`] returns its result.
+    Ended {
+        /// The search.
+        ticket: Ticket,
+    },
+}
+
+/// Identifies a search. Reports of earlier searches may arrive late.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ticket(u64);
+
+/// Where the moves of a game begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The start position.
+    Start,
+    /// The position in this text.
+    Text(String),
+}
+
+/// The settings of the computer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The memory for searched positions.
+    pub megabytes: usize,
+    /// The number of best moves to report.
+    pub lines: usize,
+    /// How well the computer plays.
+    pub level: Level,
+}
+
+/// The greatest memory that a protocol may set, in megabytes.
+pub const MAX_MEGABYTES: usize = 4096;
+
+/// A search in another thread.
+struct Running {
+    ticket: Ticket,
+    /// The position that is searched.
+    root: Position,
+    stop: Stop,
+    thread: JoinHandle<Option<Thought<Move>>>,
+}
+
+/// The result of a search.
+pub struct Found {
+    /// The position that was searched.
+    pub root: Position,
+    /// The best move and its line. `None` if the game is over.
+    pub thought: Option<Thought<Move>>,
+}
+
+/// A game with a computer player.
+pub struct Host {
+    workspace: Workspace,
+    variant: Variant,
+    origin: Origin,
+    /// The moves since the origin, as they were received.
+    moves: Vec<String>,
+    position: Position,
+    settings: Settings,
+    /// Made for the first search of a game. `None` before.
+    computer: Option<Arc<Computer>>,
+    running: Option<Running>,
+    searches: u64,
+    listener: Listener,
+}
+
+impl Host {
+    /// A host of the game that `request` names: a shipped name, a path or a sum. Definitions are
+    /// read with a copy of `workspace`.
+    ///
+    /// # Errors
+    /// The reason why the game cannot be used.
+    pub fn new(workspace: &Workspace, request: &str, listener: Listener) -> Result<Host, String> {
+        let variant = load(workspace, request)?;
+        let settings = Settings { megabytes: 16, lines: 1, level: Level::BEST };
+        Ok(Host {
+            workspace: workspace.clone(),
+            position: variant.start(),
+            variant,
+            origin: Origin::Start,
+            moves: Vec::new(),
+            settings,
+            computer: None,
+            running: None,
+            searches: 0,
+            listener,
+        })
+    }
+
+    /// The game.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// The present position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Replaces the game and begins with its start position. After an error, the game stays.
+    ///
+    /// # Errors
+    /// The reason why the game cannot be used.
+    pub fn choose(&mut self, request: &str) -> Result<(), String> {
+        let variant = load(&self.workspace, request)?;
+        self.halt();
+        (self.variant, self.computer) = (variant, None);
+        self.restart();
+        Ok(())
+    }
+
+    /// Goes back to the start position.
+    pub fn restart(&mut self) {
+        (self.origin, self.position) = (Origin::Start, self.variant.start());
+        self.moves.clear();
+    }
+
+    /// Begins a new game. The computer forgets what it has searched.
+    pub fn forget(&mut self) {
+        self.halt();
+        self.computer.iter().for_each(|computer| computer.forget());
+        self.restart();
+    }
+
+    /// Sets up the position after `moves` from `origin`. If it continues the present game, only the
+    /// new moves are played.
+    ///
+    /// # Errors
+    /// The reason why the text is no position, which leaves the host as it was. Or the reason why a
+    /// move is not legal; the moves before it are played then.
+    pub fn set(&mut self, origin: Origin, moves: &[String]) -> Result<(), String> {
+        let is_continued = origin == self.origin && moves.starts_with(&self.moves);
+        if !is_continued {
+            self.position = match &origin {
+                Origin::Start => self.variant.start(),
+                Origin::Text(text) => self.variant.position(text).map_err(|e| problem(&e))?,
+            };
+            self.origin = origin;
+            self.moves.clear();
+        }
+        moves[self.moves.len()..].iter().try_for_each(|text| self.play(text))
+    }
+
+    /// Plays the move that `text` names.
+    ///
+    /// # Errors
+    /// The reason why there is no such move.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        let legal = self.position.legal();
+        let Some(mv) = notation::read(&legal, text) else {
+            return Err(format!("`{text}` is not legal: {}", legal.refusal(text)));
+        };
+        self.position.play(&mv);
+        self.moves.push(text.to_owned());
+        Ok(())
+    }
+
+    /// Takes the last move back. False if there is none.
+    pub fn take_back(&mut self) -> bool {
+        self.moves.pop();
+        self.position.take_back().is_some()
+    }
+
+    /// The settings of the computer.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Changes the settings of the computer. Another size of the memory also forgets what was
+    /// searched.
+    pub fn configure(&mut self, settings: Settings) {
+        if settings.megabytes != self.settings.megabytes {
+            self.halt();
+            self.computer = None;
+        }
+        self.settings = settings;
+    }
+
+    /// Prepares the computer, so that a search begins at once. The first call for a game takes up
+    /// to a second.
+    pub fn prepare(&mut self) {
+        self.computer();
+    }
+
+    fn computer(&mut self) -> Arc<Computer> {
+        let make = || Arc::new(Computer::new(self.variant.game(), self.settings.megabytes));
+        self.computer.get_or_insert_with(make).clone()
+    }
+
+    /// True if a search has begun and [`Host::halt`] did not yet return its result.
+    pub fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// True if the report belongs to the running search.
+    pub fn is_of_now(&self, ticket: Ticket) -> bool {
+        self.running.as_ref().is_some_and(|running| running.ticket == ticket)
+    }
+
+    /// The position that is searched now.
+    pub fn searched(&self) -> Option<&Position> {
+        self.running.as_ref().map(|running| &running.root)
+    }
+
+    /// Begins to search the present position. A running search is given up. The listener gets a
+    /// report of each depth and of the end.
+    ///
+    /// # Errors
+    /// The reason why no search can begin.
+    pub fn search(&mut self, limits: &Limits) -> Result<(), String> {
+        self.halt();
+        let computer = self.computer();
+        self.searches += 1;
+        let ticket = Ticket(self.searches);
+        let (root, level, lines) = (self.root(), self.settings.level, self.settings.lines);
+        let (position, limits) = (root.clone(), limits.clone());
+        let stop = limits.stop.clone();
+        let guard = Ending { listener: self.listener.clone(), ticket };
+        let work = move || {
+            let mut report = |thought: &Thought<Move>| {
+                (guard.listener)(Report::Depth { ticket, thought: thought.clone() })
+            };
+            if level == Level::BEST {
+                computer.think(&position, &limits, lines, &mut report)
+            } else {
+                let mut dice = Dice::new(clock());
+                let thought = computer.choose_within(&position, level, &limits, &mut dice);
+                thought.iter().for_each(&mut report);
+                thought
+            }
+        };
+        let thread = thread::Builder::new().stack_size(STACK).spawn(work);
+        let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
+        self.running = Some(Running { ticket, root, stop, thread });
+        Ok(())
+    }
+
+    /// Ends the running search and returns its result; `None` if no search is running. Waits for
+    /// the search, which needs some milliseconds to end.
+    pub fn halt(&mut self) -> Option<Found> {
+        let Running { root, stop, thread, .. } = self.running.take()?;
+        stop.stop();
+        // A search that failed has no result, and the game can still go on.
+        let thought = thread.join().ok().flatten().or_else(|| any(&root));
+        Some(Found { root, thought })
+    }
+
+    /// The position to search. A draw by repetition may not be claimed by either side, so the game
+    /// can go on after it. Then the history is left out.
+    fn root(&self) -> Position {
+        let is_claimed = is_claimed(&self.position);
+        let fresh = || self.variant.position(&self.position.text()).ok();
+        is_claimed.then(fresh).flatten().unwrap_or_else(|| self.position.clone())
+    }
+}
+
+/// Reports the end of a search when it is dropped, also if the search panics.
+struct Ending {
+    listener: Listener,
+    ticket: Ticket,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        (self.listener)(Report::Ended { ticket: self.ticket });
+    }
+}
+
+/// True if the game has ended by a rule that other programs leave to the players.
+fn is_claimed(position: &Position) -> bool {
+    position.outcome().is_some_and(|outcome| match outcome.reason {
+        Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_) => true,
+        Event::Checkmate | Event::Stalemate | Event::Goal(_) => false,
+    })
+}
+
+/// Any legal move, without thinking. `None` if the game is over.
+fn any(position: &Position) -> Option<Thought<Move>> {
+    if position.outcome().is_some() && !is_claimed(position) {
+        return None;
+    }
+    let mv = position.legal().random(&mut Dice::new(0))?;
+    let (score, time) = (Score::DRAW, Duration::ZERO);
+    Some(Thought { depth: 0, score, line: vec![mv], nodes: 0, time })
+}
+
+/// Loads a game that protocols can express.
+fn load(workspace: &Workspace, request: &str) -> Result<Variant, String> {
+    let variant = workspace.clone().load(request).map_err(|error| problem(&error))?;
+    match fit::obstacle(variant.game().rules()) {
+        Some(why) => Err(format!("{} cannot be played here: {why}", variant.title())),
+        None => Ok(variant),
+    }
+}
+
+/// The first finding of an error, on one line.
+fn problem(error: &LoadError) -> String {
+    error.findings.first().map(ToString::to_string).unwrap_or_default()
+}
+
+/// A seed from the clock.
+fn clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
+}

@@ -1,0 +1,12 @@
+//! Protocols between chess programs and graphical interfaces.
+//!
+//! [`Host`](host::Host) has the game, the position and the running search. It knows no protocol.
+//! Each protocol has a file that translates lines to calls of the host and results to lines.
+//! [`Exchange`](exchange::Exchange) connects a protocol with an input and an output.
+
+pub mod exchange;
+pub mod fit;
+pub mod host;
+pub mod names;
+pub mod notation;
+pub mod uci;

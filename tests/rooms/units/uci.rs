@@ -1,0 +1,81 @@
+//! Tests of reading commands of UCI.
+
+use alfil::protocol::host::Origin;
+use alfil::protocol::uci::{Command, Search, parse};
+use alfil::rules::side::{BySide, Side};
+use std::time::Duration;
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn commands_are_read() {
+    let option =
+        |name: &str, value: &str| Command::SetOption { name: name.into(), value: value.into() };
+    let start = |moves: &str| Command::Position { origin: Origin::Start, moves: words(moves) };
+    let text = "8/8/8/8/8/8/8/K6k w - - 0 1";
+    let fen = |moves: &str| Command::Position {
+        origin: Origin::Text(text.to_owned()),
+        moves: words(moves),
+    };
+    for (line, command) in [
+        ("", Command::Nothing),
+        (" \t\r\n", Command::Nothing),
+        ("uci\r\n", Command::Uci),
+        ("  isready", Command::IsReady),
+        ("debug on", Command::Nothing),
+        // The interface demands that unknown words before a command are skipped.
+        ("joho quit", Command::Quit),
+        ("setoption name Skill Level value 3", option("Skill Level", "3")),
+        ("setoption name VariantFile value ./my own.yaml", option("VariantFile", "./my own.yaml")),
+        ("setoption name Clear Hash", option("Clear Hash", "")),
+        ("position startpos", start("")),
+        ("position startpos moves e2e4 P@d5", start("e2e4 P@d5")),
+        ("position fen 8/8/8/8/8/8/8/K6k w - - 0 1", fen("")),
+        ("position fen 8/8/8/8/8/8/8/K6k w - - 0 1 moves a1a2", fen("a1a2")),
+        ("go", Command::Go(Search::default())),
+    ] {
+        assert_eq!(parse(line), Ok(command), "{line}");
+    }
+    for line in [
+        "hello",
+        "position",
+        "position fen",
+        "position moves e2e4",
+        "setoption value 3",
+        "go x",
+        "go depth",
+        "go depth 1.5",
+        "go nodes 99999999999999999999",
+    ] {
+        assert!(parse(line).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn searches_are_read() {
+    let ms = Duration::from_millis;
+    let read = |line: &str| match parse(line) {
+        Ok(Command::Go(search)) => search,
+        other => panic!("{line}: {other:?}"),
+    };
+    let clock = read("go wtime 60000 btime -7 winc 100 binc 200 movestogo 40");
+    assert_eq!(
+        clock.left,
+        BySide::from_fn(|side| Some(if side == Side::White { ms(60_000) } else { ms(0) }))
+    );
+    assert_eq!(clock.increment[Side::Black], ms(200));
+    assert_eq!(clock.moves_to_go, Some(40));
+    assert_eq!(read("go mate 3").depth, Some(5));
+    assert_eq!(read("go mate 9223372036854775807").depth, Some(u32::MAX - 1));
+    assert_eq!(
+        read("go depth 0 nodes 0"),
+        Search { depth: Some(1), nodes: Some(1), ..Search::default() }
+    );
+    assert!(read("go infinite").is_infinite);
+    let search = read("go searchmoves e2e4 d2d4 ponder movetime 7");
+    assert_eq!(search.only, words("e2e4 d2d4"));
+    assert!(search.is_ponder);
+    assert_eq!(search.move_time, Some(ms(7)));
+}
