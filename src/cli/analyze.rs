@@ -1,5 +1,6 @@
 //! `alfil analyze`: finds the best moves of a position.
 
+use crate::cli::arguments::seconds;
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::wrap::wrap;
@@ -43,14 +44,6 @@ pub(crate) struct Args {
     /// One JSON object.
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// Reads a number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "write a number of seconds".to_owned())?;
-    let is_fit = seconds > 0.0 && seconds <= 1e6;
-    let why = || "between 0 and 1000000 seconds, such as 0.5".to_owned();
-    is_fit.then(|| Duration::from_secs_f64(seconds)).ok_or_else(why)
 }
 
 /// One of the best moves, with texts.

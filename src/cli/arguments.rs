@@ -1,9 +1,10 @@
-//! Detects arguments with typographic quotes. Web pages and word processors turn `'` into `‘` and
+//! Reads numbers of seconds, and detects arguments with typographic quotes. Web pages and word processors turn `'` into `‘` and
 //! `’`. A shell does not treat these as quotes and splits the text at its spaces, so commands would
 //! report misleading errors.
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
 
 const OPENING: [char; 5] = ['“', '„', '‘', '‚', '«'];
 const CLOSING: [char; 5] = ['”', '“', '’', '‘', '»'];
@@ -38,4 +39,12 @@ pub(crate) fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<Stri
         "a shell takes typographic quotes for letters\n\nhelp: type '{}'",
         inside.replace('\'', "'\\''")
     ))
+}
+
+/// Reads a number of seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "write a number of seconds".to_owned())?;
+    let is_fit = seconds > 0.0 && seconds <= 1e6;
+    let why = || "between 0 and 1000000 seconds, such as 0.5".to_owned();
+    is_fit.then(|| Duration::from_secs_f64(seconds)).ok_or_else(why)
 }

@@ -112,7 +112,13 @@ enum Command {
     /// Learn the values of pieces from games of the computer against itself.
     Learn(learn::Args),
     /// Serve chess programs that speak UCI, with any variant.
-    Uci(engine::Args),
+    Uci(engine::Uci),
+    /// Serve shogi programs that speak USI.
+    Usi(engine::Usi),
+    /// Serve xiangqi programs that speak UCCI.
+    Ucci(engine::Ucci),
+    /// Serve XBoard and WinBoard, with most variants on boards of squares.
+    Xboard(engine::XBoard),
     /// Play a random game.
     Random(random::Args),
     /// Draw a board, or how a piece moves.
@@ -162,6 +168,9 @@ impl Command {
             | Command::Watch(_)
             | Command::Schema(_)
             | Command::Uci(_)
+            | Command::Usi(_)
+            | Command::Ucci(_)
+            | Command::Xboard(_)
             | Command::Completions(_)
             | Command::Man(_) => false,
             #[cfg(feature = "lsp")]
@@ -215,6 +224,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Match(args) => contest::run(args, &mut session),
         Command::Learn(args) => learn::run(args, &mut session),
         Command::Uci(args) => engine::uci(args, &mut session),
+        Command::Usi(args) => engine::usi(args, &mut session),
+        Command::Ucci(args) => engine::ucci(args, &mut session),
+        Command::Xboard(args) => engine::xboard(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),

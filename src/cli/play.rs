@@ -1,10 +1,11 @@
 //! `alfil play`: plays a game in the terminal, for two people at one keyboard, or for one person
-//! against the computer.
+//! against the computer or an external engine.
 //!
 //! A line contains moves or a command of [`HELP`]. It is executed before the next line is read. A
 //! terminal shows a prompt. A pipe gets the same output without prompts, and the game ends with the
 //! input.
 
+use crate::cli::arguments::seconds;
 use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
@@ -13,9 +14,12 @@ use alfil::play::computer::{Computer, Level, Limits};
 use alfil::play::game::Game;
 use alfil::play::line;
 use alfil::play::pgn::{self, Record};
-use alfil::play::position::Position;
+use alfil::play::position::{Move, Position};
 use alfil::play::rng::Dice;
 use alfil::play::turn::Turn;
+use alfil::protocol::client::{Engine, Fault};
+use alfil::protocol::fit;
+use alfil::protocol::host::Origin;
 use alfil::render::drawing::Drawing;
 use alfil::text::turn;
 use alfil_diagnostics::diagnostic::Diagnostic;
@@ -25,6 +29,7 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, Pass};
 use std::cell::OnceCell;
 use std::io::{self, BufRead, IsTerminal, Read};
+use std::time::Duration;
 
 /// The longest accepted line in bytes. Longer lines are rejected as a whole.
 const MAX_LINE: u64 = 4096;
@@ -59,6 +64,7 @@ Examples:
   alfil play white-and-black
   alfil play chess --after 'e2e4 e7e5'
   alfil play contrast --against computer --level 3 --side black
+  alfil play xiangqi --against 'engine:fairy-stockfish' --time 0.5
   echo 'e2e4 e7e5 position' | alfil play chess
 
 Type `help` while playing for the words that are understood.";
@@ -71,21 +77,37 @@ pub(crate) struct Args {
     name: String,
     #[command(flatten)]
     at: At,
-    /// Who plays the other side; nobody, if it is left out.
-    #[arg(long, value_enum, value_name = "WHO")]
+    /// The other player: `computer`, or `engine:COMMAND` for a program that speaks UCI or the
+    /// protocol of XBoard. Without it, two people play.
+    #[arg(long, value_name = "WHO", value_parser = against)]
     against: Option<Against>,
     /// How well the computer plays, from 1 to 10.
     #[arg(long, value_name = "N", default_value = "5", value_parser = level)]
     level: Level,
+    /// Seconds for each move of an external engine.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    time: Duration,
     /// Your side.
     #[arg(long, value_enum, default_value = "white", requires = "against")]
     side: Mine,
 }
 
 /// The opponent of the person at the keyboard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Against {
     Computer,
+    /// An external engine: the program and its arguments.
+    Engine(Vec<String>),
+}
+
+/// Reads the opponent. The command of an engine is split as a shell splits it.
+fn against(text: &str) -> Result<Against, String> {
+    if text == "computer" {
+        return Ok(Against::Computer);
+    }
+    let command = text.strip_prefix("engine:").and_then(shlex::split);
+    let command = command.filter(|words| !words.is_empty());
+    command.map(Against::Engine).ok_or_else(|| "write `computer` or `engine:COMMAND`".to_owned())
 }
 
 /// The side of the person at the keyboard.
@@ -100,11 +122,16 @@ fn level(text: &str) -> Result<Level, String> {
     number.ok_or_else(|| "levels are 1 to 10".to_owned())
 }
 
-/// The computer as the opponent.
+/// The opponent of a person.
 struct Opponent {
     side: Side,
-    level: Level,
-    dice: Dice,
+    player: Rival,
+}
+
+/// The program that chooses the moves of the opponent.
+enum Rival {
+    Computer { level: Level, dice: Dice },
+    Engine { engine: Box<Engine>, time: Duration },
 }
 
 /// Where the input comes from.
@@ -137,11 +164,13 @@ struct Table {
     title: String,
     /// The number of moves before the session. They cannot be taken back.
     before: usize,
-    /// The computer as the opponent. `None` if two people play.
+    /// The computer or an engine as the opponent. `None` if two people play.
     opponent: Option<Opponent>,
     game: Game,
     /// The computer, which is created for its first move or hint.
     computer: OnceCell<Computer>,
+    /// Why the opponent cannot play on.
+    fault: Option<Fault>,
 }
 
 /// Loads the game and plays it.
@@ -150,15 +179,44 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let now = session.position(&loaded.game, &args.at)?;
     let record = Record::new(&loaded.game, &now);
     let title = loaded.resolved.title.clone();
-    let opponent = args.against.map(|Against::Computer| Opponent {
-        side: if args.side == Mine::White { Side::Black } else { Side::White },
-        level: args.level,
-        dice: Dice::new(args.at.begin.seed.unwrap_or_else(random::clock)),
-    });
+    let opponent = opponent(args, &loaded)?;
     let (before, game) = (now.plies(), loaded.game.clone());
-    let computer = OnceCell::new();
-    let mut table = Table { before, now, record, title, opponent, game, computer };
+    let (computer, fault) = (OnceCell::new(), None);
+    let mut table = Table { before, now, record, title, opponent, game, computer, fault };
     sit(&mut table, &loaded, &mut session.shell)
+}
+
+/// The opponent that the arguments choose; `None` if two people play.
+fn opponent(args: &Args, loaded: &Loaded) -> Result<Option<Opponent>, Stop> {
+    let side = if args.side == Mine::White { Side::Black } else { Side::White };
+    let player = match &args.against {
+        None => return Ok(None),
+        Some(Against::Computer) => {
+            let dice = Dice::new(args.at.begin.seed.unwrap_or_else(random::clock));
+            Rival::Computer { level: args.level, dice }
+        }
+        Some(Against::Engine(command)) => {
+            if let Some(why) = fit::obstacle(loaded.game.rules()) {
+                let title = &loaded.resolved.title;
+                return Err(Stop::Refused(format!("no engine plays {title}: {why}")));
+            }
+            let engine = Engine::start(command, &loaded.name).map_err(fault)?;
+            Rival::Engine { engine: Box::new(engine), time: args.time }
+        }
+    };
+    Ok(Some(Opponent { side, player }))
+}
+
+fn fault(fault: Fault) -> Stop {
+    let why = match fault {
+        Fault::Start(error) => format!("the engine cannot be started: {}", io_error::plain(&error)),
+        other @ (Fault::Ended
+        | Fault::Foreign
+        | Fault::Silent { .. }
+        | Fault::Unknown { .. }
+        | Fault::Illegal { .. }) => other.to_string(),
+    };
+    Stop::Refused(why)
 }
 
 /// Plays the whole session, from the first drawing of the board to the end.
@@ -179,7 +237,10 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
         Err(error) => {
             Err(Stop::Refused(format!("the game cannot go on: {}", io_error::plain(&error))))
         }
-        Ok(()) => Ok(Status::Well),
+        Ok(()) => match game.fault.take() {
+            Some(why) => Err(fault(why)),
+            None => Ok(Status::Well),
+        },
     }
 }
 
@@ -189,7 +250,7 @@ fn converse(
     player: Player,
     shell: &mut Shell,
 ) -> io::Result<()> {
-    loop {
+    while game.fault.is_none() {
         if player == Player::Terminal {
             shell.say(&game.prompt());
         }
@@ -205,9 +266,10 @@ fn converse(
             }
         };
         if next == Next::End {
-            return shell.send();
+            break;
         }
     }
+    shell.send()
 }
 
 fn complain(shell: &mut Shell, why: &str) -> Next {
@@ -356,15 +418,36 @@ impl Table {
         self.opponent.as_ref().is_some_and(is_theirs) && self.now.end().is_none()
     }
 
-    /// Lets the computer move as long as it is its turn, and draws the board after each move.
+    /// The move of the opponent; `None` if it cannot move.
+    fn choice(&mut self) -> Option<Move> {
+        match &mut self.opponent.as_mut()?.player {
+            Rival::Computer { level, dice } => {
+                let computer = self.computer.get_or_init(|| Computer::new(&self.game, MEGABYTES));
+                let thought = computer.choose(&self.now, *level, dice)?;
+                thought.line.into_iter().next()
+            }
+            Rival::Engine { engine, time } => {
+                let (mut start, mut moves) = (self.now.clone(), Vec::new());
+                moves.extend(std::iter::from_fn(|| start.take_back()));
+                moves.reverse();
+                let origin = match start.text() == self.game.start().text() {
+                    true => Origin::Start,
+                    false => Origin::Text(start.text()),
+                };
+                let chosen = engine.choose((&start, &origin), &moves, *time);
+                chosen.map_err(|fault| self.fault = Some(fault)).ok()
+            }
+        }
+    }
+
+    /// Lets the opponent move as long as it is its turn, and draws the board after each move.
     fn reply(&mut self, shell: &mut Shell) {
         while self.is_opponents_turn() && self.length() < MAX_MOVES {
-            let computer = self.computer.get_or_init(|| Computer::new(&self.game, MEGABYTES));
-            let Some(opponent) = &mut self.opponent else { return };
-            let thought = computer.choose(&self.now, opponent.level, &mut opponent.dice);
-            let Some(mv) = thought.and_then(|thought| thought.line.into_iter().next()) else {
+            // The wait may be long, so everything before it is shown.
+            if shell.send().is_err() {
                 return;
-            };
+            }
+            let Some(mv) = self.choice() else { return };
             let was = self.now.turn();
             let text = self.now.legal().write(&mv);
             self.record.push(&self.now, &mv);

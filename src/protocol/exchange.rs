@@ -13,6 +13,10 @@ use std::thread;
 /// The longest line in bytes. A game of 20,000 moves fits. The rest of a longer line is ignored.
 const MAX_LINE: u64 = 1 << 20;
 
+/// The longest line of output in characters. Only a complaint about long input is longer, and it is
+/// cut.
+const MAX_ANSWER: usize = 8192;
+
 /// Whether a protocol expects more input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -106,7 +110,7 @@ fn send(lines: &[String], output: &mut dyn Write) -> io::Result<()> {
             c if is_seen(c) => c,
             _ => char::REPLACEMENT_CHARACTER,
         };
-        let line: String = line.chars().map(seen).chain(['\n']).collect();
+        let line: String = line.chars().take(MAX_ANSWER).map(seen).chain(['\n']).collect();
         output.write_all(line.as_bytes())?;
     }
     if !lines.is_empty() {

@@ -3,7 +3,8 @@
 use crate::play::computer::{Computer, Level, Limits, Score, Stop, Thought};
 use crate::play::position::{Move, Position};
 use crate::play::rng::Dice;
-use crate::protocol::{fit, notation};
+use crate::protocol::fit;
+use crate::protocol::notation::{self, Dialect};
 use crate::variant::{LoadError, Variant, Workspace};
 use alfil_rules::goal::Event;
 use std::sync::Arc;
@@ -86,6 +87,7 @@ pub struct Host {
     moves: Vec<String>,
     position: Position,
     settings: Settings,
+    dialect: Dialect,
     /// Made for the first search of a game. `None` before.
     computer: Option<Arc<Computer>>,
     running: Option<Running>,
@@ -109,6 +111,7 @@ impl Host {
             origin: Origin::Start,
             moves: Vec::new(),
             settings,
+            dialect: Dialect::UCI,
             computer: None,
             running: None,
             searches: 0,
@@ -176,7 +179,7 @@ impl Host {
     /// The reason why there is no such move.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let legal = self.position.legal();
-        let Some(mv) = notation::read(&legal, text) else {
+        let Some(mv) = notation::read(&legal, text, self.dialect) else {
             return Err(format!("`{text}` is not legal: {}", legal.refusal(text)));
         };
         self.position.play(&mv);
@@ -188,6 +191,21 @@ impl Host {
     pub fn take_back(&mut self) -> bool {
         self.moves.pop();
         self.position.take_back().is_some()
+    }
+
+    /// How moves are read and written.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Changes how moves are read and written.
+    pub fn speak(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+    }
+
+    /// The texts of the moves of a line that begins at `position`.
+    pub fn write(&self, position: &Position, line: &[Move]) -> Vec<String> {
+        notation::write_line(position, line, self.dialect)
     }
 
     /// The settings of the computer.

@@ -4,9 +4,15 @@
 //! Each protocol has a file that translates lines to calls of the host and results to lines.
 //! [`Exchange`](exchange::Exchange) connects a protocol with an input and an output.
 
+pub mod client;
 pub mod exchange;
 pub mod fit;
 pub mod host;
 pub mod names;
 pub mod notation;
+pub mod ucci;
 pub mod uci;
+pub mod uci_engine;
+pub mod usi;
+pub mod xboard;
+mod xboard_board;

@@ -6,6 +6,9 @@ use crate::resolve::resolution::resolve;
 use alfil_diagnostics::source::Sources;
 use alfil_syntax::definition::Role;
 
+/// The game that engines play if nothing else is said.
+pub const USUAL: &str = "chess";
+
 /// Number words at the beginning of names. Other programs write digits.
 const NUMBERS: [(&str, &str); 4] = [("two", "2"), ("three", "3"), ("four", "4"), ("five", "5")];
 

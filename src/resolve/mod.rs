@@ -31,5 +31,6 @@ pub(crate) mod sentences;
 pub mod setup;
 pub(crate) mod shuffle;
 pub(crate) mod space;
+pub mod strings;
 mod turn;
 pub mod write;

@@ -3,10 +3,10 @@
 //! The first line has the arguments. `> TEXT` sends a line. `= PATTERN` matches the next line of the
 //! answer, and `< PATTERN` skips lines until one matches. `*` stands for any text.
 
-use crate::process::alfil;
+use crate::process::{alfil, code, text};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
@@ -142,4 +142,69 @@ fn input_without_meaning_ends_neither_in_a_panic_nor_in_a_hang() {
     }
     let (code, _, complaints) = talk.end();
     assert_eq!((code, complaints.as_str()), (Some(0), ""));
+}
+
+/// Plays against an external engine, here a second process of the program or a shell script.
+fn play_against(engine: &str, game: &str, typed: &str) -> Output {
+    let mut child = alfil()
+        .args(["play", game, "--time", "0.2", "--against", &format!("engine:{engine}")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut input = child.stdin.take().expect("piped");
+    // If the engine has a fault, nothing reads the input.
+    let _ = input.write_all(typed.as_bytes());
+    drop(input);
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn an_external_engine_answers_moves() {
+    let alfil = env!("CARGO_BIN_EXE_alfil");
+    for (engine, game, typed) in [
+        ("uci", "chess", "e2e4\nundo\nd2d4\n"),
+        ("uci", "three-check", "e2e4\n"),
+        ("uci", "tests/cli/uneven.yaml", "e2e4\n"),
+        ("xboard", "three-check", "e2e4\n"),
+        ("xboard", "xiangqi", "h3e3\n"),
+        ("xboard tests/cli/uneven.yaml", "tests/cli/uneven.yaml", "e2e4\n"),
+    ] {
+        let output = play_against(&format!("'{alfil}' {engine}"), game, typed);
+        let told = text(&output.stdout);
+        assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{told}");
+        let answers = typed.lines().filter(|line| *line != "undo").count();
+        assert_eq!(told.matches("Black plays ").count(), answers, "{told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_faulty_engine_ends_the_game_with_an_error() {
+    let says =
+        |lines: &str| format!("sh -c 'while read line; do case \"$line\" in {lines} esac; done'");
+    let ready = "uci) echo uciok;; isready) echo readyok;;";
+    for (engine, complaint) in [
+        ("/nowhere/engine".to_owned(), "error: the engine cannot be started: "),
+        ("false".to_owned(), "error: the engine has ended"),
+        (says(&format!("{ready} go*) exit;;")), "error: the engine has ended"),
+        (
+            says(&format!("{ready} go*) echo bestmove e2e4;;")),
+            "error: the move `e2e4` of the engine is not legal",
+        ),
+        (
+            says(&format!("{ready} go*) echo bestmove;;")),
+            "error: the move `` of the engine is not legal",
+        ),
+        (says(ready), "error: the engine did not send `bestmove` within 5 s"),
+    ] {
+        let output = play_against(&engine, "chess", "e2e4\ne2e4\n");
+        let told = text(&output.stderr);
+        assert!(code(&output) == 2 && told.starts_with(complaint), "{engine}: {told}");
+    }
+    let output = play_against(&says(ready), "xiangqi", "");
+    assert_eq!(text(&output.stderr), "error: the engine does not play `xiangqi`\n");
+    let output = play_against("true", "continuous", "");
+    assert!(text(&output.stderr).starts_with("error: no engine plays Continuous Chess: "));
 }

@@ -120,6 +120,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("getrandom", &["cli"]),
     ("anstream", &["cli"]),
     ("atomic_write_file", &["cli"]),
+    ("shlex", &["cli"]),
     ("xattr", &["cli"]),
 ];
 

@@ -1,7 +1,9 @@
-//! Tests of reading commands of UCI.
+//! Tests of reading commands of UCI and its dialects.
 
 use alfil::protocol::host::Origin;
+use alfil::protocol::names;
 use alfil::protocol::uci::{Command, Search, parse};
+use alfil::protocol::{ucci, usi};
 use alfil::rules::side::{BySide, Side};
 use std::time::Duration;
 
@@ -78,4 +80,63 @@ fn searches_are_read() {
     assert_eq!(search.only, words("e2e4 d2d4"));
     assert!(search.is_ponder);
     assert_eq!(search.move_time, Some(ms(7)));
+}
+
+#[test]
+fn positions_and_clocks_of_shogi_are_translated() {
+    let read = |line: &str| match usi::parse(line) {
+        Ok(Command::Position { origin: Origin::Text(text), moves }) => (text, moves),
+        other => panic!("{line}: {other:?}"),
+    };
+    let (text, moves) = read("position sfen 4k4/9/9/9/9/9/9/9/4K4 b 2P10p 7 moves P*5e 5i5h+");
+    assert_eq!(text, "4k4/9/9/9/9/9/9/9/4K4[PPpppppppppp] w - - 0 4");
+    assert_eq!(moves, words("P*5e 5i5h+"));
+    assert_eq!(
+        read("position sfen 4k4/9/9/9/9/9/9/9/4K4 w -").0,
+        "4k4/9/9/9/9/9/9/9/4K4[] b - - 0 1"
+    );
+    let Ok(Command::Go(search)) = usi::parse("go btime 7000 wtime 0 byoyomi 5000") else {
+        panic!("a search");
+    };
+    assert_eq!(search.left[Side::White], Some(Duration::from_secs(7)));
+    assert_eq!(search.move_time, Some(Duration::from_secs(5)));
+    for line in [
+        "position sfen",
+        "position sfen 9 b",
+        "position sfen 9 x - 1",
+        "go byoyomi",
+        "go byoyomi -1",
+        "fly",
+    ] {
+        assert!(usi::parse(line).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn clocks_of_xiangqi_are_translated() {
+    let Ok(Command::Go(search)) = ucci::parse("go ponder time 9000 increment 50 opptime 1 draw")
+    else {
+        panic!("a search");
+    };
+    assert_eq!(search.left, BySide::from_fn(|_| Some(Duration::from_secs(9))));
+    assert!(search.is_ponder);
+    assert_eq!(ucci::parse("setoption newgame"), Ok(Command::NewGame));
+    let option = Command::SetOption { name: "hashsize".into(), value: "8".into() };
+    assert_eq!(ucci::parse("setoption hashsize 8"), Ok(option));
+}
+
+#[test]
+fn games_have_the_names_of_other_programs() {
+    assert_eq!(names::spellings("king-of-the-hill"), ["king-of-the-hill", "kingofthehill"]);
+    assert_eq!(names::spellings("three-check"), ["three-check", "threecheck", "3check"]);
+    assert_eq!(names::spellings("chess"), ["chess"]);
+    assert_eq!(names::find("3CHECK"), Some("three-check"));
+    assert_eq!(names::find("kingofthehill"), Some("king-of-the-hill"));
+    assert_eq!(names::find("960"), None);
+    let offered = names::offered();
+    assert!(offered.contains(&"glinski") && offered.contains(&"marseillais"));
+    // Planes, layers, sections, modifiers and parents.
+    for name in ["continuous", "alice", "opposition", "contrast-modifier"] {
+        assert!(!offered.contains(&name), "{name}");
+    }
 }
