@@ -3,6 +3,7 @@
 //! XBoard has a fixed list of pictures. The table assigns one to each letter: 22 places for White,
 //! then the same for Black. The form to which a piece promotes is eleven places after the piece.
 
+use crate::play::game::Game;
 use crate::protocol::notation::{Castling, Cells, Dialect};
 use crate::resolve::strings::movements;
 use crate::variant::Variant;
@@ -75,7 +76,12 @@ pub(super) fn describe(variant: &Variant) -> Vec<String> {
     };
     let table = table(rules).unwrap_or_default();
     let mut lines = vec![format!("setup ({table}) {files}x{ranks}+{held}_{parent} {text}")];
+    let can_castle = match variant.game() {
+        Game::Board(program) => !program.arena().castles.is_empty(),
+        Game::Plane(_) => false,
+    };
     for (name, moves) in movements(variant.resolved()) {
+        let moves = if can_castle { moves } else { without_castling(&moves) };
         let kind = rules.kinds.iter().find(|kind| kind.name.value == name);
         let letter = kind.map(|kind| kind.letter.of(Side::White)).unwrap_or_default();
         if !letter.is_empty() && !moves.is_empty() {
@@ -83,6 +89,14 @@ pub(super) fn describe(variant: &Variant) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A movement string without castling. The game may forbid castling although a piece has it.
+fn without_castling(moves: &str) -> String {
+    let Some(at) = moves.find('O') else { return moves.to_owned() };
+    let before = moves[..at].trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let after = moves[at + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
+    before.to_owned() + &without_castling(after)
 }
 
 /// The table of letters for White and then for Black. `None` if there are too many kinds.
