@@ -34,7 +34,8 @@ pub trait Protocol {
     /// Translates a report of the search.
     fn report(&mut self, report: Report, out: &mut Vec<String>);
 
-    /// True while a search runs that ends by itself.
+    /// True while a search runs that sends its result as soon as it ends. False for an analysis,
+    /// and for a search whose result waits for a command.
     fn is_thinking(&self) -> bool;
 }
 

@@ -193,7 +193,7 @@ impl Sort {
     }
 }
 
-/// A part of a path; both ends are the same point for a single stop.
+/// A part of a path. If it is a single point, both ends are that point.
 #[derive(Clone, Copy, Debug)]
 pub struct Path {
     pub sort: Sort,

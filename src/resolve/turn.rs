@@ -124,8 +124,8 @@ fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
             .at(Code::BadTurn, span, title, "both are said of these turns")
             .because("a check that counts at the end of the turn need not be parried at once")
             .help("type `in check: none`, or `king safe: each step`");
-        // The compiled rules must never contain both, because each would depend on the other and
-        // never finish.
+        // The compiled rules must not contain both a parry and `EndOfTurn`. The test of each would
+        // need the other, without end.
         turn.parry = None;
     }
 }

@@ -71,7 +71,7 @@ impl Snapshot {
         Ok(text)
     }
 
-    /// Reads a file of records with the text `source`.
+    /// Reads the text of a file of records. Findings refer to it as `source`.
     ///
     /// # Errors
     /// Returns `bad-snapshot` at the first invalid line.

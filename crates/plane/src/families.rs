@@ -1,9 +1,10 @@
 //! The legal moves of a position, as families.
 //!
-//! A family is a piece, a motion and the allowed distances or landings, split where the captures or
-//! the promotion change. Terms with the same bearing form one family. The legs of a family are
-//! sorted intervals that do not overlap. All numbers in them are legal moves, and every legal move
-//! is in exactly one family.
+//! A family contains the legal moves of one piece along one bearing, or all its turns, or all its
+//! leaps to regions. Terms with the same bearing share a family. For rays and turns, a family has
+//! legs: sorted intervals of distances or angles that do not overlap. Each number in a leg is a
+//! legal move. For leaps to regions, a family has faces. Legs and faces are split where the
+//! captures or the promotion change. Every legal move is in exactly one family.
 
 use crate::curve::Disc;
 use crate::field::{Field, RayPath};

@@ -68,8 +68,8 @@ pub enum Quiescence {
     Captures,
     /// A side that can capture must do so. Its captures are searched, and it cannot decline them.
     ForcedCaptures,
-    /// No captures are searched, because most moves capture or no move does. Positions are
-    /// estimated at once.
+    /// No captures are searched, because most moves are captures. The position at the end of a line
+    /// is estimated as it is.
     None,
 }
 

@@ -12,8 +12,8 @@ use alfil_diagnostics::source::{Span, Spanned};
 
 /// A type that the value of a key can have.
 pub(crate) trait FromEntry: Sized {
-    /// The values that the schema lists for the type. A key whose text is in a certain language
-    /// states its own values.
+    /// The values that the schema lists for a key of this type. In `mapping!`, a key can state
+    /// other values in brackets.
     const VALUE: Value;
 
     /// Reads the value of an entry. Returns `None` after a finding.

@@ -64,7 +64,8 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     Some(position)
 }
 
-/// The fields for castling and en passant that a text leaves out before its two numbers.
+/// Which of the fields for castling and en passant a text leaves out. They come before the two move
+/// counters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LeftOut {
     /// No field is left out.

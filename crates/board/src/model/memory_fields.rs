@@ -112,7 +112,7 @@ fn at_home(model: &BoardModel, position: &BoardPosition) -> AnySet {
     model.graph.sites().filter(stands).collect()
 }
 
-/// The value of `moved=` if no piece on its start cell has moved.
+/// The value of `moved=` that names no cell: all pieces on their start cells have never moved.
 const NONE_MOVED: &str = "-";
 
 /// Returns the cells with never moved pieces on the first rank of their side. Other programs write

@@ -1,5 +1,6 @@
-//! The letters and words of the notation. Direction letters are
-//! [`Toward`](alfil_rules::direction::Toward). `from_letter` is the inverse of `letter`.
+//! The letters and words of the movement notation, except direction letters. These are in
+//! [`Toward`](alfil_rules::direction::Toward). `letter` returns the letter of a value, and
+//! `from_letter` reads one.
 
 alfil_diagnostics::spelt! {
     /// A modifier letter of a prefix: neither a direction nor `a`. The order is XBoard's.

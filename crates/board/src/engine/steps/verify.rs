@@ -28,8 +28,9 @@ fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Leg
 }
 
 impl<const W: usize> State<W> {
-    /// The legal moves among those that `filter` keeps. May stop after `enough` moves. Only effects
-    /// whose lookahead is less than `below` happen.
+    /// The legal moves among those that `filter` keeps. May stop after `enough` moves. When moves
+    /// are tried, effects whose question has a lookahead of `below` or more are left out. If
+    /// `below` is `None`, none is left out.
     pub(crate) fn verified(
         &self,
         tables: &Tables<W>,
@@ -131,8 +132,8 @@ fn try_some<const W: usize>(
 ) -> Candidates<W> {
     let here = tables.at(state);
     let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
-    // The filter comes first, so that fewer moves are verified. It may return single moves, which
-    // are verified too.
+    // The filter comes first, so that fewer moves are verified. It may divide move sets into single
+    // moves. Single moves are always verified.
     let listed = |wanted| filter(state.generated(tables, wanted).into()).apart();
     let safe = legality(tables, below);
     let (known, unverified, wanted) = match (here.compiled_effects(), safety) {

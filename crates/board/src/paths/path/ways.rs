@@ -85,8 +85,8 @@ impl<'a, const W: usize> Ways<'a, W> {
         self.by_term.iter().map(|of| of.paths.len()).sum()
     }
 
-    /// Returns the number of steps of new traces. Paths that are lent or were kept from earlier
-    /// traces do not count.
+    /// Returns the number of steps of the traces that were run for this value. Paths from earlier
+    /// traces and paths that other pieces lend do not count.
     pub(crate) fn steps(&self) -> usize {
         self.steps
     }

@@ -64,7 +64,7 @@ impl<'a> Reference<'a> {
             })
     }
 
-    /// Returns whether `asked`, a question about every move, allows `mv`.
+    /// Returns whether `mv` satisfies `asked`, one of the restrictions on every move.
     pub fn admits(self, position: &BoardPosition, mv: &Move, asked: &Spanned<Question>) -> bool {
         self.admits_part(position, mv, (asked, &asked.value), CHECKS)
     }
