@@ -10,10 +10,10 @@
 use alfil::library::Library;
 use alfil::plane::families::families;
 use alfil::plane::field::Field;
+use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
 use alfil::play::position::Position;
-use alfil::play::rng::Dice;
 use alfil::resolve::resolution::resolve;
 use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;

@@ -63,12 +63,12 @@ pub mod text;
 #[doc(hidden)]
 pub mod variant;
 
+pub use crate::play::dice::Dice;
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
 pub use crate::play::position::{Legal, Move, Position};
 pub use crate::play::refusal::Refusal;
 pub use crate::play::resources::Effort;
-pub use crate::play::rng::Dice;
 pub use crate::play::turn::Turn;
 pub use crate::render::drawing::Drawing;
 pub use crate::variant::{

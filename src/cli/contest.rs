@@ -9,10 +9,10 @@ use alfil::play::computer::{Computer, Level, Limits, Weights};
 use alfil::play::contest::{
     ComputerPlayer, End, Played, Player, RandomPlayer, Strength, Tally, opening, play,
 };
+use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::pgn::Record;
 use alfil::play::position::Position;
-use alfil::play::rng::Dice;
 use alfil::play::values::{self, BadValues};
 use alfil_rules::side::BySide;
 use serde_json::json;

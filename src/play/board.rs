@@ -17,12 +17,12 @@ pub mod text;
 pub use alfil_board::model::position::{Actor, BoardPosition, Move};
 pub use state::BoardPlay;
 
+use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::refusal::Refusal;
 use crate::play::remarks::{readings, without_remarks};
 use crate::play::resources::Effort;
 use crate::play::resources::available;
-use crate::play::rng::Dice;
 use crate::play::turn::Turn;
 use alfil_board::reference::executor::Reference;
 use alfil_diagnostics::diagnostic::Diagnostic;

@@ -1,8 +1,8 @@
 //! The computer as a player: searches a position for its best moves, and plays at ten levels.
 
+use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
-use crate::play::rng::Dice;
 use alfil_board::engine::search::{Estimate, Task};
 use alfil_plane::search::{PlaneEstimate, PlaneTask};
 use alfil_rules::ids::KindId;

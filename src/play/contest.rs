@@ -1,9 +1,9 @@
 //! Games between players, and what their results say about the players' strength.
 
 use crate::play::computer::{Computer, Level, Limits};
+use crate::play::dice::Dice;
 use crate::play::line::playout;
 use crate::play::position::{Move, Position};
-use crate::play::rng::Dice;
 use alfil_rules::outcome::Outcome;
 use alfil_rules::side::{BySide, Side};
 

@@ -6,8 +6,8 @@
 
 use crate::play::computer::{Computer, Limits, Weights};
 use crate::play::contest::{MAX_PLIES, opening};
+use crate::play::dice::Dice;
 use crate::play::position::Position;
-use crate::play::rng::Dice;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use std::time::Instant;

@@ -1,8 +1,8 @@
 //! Plays moves that are given as text. After an error, the position is the one before the illegal
 //! move.
 
+use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
-use crate::play::rng::Dice;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Spanned;
 

@@ -18,11 +18,11 @@ pub use alfil_plane::region::Face;
 pub use alfil_plane::scalar::Vec2;
 pub use state::PlanePlay;
 
+use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::refusal::Refusal;
 use crate::play::remarks::readings;
 use crate::play::resources::Effort;
-use crate::play::rng::Dice;
 use crate::play::turn::Turn;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Sources, Spanned};

@@ -2,11 +2,11 @@
 //! variant for each. Only code that draws or lists the geometry needs to look inside.
 
 use crate::play::board::BoardPlay;
+use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::plane::PlanePlay;
 use crate::play::refusal::Refusal;
 use crate::play::resources::Effort;
-use crate::play::rng::Dice;
 use crate::play::turn::Turn;
 use alfil_board::model::position::Move as CellMove;
 use alfil_diagnostics::diagnostic::Diagnostic;

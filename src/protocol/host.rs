@@ -1,8 +1,8 @@
 //! The game, the position and the running search, for all protocols.
 
 use crate::play::computer::{Computer, Level, Limits, Score, Stop, Thought};
+use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
-use crate::play::rng::Dice;
 use crate::protocol::fit;
 use crate::protocol::notation::{self, Dialect};
 use crate::variant::{LoadError, Variant, Workspace};

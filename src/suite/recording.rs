@@ -2,9 +2,9 @@
 //! positions of a random game. Positions of more random games follow, until all rules are shown
 //! that positions can show. The choice is the same on every machine.
 
+use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::line::playout;
-use crate::play::rng::Dice;
 use crate::resolve::resolution::Resolved;
 use crate::suite::coverage::Coverage;
 use crate::suite::run;

@@ -3,9 +3,9 @@
 mod samples;
 
 use alfil::play::board::Actor;
+use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
-use alfil::play::rng::Dice;
 use alfil::render::drawing::Drawing;
 use alfil::render::mark::{Allows, Approach, Hue, Mark};
 use alfil::render::palette::{Colour, Theme};

@@ -5,9 +5,9 @@ use super::perft::{at, game};
 use alfil::library::shipped;
 use alfil::play::computer::{Computer, Level, Limits};
 use alfil::play::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
+use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
-use alfil::play::rng::Dice;
 use alfil_rules::side::BySide;
 
 fn nodes(nodes: u64) -> Limits {

@@ -12,6 +12,7 @@ use alfil_rules::goal::Goal;
 use alfil_rules::ids::KindId;
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
+use alfil_search::dice::Dice;
 use alfil_search::limits::Limits;
 use alfil_search::search::{Found, search};
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Quiescence, Searchable, Stage};
@@ -56,7 +57,7 @@ impl PlaneEstimate {
         let rules = program.rules();
         let mut freedom: Vec<Freedom> = vec![Freedom::default(); rules.kinds.len()];
         for seed in 0..GAMES {
-            let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let mut dice = Dice::new(seed);
             let mut now = program.start().clone();
             for _ in 0..PLIES {
                 for (_, piece) in now.of(now.side) {
@@ -72,11 +73,7 @@ impl PlaneEstimate {
                 if list.is_empty() {
                     break;
                 }
-                // A step of the generator xorshift64 (Marsaglia, 2003).
-                random ^= random << 13;
-                random ^= random >> 7;
-                random ^= random << 17;
-                let chosen = &list[(random % list.len() as u64) as usize];
+                let chosen = &list[dice.below(list.len())];
                 now = question::advanced(program, &now, &chosen.mv);
             }
         }

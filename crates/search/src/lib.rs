@@ -4,6 +4,7 @@
 //! reports its end, and estimates positions. Boards and planes implement the trait in their own
 //! packages. So the search is compiled together with the engine that it calls.
 
+pub mod dice;
 pub mod limits;
 mod ordering;
 pub mod score;

@@ -6,8 +6,8 @@
 
 use alfil::diagnostic::has_errors;
 use alfil::library::Library;
+use alfil::play::dice::Dice;
 use alfil::play::game::Game;
-use alfil::play::rng::Dice;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::source::Sources;
 use alfil::suite::ablation::Feature;

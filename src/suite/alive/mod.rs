@@ -18,9 +18,9 @@ mod test;
 
 pub use hunt::{Effort, Hunt, Line, LineStart, Reach, RuleEvidence, Shown, Sign};
 
+use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::Position;
-use crate::play::rng::Dice;
 use crate::resolve::resolution::Resolved;
 use crate::suite::ablation::{Feature, without};
 use crate::suite::alive::hunt::{STARTS, Stage};

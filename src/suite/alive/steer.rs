@@ -4,9 +4,9 @@
 //! captures, repetitions, moves without progress, and moves of certain pieces. In all styles but
 //! the first, the search also tries some moves to see if a rule has an effect after them.
 
+use crate::play::dice::Dice;
 use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
-use crate::play::rng::Dice;
 use crate::suite::ablation::{Feature, HandRule};
 use crate::suite::alive::Hunt;
 use crate::suite::alive::look::compare;

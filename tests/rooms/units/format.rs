@@ -241,7 +241,7 @@ fn no_comment_is_lost_at_any_place() {
     let shipped: Vec<&str> = shipped().map(|s| s.text).collect();
     let (mut runs, mut tried) = (0, 0u64);
     while runs < wanted {
-        let mut dice = alfil::play::rng::Dice::new(tried);
+        let mut dice = alfil::play::dice::Dice::new(tried);
         let bytes: Vec<u8> = (0..512).map(|_| dice.below(256) as u8).collect();
         tried += 1;
         let mut u = Unstructured::new(&bytes);

@@ -3,11 +3,11 @@
 
 use super::evaluation::{Aim, Evaluation};
 use super::node::BoardNode;
-use super::values::Random;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::move_tables::Tables;
 use alfil_rules::side::Side;
+use alfil_search::dice::Dice;
 use alfil_search::searchable::{Quiescence, Searchable, Stage};
 
 /// The largest number of random games.
@@ -57,7 +57,7 @@ impl Trend {
         start: &State<W>,
         evaluation: &Evaluation<W>,
     ) -> Trend {
-        let (mut trend, mut random) = (Trend::default(), Random::new(2));
+        let (mut trend, mut dice) = (Trend::default(), Dice::new(2));
         let mut list = Vec::new();
         for _ in 0..GAMES {
             let mut node = BoardNode::new(arena, tables, evaluation, start.clone());
@@ -82,7 +82,7 @@ impl Trend {
                     .cmp(&evaluation.material(state, Side::Black)) as i32;
                 trend.moves += list.len();
                 trend.captures += list.iter().filter(|candidate| candidate.is_tactical).count();
-                node.make(&list[random.below(list.len())].mv);
+                node.make(&list[dice.below(list.len())].mv);
             }
             if trend.moves > LISTED {
                 break;

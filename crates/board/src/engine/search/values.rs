@@ -16,6 +16,7 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
+use alfil_search::dice::Dice;
 use std::collections::VecDeque;
 
 /// The largest number of positions that are generated to measure mobility.
@@ -54,23 +55,6 @@ struct Lone<const W: usize> {
     promotions: Vec<Vec<KindId>>,
     /// The cells that the piece can reach from its start cells.
     reachable: SiteSet<W>,
-}
-
-/// A generator of random numbers (SplitMix64), so that values do not change from run to run.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// A number below `bound`, which must not be 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
 }
 
 impl<const W: usize> Values<W> {
@@ -284,7 +268,7 @@ fn mobilities<const W: usize>(
 ) -> BySide<Vec<Mobility>> {
     let kinds = alone[Side::White].len();
     let times = (SAMPLES / (2 * kinds * sites.len()).max(1)).clamp(1, 8);
-    let mut random = Random::new(1);
+    let mut dice = Dice::new(1);
     let blockers: Vec<KindId> = (0..kinds)
         .map(KindId::from_index)
         .filter(|&kind| !tables.royals.has(kind) && !tables.is_neutral(kind))
@@ -300,8 +284,8 @@ fn mobilities<const W: usize>(
                     state.side = side;
                     state.put(tables, site, side, KindId::from_index(kind));
                     for &other in sites {
-                        if other != site && !blockers.is_empty() && random.below(10) < 3 {
-                            let blocker = blockers[random.below(blockers.len())];
+                        if other != site && !blockers.is_empty() && dice.below(10) < 3 {
+                            let blocker = blockers[dice.below(blockers.len())];
                             state.put(tables, other, side.other(), blocker);
                         }
                     }
