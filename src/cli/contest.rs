@@ -1,5 +1,6 @@
 //! `alfil match`: plays games between two players and compares their strength.
 
+use crate::cli::file::{self, Before};
 use crate::cli::io_error;
 use crate::cli::load::{self, Begin, Outcome, Session, Stop};
 use crate::cli::progress::Progress;
@@ -17,6 +18,8 @@ use alfil::play::values::{self, BadValues};
 use alfil_rules::side::BySide;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,6 +32,9 @@ Examples:
 
 A player is `random` or `computer:` with settings, separated by commas: a level from 1 to 10,
 `nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces.";
+
+/// The most bytes of a file with values.
+const MAX_VALUES: u64 = 1 << 20;
 
 /// The memory of each computer player.
 const MEGABYTES: usize = 16;
@@ -155,9 +161,23 @@ fn player(seat: &Seat, game: &Game, seed: u64) -> Result<Box<dyn Player>, Stop> 
 
 /// Reads a file with values.
 fn read_values(path: &Path, game: &Game, computer: &Computer) -> Result<Weights, Stop> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Stop::Refused(format!("{}: {}", path.display(), io_error::plain(&error)))
-    })?;
+    let refused = |why: &str| Stop::Refused(format!("{}: {why}", path.display()));
+    let mut text = String::new();
+    let read =
+        File::open(path).and_then(|file| file.take(MAX_VALUES + 1).read_to_string(&mut text));
+    match read {
+        Ok(_) if text.len() as u64 > MAX_VALUES => {
+            return Err(refused("it is too long to be a file with values"));
+        }
+        Ok(_) => {}
+        Err(error) => {
+            return Err(refused(&match error.kind() {
+                io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                io::ErrorKind::InvalidData => "it is no text".to_owned(),
+                _ => io_error::plain(&error),
+            }));
+        }
+    }
     let usual = computer.weights().ok_or_else(|| {
         Stop::Refused("files with values are for boards, not for planes".to_owned())
     })?;
@@ -270,10 +290,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let tally = compare(&pairing, (&mut *first, &mut *second), &mut on_game);
     drop(progress);
     if let Some(path) = &args.pgn {
-        std::fs::write(path, &games.pgn).map_err(|error| {
-            let why = io_error::plain(&error);
-            Stop::Refused(format!("{} cannot be written: {why}", path.display()))
-        })?;
+        file::write(path, games.pgn.as_bytes(), Before::Any, &mut session.shell)?;
     }
     report(args, &loaded.name, &tally, &games, session);
     Ok(Status::Well)

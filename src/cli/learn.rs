@@ -1,7 +1,7 @@
 //! `alfil learn`: learns the values of pieces from games that the computer plays against itself.
 
 use crate::cli::contest::{Early, Pairing, compare};
-use crate::cli::io_error;
+use crate::cli::file::{self, Before};
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
@@ -104,10 +104,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let kinds = &loaded.game.rules().kinds;
     if is_better {
         let text = values::write(&loaded.resolved.title, kinds, &found.weights, &found.errors);
-        std::fs::write(&path, text).map_err(|error| {
-            let why = io_error::plain(&error);
-            Stop::Refused(format!("{} cannot be written: {why}", path.display()))
-        })?;
+        file::write(&path, text.as_bytes(), Before::Any, &mut session.shell)?;
     }
     if args.json {
         let rows = rows(&loaded.game, &usual, &found);
