@@ -1,20 +1,24 @@
 //! `alfil match`: plays games between two players and compares their strength.
 
+use crate::cli::arguments::seconds;
 use crate::cli::file::{self, Before};
 use crate::cli::io_error;
-use crate::cli::load::{self, Begin, Outcome, Session, Stop};
+use crate::cli::load::{self, Begin, Loaded, Outcome, Session, Stop};
+use crate::cli::play;
 use crate::cli::progress::Progress;
 use crate::cli::random::clock;
 use crate::cli::shell::Status;
 use alfil::play::computer::{Computer, Level, Limits, Weights};
 use alfil::play::contest::{
-    ComputerPlayer, End, Played, Player, RandomPlayer, Strength, Tally, opening, play,
+    self, ComputerPlayer, End, Played, Player, RandomPlayer, Strength, Tally, opening,
 };
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::pgn::Record;
-use alfil::play::position::Position;
+use alfil::play::position::{Move, Position};
 use alfil::play::values::{self, BadValues};
+use alfil::protocol::client::Engine;
+use alfil::protocol::fit;
 use alfil_rules::side::BySide;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -29,9 +33,11 @@ Examples:
   alfil match chess computer:nodes=4000 random --games 20
   alfil match ./mine.yaml computer:time=0.1 computer:time=0.5 --games 100 --stop-at 0,10
   alfil match chess computer:nodes=4000,values=new.values computer:nodes=4000
+  alfil match xiangqi computer:time=0.1 engine:fairy-stockfish --time 0.1
 
 A player is `random` or `computer:` with settings, separated by commas: a level from 1 to 10,
-`nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces.";
+`nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces;
+or `engine:COMMAND` for a program that speaks UCI or the protocol of XBoard.";
 
 /// The most bytes of a file with values.
 const MAX_VALUES: u64 = 1 << 20;
@@ -67,6 +73,9 @@ pub(crate) struct Args {
     /// second number of Elo, or by at most the first.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
     stop_at: Option<(f64, f64)>,
+    /// Seconds for each move of an external engine.
+    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = seconds)]
+    time: Duration,
     /// Writes all games to this file, as PGN.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -88,15 +97,37 @@ struct Seat {
 enum Kind {
     Random,
     Computer(Strength, Option<PathBuf>),
+    /// An external engine: the program and its arguments.
+    Engine(Vec<String>),
+}
+
+/// An external engine as a player.
+struct EnginePlayer {
+    engine: Engine,
+    /// The text of the start position of the game.
+    usual: String,
+    /// The time for each move.
+    time: Duration,
+}
+
+impl Player for EnginePlayer {
+    fn choose(&mut self, position: &Position) -> Result<Move, String> {
+        self.engine.answer(position, &self.usual, self.time).map_err(|fault| fault.to_string())
+    }
+
+    fn begin(&mut self) {}
 }
 
 fn seat(text: &str) -> Result<Seat, String> {
-    let why = "write `random`, `computer:5`, `computer:nodes=4000`, `computer:depth=4` or \
-               `computer:time=0.1`";
+    let why = "write `random`, `computer:5`, `computer:nodes=4000`, `computer:depth=4`, \
+               `computer:time=0.1` or `engine:COMMAND`";
     let kind = match text.split_once(':') {
         None if text == "random" => Some(Kind::Random),
         None if text == "computer" => Some(Kind::Computer(Strength::Level(Level::BEST), None)),
         Some(("computer", settings)) => settled(settings),
+        Some(("engine", command)) => {
+            shlex::split(command).filter(|words| !words.is_empty()).map(Kind::Engine)
+        }
         None | Some(_) => None,
     };
     kind.map(|kind| Seat { text: text.to_owned(), kind }).ok_or_else(|| why.to_owned())
@@ -145,8 +176,22 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
 }
 
 /// Makes a player of `game`.
-fn player(seat: &Seat, game: &Game, seed: u64) -> Result<Box<dyn Player>, Stop> {
+fn player(
+    seat: &Seat,
+    loaded: &Loaded,
+    seed: u64,
+    time: Duration,
+) -> Result<Box<dyn Player>, Stop> {
+    let game = &loaded.game;
     Ok(match &seat.kind {
+        Kind::Engine(command) => {
+            if let Some(why) = fit::obstacle(game.rules()) {
+                let title = &loaded.resolved.title;
+                return Err(Stop::Refused(format!("no engine plays {title}: {why}")));
+            }
+            let engine = Engine::start(command, &loaded.name).map_err(play::fault)?;
+            Box::new(EnginePlayer { engine, usual: game.start().text(), time })
+        }
         Kind::Random => Box::new(RandomPlayer::new(seed)),
         Kind::Computer(strength, values) => {
             let mut computer = Computer::new(game, MEGABYTES);
@@ -234,12 +279,16 @@ pub(crate) fn compare(
                 break;
             }
             let played = match is_white {
-                true => play(&begin, BySide([&mut *first, &mut *second])),
-                false => play(&begin, BySide([&mut *second, &mut *first])),
+                true => contest::play(&begin, BySide([&mut *first, &mut *second])),
+                false => contest::play(&begin, BySide([&mut *second, &mut *first])),
             };
             let white = played.white_points();
             tally.add(if is_white { white } else { 1.0 - white });
             on_game((&begin, &played), &tally);
+            // A program that could not move once cannot go on.
+            if matches!(played.end, End::Failed(..)) {
+                return tally;
+            }
         }
         if pairing.early.is_decided(&tally) {
             break;
@@ -260,8 +309,8 @@ struct Games {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let seed = args.begin.seed.unwrap_or_else(clock);
-    let mut first = player(&args.first, &loaded.game, seed)?;
-    let mut second = player(&args.second, &loaded.game, seed.wrapping_add(1))?;
+    let mut first = player(&args.first, &loaded, seed, args.time)?;
+    let mut second = player(&args.second, &loaded, seed.wrapping_add(1), args.time)?;
     let pairing = Pairing {
         start: load::start(&loaded.game, &args.begin)?,
         games: args.games,

@@ -19,7 +19,6 @@ use alfil::play::position::{Move, Position};
 use alfil::play::turn::Turn;
 use alfil::protocol::client::{Engine, Fault};
 use alfil::protocol::fit;
-use alfil::protocol::host::Origin;
 use alfil::render::drawing::Drawing;
 use alfil::text::turn;
 use alfil_diagnostics::diagnostic::Diagnostic;
@@ -207,8 +206,12 @@ fn opponent(args: &Args, loaded: &Loaded) -> Result<Option<Opponent>, Stop> {
     Ok(Some(Opponent { side, player }))
 }
 
-fn fault(fault: Fault) -> Stop {
+/// The refusal because of a fault of an engine.
+pub(crate) fn fault(fault: Fault) -> Stop {
     let why = match fault {
+        Fault::Start(error) if error.kind() == io::ErrorKind::NotFound => {
+            "the engine cannot be started: there is no such program".to_owned()
+        }
         Fault::Start(error) => format!("the engine cannot be started: {}", io_error::plain(&error)),
         other @ (Fault::Ended
         | Fault::Foreign
@@ -427,14 +430,8 @@ impl Table {
                 thought.line.into_iter().next()
             }
             Rival::Engine { engine, time } => {
-                let (mut start, mut moves) = (self.now.clone(), Vec::new());
-                moves.extend(std::iter::from_fn(|| start.take_back()));
-                moves.reverse();
-                let origin = match start.text() == self.game.start().text() {
-                    true => Origin::Start,
-                    false => Origin::Text(start.text()),
-                };
-                let chosen = engine.choose((&start, &origin), &moves, *time);
+                let usual = self.game.start().text();
+                let chosen = engine.answer(&self.now, &usual, *time);
                 chosen.map_err(|fault| self.fault = Some(fault)).ok()
             }
         }

@@ -221,6 +221,24 @@ impl Engine {
         }
     }
 
+    /// The move of the engine in `position`. `usual` is the text of the start position of the game.
+    ///
+    /// # Errors
+    /// The engine has ended, did not answer in time, or its move is not legal.
+    pub fn answer(
+        &mut self,
+        position: &Position,
+        usual: &str,
+        time: Duration,
+    ) -> Result<Move, Fault> {
+        let (mut start, mut moves) = (position.clone(), Vec::new());
+        moves.extend(std::iter::from_fn(|| start.take_back()));
+        moves.reverse();
+        let text = start.text();
+        let origin = if text == usual { Origin::Start } else { Origin::Text(text) };
+        self.choose((&start, &origin), &moves, time)
+    }
+
     /// The move of the engine in the position after `moves`. They begin at a position, which is
     /// sent as the origin.
     ///
