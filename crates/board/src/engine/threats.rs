@@ -40,9 +40,9 @@ impl<const W: usize> State<W> {
             let owner = staged.owner(site);
             staged.take(tables, site, owner);
         }
-        // A royal piece is put on the cell to test its capture. It has the kind of the royal piece
-        // that is there, or of one that the caller has lifted. Otherwise it has the first royal
-        // kind. In games without royal kinds, the piece on the cell keeps its kind.
+        // To test the capture, a piece of the opponent is put on the cell. It gets the kind of the
+        // royal piece on the cell, else of a lifted royal piece, else the first royal kind. In games
+        // without royal kinds it gets the kind of the piece on the cell.
         let theirs = self.royals(tables) & self.by_side[by.other()];
         let lifted = || theirs.minus(occupied).first();
         let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
