@@ -118,7 +118,7 @@ fn try_sparse(u: &mut Unstructured<'_>) -> Result<()> {
     if is_double && [*steps, *turn, *rule].iter().any(|text| text.contains("leaving")) {
         return Ok(());
     }
-    let most = if is_double { FEW / 2 } else { FEW };
+    let most = if is_double { 1 } else { FEW };
     match game("written", Some(&text)) {
         Some(game) => play(&game, 1, most, u),
         None => Ok(()),
@@ -157,7 +157,7 @@ fn play(game: &Game, density: u32, most: usize, u: &mut Unstructured<'_>) -> Res
         let file = u.choose_index(ranks[rank].len())?;
         ranks[rank][file] = Some(single);
     }
-    if most <= FEW && u.ratio(2, 3)? {
+    if most == FEW && u.ratio(2, 3)? {
         shield(&mut ranks, u)?;
     }
     let written: Vec<String> = ranks.iter().map(|rank| row(rank)).collect();
