@@ -31,6 +31,13 @@ pub(crate) struct Ordering {
     pairs: Box<[i16]>,
 }
 
+/// The codes of the last two moves before a move. 0 stands for none.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Before {
+    pub(crate) last: u32,
+    pub(crate) earlier: u32,
+}
+
 fn index(code: u32, size: usize) -> usize {
     (code.wrapping_mul(0x9e37_79b1) >> 8) as usize % size
 }
@@ -54,17 +61,18 @@ impl Ordering {
         }
     }
 
-    /// The success so far of a quiet move of `side`, in general and after the move `before`.
-    pub(crate) fn history(&self, side: Side, before: u32, code: u32) -> i32 {
+    /// The success so far of a quiet move of `side`, in general and after the moves `before`.
+    pub(crate) fn history(&self, side: Side, before: Before, code: u32) -> i32 {
         i32::from(self.history[side][index(code, COUNTERS)])
-            + i32::from(self.pairs[pair(before, code)])
+            + i32::from(self.pairs[pair(before.last, code)])
+            + i32::from(self.pairs[pair(before.earlier.rotate_left(7), code)])
     }
 
     /// Fills in the ranks of `list`. `first` is the code of the stored best move.
     pub(crate) fn rank<M>(
         &self,
         list: &mut [Candidate<M>],
-        (first, before): (u32, u32),
+        (first, before): (u32, Before),
         side: Side,
         ply: usize,
     ) {
@@ -87,7 +95,7 @@ impl Ordering {
     pub(crate) fn learn(
         &mut self,
         side: Side,
-        (before, best): (u32, u32),
+        (before, best): (Before, u32),
         tried: &[u32],
         (depth, ply): (i32, usize),
     ) {
@@ -97,11 +105,15 @@ impl Ordering {
         }
         let bonus = (depth * depth * 16 + 32 * depth).min(1_200);
         for &code in tried {
-            nudge(&mut self.history[side][index(code, COUNTERS)], -bonus);
-            nudge(&mut self.pairs[pair(before, code)], -bonus);
+            self.nudge_all(side, before, code, -bonus);
         }
-        nudge(&mut self.history[side][index(best, COUNTERS)], bonus);
-        nudge(&mut self.pairs[pair(before, best)], bonus);
+        self.nudge_all(side, before, best, bonus);
+    }
+
+    fn nudge_all(&mut self, side: Side, before: Before, code: u32, bonus: i32) {
+        nudge(&mut self.history[side][index(code, COUNTERS)], bonus);
+        nudge(&mut self.pairs[pair(before.last, code)], bonus);
+        nudge(&mut self.pairs[pair(before.earlier.rotate_left(7), code)], bonus);
     }
 }
 

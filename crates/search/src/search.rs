@@ -6,7 +6,7 @@
 //! good. The side to move may stay the same after a move, so values are negated only if it changes.
 
 use crate::limits::{Limits, Watch};
-use crate::ordering::{Ordering, bring_best};
+use crate::ordering::{Before, Ordering, bring_best};
 use crate::score::{MAX_PLY, Score};
 use crate::searchable::{Candidate, NullMoves, Quiescence, Searchable, Stage};
 use crate::table::{Bound, Entry, Table};
@@ -49,6 +49,8 @@ struct Search<'s, P: Searchable> {
     nodes: u64,
     /// One list of moves per ply, whose memory is reused.
     lists: Vec<Vec<Candidate<P::Move>>>,
+    /// The estimate at each ply of the present line. `None` in check.
+    estimates: Vec<Option<Score>>,
     /// The best line from each ply on.
     lines: Vec<Vec<P::Move>>,
     /// The codes of moves that are not searched at the root, because they already have lines of
@@ -90,14 +92,15 @@ impl Window {
 struct Node {
     depth: i32,
     ply: usize,
-    /// The code of the previous move, which history counters use. 0 after a skipped turn and at the
-    /// root.
-    before: u32,
+    /// The codes of the last two moves, which history counters use. 0 after a skipped turn and
+    /// before the root.
+    before: Before,
 }
 
 impl Node {
     fn below(self, code: u32) -> Node {
-        Node { depth: self.depth - 1, ply: self.ply + 1, before: code }
+        let before = Before { last: code, earlier: self.before.last };
+        Node { depth: self.depth - 1, ply: self.ply + 1, before }
     }
 
     fn at_depth(self, depth: i32) -> Node {
@@ -125,6 +128,7 @@ pub fn search<P: Searchable>(
         ordering: Ordering::new(),
         nodes: 0,
         lists: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
+        estimates: vec![None; MAX_PLY + 2],
         lines: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
         excluded: Vec::new(),
         root_best: 0,
@@ -186,7 +190,7 @@ impl<P: Searchable> Search<'_, P> {
     /// Searches the root with a narrow window around `guess`, and widens it if the value is
     /// outside. `None` if a limit was reached.
     fn aspire(&mut self, depth: u32, guess: Score) -> Option<Score> {
-        let root = Node { depth: depth as i32, ply: 0, before: 0 };
+        let root = Node { depth: depth as i32, ply: 0, before: Before::default() };
         if depth < 4 || guess.is_decided() {
             return self.node(Window::ALL, root);
         }
@@ -218,7 +222,7 @@ impl<P: Searchable> Search<'_, P> {
 
     /// The value of the position within `window`. `None` if a limit was reached.
     fn node(&mut self, window: Window, node: Node) -> Option<Score> {
-        let Node { depth, ply, before } = node;
+        let Node { depth, ply, .. } = node;
         self.lines[ply].clear();
         if ply > 0 {
             if let Some(outcome) = self.position.outcome() {
@@ -241,30 +245,30 @@ impl<P: Searchable> Search<'_, P> {
         let is_test = window.is_test();
         let key = self.position.key();
         let stored = self.table.get(key);
-        if let Some(entry) = stored.filter(|entry| is_test && i32::from(entry.depth) >= depth) {
-            let score = entry.score.at_root(ply);
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= window.beta,
-                Bound::Upper => score <= window.alpha,
-            };
-            if decides && ply > 0 {
-                return Some(score);
-            }
+        if is_test
+            && ply > 0
+            && let Some(entry) = stored.filter(|entry| i32::from(entry.depth) >= depth)
+            && let Some(score) = entry.decides(window.alpha, window.beta, ply)
+        {
+            return Some(score);
         }
         let in_check = self.position.in_check();
         let depth = depth + i32::from(in_check);
         // Without a stored best move, the order of moves is poor. A shallower search is cheaper,
         // and stores a best move for the next time.
         let depth = depth - i32::from(stored.is_none() && depth >= 4 && ply > 0);
-        let estimate = Score::estimate(self.position.evaluate());
+        let raw = Score::estimate(self.position.evaluate());
+        self.estimates[ply] = (!in_check).then_some(raw);
+        let is_improving = ply >= 2 && self.estimates[ply - 2].is_none_or(|before| raw > before);
+        // A stored value is better than an estimate, if its bound points in the right direction.
+        let estimate = stored.map_or(raw, |entry| entry.refines(raw, ply));
+        let view = View { estimate, in_check, is_improving };
         let may_prune = is_test && !in_check && ply > 0 && !window.beta.is_decided();
-        if may_prune && let Some(score) = self.prune(window, node.at_depth(depth), estimate)? {
+        if may_prune && let Some(score) = self.prune(window, node.at_depth(depth), view)? {
             return Some(score);
         }
         let first = stored.map_or(0, |entry| entry.code);
-        let best =
-            self.moves(window, node.at_depth(depth), (first, before), (estimate, in_check))?;
+        let best = self.moves(window, node.at_depth(depth), first, view)?;
         if ply == 0 && !self.excluded.is_empty() {
             return Some(best.score);
         }
@@ -282,15 +286,22 @@ impl<P: Searchable> Search<'_, P> {
     /// Returns a value without searching the moves if the position is far better than the window.
     /// The estimate alone may show this, or the value after a skipped turn. The inner option is
     /// `None` if neither does. The outer one is `None` if a limit was reached.
-    fn prune(&mut self, window: Window, node: Node, estimate: Score) -> Option<Option<Score>> {
+    fn prune(&mut self, window: Window, node: Node, view: View) -> Option<Option<Score>> {
         let Node { depth, ply, .. } = node;
-        let beta = window.beta;
-        if depth <= 6 && estimate >= beta.plus(85 * depth) {
+        let (beta, estimate) = (window.beta, view.estimate);
+        if depth <= 7 && estimate >= beta.plus(80 * (depth - i32::from(view.is_improving)).max(1)) {
             return Some(Some(estimate));
+        }
+        // The position is so bad that only captures can help.
+        if depth <= 3 && estimate.plus(180 + 180 * depth) <= window.alpha {
+            let score = self.quiesce(window, node.at_depth(0))?;
+            if score <= window.alpha {
+                return Some(Some(score));
+            }
         }
         let tries_null = self.null_moves == NullMoves::Sound
             && depth >= 3
-            && node.before != 0
+            && node.before.last != 0
             && estimate >= beta;
         if !tries_null {
             return Some(None);
@@ -298,7 +309,7 @@ impl<P: Searchable> Search<'_, P> {
         let Some(undo) = self.position.skip() else { return Some(None) };
         let surplus = (estimate.centipawns() - beta.centipawns()) / 200;
         let reduced = depth - 3 - depth / 4 - surplus.min(3);
-        let below = Node { depth: reduced, ply: ply + 1, before: 0 };
+        let below = Node { depth: reduced, ply: ply + 1, before: Before::default() };
         let score = self.node(Window::test(beta.plus(-1)).reversed(), below);
         self.position.unskip(undo);
         let score = -score?;
@@ -312,10 +323,20 @@ impl<P: Searchable> Search<'_, P> {
         }
         // At great depth, an error by zugzwang is expensive. So the result must also hold in a
         // search that skips no turn here.
-        let proof = Node { depth: reduced, ply, before: 0 };
+        let proof = Node { depth: reduced, ply, before: Before::default() };
         let proven = self.node(Window::test(beta.plus(-1)), proof)? >= beta;
         Some(proven.then_some(score))
     }
+}
+
+/// What is known of a position before its moves are searched.
+#[derive(Clone, Copy)]
+struct View {
+    /// The estimate for the side to move.
+    estimate: Score,
+    in_check: bool,
+    /// True if the estimate is higher than two plies ago.
+    is_improving: bool,
 }
 
 /// The best move of a node and its value.
@@ -327,14 +348,9 @@ struct Best {
 
 impl<P: Searchable> Search<'_, P> {
     /// Searches the moves of a position one after another. `None` if a limit was reached.
-    fn moves(
-        &mut self,
-        window: Window,
-        node: Node,
-        (first, before): (u32, u32),
-        (estimate, in_check): (Score, bool),
-    ) -> Option<Best> {
-        let Node { depth, ply, .. } = node;
+    fn moves(&mut self, window: Window, node: Node, first: u32, view: View) -> Option<Best> {
+        let Node { depth, ply, before } = node;
+        let in_check = view.in_check;
         let us = self.position.side();
         let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
@@ -367,7 +383,7 @@ impl<P: Searchable> Search<'_, P> {
                 && best.score > Score::LEAST
                 && !best.score.is_decided();
             let is_hopeless =
-                may_skip && is_hopeless(&candidate, (depth, searched, history), estimate, alpha);
+                may_skip && is_hopeless(&candidate, (depth, searched, history), view, alpha);
             let undo = self.position.make(&candidate.mv);
             // A check may win although the estimate is low, so checks are searched.
             if is_hopeless && !self.position.in_check() {
@@ -379,7 +395,16 @@ impl<P: Searchable> Search<'_, P> {
                 0 => self.after(us, Window { alpha, beta }, below),
                 _ => {
                     let less = match depth >= 3 && !in_check {
-                        true => reduction(depth, searched, &candidate, history, window.is_test()),
+                        true => {
+                            let less = reduction(depth, searched, &candidate, history);
+                            let unlikely = i32::from(window.is_test());
+                            let declines = i32::from(!view.is_improving);
+                            if less > 0 {
+                                (less + unlikely + declines - 1).min(depth - 2)
+                            } else {
+                                0
+                            }
+                        }
                         false => 0,
                     };
                     self.tested(us, (alpha, beta), below, less)
@@ -450,6 +475,15 @@ impl<P: Searchable> Search<'_, P> {
             return None;
         }
         let us = self.position.side();
+        let key = self.position.key();
+        let stored = self.table.get(key);
+        if window.is_test()
+            && ply > 0
+            && let Some(entry) = stored
+            && let Some(score) = entry.decides(window.alpha, window.beta, ply)
+        {
+            return Some(score);
+        }
         let in_check = self.position.in_check();
         let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
@@ -461,7 +495,8 @@ impl<P: Searchable> Search<'_, P> {
             Quiescence::ForcedCaptures | Quiescence::None => Stage::All,
         };
         // The estimate comes first, because it often makes the search of moves unnecessary.
-        let mut best = Score::estimate(self.position.evaluate());
+        let raw = Score::estimate(self.position.evaluate());
+        let mut best = stored.map_or(raw, |entry| entry.refines(raw, ply));
         let must_move = is_forced || self.quiescence == Quiescence::ForcedCaptures;
         if !must_move && stage == Stage::Tactical && best >= window.beta || ply >= MAX_PLY {
             self.lists[ply] = list;
@@ -489,7 +524,9 @@ impl<P: Searchable> Search<'_, P> {
             best = Score::LEAST;
         }
         let mut alpha = window.alpha.max(best);
-        self.ordering.rank(&mut list, (0, node.before), us, ply);
+        let mut code = 0;
+        let first = stored.map_or(0, |entry| entry.code);
+        self.ordering.rank(&mut list, (first, node.before), us, ply);
         for next in 0..list.len() {
             bring_best(&mut list, next);
             let candidate = list[next].clone();
@@ -508,12 +545,19 @@ impl<P: Searchable> Search<'_, P> {
                 return None;
             };
             best = best.max(score);
-            alpha = alpha.max(score);
+            if score > alpha {
+                (alpha, code) = (score, candidate.code);
+            }
             if score >= window.beta {
                 break;
             }
         }
         self.lists[ply] = list;
+        let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+        if stored.is_none_or(|entry| entry.depth == 0) && window.is_test() {
+            let code = if code == 0 { first } else { code };
+            self.table.put(key, Entry { code, score: best.at_node(ply), depth: 0, bound });
+        }
         Some(best)
     }
 }
@@ -523,30 +567,25 @@ impl<P: Searchable> Search<'_, P> {
 fn is_hopeless<M>(
     candidate: &Candidate<M>,
     (depth, searched, history): (i32, i32, i32),
-    estimate: Score,
+    view: View,
     alpha: Score,
 ) -> bool {
     if candidate.is_tactical {
-        return depth <= 4 && candidate.gain < -100 * depth;
+        return depth <= 5 && candidate.gain < -90 * depth;
     }
-    let is_late = depth <= 4 && searched > 4 + 2 * depth * depth;
-    let is_far_behind = depth <= 5 && estimate.plus(120 + 100 * depth) <= alpha;
-    let did_badly = depth <= 3 && history < -3_000 * depth;
+    let many = (3 + depth * depth) * if view.is_improving { 2 } else { 1 };
+    let is_late = depth <= 6 && searched > many;
+    let is_far_behind = depth <= 6 && view.estimate.plus(110 + 90 * depth) <= alpha;
+    let did_badly = depth <= 4 && history < -3_000 * depth;
     is_late || is_far_behind || did_badly
 }
 
 /// The number of plies by which a move is searched less deeply at first.
-fn reduction<M>(
-    depth: i32,
-    searched: i32,
-    candidate: &Candidate<M>,
-    history: i32,
-    is_test: bool,
-) -> i32 {
+fn reduction<M>(depth: i32, searched: i32, candidate: &Candidate<M>, history: i32) -> i32 {
     if searched < 2 || candidate.is_tactical && candidate.gain >= 0 {
         return 0;
     }
-    let by_order = (f64::from(depth).ln() * f64::from(searched).ln() / 2.2 + 0.4) as i32;
-    let less = by_order + i32::from(is_test) - history / 8_000;
+    let by_order = (f64::from(depth).ln() * f64::from(searched).ln() / 2.2 + 1.0) as i32;
+    let less = by_order - history / 8_000;
     less.clamp(0, depth - 2)
 }

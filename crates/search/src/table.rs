@@ -31,6 +31,32 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
+impl Entry {
+    /// The stored value at `ply`, if it shows how the value compares with a window.
+    pub(crate) fn decides(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+        let score = self.score.at_root(ply);
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decides.then_some(score)
+    }
+
+    /// The stored value at `ply` if it shows that `estimate` is too low or too high, otherwise
+    /// `estimate`.
+    pub(crate) fn refines(&self, estimate: Score, ply: usize) -> Score {
+        let score = self.score.at_root(ply);
+        let is_better = match self.bound {
+            _ if score.is_decided() => false,
+            Bound::Exact => true,
+            Bound::Lower => score > estimate,
+            Bound::Upper => score < estimate,
+        };
+        if is_better { score } else { estimate }
+    }
+}
+
 /// A table of searched positions. All threads of a search may share it.
 #[derive(Debug)]
 pub struct Table {

@@ -2,8 +2,8 @@
 //! out.
 //!
 //! A key is the exclusive-or of one number for each piece on the board, piece in hand, right and
-//! other fact. It is computed on demand, because few positions need it, and an update would slow
-//! down every move.
+//! other fact. It is computed on demand, because counting moves needs few keys, and an update
+//! would slow down every move. The search updates the part for pieces on the board itself.
 
 use crate::engine::state::State;
 use crate::model::memory::Memory;
@@ -19,6 +19,17 @@ impl<const W: usize> State<W> {
     /// The key of a position. `length` is the number of steps of its turn. The computation costs a
     /// few instructions per piece.
     pub(crate) fn key(&self, length: u32) -> u64 {
+        let mut key = self.key_without_pieces(length);
+        for side in Side::BOTH {
+            for site in self.by_side[side] {
+                key ^= piece_key(side, self.kind_at(site).index(), site);
+            }
+        }
+        key
+    }
+
+    /// The key without the part for pieces on the board.
+    pub(crate) fn key_without_pieces(&self, length: u32) -> u64 {
         let mut key = mix(2 << 20 ^ self.info.rights.rotate_left(32)) ^ self.passed_key();
         key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
         if self.side == Side::Black {
@@ -29,9 +40,6 @@ impl<const W: usize> State<W> {
             key ^= counter_key(counter, count);
         }
         for side in Side::BOTH {
-            for site in self.by_side[side] {
-                key ^= piece_key(side, self.kind_at(site), site);
-            }
             for (kind, held) in self.hands[side].iter() {
                 key ^= hand_key(side, kind, held);
             }
@@ -69,8 +77,10 @@ const fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-fn piece_key(side: Side, kind: KindId, site: Site) -> u64 {
-    mix(1 << 20 | (side as u64) << 16 | (kind.index() as u64) << 8 | site.index() as u64)
+/// The key of a piece. `kind` is the index of its kind.
+#[inline(always)]
+pub(super) fn piece_key(side: Side, kind: usize, site: Site) -> u64 {
+    mix(1 << 20 | (side as u64) << 16 | (kind as u64) << 8 | site.index() as u64)
 }
 
 /// The key of a counter; 0 if the counter is 0.

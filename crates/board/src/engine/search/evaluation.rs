@@ -1,14 +1,16 @@
 //! Estimates of positions: the values of pieces on the board and in hand.
 
 use super::goals::Aims;
+use super::places::Places;
+use super::sums::{Sums, Tapered};
 use super::values::Values;
-use super::weights::Weights;
+use super::weights::{PlaceTable, Weights};
 use crate::engine::generator::ask::Mobility;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::cpu::run;
-use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
+use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
@@ -36,9 +38,16 @@ pub(super) enum Aim {
 pub(super) struct Evaluation<const W: usize> {
     values: Values<W>,
     aims: Aims<W>,
-    sites: usize,
+    sites: Vec<Site>,
+    places: Places,
+    /// The number of pieces in the start position, at least 1. Neutral pieces count twice.
+    full: u32,
+    /// The kinds of which a side can have pieces in hand.
+    holds: Vec<KindId>,
     /// The effect of more material on the chance to win.
     pub(super) aim: Aim,
+    /// The tables that were learned.
+    tables: Vec<PlaceTable>,
     tempo: i32,
     mobility: i32,
     attacker: i32,
@@ -57,16 +66,24 @@ impl<const W: usize> Evaluation<W> {
             true => Quiescence::Captures,
             false => Quiescence::ForcedCaptures,
         };
+        let start_pieces: u32 = Side::BOTH.iter().map(|side| start.by_side[*side].count()).sum();
         Evaluation {
+            holds: match arena.rules.hand.is_some() {
+                true => values.kinds.iter().filter(|held| held.1 != 0).map(|(k, _)| k).collect(),
+                false => Vec::new(),
+            },
             values,
             aims,
-            sites: arena.graph.len(),
+            sites: arena.graph.sites().collect(),
+            places: Places::new(&arena.graph),
+            full: start_pieces.max(1),
             aim: Aim::Gain,
             tempo: TEMPO,
             mobility: MOBILITY,
             attacker: ATTACKER,
             counts_moves: tables.is_plain && tables.pocket.is_none(),
             quiescence,
+            tables: Vec::new(),
         }
     }
 
@@ -75,29 +92,49 @@ impl<const W: usize> Evaluation<W> {
         self.values.kinds[kind]
     }
 
+    /// The value of a piece of a side on a site. `kind` is the index of its kind.
+    #[inline(always)]
+    pub(super) fn at(&self, side: Side, kind: usize, site: Site) -> Tapered {
+        self.values.places[side][kind * self.sites.len() + site.index()]
+    }
+
+    /// Groups of cells that have the same number in a table of weights.
+    pub(super) fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// The numbers of the estimate that can be learned from games.
     pub(super) fn weights(&self) -> Weights {
         let kinds = self.values.kinds.iter().filter(|(_, value)| *value != 0).collect();
+        let hands = self.holds.iter().map(|&kind| (kind, self.values.hands[kind])).collect();
         let Evaluation { tempo, mobility, attacker, .. } = *self;
-        Weights { kinds, tempo, mobility, attacker }
+        Weights { kinds, hands, tables: self.tables.clone(), tempo, mobility, attacker }
     }
 
     /// The same estimate with other learned numbers.
     pub(super) fn with_weights(&self, weights: &Weights) -> Evaluation<W> {
         let mut evaluation = self.clone();
+        let values = &mut evaluation.values;
         for &(kind, value) in &weights.kinds {
-            evaluation.values.set(kind, value, self.sites);
+            values.set(kind, value, self.sites.len());
         }
-        let Weights { tempo, mobility, attacker, .. } = *weights;
-        Evaluation { tempo, mobility, attacker, ..evaluation }
+        for &(kind, value) in &weights.hands {
+            values.hands[kind] = value;
+        }
+        for table in &weights.tables {
+            values.set_table(table, &self.places, &self.sites);
+        }
+        let &Weights { tempo, mobility, attacker, .. } = weights;
+        Evaluation { tempo, mobility, attacker, tables: weights.tables.clone(), ..evaluation }
     }
 
-    /// The estimate for the side to move. `state` is unchanged at the end.
-    pub(super) fn of(&self, tables: &Tables<W>, state: &mut State<W>) -> i32 {
+    /// The estimate for the side to move. `state` is unchanged at the end. `sums` are those of
+    /// `state`.
+    pub(super) fn of(&self, tables: &Tables<W>, state: &mut State<W>, sums: &Sums<W>) -> i32 {
+        let white = self.material(state, sums);
         let us = state.side;
-        let ahead = self.material(state, us) - self.material(state, us.other());
+        let ahead = if (us == Side::White) == (self.aim == Aim::Gain) { white } else { -white };
         let counted = self.counted(state, us) - self.counted(state, us.other());
-        let ahead = if self.aim == Aim::Gain { ahead } else { -ahead };
         let moves = match self.counts_moves && self.mobility != 0 {
             true => self.mobility * mobility(tables, state) / 10,
             false => 0,
@@ -105,21 +142,22 @@ impl<const W: usize> Evaluation<W> {
         self.tempo + ahead + counted + moves + self.safety(tables, state)
     }
 
+    /// The terms of the estimate that are not the values of pieces, each without its weight.
+    pub(super) fn terms(&self, tables: &Tables<W>, state: &mut State<W>) -> Terms {
+        let moves = if self.counts_moves { mobility(tables, state) } else { 0 };
+        let attackers = match tables.royal_class.is_some() {
+            true => attackers(tables, state),
+            false => 0,
+        };
+        Terms { moves, attackers }
+    }
+
     /// The danger to the opponent's royal pieces, minus the danger to those of the side to move.
     fn safety(&self, tables: &Tables<W>, state: &State<W>) -> i32 {
         if self.attacker == 0 || tables.royal_class.is_none() {
             return 0;
         }
-        let danger = |side: Side| {
-            let (enemies, attacks) =
-                (state.by_side[side.other()], &tables.attacks[side.other()].possible_attackers);
-            let mut count = 0;
-            for royal in state.royals(tables) & state.by_side[side] {
-                count += (attacks[royal] & enemies).count() as i32;
-            }
-            count
-        };
-        self.attacker * (danger(state.side.other()) - danger(state.side))
+        self.attacker * attackers(tables, state)
     }
 
     /// The value of the counters of a side that lead to a win. It grows with the square of the
@@ -134,19 +172,41 @@ impl<const W: usize> Evaluation<W> {
         total
     }
 
-    /// The value of all pieces of a side.
-    pub(super) fn material(&self, state: &State<W>, side: Side) -> i32 {
-        let places = &self.values.places[side];
-        let mut total = 0;
-        state.by_side[side].each(|site| {
-            total += places[state.kind_at(site).index() * self.sites + site.index()];
-        });
-        let hand: &ByKind<u16> = &state.hands[side];
-        for (kind, count) in hand.iter() {
-            total += i32::from(count) * self.values.kinds[kind];
+    /// The value of all pieces of White on the board and in hand, minus that of Black's.
+    pub(super) fn material(&self, state: &State<W>, sums: &Sums<W>) -> i32 {
+        let mut total = sums.balance.at(sums.pieces, self.full);
+        for &kind in &self.holds {
+            let held = |side: Side| i32::from(state.hands[side][kind]);
+            total += (held(Side::White) - held(Side::Black)) * self.values.hands[kind];
         }
         total
     }
+
+    /// The part of the game's start pieces that is on the board, from 0 to 1.
+    pub(super) fn phase(&self, sums: &Sums<W>) -> f32 {
+        sums.pieces.min(self.full) as f32 / self.full as f32
+    }
+}
+
+/// Terms of an estimate for the side to move, without their weights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// How many more moves the side has than the opponent. 0 if they are not counted in the game.
+    pub(super) moves: i32,
+    /// How many more enemies than its opponent's are on lines to royal pieces. Positive is good.
+    pub(super) attackers: i32,
+}
+
+/// The number of possible attackers of the opponent's royal pieces, minus that of possible
+/// attackers of the royal pieces of the side to move.
+fn attackers<const W: usize>(tables: &Tables<W>, state: &State<W>) -> i32 {
+    let danger = |side: Side| {
+        let enemies = state.by_side[side.other()];
+        let attacks = &tables.attacks[side.other()].possible_attackers;
+        let royals = state.royals(tables) & state.by_side[side];
+        royals.into_iter().map(|royal| (attacks[royal] & enemies).count() as i32).sum::<i32>()
+    };
+    danger(state.side.other()) - danger(state.side)
 }
 
 /// The number of pseudo-legal moves of the side to move, minus the number of its opponent's. Only

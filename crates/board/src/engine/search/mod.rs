@@ -2,13 +2,16 @@
 //! [`Searchable`](alfil_search::searchable::Searchable) game, and the estimate of its positions.
 
 mod evaluation;
+mod exchange;
 mod goals;
 mod node;
+mod places;
+mod sums;
 mod trend;
 mod values;
 mod weights;
 
-pub use weights::Weights;
+pub use weights::{PlaceTable, Weights};
 
 use crate::engine::any_tables::AnyTables;
 use crate::engine::play::{Play, Width, unpack};
@@ -70,6 +73,16 @@ impl Estimate {
             Widths::Two(evaluation) => Widths::Two(Arc::new(evaluation.with_weights(weights))),
             Widths::Four(evaluation) => Widths::Four(Arc::new(evaluation.with_weights(weights))),
         })
+    }
+
+    /// The number of groups of cells on each rank, from the first rank of the first layer on.
+    /// [`PlaceTable`] has one number for each group.
+    pub fn rows(&self) -> &[usize] {
+        match &self.0 {
+            Widths::One(evaluation) => evaluation.places().rows(),
+            Widths::Two(evaluation) => evaluation.places().rows(),
+            Widths::Four(evaluation) => evaluation.places().rows(),
+        }
     }
 
     /// The value of a piece of `kind`, averaged over cells, in hundredths of a pawn. 0 for royal,

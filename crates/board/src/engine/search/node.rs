@@ -1,6 +1,8 @@
 //! A packed position as a searchable game.
 
 use super::evaluation::{Aim, Evaluation};
+use super::exchange::Exchange;
+use super::sums::{Before, Extent, Sums, Tracker};
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
 use crate::engine::generator::ask::Fill;
@@ -29,6 +31,9 @@ pub(super) struct BoardNode<'g, const W: usize> {
     tables: &'g Tables<W>,
     evaluation: &'g Evaluation<W>,
     state: State<W>,
+    tracker: Tracker<W>,
+    /// True if a move may change cells other than its own.
+    changes_any_cell: bool,
     /// The rules that end the game, in the order of evaluation.
     ends: Vec<Goal>,
     /// True if some rule depends on the number of repetitions.
@@ -45,8 +50,8 @@ pub(super) struct BoardNode<'g, const W: usize> {
 
 /// The data to take back a move or a skipped turn.
 pub(super) enum Undo<const W: usize> {
-    Move(Past<W>),
-    Skip(Box<State<W>>),
+    Move(Past<W>, Before<W>),
+    Skip(Box<State<W>>, Before<W>),
 }
 
 impl<'g, const W: usize> BoardNode<'g, W> {
@@ -62,9 +67,12 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             && rules.duties.is_empty()
             && tables.royal_class.is_some()
             && evaluation.aim == Aim::Gain;
+        let has_effects = state.has_effects(tables) || tables.pending_promotion.is_some();
         BoardNode {
             tables,
             evaluation,
+            tracker: Tracker::new(evaluation, &state),
+            changes_any_cell: has_effects || !arena.sections.is_empty(),
             state,
             ends: rules.ends.iter().collect(),
             counts_repetitions: rules.ends.count_repetitions(),
@@ -89,12 +97,23 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         &self.state
     }
 
+    /// The sums over the pieces of the position.
+    pub(super) fn sums(&self) -> &Sums<W> {
+        self.tracker.sums()
+    }
+
+    /// The key without the remembered moves.
+    fn key_of_position(&self) -> u64 {
+        let length = self.tables.turn_length(&self.state);
+        self.tracker.sums().key ^ self.state.key_without_pieces(length)
+    }
+
     fn remember(&mut self) {
         if self.counts_repetitions {
             let mover = self.state.last_side();
             let checks = self.counts_checks && self.state.threatened(self.tables, mover.other());
             self.repetitions.push(Stood {
-                key: self.state.key(self.tables.turn_length(&self.state)),
+                key: self.key_of_position(),
                 since: self.state.info.halfmoves == 0 && !self.has_hands,
                 checker: checks.then_some(mover),
                 mover,
@@ -118,6 +137,11 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         };
         let in_check = || self.state.threatened(self.tables, self.state.side);
         standing.outcome(self.ends.iter().copied(), in_check, times)
+    }
+
+    fn return_to(&mut self, state: State<W>, before: &Before<W>) {
+        self.state = state;
+        self.tracker.restore(&self.state, before);
     }
 
     /// Adds the moves of `set` that belong to `stage`.
@@ -163,7 +187,9 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         list.push(Candidate::tactical(step, code, self.gain(&step)));
     }
 
-    /// The material that a capture or promotion gains, if the opponent may capture back once.
+    /// The material that a capture or promotion gains. If the arriving piece is worth more than
+    /// that, the exchange on its destination is counted, in which both sides capture only as long
+    /// as it pays.
     fn gain(&self, step: &PackedMove<W>) -> i32 {
         let (us, worth) = (self.state.side, self.evaluation);
         let mut gain = 0;
@@ -171,25 +197,26 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             let value = worth.of_kind(self.state.kind_at(site));
             gain += if self.state.by_side[us].has(site) { -value } else { value };
         }
-        let arrives = worth.of_kind(step.promotion.unwrap_or(step.kind));
-        gain += arrives - worth.of_kind(step.kind);
+        let arriving = step.promotion.unwrap_or(step.kind);
+        gain += worth.of_kind(arriving) - worth.of_kind(step.kind);
         if worth.aim == Aim::Lose {
             return -gain;
         }
-        if arrives > gain && step.actor == Actor::Piece && self.is_defended(step, us.other()) {
-            gain -= arrives;
+        if worth.of_kind(arriving) > gain && step.actor == Actor::Piece {
+            let exchange = Exchange::after(self.tables, &self.state, worth, step);
+            gain -= exchange.gain(us.other(), worth.of_kind(arriving));
         }
         gain
     }
+}
 
-    /// True if `them` attack the end cell after `step`.
-    fn is_defended(&self, step: &PackedMove<W>, them: Side) -> bool {
-        let state = &self.state;
-        let gone = step.captured | SiteSet::of(step.from);
-        let occupied = state.occupied().minus(gone) | SiteSet::of(step.to);
-        let theirs = state.by_side[them].minus(step.captured);
-        state.reached(self.tables.at(state), them, step.to, occupied, (theirs, theirs))
+/// The cells of the pieces that a move names.
+fn own_cells<const W: usize>(step: &PackedMove<W>) -> SiteSet<W> {
+    let mut cells = SiteSet::of(step.from) | SiteSet::of(step.to);
+    if let Some((from, to)) = step.partner {
+        cells = cells | SiteSet::of(from) | SiteSet::of(to);
     }
+    cells | step.captured
 }
 
 /// A number for a move. Different moves of a position have different numbers, apart from rare
@@ -225,7 +252,7 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
     }
 
     fn key(&self) -> u64 {
-        self.state.key(self.tables.turn_length(&self.state)) ^ self.state.memory_key()
+        self.key_of_position() ^ self.state.memory_key()
     }
 
     fn outcome(&mut self) -> Option<Outcome> {
@@ -274,8 +301,13 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         let past = self.state.advance(self.tables, step);
         let under_way = self.state.side == past.side();
         self.state.normalize_turn(self.tables, under_way, None);
+        let extent = match self.changes_any_cell {
+            true => Extent::Board,
+            false => Extent::Cells(own_cells(step)),
+        };
+        let before = self.tracker.update(self.evaluation, &self.state, extent);
         self.remember();
-        Undo::Move(past)
+        Undo::Move(past, before)
     }
 
     fn unmake(&mut self, step: &PackedMove<W>, undo: Undo<W>) {
@@ -283,8 +315,11 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
             self.repetitions.forget();
         }
         match undo {
-            Undo::Move(past) => self.state.take_back(self.tables, step, past),
-            Undo::Skip(before) => self.state = *before,
+            Undo::Move(past, before) => {
+                self.state.take_back(self.tables, step, past);
+                self.tracker.restore(&self.state, &before);
+            }
+            Undo::Skip(state, before) => self.return_to(*state, &before),
         }
     }
 
@@ -297,23 +332,25 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         if !has_officer || self.state.memory.last.is_some() {
             return None;
         }
-        let before = Box::new(self.state.clone());
+        let old = Box::new(self.state.clone());
         self.state.end_turn(self.tables);
         self.state.info.passed = SiteSet::EMPTY;
+        let extent = Extent::Cells(SiteSet::EMPTY);
+        let before = self.tracker.update(self.evaluation, &self.state, extent);
         self.remember();
-        Some(Undo::Skip(before))
+        Some(Undo::Skip(old, before))
     }
 
     fn unskip(&mut self, undo: Undo<W>) {
         if self.counts_repetitions {
             self.repetitions.forget();
         }
-        if let Undo::Skip(before) = undo {
-            self.state = *before;
+        if let Undo::Skip(state, before) = undo {
+            self.return_to(*state, &before);
         }
     }
 
     fn evaluate(&mut self) -> i32 {
-        self.evaluation.of(self.tables, &mut self.state)
+        self.evaluation.of(self.tables, &mut self.state, self.tracker.sums())
     }
 }

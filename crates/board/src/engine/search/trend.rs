@@ -77,9 +77,7 @@ impl Trend {
                     break;
                 }
                 let state = node.state();
-                ahead = evaluation
-                    .material(state, Side::White)
-                    .cmp(&evaluation.material(state, Side::Black)) as i32;
+                ahead = evaluation.material(state, node.sums()).signum();
                 trend.moves += list.len();
                 trend.captures += list.iter().filter(|candidate| candidate.is_tactical).count();
                 node.make(&list[dice.below(list.len())].mv);

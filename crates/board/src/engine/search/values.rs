@@ -6,6 +6,9 @@
 //! come nearer to promotion.
 
 use super::goals::Aims;
+use super::places::Places;
+use super::sums::Tapered;
+use super::weights::PlaceTable;
 use crate::engine::batch::PackedMoves;
 use crate::engine::generator::Legality;
 use crate::engine::state::{PackedMove, State};
@@ -42,9 +45,11 @@ const NEAR_PROMOTION: f64 = 0.25;
 pub(super) struct Values<const W: usize> {
     /// The value of each kind, averaged over cells. 0 for royal, neutral and unowned kinds.
     pub(super) kinds: ByKind<i32>,
+    /// The value of a piece in hand.
+    pub(super) hands: ByKind<i32>,
     /// The value of a piece on each cell. The index is the kind times the number of sites, plus the
     /// site.
-    pub(super) places: BySide<Vec<i32>>,
+    pub(super) places: BySide<Vec<Tapered>>,
 }
 
 /// The moves of a lone piece of one kind.
@@ -74,7 +79,8 @@ impl<const W: usize> Values<W> {
         let mobility = mobilities(tables, &empty, &alone, &sites);
         let mut values = Values {
             kinds: ByKind::new(0),
-            places: BySide::from_fn(|_| vec![0; kinds.len() * sites.len()]),
+            hands: ByKind::new(0),
+            places: BySide::from_fn(|_| vec![Tapered::default(); kinds.len() * sites.len()]),
         };
         for &kind in &kinds {
             let is_royal = tables.royals.has(kind) && tables.shared_royalty.is_empty();
@@ -102,9 +108,11 @@ impl<const W: usize> Values<W> {
                     }
                 }
                 let first = kind.index() * sites.len();
-                values.places[side][first..first + sites.len()].copy_from_slice(&places);
+                let places = places.into_iter().map(Tapered::constant);
+                values.places[side].splice(first..first + sites.len(), places);
             }
         }
+        values.hands = values.kinds.clone();
         values
     }
 
@@ -115,7 +123,19 @@ impl<const W: usize> Values<W> {
         for side in Side::BOTH {
             let first = kind.index() * sites;
             for place in &mut self.places[side][first..first + sites] {
-                *place += more;
+                *place += Tapered::constant(more);
+            }
+        }
+    }
+
+    /// Replaces the values of a kind on each cell.
+    pub(super) fn set_table(&mut self, table: &PlaceTable, places: &Places, sites: &[Site]) {
+        let (value, first) = (self.kinds[table.kind], table.kind.index() * sites.len());
+        for side in Side::BOTH {
+            for &site in sites {
+                let place = places.of(side, site);
+                let (early, late) = (value + table.early[place], value + table.late[place]);
+                self.places[side][first + site.index()] = Tapered { early, late };
             }
         }
     }
