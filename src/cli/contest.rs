@@ -16,7 +16,7 @@ use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::pgn::Record;
 use alfil::play::position::{Move, Position};
-use alfil::play::values::{self, BadValues};
+use alfil::play::values::{self, BadValues, Scope};
 use alfil::protocol::client::Engine;
 use alfil::protocol::fit;
 use alfil_rules::side::BySide;
@@ -226,7 +226,8 @@ fn read_values(path: &Path, game: &Game, computer: &Computer) -> Result<Weights,
     let usual = computer.weights().ok_or_else(|| {
         Stop::Refused("files with values are for boards, not for planes".to_owned())
     })?;
-    let read = values::read(&text, &game.rules().kinds, &usual);
+    let scope = Scope { kinds: &game.rules().kinds, rows: computer.rows() };
+    let read = values::read(&text, scope, &usual);
     read.map_err(|BadValues { line, why }| {
         Stop::Refused(format!("{}, line {line}: {why}", path.display()))
     })

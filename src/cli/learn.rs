@@ -10,7 +10,7 @@ use alfil::play::contest::{ComputerPlayer, Strength};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::learn::{Learned, Lesson, learned, lesson};
-use alfil::play::values;
+use alfil::play::values::{self, Scope};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -29,6 +29,9 @@ const MEGABYTES: usize = 4;
 
 /// The part of the time for games that are learned from. The rest is for the match.
 const GAMES_SHARE: f64 = 0.7;
+
+/// The number of times that the games begin anew with the values learned so far.
+const ROUNDS: u32 = 3;
 
 /// The greatest number of games of the match.
 const MATCH_GAMES: u32 = 2_000;
@@ -67,13 +70,31 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let time = Duration::from_secs(args.time.into());
     let begin = Instant::now();
-    let usual = computer(&loaded.game).weights().ok_or_else(|| {
-        Stop::Refused("values are learned on boards only, not on planes".to_owned())
-    })?;
+    let (usual, derived) = {
+        let computer = computer(&loaded.game);
+        let weights = computer.weights().zip(computer.weights_with_tables());
+        weights.ok_or_else(|| {
+            Stop::Refused("values are learned on boards only, not on planes".to_owned())
+        })?
+    };
     let progress = Progress::endless("playing", session.shell.is_quiet());
-    let lessons = lessons(&loaded.game, args, begin + time.mul_f64(GAMES_SHARE));
     let fits_end = begin + time.mul_f64(GAMES_SHARE + 0.1);
-    let Some(found) = learned(&usual, &lessons, fits_end) else {
+    let mut games = Vec::new();
+    let mut found: Option<Learned> = None;
+    for round in 1..=ROUNDS {
+        let part = f64::from(round) / f64::from(ROUNDS);
+        let player = || match &found {
+            Some(found) => computer(&loaded.game).with_weights(&found.weights),
+            None => computer(&loaded.game),
+        };
+        let seed = args.seed.wrapping_mul(1_000).wrapping_add(u64::from(round) * 100);
+        let pupils =
+            Pupils { nodes: args.nodes, seed, until: begin + time.mul_f64(GAMES_SHARE * part) };
+        games.extend(pupils.play(&loaded.game, &player));
+        let errors_until = if round == ROUNDS { fits_end } else { begin };
+        found = learned(&derived, &games, errors_until);
+    }
+    let Some(found) = found else {
         let why = "no game ended in this time; give more time or fewer nodes";
         return Err(Stop::Refused(why.to_owned()));
     };
@@ -103,7 +124,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     });
     let kinds = &loaded.game.rules().kinds;
     if is_better {
-        let text = values::write(&loaded.resolved.title, kinds, &found.weights, &found.errors);
+        let rows = computer(&loaded.game).rows().to_vec();
+        let scope = Scope { kinds, rows: &rows };
+        let text = values::write(&loaded.resolved.title, scope, &found.weights, &found.errors);
         file::write(&path, text.as_bytes(), Before::Any, &mut session.shell)?;
     }
     if args.json {
@@ -153,28 +176,38 @@ fn rows<'f>(
     })
 }
 
-/// Plays games until `deadline`, on all processors.
-fn lessons(game: &Game, args: &Args, deadline: Instant) -> Vec<Lesson> {
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(64));
-    let all = Mutex::new(Vec::new());
-    let computers: Vec<Computer> = (0..threads).map(|_| computer(game)).collect();
-    std::thread::scope(|scope| {
-        for (number, computer) in computers.iter().enumerate() {
-            let all = &all;
-            let mut dice = Dice::new(args.seed.wrapping_mul(1_000).wrapping_add(number as u64));
-            scope.spawn(move || {
-                let start = game.start();
-                while Instant::now() < deadline {
-                    let Some(lesson) = lesson(computer, &start, args.nodes, &mut dice) else {
-                        continue;
-                    };
-                    // The lock is poisoned only if another thread panicked.
-                    if let Ok(mut all) = all.lock() {
-                        all.push(lesson);
+/// Games that the computer plays against itself.
+struct Pupils {
+    /// Positions to search for each move.
+    nodes: u64,
+    seed: u64,
+    until: Instant,
+}
+
+impl Pupils {
+    /// Plays games on all processors.
+    fn play(&self, game: &Game, player: &dyn Fn() -> Computer) -> Vec<Lesson> {
+        let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(64));
+        let all = Mutex::new(Vec::new());
+        let computers: Vec<Computer> = (0..threads).map(|_| player()).collect();
+        std::thread::scope(|scope| {
+            for (number, computer) in computers.iter().enumerate() {
+                let all = &all;
+                let mut dice = Dice::new(self.seed.wrapping_add(number as u64));
+                scope.spawn(move || {
+                    let start = game.start();
+                    while Instant::now() < self.until {
+                        let Some(lesson) = lesson(computer, &start, self.nodes, &mut dice) else {
+                            continue;
+                        };
+                        // The lock is poisoned only if another thread panicked.
+                        if let Ok(mut all) = all.lock() {
+                            all.push(lesson);
+                        }
                     }
-                }
-            });
-        }
-    });
-    all.into_inner().unwrap_or_default()
+                });
+            }
+        });
+        all.into_inner().unwrap_or_default()
+    }
 }

@@ -3,7 +3,7 @@
 use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
-use alfil_board::engine::search::{Estimate, Task};
+use alfil_board::engine::search::{Estimate, Features, Task};
 use alfil_plane::search::{PlaneEstimate, PlaneTask};
 use alfil_rules::ids::KindId;
 use alfil_search::search::Found;
@@ -116,6 +116,35 @@ impl Computer {
         match &self.estimate {
             AnyEstimate::Board(estimate) => Some(estimate.weights()),
             AnyEstimate::Plane(_) => None,
+        }
+    }
+
+    /// Like [`Computer::weights`], with a table of cells for each kind.
+    pub fn weights_with_tables(&self) -> Option<Weights> {
+        match &self.estimate {
+            AnyEstimate::Board(estimate) => Some(estimate.weights_with_tables()),
+            AnyEstimate::Plane(_) => None,
+        }
+    }
+
+    /// The number of groups of cells on each rank, for the tables of [`Weights`]. Empty on planes.
+    pub fn rows(&self) -> &[usize] {
+        match &self.estimate {
+            AnyEstimate::Board(estimate) => estimate.rows(),
+            AnyEstimate::Plane(_) => &[],
+        }
+    }
+
+    /// The features of a position that the weights multiply. `None` on planes.
+    ///
+    /// # Panics
+    /// If the position belongs to another game.
+    pub(crate) fn features(&self, position: &Position) -> Option<Features> {
+        match (position, &self.estimate) {
+            (Position::Board(play), AnyEstimate::Board(estimate)) => {
+                Some(play.engine().features(estimate))
+            }
+            (Position::Plane(_), _) | (_, AnyEstimate::Plane(_)) => None,
         }
     }
 

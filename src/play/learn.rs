@@ -1,13 +1,15 @@
-//! Learns the values of pieces from games that the computer plays against itself.
+//! Learns the values of pieces and cells from games that the computer plays against itself.
 //!
-//! Each sampled position gives the difference in pieces of each kind, and the result of its game.
-//! Logistic regression finds the values that predict the results best, starting from the derived
-//! values. Errors come from fits of resampled games (the bootstrap of Efron).
+//! Each sampled position gives its pieces and other features, the estimate of a short search, and
+//! the result of its game. Logistic regression finds the weights that predict both best (Tesauro's
+//! temporal differences and Österlund's Texel tuning use the same idea). It starts from the weights
+//! that the computer derives from the rules, and stays near them where the games say little.
 
 use crate::play::computer::{Computer, Limits, Weights};
 use crate::play::contest::{MAX_PLIES, opening};
 use crate::play::dice::Dice;
 use crate::play::position::Position;
+use alfil_board::engine::search::{Features, PlaceTable};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use std::time::Instant;
@@ -15,35 +17,43 @@ use std::time::Instant;
 /// The random moves before the computer plays, at least and at most.
 const OPENING: [usize; 2] = [2, 9];
 
-/// The plies between two sampled positions.
-const SPACING: usize = 3;
-
 /// The number of resampled fits.
 const RESAMPLED: usize = 24;
 
-/// The number of passes over all values in one fit.
-const PASSES: usize = 60;
+/// The number of passes over all positions in a fit, and in a fit of resampled games.
+const PASSES: [usize; 2] = [120, 30];
 
-/// The weight of the derived values, as a number of positions. It keeps the values of rare kinds
-/// near the derived ones.
-const PRIOR: f64 = 40.0;
+/// The part of the target that is the result of the game. The rest is the estimate of the search.
+const RESULT_SHARE: f64 = 0.6;
+
+/// Consecutive positions of a game are alike, so this many count as one independent position.
+const ALIKE: f64 = 4.0;
+
+/// Estimates beyond this are not sampled, in hundredths of a pawn.
+const CLEAR: i32 = 2_500;
 
 /// A finished game with the positions that were sampled from it.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// White's share of the point.
     points: f64,
-    /// For each position, how many more pieces of each kind White has. The last number is 1 if
-    /// White is to move, and -1 otherwise.
-    positions: Vec<Vec<f32>>,
+    positions: Vec<Sample>,
 }
 
-/// The learned values.
+#[derive(Clone, Debug)]
+struct Sample {
+    features: Features,
+    /// The estimate of the search for White, in hundredths of a pawn.
+    estimate: i32,
+}
+
+/// The learned weights.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    /// The values, on the same scale as the derived ones.
+    /// The weights, on the same scale as the derived ones.
     pub weights: Weights,
-    /// The standard error of the value of each kind, in the order of `weights`.
+    /// The standard error of the value of each kind, in the order of `weights`. Empty if there was
+    /// no time to compute it.
     pub errors: Vec<f64>,
     /// The number of games.
     pub games: usize,
@@ -51,15 +61,14 @@ pub struct Learned {
     pub positions: usize,
 }
 
-/// Plays one game of `computer` against itself from `start`, and samples its quiet positions.
-/// `None` if the game did not end, or on planes.
+/// Plays one game of `computer` against itself from `start`, and samples its quiet positions. A
+/// game ends when the search finds a forced win. `None` if the game did not end, or on planes.
 pub fn lesson(
     computer: &Computer,
     start: &Position,
     nodes: u64,
     dice: &mut Dice,
 ) -> Option<Lesson> {
-    let kinds: Vec<KindId> = computer.weights()?.kinds.iter().map(|&(kind, _)| kind).collect();
     let [least, most] = OPENING;
     let mut position = opening(start, least + dice.below(most - least + 1), dice);
     let mut positions = Vec::new();
@@ -79,177 +88,294 @@ pub fn lesson(
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let thought = computer.think(&position, &limits, 1, &mut |_| ())?;
-        let before = pieces(&position, &kinds)?;
+        let is_white = position.side() == Side::White;
+        if let Some(plies) = thought.score.plies_to_win() {
+            let points = if (plies > 0) == is_white { 1.0 } else { 0.0 };
+            return Some(Lesson { points, positions });
+        }
+        let features = computer.features(&position)?;
         position.play(&thought.line[0]);
-        let after = pieces(&position, &kinds)?;
         // A position in the middle of an exchange says little about its material.
-        let is_quiet = before == after && !thought.score.is_decided();
-        if is_quiet && position.plies().is_multiple_of(SPACING) {
-            let mut features = before;
-            features.push(if position.side() == Side::White { 1.0 } else { -1.0 });
-            positions.push(features);
+        let is_quiet = computer.features(&position)?.count() == features.count();
+        let estimate = thought.score.centipawns();
+        if is_quiet && estimate.abs() <= CLEAR {
+            let estimate = if is_white { estimate } else { -estimate };
+            positions.push(Sample { features, estimate });
         }
     }
 }
 
-/// How many more pieces of each kind White has, on the board and in hand. `None` on planes.
-fn pieces(position: &Position, kinds: &[KindId]) -> Option<Vec<f32>> {
-    let Position::Board(play) = position else { return None };
-    let board = play.board();
-    let mut counts = vec![0.0; kinds.len()];
-    let mut add = |kind: KindId, side: Side, count: f32| {
-        if let Some(place) = kinds.iter().position(|k| *k == kind) {
-            counts[place] += if side == Side::White { count } else { -count };
-        }
-    };
-    for piece in board.squares.iter().flatten() {
-        add(piece.kind, piece.side, 1.0);
-    }
-    for side in Side::BOTH {
-        for (kind, count) in board.hands.held(side) {
-            add(kind, side, count as f32);
-        }
-    }
-    Some(counts)
+/// The indices of the weights in a list of numbers.
+struct Layout {
+    kinds: Vec<KindId>,
+    hands: Vec<KindId>,
+    /// The kinds with tables.
+    placed: Vec<KindId>,
+    /// The number of groups of cells.
+    places: usize,
 }
 
-/// The data of a fit. The fitted numbers are log-odds: how much a piece of each kind adds to
-/// White's chance to win, and last how much the right to move adds.
-struct Fit<'l> {
-    lessons: &'l [Lesson],
+/// The number of weights besides those of pieces: the right to move, mobility, attackers.
+const OTHERS: usize = 3;
+
+impl Layout {
+    fn hands(&self) -> usize {
+        self.kinds.len()
+    }
+
+    fn others(&self) -> usize {
+        self.hands() + self.hands.len()
+    }
+
+    /// The index of the first number of the tables for `index` of `placed`. The early table is
+    /// followed by the late one.
+    fn table(&self, index: usize) -> usize {
+        self.others() + OTHERS + 2 * index * self.places
+    }
+
+    fn len(&self) -> usize {
+        self.table(self.placed.len())
+    }
+
+    /// The numbers by which each weight is multiplied in the estimate for White.
+    fn row(&self, features: &Features) -> Vec<Entry> {
+        let mut row = vec![0.0; self.table(0)];
+        let mut tables = Vec::new();
+        let sign = f32::from(features.sign);
+        for piece in &features.pieces {
+            let by = sign * f32::from(piece.sign);
+            if let Some(index) = self.kinds.iter().position(|kind| *kind == piece.kind) {
+                row[index] += by;
+            }
+            if let Some(index) = self.placed.iter().position(|kind| *kind == piece.kind) {
+                let early = self.table(index) + usize::from(piece.place);
+                tables.push(Entry { index: early as u32, by: by * features.phase });
+                let late = early + self.places;
+                tables.push(Entry { index: late as u32, by: by * (1.0 - features.phase) });
+            }
+        }
+        for &(kind, count) in &features.held {
+            if let Some(index) = self.hands.iter().position(|held| *held == kind) {
+                row[self.hands() + index] += sign * count as f32;
+            }
+        }
+        let mover = if features.side == Side::White { 1.0 } else { -1.0 };
+        let others = [1.0, features.moves as f32 / 10.0, features.attackers as f32];
+        for (index, by) in others.into_iter().enumerate() {
+            row[self.others() + index] = mover * by;
+        }
+        let row = row.into_iter().enumerate().filter(|(_, by)| *by != 0.0);
+        let row = row.map(|(index, by)| Entry { index: index as u32, by });
+        row.chain(tables.into_iter().filter(|entry| entry.by != 0.0)).collect()
+    }
+
+    /// The numbers of `weights` and the tables that it has, in the order of the layout.
+    fn numbers(&self, weights: &Weights) -> Vec<f64> {
+        let mut numbers = vec![0.0; self.len()];
+        let all = weights.kinds.iter().chain(&weights.hands).map(|(_, value)| *value);
+        let all = all.chain([weights.tempo, weights.mobility, weights.attacker]);
+        for (number, value) in numbers.iter_mut().zip(all) {
+            *number = value.into();
+        }
+        for (index, kind) in self.placed.iter().enumerate() {
+            let table = weights.tables.iter().find(|table| table.kind == *kind);
+            let values = table.iter().flat_map(|table| table.early.iter().chain(&table.late));
+            for (number, value) in numbers[self.table(index)..].iter_mut().zip(values) {
+                *number = f64::from(*value);
+            }
+        }
+        numbers
+    }
+
+    /// The weights for a list of numbers.
+    fn weights(&self, numbers: &[f64]) -> Weights {
+        let round = |index: usize| numbers[index].round() as i32;
+        let named = |first: usize, kinds: &[KindId]| {
+            kinds.iter().enumerate().map(|(at, &kind)| (kind, round(first + at))).collect()
+        };
+        let table = |(index, &kind): (usize, &KindId)| {
+            let part = |first: usize| (first..first + self.places).map(round).collect();
+            let first = self.table(index);
+            PlaceTable { kind, early: part(first), late: part(first + self.places) }
+        };
+        Weights {
+            kinds: named(0, &self.kinds),
+            hands: named(self.hands(), &self.hands),
+            tables: self.placed.iter().enumerate().map(table).collect(),
+            tempo: round(self.others()).clamp(-50, 100),
+            mobility: round(self.others() + 1),
+            attacker: round(self.others() + 2),
+        }
+    }
+
+    /// How far a weight usually is from its derived value, in hundredths of a pawn.
+    fn spread(&self, index: usize, derived: f64) -> f64 {
+        if index < self.others() {
+            return 30.0 + 0.3 * derived.abs();
+        }
+        match index - self.others() {
+            0 => 10.0,
+            1 => 6.0,
+            2 => 3.0,
+            _ => 25.0,
+        }
+    }
+}
+
+/// A number of a position, and the index of the weight by which it is multiplied.
+#[derive(Clone, Copy)]
+struct Entry {
+    index: u32,
+    by: f32,
+}
+
+/// A position as the fit sees it.
+struct Case {
+    row: Vec<Entry>,
+    /// The chance that White wins, from the result and the search.
+    target: f64,
+    game: usize,
+}
+
+/// The data of a fit.
+struct Fit<'d> {
+    cases: &'d [Case],
     /// How often each game counts.
     times: Vec<f64>,
-    /// The derived values, which the fit stays near.
-    prior: Vec<f64>,
+    /// The derived weights.
+    prior: &'d [f64],
+    /// The inverse squares of the usual distances from the derived weights.
+    pull: &'d [f64],
+    /// The log-odds of a win for an advantage of one hundredth of a pawn.
+    scale: f64,
+    passes: usize,
 }
 
-/// A position with its predicted and its true result.
-struct Prediction<'l> {
-    features: &'l [f32],
-    /// The predicted chance that White wins.
-    chance: f64,
-    /// White's share of the point.
-    points: f64,
-    /// How often the game counts.
-    times: f64,
+fn chance(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
 }
 
-impl Prediction<'_> {
-    /// By how much the result is better for White than predicted.
-    fn error(&self) -> f64 {
-        self.times * (self.points - self.chance)
-    }
-
-    /// The variance of the result, if the prediction is true.
-    fn spread(&self) -> f64 {
-        self.times * self.chance * (1.0 - self.chance)
-    }
+fn sum(row: &[Entry], numbers: &[f64]) -> f64 {
+    row.iter().map(|entry| f64::from(entry.by) * numbers[entry.index as usize]).sum()
 }
 
 impl Fit<'_> {
-    /// The values that predict the results best, by Newton steps in one value after another.
+    /// The most probable weights. Gradient steps have the size of the recent gradients (Adam,
+    /// Kingma and Ba 2014), and shrink to zero.
     fn solve(&self) -> Vec<f64> {
-        let scale = self.scale();
-        let prior: Vec<f64> = self.prior.iter().map(|value| value * scale).collect();
-        let mut values = prior.clone();
-        for _ in 0..PASSES {
-            for index in 0..values.len() {
-                let pull = PRIOR * scale.max(1e-4).recip().powi(2) * 1e-4;
-                let mut slope = -pull * (values[index] - prior[index]);
-                let mut curve = pull;
-                self.each(&values, &mut |seen| {
-                    let feature = f64::from(seen.features[index]);
-                    if feature != 0.0 {
-                        slope += seen.error() * feature;
-                        curve += seen.spread() * feature * feature;
+        const RATE: f64 = 6.0;
+        const DECAY: [f64; 2] = [0.9, 0.99];
+        let count = self.prior.len();
+        let mut numbers = self.prior.to_vec();
+        let (mut mean, mut square) = (vec![0.0; count], vec![0.0; count]);
+        for pass in 0..self.passes {
+            let mut slope: Vec<f64> = (0..count)
+                .map(|index| (self.prior[index] - numbers[index]) * self.pull[index])
+                .collect();
+            for case in self.cases {
+                let times = self.times[case.game];
+                if times > 0.0 {
+                    let error = case.target - chance(self.scale * sum(&case.row, &numbers));
+                    let error = error * self.scale * times / ALIKE;
+                    for entry in &case.row {
+                        slope[entry.index as usize] += error * f64::from(entry.by);
                     }
-                });
-                values[index] += slope / curve;
+                }
+            }
+            let turn = (pass + 1) as i32;
+            let rate = RATE * (1.0 - pass as f64 / self.passes as f64);
+            for index in 0..count {
+                mean[index] += (1.0 - DECAY[0]) * (slope[index] - mean[index]);
+                square[index] += (1.0 - DECAY[1]) * (slope[index].powi(2) - square[index]);
+                let middle = mean[index] / (1.0 - DECAY[0].powi(turn));
+                let size = (square[index] / (1.0 - DECAY[1].powi(turn))).sqrt();
+                numbers[index] += rate * middle / (size + 1e-9);
             }
         }
-        values
-    }
-
-    /// The factor from derived values to log-odds that predicts the results best.
-    fn scale(&self) -> f64 {
-        let mut scale: f64 = 0.004;
-        for _ in 0..20 {
-            let values: Vec<f64> = self.prior.iter().map(|value| value * scale).collect();
-            let (mut slope, mut curve) = (0.0, 1e-9);
-            self.each(&values, &mut |seen| {
-                let parts = seen.features.iter().zip(&self.prior);
-                let material: f64 = parts.map(|(f, v)| f64::from(*f) * v).sum();
-                slope += seen.error() * material;
-                curve += seen.spread() * material * material;
-            });
-            scale = (scale + slope / curve).clamp(1e-4, 0.05);
-        }
-        scale
-    }
-
-    /// Calls `visit` for each position with the prediction of `values`.
-    fn each(&self, values: &[f64], visit: &mut dyn FnMut(&Prediction<'_>)) {
-        for (lesson, &times) in self.lessons.iter().zip(&self.times) {
-            if times == 0.0 {
-                continue;
-            }
-            for features in &lesson.positions {
-                let odds: f64 = features.iter().zip(values).map(|(f, v)| f64::from(*f) * v).sum();
-                let chance = 1.0 / (1.0 + (-odds).exp());
-                visit(&Prediction { features, chance, points: lesson.points, times });
-            }
-        }
+        numbers
     }
 }
 
-/// Computes the values that explain the results of `lessons`. Resampled fits end at `deadline`, and
-/// the errors are then missing. `None` without lessons.
-pub fn learned(usual: &Weights, lessons: &[Lesson], deadline: Instant) -> Option<Learned> {
+/// The factor from estimates to log-odds that predicts the results best.
+fn scale(lessons: &[Lesson]) -> f64 {
+    let mut scale: f64 = 0.005;
+    for _ in 0..20 {
+        let (mut slope, mut curve) = (0.0, 1e-9);
+        for lesson in lessons {
+            for sample in &lesson.positions {
+                let estimate = f64::from(sample.estimate);
+                let chance = chance(scale * estimate);
+                slope += (lesson.points - chance) * estimate;
+                curve += chance * (1.0 - chance) * estimate * estimate;
+            }
+        }
+        scale = (scale + slope / curve).clamp(1e-3, 0.02);
+    }
+    scale
+}
+
+/// Computes the weights that explain the results of `lessons`. `derived` are the weights that the
+/// computer derives from the rules, with tables for the kinds whose cells matter. Resampled fits
+/// end at `deadline`, and the errors are then missing. `None` without lessons.
+pub fn learned(derived: &Weights, lessons: &[Lesson], deadline: Instant) -> Option<Learned> {
     let positions = lessons.iter().map(|lesson| lesson.positions.len()).sum();
     if positions == 0 {
         return None;
     }
-    let prior: Vec<f64> = usual
-        .kinds
+    let layout = Layout {
+        kinds: derived.kinds.iter().map(|&(kind, _)| kind).collect(),
+        hands: derived.hands.iter().map(|&(kind, _)| kind).collect(),
+        placed: derived.tables.iter().map(|table| table.kind).collect(),
+        places: derived.tables.first().map_or(0, |table| table.early.len()),
+    };
+    let scale = scale(lessons);
+    let target = |lesson: &Lesson, sample: &Sample| {
+        let searched = chance(scale * f64::from(sample.estimate));
+        RESULT_SHARE * lesson.points + (1.0 - RESULT_SHARE) * searched
+    };
+    let cases: Vec<Case> = lessons
         .iter()
-        .map(|&(_, value)| f64::from(value))
-        .chain([f64::from(usual.tempo)])
+        .enumerate()
+        .flat_map(|(game, lesson)| lesson.positions.iter().map(move |s| (game, lesson, s)))
+        .map(|(game, lesson, sample)| {
+            let row = layout.row(&sample.features);
+            Case { row, target: target(lesson, sample), game }
+        })
         .collect();
-    let fit = |times: Vec<f64>| Fit { lessons, times, prior: prior.clone() }.solve();
-    let values = fit(vec![1.0; lessons.len()]);
-    let factor = to_scale(&values, &prior);
+    let prior = layout.numbers(derived);
+    let pull: Vec<f64> =
+        (0..prior.len()).map(|index| layout.spread(index, prior[index]).powi(-2)).collect();
+    let fit = |times: Vec<f64>, passes| {
+        Fit { cases: &cases, times, prior: &prior, pull: &pull, scale, passes }.solve()
+    };
+    let [passes, fewer] = PASSES;
+    let numbers = fit(vec![1.0; lessons.len()], passes);
     let mut dice = Dice::new(5);
     let mut resampled: Vec<Vec<f64>> = Vec::new();
     while resampled.len() < RESAMPLED && Instant::now() < deadline {
         let mut times = vec![0.0; lessons.len()];
         (0..lessons.len()).for_each(|_| times[dice.below(lessons.len())] += 1.0);
-        let values = fit(times);
-        let factor = to_scale(&values, &prior);
-        resampled.push(values.iter().map(|value| value * factor).collect());
+        resampled.push(fit(times, fewer));
     }
-    let spread = |index: usize| {
-        let count = resampled.len() as f64;
-        let mean = resampled.iter().map(|values| values[index]).sum::<f64>() / count;
-        let square = |values: &Vec<f64>| (values[index] - mean).powi(2);
-        (resampled.iter().map(square).sum::<f64>() / (count - 1.0)).sqrt()
+    // Learned values may be greater or smaller throughout. The search expects the usual scale.
+    let size = |numbers: &[f64]| numbers[..layout.hands()].iter().map(|v| v.abs()).sum::<f64>();
+    let rescale = |numbers: &[f64]| -> Vec<f64> {
+        let factor = size(&prior) / size(numbers).max(1.0);
+        numbers.iter().map(|number| number * factor).collect()
     };
+    let numbers = rescale(&numbers);
+    let resampled: Vec<Vec<f64>> = resampled.iter().map(|numbers| rescale(numbers)).collect();
     let errors = match resampled.len() {
         ..2 => Vec::new(),
-        _ => (0..usual.kinds.len()).map(spread).collect(),
+        _ => (0..layout.kinds.len()).map(|index| spread(&resampled, index)).collect(),
     };
-    let rounded = |index: usize| (values[index] * factor).round() as i32;
-    let kinds = usual.kinds.iter().enumerate();
-    let weights = Weights {
-        kinds: kinds.map(|(index, &(kind, _))| (kind, rounded(index))).collect(),
-        tempo: rounded(usual.kinds.len()).clamp(-50, 100),
-        ..usual.clone()
-    };
-    Some(Learned { weights, errors, games: lessons.len(), positions })
+    Some(Learned { weights: layout.weights(&numbers), errors, games: lessons.len(), positions })
 }
 
-/// The factor that gives `values` the same mean as the derived values.
-fn to_scale(values: &[f64], prior: &[f64]) -> f64 {
-    let kinds = values.len() - 1;
-    let sum = |values: &[f64]| values[..kinds].iter().map(|value| value.abs()).sum::<f64>();
-    sum(prior) / sum(values).max(1e-9)
+/// The standard deviation of one number in resampled fits.
+fn spread(resampled: &[Vec<f64>], index: usize) -> f64 {
+    let count = resampled.len() as f64;
+    let mean = resampled.iter().map(|numbers| numbers[index]).sum::<f64>() / count;
+    let square = |numbers: &Vec<f64>| (numbers[index] - mean).powi(2);
+    (resampled.iter().map(square).sum::<f64>() / (count - 1.0)).sqrt()
 }

@@ -11,7 +11,7 @@ use crate::topology::sections::Arrangement;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 
-use alfil_rules::ids::KindId;
+use alfil_rules::counter::Counters;
 use alfil_rules::side::{BySide, Side};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -35,13 +35,16 @@ impl<const W: usize> State<W> {
         if self.side == Side::Black {
             key ^= mix(0x5349_4445);
         }
-        let BySide([white, black]) = self.counters;
-        for (counter, count) in white.into_iter().chain(black).enumerate() {
-            key ^= counter_key(counter, count);
+        // Most games have no counters, and the comparison is much faster than the loop.
+        if self.counters != Counters::default() {
+            let BySide([white, black]) = self.counters;
+            for (counter, count) in white.into_iter().chain(black).enumerate() {
+                key ^= counter_key(counter, count);
+            }
         }
         for side in Side::BOTH {
-            for (kind, held) in self.hands[side].iter() {
-                key ^= hand_key(side, kind, held);
+            for (group, held) in self.hands[side].groups().enumerate() {
+                key ^= hand_key(side, group, held);
             }
         }
         key
@@ -88,12 +91,12 @@ fn counter_key(counter: usize, count: u8) -> u64 {
     if count == 0 { 0 } else { mix(7 << 20 | (counter as u64) << 8 | u64::from(count)) }
 }
 
-/// The key of pieces of one kind in hand; 0 if there are none.
-fn hand_key(side: Side, kind: KindId, held: u16) -> u64 {
+/// The key of the pieces in hand of four kinds; 0 if there are none. `held` contains their numbers.
+fn hand_key(side: Side, group: usize, held: u64) -> u64 {
     if held == 0 {
         return 0;
     }
-    mix(4 << 32 | (side as u64) << 24 | (kind.index() as u64) << 16 | u64::from(held))
+    mix(held ^ mix(4 << 32 | (side as u64) << 24 | group as u64))
 }
 
 /// The key of an arrangement of sections; 0 for the first one.

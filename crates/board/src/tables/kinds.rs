@@ -37,6 +37,17 @@ impl<T: Copy> ByKind<T> {
     }
 }
 
+impl ByKind<u16> {
+    /// The entries of four kinds at a time, as one number each.
+    #[inline(always)]
+    pub(crate) fn groups(&self) -> impl Iterator<Item = u64> {
+        let (groups, _) = self.0.as_chunks::<4>();
+        groups.iter().map(|group| {
+            group.iter().rev().fold(0, |number, &entry| number << 16 | u64::from(entry))
+        })
+    }
+}
+
 impl<T> Index<KindId> for ByKind<T> {
     type Output = T;
     #[inline(always)]

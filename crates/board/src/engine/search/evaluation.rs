@@ -111,6 +111,37 @@ impl<const W: usize> Evaluation<W> {
         Weights { kinds, hands, tables: self.tables.clone(), tempo, mobility, attacker }
     }
 
+    /// Like [`Evaluation::weights`], with a table for each kind of which pieces are on the board.
+    pub(super) fn weights_with_tables(&self) -> Weights {
+        let kinds = 0..self.values.places[Side::White].len() / self.sites.len().max(1);
+        let tables = kinds.map(|kind| {
+            let kind = KindId::from_index(kind);
+            let learned = self.tables.iter().find(|table| table.kind == kind);
+            learned.cloned().unwrap_or_else(|| self.derived_table(kind))
+        });
+        Weights { tables: tables.collect(), ..self.weights() }
+    }
+
+    /// The means of the derived differences over the cells of each group.
+    fn derived_table(&self, kind: KindId) -> PlaceTable {
+        let mut totals = vec![(0, 0); self.places.count()];
+        for side in Side::BOTH {
+            for &site in &self.sites {
+                let (total, count) = &mut totals[self.places.of(side, site)];
+                *total += self.at(side, kind.index(), site).early - self.values.kinds[kind];
+                *count += 1;
+            }
+        }
+        let means: Vec<i32> =
+            totals.into_iter().map(|(total, count)| total / count.max(1)).collect();
+        PlaceTable { kind, early: means.clone(), late: means }
+    }
+
+    /// The kinds of which a side can have pieces in hand.
+    pub(super) fn holds(&self) -> &[KindId] {
+        &self.holds
+    }
+
     /// The same estimate with other learned numbers.
     pub(super) fn with_weights(&self, weights: &Weights) -> Evaluation<W> {
         let mut evaluation = self.clone();

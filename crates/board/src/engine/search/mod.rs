@@ -3,6 +3,7 @@
 
 mod evaluation;
 mod exchange;
+mod features;
 mod goals;
 mod node;
 mod places;
@@ -11,6 +12,7 @@ mod trend;
 mod values;
 mod weights;
 
+pub use features::{Features, Standing};
 pub use weights::{PlaceTable, Weights};
 
 use crate::engine::any_tables::AnyTables;
@@ -58,6 +60,16 @@ impl Estimate {
             Widths::One(evaluation) => evaluation.weights(),
             Widths::Two(evaluation) => evaluation.weights(),
             Widths::Four(evaluation) => evaluation.weights(),
+        }
+    }
+
+    /// Like [`Estimate::weights`], but with a table for each kind. A table that was not learned has
+    /// the derived differences of values.
+    pub fn weights_with_tables(&self) -> Weights {
+        match &self.0 {
+            Widths::One(evaluation) => evaluation.weights_with_tables(),
+            Widths::Two(evaluation) => evaluation.weights_with_tables(),
+            Widths::Four(evaluation) => evaluation.weights_with_tables(),
         }
     }
 
@@ -135,6 +147,24 @@ impl Play {
             (Width::Four(line), Widths::Four(evaluation)) => {
                 run(line.parts(), evaluation, task, on_depth)
             }
+            (Width::One(_) | Width::Two(_) | Width::Four(_), _) => {
+                panic!("an estimate of another game")
+            }
+        }
+    }
+}
+
+impl Play {
+    /// The features of the position that the learned numbers of an estimate weigh. Costs about as
+    /// much as an estimate.
+    ///
+    /// # Panics
+    /// If the estimate belongs to a game of another width.
+    pub fn features(&self, estimate: &Estimate) -> Features {
+        match (self.width(), &estimate.0) {
+            (Width::One(line), Widths::One(evaluation)) => features::of(line.parts(), evaluation),
+            (Width::Two(line), Widths::Two(evaluation)) => features::of(line.parts(), evaluation),
+            (Width::Four(line), Widths::Four(evaluation)) => features::of(line.parts(), evaluation),
             (Width::One(_) | Width::Two(_) | Width::Four(_), _) => {
                 panic!("an estimate of another game")
             }

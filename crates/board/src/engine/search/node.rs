@@ -32,6 +32,8 @@ pub(super) struct BoardNode<'g, const W: usize> {
     evaluation: &'g Evaluation<W>,
     state: State<W>,
     tracker: Tracker<W>,
+    /// The key of the position without the remembered moves.
+    key: u64,
     /// True if a move may change cells other than its own.
     changes_any_cell: bool,
     /// The rules that end the game, in the order of evaluation.
@@ -48,10 +50,10 @@ pub(super) struct BoardNode<'g, const W: usize> {
     sets: Vec<MoveSet<W>>,
 }
 
-/// The data to take back a move or a skipped turn.
+/// The data to take back a move or a skipped turn. The last number is the key before it.
 pub(super) enum Undo<const W: usize> {
-    Move(Past<W>, Before<W>),
-    Skip(Box<State<W>>, Before<W>),
+    Move(Past<W>, Before<W>, u64),
+    Skip(Box<State<W>>, Before<W>, u64),
 }
 
 impl<'g, const W: usize> BoardNode<'g, W> {
@@ -72,6 +74,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             tables,
             evaluation,
             tracker: Tracker::new(evaluation, &state),
+            key: state.key(tables.turn_length(&state)),
             changes_any_cell: has_effects || !arena.sections.is_empty(),
             state,
             ends: rules.ends.iter().collect(),
@@ -102,10 +105,11 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         self.tracker.sums()
     }
 
-    /// The key without the remembered moves.
-    fn key_of_position(&self) -> u64 {
+    /// Computes the key of a new position, and returns that of the previous one.
+    fn renew_key(&mut self) -> u64 {
         let length = self.tables.turn_length(&self.state);
-        self.tracker.sums().key ^ self.state.key_without_pieces(length)
+        let key = self.tracker.sums().key ^ self.state.key_without_pieces(length);
+        std::mem::replace(&mut self.key, key)
     }
 
     fn remember(&mut self) {
@@ -113,7 +117,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             let mover = self.state.last_side();
             let checks = self.counts_checks && self.state.threatened(self.tables, mover.other());
             self.repetitions.push(Stood {
-                key: self.key_of_position(),
+                key: self.key,
                 since: self.state.info.halfmoves == 0 && !self.has_hands,
                 checker: checks.then_some(mover),
                 mover,
@@ -139,8 +143,8 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         standing.outcome(self.ends.iter().copied(), in_check, times)
     }
 
-    fn return_to(&mut self, state: State<W>, before: &Before<W>) {
-        self.state = state;
+    fn return_to(&mut self, state: State<W>, before: &Before<W>, key: u64) {
+        (self.state, self.key) = (state, key);
         self.tracker.restore(&self.state, before);
     }
 
@@ -252,7 +256,7 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
     }
 
     fn key(&self) -> u64 {
-        self.key_of_position() ^ self.state.memory_key()
+        self.key ^ self.state.memory_key()
     }
 
     fn outcome(&mut self) -> Option<Outcome> {
@@ -306,8 +310,9 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
             false => Extent::Cells(own_cells(step)),
         };
         let before = self.tracker.update(self.evaluation, &self.state, extent);
+        let key = self.renew_key();
         self.remember();
-        Undo::Move(past, before)
+        Undo::Move(past, before, key)
     }
 
     fn unmake(&mut self, step: &PackedMove<W>, undo: Undo<W>) {
@@ -315,11 +320,12 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
             self.repetitions.forget();
         }
         match undo {
-            Undo::Move(past, before) => {
+            Undo::Move(past, before, key) => {
                 self.state.take_back(self.tables, step, past);
                 self.tracker.restore(&self.state, &before);
+                self.key = key;
             }
-            Undo::Skip(state, before) => self.return_to(*state, &before),
+            Undo::Skip(state, before, key) => self.return_to(*state, &before, key),
         }
     }
 
@@ -337,16 +343,17 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         self.state.info.passed = SiteSet::EMPTY;
         let extent = Extent::Cells(SiteSet::EMPTY);
         let before = self.tracker.update(self.evaluation, &self.state, extent);
+        let key = self.renew_key();
         self.remember();
-        Some(Undo::Skip(old, before))
+        Some(Undo::Skip(old, before, key))
     }
 
     fn unskip(&mut self, undo: Undo<W>) {
         if self.counts_repetitions {
             self.repetitions.forget();
         }
-        if let Undo::Skip(state, before) = undo {
-            self.return_to(*state, &before);
+        if let Undo::Skip(state, before, key) = undo {
+            self.return_to(*state, &before, key);
         }
     }
 

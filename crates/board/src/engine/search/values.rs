@@ -29,7 +29,7 @@ const SAMPLES: usize = 24_000;
 const KNIGHT_MOBILITY: f64 = 5.25;
 
 /// The fraction of its value that a piece loses on a cell without moves.
-const PLACE_WEIGHT: f64 = 0.3;
+const PLACE_WEIGHT: f64 = 0.15;
 
 /// The additional value of a piece that can win with its next move by reaching a zone.
 const NEAR_GOAL: f64 = 120.0;
