@@ -51,12 +51,38 @@ pub fn find(name: &str) -> Option<Shipped> {
 
 /// The recorded moves of the shipped definition with this name.
 pub fn recorded(name: &str) -> Option<Shipped> {
+    companion(name, RECORDED)
+}
+
+/// A file with the learned values of a definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// The text of a shipped file.
+    Shipped(&'static str),
+    /// The path of a file next to a definition.
+    File(PathBuf),
+}
+
+/// The learned values of the definition that `request` names: the shipped values of a shipped name,
+/// or the file with the same name and the extension `values` next to a file. `None` if there are
+/// none, and for sums.
+pub fn values(request: &str) -> Option<Values> {
+    if find(request).is_some() {
+        return companion(request, VALUES).map(|shipped| Values::Shipped(shipped.text));
+    }
+    let path = Path::new(request);
+    let beside = path.with_extension(VALUES);
+    (is_yaml(path) && beside.is_file()).then_some(Values::File(beside))
+}
+
+/// The shipped file with this name and extension.
+fn companion(name: &str, extension: &str) -> Option<Shipped> {
     SHIPPED.dirs().find_map(|dir| {
         let family = dir.path().to_str()?;
         let file = dir.files().find(|f| {
             let path = f.path();
             path.file_stem().is_some_and(|s| s == name)
-                && path.extension().is_some_and(|e| e == RECORDED)
+                && path.extension().is_some_and(|e| e == extension)
         })?;
         let name = file.path().file_stem()?.to_str()?;
         Some(Shipped { name, family, text: file.contents_utf8()? })
@@ -65,6 +91,9 @@ pub fn recorded(name: &str) -> Option<Shipped> {
 
 /// The file extension of recorded moves.
 pub const RECORDED: &str = "snap";
+
+/// The file extension of learned values.
+pub const VALUES: &str = "values";
 
 /// Reads definitions. Each file is read only once.
 #[derive(Clone, Default, Debug)]

@@ -4,9 +4,10 @@ use crate::cli::arguments::seconds;
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::wrap::wrap;
-use alfil::play::computer::{Computer, Limits, Score, Thought};
+use alfil::play::computer::{Limits, Score, Thought};
 use alfil::play::line;
 use alfil::play::position::Move;
+use alfil::variant::values::Source;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Some(end) = at.end() {
         return Err(Stop::Refused(format!("the game is over: {end}")));
     }
-    let computer = Computer::new(&loaded.game, args.hash.into());
+    let computer = loaded.computer(&Source::Usual, args.hash.into())?;
     let is_unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
     let time = args.time.or(is_unlimited.then_some(Duration::from_secs(1)));
     let timed = time.map(Limits::of_time).unwrap_or_default();

@@ -2,29 +2,25 @@
 
 use crate::cli::arguments::seconds;
 use crate::cli::file::{self, Before};
-use crate::cli::io_error;
 use crate::cli::load::{self, Begin, Loaded, Outcome, Session, Stop};
 use crate::cli::play;
 use crate::cli::progress::Progress;
 use crate::cli::random::clock;
 use crate::cli::shell::Status;
-use alfil::play::computer::{Computer, Level, Limits, Weights};
+use alfil::play::computer::{Level, Limits};
 use alfil::play::contest::{
     self, ComputerPlayer, End, Played, Player, RandomPlayer, Strength, Tally, opening,
 };
 use alfil::play::dice::Dice;
-use alfil::play::game::Game;
 use alfil::play::pgn::Record;
 use alfil::play::position::{Move, Position};
-use alfil::play::values::{self, BadValues, Scope};
 use alfil::protocol::client::Engine;
 use alfil::protocol::fit;
+use alfil::variant::values::Source;
 use alfil_rules::side::BySide;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -36,11 +32,8 @@ Examples:
   alfil match xiangqi computer:time=0.1 engine:fairy-stockfish --time 0.1
 
 A player is `random` or `computer:` with settings, separated by commas: a level from 1 to 10,
-`nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces;
-or `engine:COMMAND` for a program that speaks UCI or the protocol of XBoard.";
-
-/// The most bytes of a file with values.
-const MAX_VALUES: u64 = 1 << 20;
+`nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces
+(`values=rules` derives them from the rules); or `engine:COMMAND` for a program that speaks UCI or the protocol of XBoard.";
 
 /// The memory of each computer player.
 const MEGABYTES: usize = 16;
@@ -96,7 +89,7 @@ struct Seat {
 #[derive(Clone, Debug)]
 enum Kind {
     Random,
-    Computer(Strength, Option<PathBuf>),
+    Computer(Strength, Source),
     /// An external engine: the program and its arguments.
     Engine(Vec<String>),
 }
@@ -123,7 +116,9 @@ fn seat(text: &str) -> Result<Seat, String> {
                `computer:time=0.1` or `engine:COMMAND`";
     let kind = match text.split_once(':') {
         None if text == "random" => Some(Kind::Random),
-        None if text == "computer" => Some(Kind::Computer(Strength::Level(Level::BEST), None)),
+        None if text == "computer" => {
+            Some(Kind::Computer(Strength::Level(Level::BEST), Source::Usual))
+        }
         Some(("computer", settings)) => settled(settings),
         Some(("engine", command)) => {
             shlex::split(command).filter(|words| !words.is_empty()).map(Kind::Engine)
@@ -145,7 +140,11 @@ fn settled(text: &str) -> Option<Kind> {
                 continue;
             }
             Some(("values", path)) => {
-                values.replace(PathBuf::from(path)).is_none().then_some(())?;
+                let source = match path {
+                    "rules" => Source::Rules,
+                    path => Source::File(PathBuf::from(path)),
+                };
+                values.replace(source).is_none().then_some(())?;
                 continue;
             }
             Some(("nodes", nodes)) => {
@@ -164,7 +163,8 @@ fn settled(text: &str) -> Option<Kind> {
         };
         strength.replace(Strength::Limits(limits)).is_none().then_some(())?;
     }
-    Some(Kind::Computer(strength.unwrap_or(Strength::Level(Level::BEST)), values))
+    let strength = strength.unwrap_or(Strength::Level(Level::BEST));
+    Some(Kind::Computer(strength, values.unwrap_or(Source::Usual)))
 }
 
 fn hypotheses(text: &str) -> Result<(f64, f64), String> {
@@ -194,42 +194,9 @@ fn player(
         }
         Kind::Random => Box::new(RandomPlayer::new(seed)),
         Kind::Computer(strength, values) => {
-            let mut computer = Computer::new(game, MEGABYTES);
-            if let Some(path) = values {
-                let weights = read_values(path, game, &computer)?;
-                computer = computer.with_weights(&weights);
-            }
+            let computer = loaded.computer(values, MEGABYTES)?;
             Box::new(ComputerPlayer::new(computer, strength.clone(), seed))
         }
-    })
-}
-
-/// Reads a file with values.
-fn read_values(path: &Path, game: &Game, computer: &Computer) -> Result<Weights, Stop> {
-    let refused = |why: &str| Stop::Refused(format!("{}: {why}", path.display()));
-    let mut text = String::new();
-    let read =
-        File::open(path).and_then(|file| file.take(MAX_VALUES + 1).read_to_string(&mut text));
-    match read {
-        Ok(_) if text.len() as u64 > MAX_VALUES => {
-            return Err(refused("it is too long to be a file with values"));
-        }
-        Ok(_) => {}
-        Err(error) => {
-            return Err(refused(&match error.kind() {
-                io::ErrorKind::NotFound => "there is no such file".to_owned(),
-                io::ErrorKind::InvalidData => "it is no text".to_owned(),
-                _ => io_error::plain(&error),
-            }));
-        }
-    }
-    let usual = computer.weights().ok_or_else(|| {
-        Stop::Refused("files with values are for boards, not for planes".to_owned())
-    })?;
-    let scope = Scope { kinds: &game.rules().kinds, rows: computer.rows() };
-    let read = values::read(&text, scope, &usual);
-    read.map_err(|BadValues { line, why }| {
-        Stop::Refused(format!("{}, line {line}: {why}", path.display()))
     })
 }
 

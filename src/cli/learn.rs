@@ -5,14 +5,16 @@ use crate::cli::file::{self, Before};
 use crate::cli::load::{Outcome, Session, Stop};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
+use alfil::library;
 use alfil::play::computer::{Computer, Limits, Weights};
 use alfil::play::contest::{ComputerPlayer, Strength};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::learn::{Learned, Lesson, learned, lesson};
 use alfil::play::values::{self, Scope};
+use alfil::variant::values::Source;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -21,8 +23,9 @@ Examples:
   alfil learn contrast --time 60
   alfil learn ./mine.yaml --time 600 -o mine.values
 
-The values are written only if they win a match against the values that the computer derives from
-the rules. `alfil match` uses them with `computer:values=FILE`.";
+The values are written only if they win a match against the values in use: those of the file, or
+those that the computer derives from the rules. The computer uses a file that lies next to the
+definition and has its name, such as mine.values.";
 
 /// The memory of each computer player.
 const MEGABYTES: usize = 4;
@@ -50,7 +53,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 300,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// The file to write; without it NAME.values in this folder.
+    /// The file to write; without it NAME.values next to the definition, or in this folder.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Seed of the openings.
@@ -70,13 +73,12 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let time = Duration::from_secs(args.time.into());
     let begin = Instant::now();
-    let (usual, derived) = {
-        let computer = computer(&loaded.game);
-        let weights = computer.weights().zip(computer.weights_with_tables());
-        weights.ok_or_else(|| {
-            Stop::Refused("values are learned on boards only, not on planes".to_owned())
-        })?
-    };
+    // The rules give the first values. The values in use are those that must be beaten.
+    let derived = computer(&loaded.game).weights_with_tables().ok_or_else(|| {
+        Stop::Refused("values are learned on boards only, not on planes".to_owned())
+    })?;
+    let used = loaded.computer(&Source::Usual, MEGABYTES)?.weights();
+    let usual = used.unwrap_or_else(|| derived.clone());
     let progress = Progress::endless("playing", session.shell.is_quiet());
     let fits_end = begin + time.mul_f64(GAMES_SHARE + 0.1);
     let mut games = Vec::new();
@@ -118,9 +120,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     };
     drop(progress);
     let is_better = tally.score() > 0.5 && tally.error().is_none_or(|e| tally.score() - e > 0.5);
-    let path = args.output.clone().unwrap_or_else(|| {
-        let name = loaded.name.rsplit('/').next().unwrap_or(&loaded.name);
-        PathBuf::from(format!("{}.values", name.trim_end_matches(".yaml")))
+    let path = args.output.clone().unwrap_or_else(|| match library::find(&loaded.name) {
+        Some(shipped) => PathBuf::from(shipped.name).with_extension(library::VALUES),
+        None => Path::new(&loaded.name).with_extension(library::VALUES),
     });
     let kinds = &loaded.game.rules().kinds;
     if is_better {
@@ -130,7 +132,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         file::write(&path, text.as_bytes(), Before::Any, &mut session.shell)?;
     }
     if args.json {
-        let rows = rows(&loaded.game, &usual, &found);
+        let rows = rows(&loaded.game, &derived, &found);
         let rows = rows.map(|(name, old, new, error)| {
             json!({"kind": name, "derived": old, "learned": new, "error": error})
         });
@@ -146,15 +148,15 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     let shell = &mut session.shell;
     shell.line(format!("{} games, {} positions", found.games, found.positions));
-    let width = rows(&loaded.game, &usual, &found).map(|row| row.0.chars().count()).max();
+    let width = rows(&loaded.game, &derived, &found).map(|row| row.0.chars().count()).max();
     let width = width.unwrap_or(0).max(4);
     shell.line(format!("{:<width$}  derived  learned", "kind"));
-    for (name, old, new, error) in rows(&loaded.game, &usual, &found) {
+    for (name, old, new, error) in rows(&loaded.game, &derived, &found) {
         let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
         shell.line(format!("{name:<width$}  {old:>7}  {new:>7}{error}"));
     }
     let score = 100.0 * tally.score();
-    let said = format!("{score:.1} % in {} games against the derived values", tally.games());
+    let said = format!("{score:.1} % in {} games against the values in use", tally.games());
     shell.line(said);
     shell.line(match is_better {
         true => format!("written to {}", path.display()),

@@ -7,6 +7,7 @@ use crate::cli::io_error;
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
 use alfil::library;
+use alfil::play::computer::Computer;
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::line;
@@ -14,6 +15,7 @@ use alfil::play::pgn::{self, Pgn};
 use alfil::play::position::Position;
 use alfil::render::report;
 use alfil::resolve::resolution::Resolved;
+use alfil::variant::values::{self, Source};
 use alfil::variant::{Analysis, Moment, Workspace};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity, did_you_mean, order};
 use alfil_diagnostics::source::{MAX_BYTES, SourceId, Span, Spanned};
@@ -53,6 +55,14 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// A computer player of the game with `megabytes` for searched positions.
+    ///
+    /// # Errors
+    /// A file with values cannot be used.
+    pub(crate) fn computer(&self, source: &Source, megabytes: usize) -> Result<Computer, Stop> {
+        values::computer(&self.game, &self.name, source, megabytes).map_err(Stop::Refused)
+    }
+
     /// Finds the kind with this name or letter.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
 use crate::cli::{io_error, random, words};
+use alfil::library;
 use alfil::play::computer::{Computer, Level, Limits};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
@@ -21,6 +22,7 @@ use alfil::protocol::client::{Engine, Fault};
 use alfil::protocol::fit;
 use alfil::render::drawing::Drawing;
 use alfil::text::turn;
+use alfil::variant::values::Source;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::section::Section;
@@ -180,7 +182,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let title = loaded.resolved.title.clone();
     let opponent = opponent(args, &loaded)?;
     let (before, game) = (now.plies(), loaded.game.clone());
-    let (computer, fault) = (OnceCell::new(), None);
+    // Without a file of values, the computer is made when it is needed.
+    let (computer, fault) = match library::values(&loaded.name) {
+        Some(_) => (loaded.computer(&Source::Usual, MEGABYTES)?.into(), None),
+        None => (OnceCell::new(), None),
+    };
     let mut table = Table { before, now, record, title, opponent, game, computer, fault };
     sit(&mut table, &loaded, &mut session.shell)
 }

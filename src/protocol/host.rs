@@ -5,6 +5,7 @@ use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
 use crate::protocol::fit;
 use crate::protocol::notation::{self, Dialect};
+use crate::variant::values::{self, Source};
 use crate::variant::{LoadError, Variant, Workspace};
 use alfil_rules::goal::Event;
 use std::sync::Arc;
@@ -230,7 +231,13 @@ impl Host {
     }
 
     fn computer(&mut self) -> Arc<Computer> {
-        let make = || Arc::new(Computer::new(self.variant.game(), self.settings.megabytes));
+        let (game, megabytes) = (self.variant.game(), self.settings.megabytes);
+        let make = || {
+            // `load` has read the file before. If it is gone or bad now, the values of the rules
+            // are used.
+            let computer = values::computer(game, self.variant.name(), &Source::Usual, megabytes);
+            Arc::new(computer.unwrap_or_else(|_| Computer::new(game, megabytes)))
+        };
         self.computer.get_or_insert_with(make).clone()
     }
 
@@ -334,10 +341,12 @@ fn any(position: &Position) -> Option<Thought<Move>> {
 /// Loads a game that protocols can express.
 fn load(workspace: &Workspace, request: &str) -> Result<Variant, String> {
     let variant = workspace.clone().load(request).map_err(|error| problem(&error))?;
-    match fit::obstacle(variant.game().rules()) {
-        Some(why) => Err(format!("{} cannot be played here: {why}", variant.title())),
-        None => Ok(variant),
+    if let Some(why) = fit::obstacle(variant.game().rules()) {
+        return Err(format!("{} cannot be played here: {why}", variant.title()));
     }
+    // A file with bad values is reported when the game is chosen, and not in the middle of a search.
+    values::computer(variant.game(), request, &Source::Usual, 1)?;
+    Ok(variant)
 }
 
 /// The first finding of an error, on one line.

@@ -15,6 +15,7 @@ mod load;
 mod stamps;
 mod sweep;
 mod trial;
+pub mod values;
 mod workspace;
 
 pub use analysis::Analysis;
