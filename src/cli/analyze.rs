@@ -4,7 +4,7 @@ use crate::cli::arguments::seconds;
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::wrap::wrap;
-use alfil::play::computer::{Limits, Score, Thought};
+use alfil::play::computer::{Limits, Request, Score, Thought};
 use alfil::play::line;
 use alfil::play::position::Move;
 use alfil::variant::values::Source;
@@ -38,6 +38,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: u16,
+    /// Threads that search together. With more than one, the result may differ from run to run.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Megabytes for searched positions.
     #[arg(long, default_value_t = 16, value_name = "MB",
           value_parser = clap::value_parser!(u16).range(1..=4096))]
@@ -75,7 +79,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         lines.push(Line { score: thought.score, moves: line::texts(&at, &thought.line) });
     };
     let _busy = session.busy("searching");
-    let thought = computer.think(&at, &limits, args.lines.into(), &mut note);
+    let (lines_wanted, threads) = (args.lines.into(), args.threads.into());
+    let request = Request { limits: &limits, lines: lines_wanted, threads, only: &[] };
+    let thought = computer.answer(&at, &request, &mut note);
     let Some(thought) = thought else {
         return Err(Stop::Refused("there is no legal move".into()));
     };

@@ -34,7 +34,7 @@ const MEGABYTES: usize = 4;
 const GAMES_SHARE: f64 = 0.7;
 
 /// The number of times that the games begin anew with the values learned so far.
-const ROUNDS: u32 = 3;
+const ROUNDS: u32 = 5;
 
 /// The greatest number of games of the match.
 const MATCH_GAMES: u32 = 2_000;

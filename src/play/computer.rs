@@ -77,6 +77,20 @@ impl Level {
     }
 }
 
+/// What the computer searches, and for how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'r> {
+    /// When the search ends.
+    pub limits: &'r Limits,
+    /// The number of best moves to report at each depth. 0 counts as 1.
+    pub lines: usize,
+    /// The number of threads. With more than one, the result may differ from run to run. On planes
+    /// there is always one.
+    pub threads: usize,
+    /// The moves to search. Empty: all moves. Ignored on planes.
+    pub only: &'r [Move],
+}
+
 /// A computer player of one game. It remembers what it has searched.
 #[derive(Debug)]
 pub struct Computer {
@@ -177,13 +191,34 @@ impl Computer {
         lines: usize,
         on_depth: &mut dyn FnMut(&Thought<Move>),
     ) -> Option<Thought<Move>> {
+        self.answer(position, &Request { limits, lines, threads: 1, only: &[] }, on_depth)
+    }
+
+    /// Like [`Computer::think`], with more choices.
+    ///
+    /// # Panics
+    /// If the position belongs to another game.
+    pub fn answer(
+        &self,
+        position: &Position,
+        request: &Request<'_>,
+        on_depth: &mut dyn FnMut(&Thought<Move>),
+    ) -> Option<Thought<Move>> {
+        let &Request { limits, lines, threads, .. } = request;
         if position.outcome().is_some() {
             return None;
         }
         let found = match (position, &self.estimate) {
             (Position::Board(play), AnyEstimate::Board(estimate)) => {
                 let repetitions = play.repetitions();
-                let task = Task { estimate, repetitions, table: &self.table, limits, lines };
+                let table = &self.table;
+                let board_move = |mv: &Move| match mv {
+                    Move::Board(mv) => Some(mv.clone()),
+                    Move::Plane(_) => None,
+                };
+                let only: Vec<_> = request.only.iter().filter_map(board_move).collect();
+                let only = &only;
+                let task = Task { estimate, repetitions, table, limits, lines, threads, only };
                 general(&play.engine().search(&task, &mut |found| on_depth(&general(found))))
             }
             (Position::Plane(play), AnyEstimate::Plane(estimate)) => {

@@ -24,7 +24,7 @@ const RESAMPLED: usize = 24;
 const PASSES: [usize; 2] = [120, 30];
 
 /// The part of the target that is the result of the game. The rest is the estimate of the search.
-const RESULT_SHARE: f64 = 0.6;
+const RESULT_SHARE: f64 = 0.2;
 
 /// Consecutive positions of a game are alike, so this many count as one independent position.
 const ALIKE: f64 = 4.0;
@@ -217,7 +217,7 @@ impl Layout {
             0 => 10.0,
             1 => 6.0,
             2 => 3.0,
-            _ => 25.0,
+            _ => 15.0,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The game, the position and the running search, for all protocols.
 
-use crate::play::computer::{Computer, Level, Limits, Score, Stop, Thought};
+use crate::play::computer::{Computer, Level, Limits, Request, Score, Stop, Thought};
 use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
 use crate::protocol::fit;
@@ -55,12 +55,17 @@ pub struct Settings {
     pub megabytes: usize,
     /// The number of best moves to report.
     pub lines: usize,
+    /// The number of threads that search. The levels below the best use one.
+    pub threads: usize,
     /// How well the computer plays.
     pub level: Level,
 }
 
 /// The greatest memory that a protocol may set, in megabytes.
 pub const MAX_MEGABYTES: usize = 4096;
+
+/// The greatest number of threads that a protocol may set.
+pub const MAX_THREADS: usize = 256;
 
 /// A search in another thread.
 struct Running {
@@ -104,7 +109,7 @@ impl Host {
     /// The reason why the game cannot be used.
     pub fn new(workspace: &Workspace, request: &str, listener: Listener) -> Result<Host, String> {
         let variant = load(workspace, request)?;
-        let settings = Settings { megabytes: 16, lines: 1, level: Level::BEST };
+        let settings = Settings { megabytes: 16, lines: 1, threads: 1, level: Level::BEST };
         Ok(Host {
             workspace: workspace.clone(),
             position: variant.start(),
@@ -257,16 +262,23 @@ impl Host {
     }
 
     /// Begins to search the present position. A running search is given up. The listener gets a
-    /// report of each depth and of the end.
+    /// report of each depth and of the end. `only` has the moves to search; if it is empty, all
+    /// moves are searched.
     ///
     /// # Errors
     /// The reason why no search can begin.
-    pub fn search(&mut self, limits: &Limits) -> Result<(), String> {
+    pub fn search(&mut self, limits: &Limits, only: &[String]) -> Result<(), String> {
         self.halt();
+        let legal = self.position.legal();
+        let find = |text: &String| {
+            let found = notation::read(&legal, text, self.dialect);
+            found.ok_or_else(|| format!("`{text}` is not legal: {}", legal.refusal(text)))
+        };
+        let only: Vec<Move> = only.iter().map(find).collect::<Result<_, _>>()?;
         let computer = self.computer();
         self.searches += 1;
         let ticket = Ticket(self.searches);
-        let (root, level, lines) = (self.root(), self.settings.level, self.settings.lines);
+        let (root, Settings { level, lines, threads, .. }) = (self.root(), self.settings);
         let (position, limits) = (root.clone(), limits.clone());
         let stop = limits.stop.clone();
         let guard = Ending { listener: self.listener.clone(), ticket };
@@ -275,7 +287,8 @@ impl Host {
                 (guard.listener)(Report::Depth { ticket, thought: thought.clone() })
             };
             if level == Level::BEST {
-                computer.think(&position, &limits, lines, &mut report)
+                let request = Request { limits: &limits, lines, threads, only: &only };
+                computer.answer(&position, &request, &mut report)
             } else {
                 let mut dice = Dice::new(clock());
                 let thought = computer.choose_within(&position, level, &limits, &mut dice);

@@ -3,7 +3,7 @@
 use crate::play::computer::{Level, Limits, Thought};
 use crate::play::position::{Move, Position};
 use crate::protocol::exchange::{Next, Protocol};
-use crate::protocol::host::{Found, Host, MAX_MEGABYTES, Report, Settings};
+use crate::protocol::host::{Found, Host, MAX_MEGABYTES, MAX_THREADS, Report, Settings};
 use crate::protocol::notation::{Castling, Cells, Dialect};
 use crate::protocol::uci::{Command, Search};
 use crate::protocol::{names, ucci, uci, usi};
@@ -131,7 +131,7 @@ impl UciEngine {
         option(format!("{hash} type spin default {megabytes} min 1 max {MAX_MEGABYTES}"));
         option(format!("MultiPV type spin default {lines} min 1 max {MAX_LINES}"));
         option(format!("{ponder} type check default false"));
-        option("Threads type spin default 1 min 1 max 1".to_owned());
+        option(format!("Threads type spin default 1 min 1 max {MAX_THREADS}"));
         option("UCI_LimitStrength type check default true".to_owned());
         option(format!("Skill Level type spin default {best} min 1 max {best}"));
         match self.tongue {
@@ -163,7 +163,8 @@ impl UciEngine {
                 self.host.configure(Settings { lines, ..settings });
             }
             "threads" => {
-                number(name, value, 1)?;
+                let threads = number(name, value, MAX_THREADS)?;
+                self.host.configure(Settings { threads, ..settings });
             }
             "ponder" | "usi_ponder" | "uci_analysemode" | "usemillisec" => {
                 check(name, value)?;
@@ -218,6 +219,7 @@ impl UciEngine {
     fn go(&mut self, search: Search) -> Result<(), String> {
         let side = self.host.position().side();
         let mut limits = search.limits(side);
+        let only = search.only.clone();
         self.wait = match (search.is_ponder, search.is_endless()) {
             (true, _) => {
                 limits = Limits { depth: search.depth, nodes: search.nodes, ..Limits::default() };
@@ -227,7 +229,7 @@ impl UciEngine {
             (false, false) => Wait::Never,
         };
         self.reported = (0, 0);
-        self.host.search(&limits)
+        self.host.search(&limits, &only)
     }
 
     /// Ends a running search and sends its result.
@@ -335,9 +337,6 @@ impl Protocol for UciEngine {
             }
             Command::Go(search) => {
                 self.finish(out);
-                if !search.only.is_empty() {
-                    out.push("info string searchmoves is ignored".to_owned());
-                }
                 self.go(search)
             }
         };

@@ -3,7 +3,7 @@
 use crate::play::computer::{Level, Limits, Thought};
 use crate::play::position::{Move, Position};
 use crate::protocol::exchange::{Next, Protocol};
-use crate::protocol::host::{Host, MAX_MEGABYTES, Origin, Report, Settings};
+use crate::protocol::host::{Host, MAX_MEGABYTES, MAX_THREADS, Origin, Report, Settings};
 use crate::protocol::{names, xboard_board};
 use crate::variant::Variant;
 use alfil_rules::side::Side;
@@ -110,7 +110,7 @@ impl XBoard {
         out.push("feature done=0".to_owned());
         out.push(
             "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 \
-             sigterm=0 reuse=1 analyze=1 colors=0 ics=0 name=0 pause=0 nps=0 debug=0 memory=1 smp=0"
+             sigterm=0 reuse=1 analyze=1 colors=0 ics=0 name=0 pause=0 nps=0 debug=0 memory=1 smp=1"
                 .to_owned(),
         );
         out.push(format!("feature myname=\"Alfil {}\"", env!("CARGO_PKG_VERSION")));
@@ -181,7 +181,7 @@ impl XBoard {
             return Ok(());
         }
         self.purpose = purpose;
-        self.host.search(&limits)
+        self.host.search(&limits, &[])
     }
 
     /// Sends the result if the game is over.
@@ -250,8 +250,8 @@ impl XBoard {
     fn execute(&mut self, word: &str, rest: &str, out: &mut Vec<String>) -> Result<(), String> {
         match word {
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "otim"
-            | "computer" | "name" | "rating" | "ics" | "draw" | "bk" | "cores" | "egtpath"
-            | "pause" | "resume" | "." => {}
+            | "computer" | "name" | "rating" | "ics" | "draw" | "bk" | "egtpath" | "pause"
+            | "resume" | "." => {}
             "protover" => self.features(out),
             "new" => {
                 self.interrupt(out);
@@ -296,6 +296,11 @@ impl XBoard {
                 let megabytes = megabytes.clamp(1, MAX_MEGABYTES);
                 self.host.configure(Settings { megabytes, ..self.host.settings() });
             }
+            "cores" => {
+                let threads: usize = rest.parse().map_err(|_| "write: cores NUMBER")?;
+                let threads = threads.clamp(1, MAX_THREADS);
+                self.host.configure(Settings { threads, ..self.host.settings() });
+            }
             "option" => {
                 let level = rest.strip_prefix("Skill Level=").and_then(|text| text.parse().ok());
                 let level = level.and_then(Level::new);
@@ -321,7 +326,8 @@ impl XBoard {
             "hint" => {
                 if !self.host.is_searching() {
                     self.purpose = Purpose::Hint;
-                    self.host.search(&Limits { nodes: Some(HINT_NODES), ..Limits::default() })?;
+                    let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
+                    self.host.search(&limits, &[])?;
                 }
             }
             "undo" | "remove" => {

@@ -14,7 +14,7 @@ use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
 use alfil_search::dice::Dice;
 use alfil_search::limits::Limits;
-use alfil_search::search::{Found, search};
+use alfil_search::search::{Found, Request, search};
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Quiescence, Searchable, Stage};
 use alfil_search::table::Table;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -154,6 +154,7 @@ fn code(mv: &PlaneMove) -> u32 {
 }
 
 /// A position in a search.
+#[derive(Clone)]
 struct PlaneNode<'g> {
     program: &'g PlaneProgram,
     estimate: &'g PlaneEstimate,
@@ -318,6 +319,7 @@ impl PlaneTask<'_> {
             before,
             ends: self.program.rules().ends.iter().collect(),
         };
-        search(&mut node, self.table, self.limits, self.lines, on_depth)
+        let request = Request { limits: self.limits, lines: self.lines, threads: 1, only: None };
+        search(&mut node, self.table, &request, on_depth)
     }
 }

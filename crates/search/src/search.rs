@@ -5,17 +5,21 @@
 //! Campbell, 1982). Unlikely moves are searched less deeply, and searched again if the result is
 //! good. The side to move may stay the same after a move, so values are negated only if it changes.
 
-use crate::limits::{Limits, Watch};
+use crate::limits::{Limits, Stop, Watch};
 use crate::ordering::{Before, Ordering, bring_best};
 use crate::score::{MAX_PLY, Score};
 use crate::searchable::{Candidate, NullMoves, Quiescence, Searchable, Stage};
 use crate::table::{Bound, Entry, Table};
 use alfil_rules::side::Side;
+use std::thread;
 use std::time::Duration;
 
 /// The first window extends this far around the value of the previous depth, in hundredths of a
 /// pawn.
 const WINDOW: i32 = 30;
+
+/// The stack of a helping thread. The search calls itself once for each ply.
+const STACK: usize = 16 << 20;
 
 /// The greatest depth of an iteration.
 const MAX_DEPTH: u32 = 100;
@@ -108,44 +112,86 @@ impl Node {
     }
 }
 
-/// Searches `position` until a limit is reached, and calls `on_depth` after each finished depth.
-/// `lines` is the number of best moves to search at each depth. `on_depth` is called once for each
-/// of them. The result has the best move of the deepest finished iteration. If no iteration
-/// finished, it still has a legal move, if there is one.
-pub fn search<P: Searchable>(
+/// What to search, and when to end.
+pub struct Request<'r, M> {
+    /// When the search ends.
+    pub limits: &'r Limits,
+    /// The number of best moves to report at each depth. 0 counts as 1.
+    pub lines: usize,
+    /// The number of threads, which share the table. 0 counts as 1. With more than one thread, the
+    /// result may differ from run to run.
+    pub threads: usize,
+    /// Tells which moves of the position to search. `None`: all moves.
+    pub only: Option<&'r (dyn Fn(&M) -> bool + Sync)>,
+}
+
+/// Searches `position` until a limit is reached, and calls `on_depth` after each finished depth,
+/// once for each of the requested lines. The result has the best move of the deepest finished
+/// iteration. If no iteration finished, it still has a legal move, if there is one.
+///
+/// More threads search the same position at the same time. They help through the table only: the
+/// result, and the limit of nodes, are those of the first thread.
+pub fn search<P: Searchable + Clone + Send>(
     position: &mut P,
     table: &Table,
-    limits: &Limits,
-    lines: usize,
+    request: &Request<'_, P::Move>,
     on_depth: &mut dyn FnMut(&Found<P::Move>),
 ) -> Found<P::Move> {
     table.begin();
-    let habits = position.habits();
-    let mut search = Search {
-        position,
-        table,
-        watch: Watch::new(limits),
-        ordering: Ordering::new(),
-        nodes: 0,
-        lists: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
-        estimates: vec![None; MAX_PLY + 2],
-        lines: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
-        excluded: Vec::new(),
-        root_best: 0,
-        quiescence: habits.quiescence,
-        null_moves: habits.null_moves,
-    };
-    search.deepen(lines.max(1), on_depth)
+    if request.threads <= 1 {
+        return Search::new(position, table, request.limits).deepen(request, 1, on_depth);
+    }
+    let limits = Limits { stop: Stop::default(), ..Limits::default() };
+    let mut others = vec![position.clone(); request.threads - 1];
+    thread::scope(|scope| {
+        for (number, other) in others.iter_mut().enumerate() {
+            let (limits, lines, only) = (&limits, request.lines, request.only);
+            let help = move || {
+                let request = Request { limits, lines, threads: 1, only };
+                // Every second thread begins one ply deeper, so that not all do the same.
+                let first = 1 + number as u32 % 2;
+                Search::new(other, table, limits).deepen(&request, first, &mut |_| ());
+            };
+            // Without another thread, the search is only slower.
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
+        }
+        let found = Search::new(position, table, request.limits).deepen(request, 1, on_depth);
+        limits.stop.stop();
+        found
+    })
 }
 
-impl<P: Searchable> Search<'_, P> {
+impl<'s, P: Searchable> Search<'s, P> {
+    fn new(position: &'s mut P, table: &'s Table, limits: &'s Limits) -> Search<'s, P> {
+        let habits = position.habits();
+        Search {
+            position,
+            table,
+            watch: Watch::new(limits),
+            ordering: Ordering::new(),
+            nodes: 0,
+            lists: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
+            estimates: vec![None; MAX_PLY + 2],
+            lines: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
+            excluded: Vec::new(),
+            root_best: 0,
+            quiescence: habits.quiescence,
+            null_moves: habits.null_moves,
+        }
+    }
+
     fn deepen(
         &mut self,
-        lines: usize,
+        request: &Request<'_, P::Move>,
+        first_depth: u32,
         on_depth: &mut dyn FnMut(&Found<P::Move>),
     ) -> Found<P::Move> {
-        let mut legal = Vec::new();
+        let (mut legal, mut unwanted) = (Vec::new(), Vec::new());
         self.position.moves(Stage::All, &mut legal);
+        if let Some(only) = request.only {
+            let rest = legal.extract_if(.., |candidate| !only(&candidate.mv));
+            unwanted.extend(rest.map(|candidate| candidate.code));
+        }
         let first = legal.first().map(|candidate| candidate.mv.clone());
         let mut best = Found {
             depth: 0,
@@ -157,11 +203,12 @@ impl<P: Searchable> Search<'_, P> {
         if legal.is_empty() {
             return best;
         }
-        for depth in 1..=MAX_DEPTH {
+        let lines = request.lines.max(1);
+        for depth in first_depth..=MAX_DEPTH {
             if !self.watch.may_begin(depth) {
                 break;
             }
-            self.excluded.clear();
+            self.excluded.clone_from(&unwanted);
             let mut first_line = None;
             for _ in 0..lines.min(legal.len()) {
                 let Some(score) = self.aspire(depth, best.score) else { break };

@@ -25,7 +25,7 @@ use crate::model::position::Move;
 use crate::tables::move_tables::Tables;
 use alfil_rules::ids::KindId;
 use alfil_search::limits::Limits;
-use alfil_search::search::{Found, search};
+use alfil_search::search::{Found, Request, search};
 use alfil_search::table::Table;
 use evaluation::Evaluation;
 use node::BoardNode;
@@ -129,6 +129,10 @@ pub struct Task<'t> {
     pub limits: &'t Limits,
     /// The number of best moves to report at each depth.
     pub lines: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// The moves to search. Empty: all moves.
+    pub only: &'t [Move],
 }
 
 impl Play {
@@ -181,7 +185,14 @@ fn run<const W: usize>(
     let mut node =
         BoardNode::new(arena, tables, evaluation, state.clone()).with_history(task.repetitions);
     let mut report = |found: &Found<PackedMove<W>>| on_depth(&unpacked(found));
-    let found = search(&mut node, task.table, task.limits, task.lines, &mut report);
+    let is_wanted = |step: &PackedMove<W>| task.only.contains(&unpack(step));
+    let request = Request {
+        limits: task.limits,
+        lines: task.lines,
+        threads: task.threads,
+        only: if task.only.is_empty() { None } else { Some(&is_wanted) },
+    };
+    let found = search(&mut node, task.table, &request, &mut report);
     unpacked(&found)
 }
 

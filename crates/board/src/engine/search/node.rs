@@ -27,6 +27,7 @@ use std::hash::{Hash, Hasher};
 const OFFICER: i32 = 200;
 
 /// A position in a search.
+#[derive(Clone)]
 pub(super) struct BoardNode<'g, const W: usize> {
     tables: &'g Tables<W>,
     evaluation: &'g Evaluation<W>,
