@@ -282,6 +282,8 @@ impl<P: Searchable> Search<'_, P> {
                 return Some(window.alpha);
             }
         }
+        let is_halfway = self.position.is_halfway();
+        let depth = if is_halfway { depth.max(1) } else { depth };
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(window, node);
         }
@@ -310,7 +312,7 @@ impl<P: Searchable> Search<'_, P> {
         // A stored value is better than an estimate, if its bound points in the right direction.
         let estimate = stored.map_or(raw, |entry| entry.refines(raw, ply));
         let view = View { estimate, in_check, is_improving };
-        let may_prune = is_test && !in_check && ply > 0 && !window.beta.is_decided();
+        let may_prune = is_test && !in_check && !is_halfway && ply > 0 && !window.beta.is_decided();
         if may_prune && let Some(score) = self.prune(window, node.at_depth(depth), view)? {
             return Some(score);
         }

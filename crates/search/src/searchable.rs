@@ -99,6 +99,12 @@ pub trait Searchable {
     /// for it.
     fn outcome_without_moves(&mut self) -> Option<Outcome>;
 
+    /// True if the last move was only the first part of a move, and the same side must now make the
+    /// second part. The search never estimates such a position.
+    fn is_halfway(&self) -> bool {
+        false
+    }
+
     /// True if the side to move is in check.
     fn in_check(&mut self) -> bool;
 

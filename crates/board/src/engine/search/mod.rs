@@ -19,7 +19,7 @@ use crate::engine::any_tables::AnyTables;
 use crate::engine::play::{Play, Width, unpack};
 use crate::engine::program::BoardProgram;
 use crate::engine::repetitions::Repetitions;
-use crate::engine::state::{PackedMove, State};
+use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::model::position::Move;
 use crate::tables::move_tables::Tables;
@@ -28,7 +28,7 @@ use alfil_search::limits::Limits;
 use alfil_search::search::{Found, Request, search};
 use alfil_search::table::Table;
 use evaluation::Evaluation;
-use node::BoardNode;
+use node::{BoardNode, Part};
 use std::sync::Arc;
 
 /// The estimate of the positions of one game. It is immutable and cheap to clone.
@@ -182,10 +182,14 @@ fn run<const W: usize>(
     task: &Task<'_>,
     on_depth: &mut dyn FnMut(&Found<Move>),
 ) -> Found<Move> {
-    let mut node =
-        BoardNode::new(arena, tables, evaluation, state.clone()).with_history(task.repetitions);
-    let mut report = |found: &Found<PackedMove<W>>| on_depth(&unpacked(found));
-    let is_wanted = |step: &PackedMove<W>| task.only.contains(&unpack(step));
+    let node = BoardNode::new(arena, tables, evaluation, state.clone());
+    let node = node.with_history(task.repetitions);
+    // A list of wanted moves names whole moves.
+    let mut node = if task.only.is_empty() { node.with_choices_apart() } else { node };
+    let completion = node.clone();
+    let unpacked = |found: &Found<Part<W>>| unpacked(found, &completion);
+    let mut report = |found: &Found<Part<W>>| on_depth(&unpacked(found));
+    let is_wanted = |part: &Part<W>| task.only.contains(&unpack(part.step()));
     let request = Request {
         limits: task.limits,
         lines: task.lines,
@@ -196,7 +200,19 @@ fn run<const W: usize>(
     unpacked(&found)
 }
 
-fn unpacked<const W: usize>(found: &Found<PackedMove<W>>) -> Found<Move> {
+/// The result with whole moves. If the line ends with the first part of a move, this part is left
+/// out, unless it is the first one. Then `root`, the position of the search, completes it.
+fn unpacked<const W: usize>(found: &Found<Part<W>>, root: &BoardNode<'_, W>) -> Found<Move> {
     let Found { depth, score, nodes, time, .. } = *found;
-    Found { depth, score, line: found.line.iter().map(unpack).collect(), nodes, time }
+    let whole = |part: &Part<W>| match part {
+        Part::Whole(step) => Some(unpack(step)),
+        Part::Base(_) => None,
+    };
+    let mut line: Vec<Move> = found.line.iter().filter_map(whole).collect();
+    if line.is_empty()
+        && let Some(Part::Base(step)) = found.line.first()
+    {
+        line.extend(root.completed(step).as_ref().map(unpack));
+    }
+    Found { depth, score, line, nodes, time }
 }

@@ -11,6 +11,7 @@ use crate::engine::state::{PackedMove, State};
 use crate::engine::steps::Past;
 use crate::model::board_model::BoardModel;
 use crate::model::memory::History;
+use crate::model::moves::Choices;
 use crate::model::position::Actor;
 use crate::tables::cpu::run;
 use crate::tables::move_tables::Tables;
@@ -21,10 +22,30 @@ use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Searchable, Stage};
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 
 /// A side with a piece of at least this value is rarely better off without a move (zugzwang).
 /// Without such a piece, the search does not skip turns.
 const OFFICER: i32 = 200;
+
+/// A move in a search. A move with choices is made in two parts, so that the search need not look
+/// at all combinations of a move and its choices.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part<const W: usize> {
+    /// A whole move, with its choices.
+    Whole(PackedMove<W>),
+    /// A move whose choices follow.
+    Base(PackedMove<W>),
+}
+
+/// Whether moves with choices are divided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choosing {
+    /// Choices follow their move as a part of their own.
+    Apart,
+    /// All combinations of moves and choices are listed.
+    Together,
+}
 
 /// A position in a search.
 #[derive(Clone)]
@@ -35,6 +56,9 @@ pub(super) struct BoardNode<'g, const W: usize> {
     tracker: Tracker<W>,
     /// The key of the position without the remembered moves.
     key: u64,
+    /// The move that was made without its choices. The position is still the one before it.
+    pending: Option<PackedMove<W>>,
+    choosing: Choosing,
     /// True if a move may change cells other than its own.
     changes_any_cell: bool,
     /// The rules that end the game, in the order of evaluation.
@@ -54,6 +78,10 @@ pub(super) struct BoardNode<'g, const W: usize> {
 /// The data to take back a move or a skipped turn. The last number is the key before it.
 pub(super) enum Undo<const W: usize> {
     Move(Past<W>, Before<W>, u64),
+    /// The first part of a move.
+    Base,
+    /// A move whose first part was made before.
+    Choice(Past<W>, Before<W>, u64),
     Skip(Box<State<W>>, Before<W>, u64),
 }
 
@@ -76,6 +104,8 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             evaluation,
             tracker: Tracker::new(evaluation, &state),
             key: state.key(tables.turn_length(&state)),
+            pending: None,
+            choosing: Choosing::Together,
             changes_any_cell: has_effects || !arena.sections.is_empty(),
             state,
             ends: rules.ends.iter().collect(),
@@ -87,6 +117,22 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             before: 0,
             sets: Vec::new(),
         }
+    }
+
+    /// The same position, in which the choices of moves follow as a part of their own. Games whose
+    /// rules decide about whole moves list them together all the same.
+    pub(super) fn with_choices_apart(mut self) -> Self {
+        let (tables, state) = (self.tables, &self.state);
+        let keeps_safe =
+            || tables.at(state).compiled_effects().is_some_and(|effects| effects.keeps_safe);
+        if state.effects_may_fail(tables)
+            && !state.needs_verification(tables)
+            && !state.bind_moves(tables)
+            && (tables.is_safe() || keeps_safe())
+        {
+            self.choosing = Choosing::Apart;
+        }
+        self
     }
 
     /// The same position with the earlier positions of its game.
@@ -150,7 +196,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
     }
 
     /// Adds the moves of `set` that belong to `stage`.
-    fn add(&self, set: &MoveSet<W>, stage: Stage, list: &mut Vec<Candidate<PackedMove<W>>>) {
+    fn add(&self, set: &MoveSet<W>, stage: Stage, list: &mut Vec<Candidate<Part<W>>>) {
         let mut set = *set;
         if stage == Stage::Tactical && set.choices == 0 {
             match set.act {
@@ -172,24 +218,69 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             }
         }
         for step in PackedMoves::new(self.tables, &self.state, &set) {
-            self.add_move(step, stage, list);
+            self.add_move(Part::Whole(step), stage, list);
         }
     }
 
-    fn add_move(
-        &self,
-        step: PackedMove<W>,
-        stage: Stage,
-        list: &mut Vec<Candidate<PackedMove<W>>>,
-    ) {
-        let code = code(&step);
-        if step.captured.is_empty() && step.promotion.is_none() {
-            if stage == Stage::All {
-                list.push(Candidate::quiet(step, code));
-            }
+    /// Adds the moves without choices, and the first parts of moves with choices.
+    fn add_bases(&self, stage: Stage, list: &mut Vec<Candidate<Part<W>>>) {
+        let (tables, state) = (self.tables, &self.state);
+        if state.is_over(tables) {
             return;
         }
-        list.push(Candidate::tactical(step, code, self.gain(&step)));
+        let wanted = if tables.is_safe() { Legality::Pseudo } else { Legality::Legal };
+        let mut scratch = state.clone();
+        for set in state.generated(tables, wanted) {
+            for step in PackedMoves::new(tables, state, &set) {
+                if stage == Stage::Tactical && !is_tactical(&step) {
+                    continue;
+                }
+                let mut ways = Vec::new();
+                let _ = scratch.advance_each_way(tables, &step, None, &mut |_, way, _| {
+                    ways.push(*way);
+                    match ways.len() {
+                        1 => ControlFlow::Continue(()),
+                        _ => ControlFlow::Break(()),
+                    }
+                });
+                match ways[..] {
+                    [] => {}
+                    [way] => self.add_move(Part::Whole(way), stage, list),
+                    _ => self.add_move(Part::Base(step), stage, list),
+                }
+            }
+        }
+    }
+
+    /// A way to complete a move whose choices are missing.
+    pub(super) fn completed(&self, base: &PackedMove<W>) -> Option<PackedMove<W>> {
+        let mut list = Vec::new();
+        self.add_choices(base, &mut list);
+        list.first().map(|candidate| *candidate.mv.step())
+    }
+
+    /// Adds the ways to complete the pending move.
+    fn add_choices(&self, base: &PackedMove<W>, list: &mut Vec<Candidate<Part<W>>>) {
+        let mut scratch = self.state.clone();
+        let _ = scratch.advance_each_way(self.tables, base, None, &mut |_, way, _| {
+            // The code is that of the choices alone. So the search learns which choices are good
+            // after many moves.
+            let mut hasher = rustc_hash::FxHasher::default();
+            way.choices.hash(&mut hasher);
+            let code = (hasher.finish() >> 32) as u32;
+            list.push(Candidate::quiet(Part::Whole(*way), code));
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn add_move(&self, part: Part<W>, stage: Stage, list: &mut Vec<Candidate<Part<W>>>) {
+        let step = part.step();
+        let code = code(step);
+        if is_tactical(step) {
+            list.push(Candidate::tactical(part, code, self.gain(step)));
+        } else if stage == Stage::All {
+            list.push(Candidate::quiet(part, code));
+        }
     }
 
     /// The material that a capture or promotion gains. If the arriving piece is worth more than
@@ -213,6 +304,20 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         }
         gain
     }
+}
+
+impl<const W: usize> Part<W> {
+    /// The move, perhaps without its choices.
+    pub(super) fn step(&self) -> &PackedMove<W> {
+        match self {
+            Part::Whole(step) | Part::Base(step) => step,
+        }
+    }
+}
+
+/// True if the move captures or promotes.
+fn is_tactical<const W: usize>(step: &PackedMove<W>) -> bool {
+    !step.captured.is_empty() || step.promotion.is_some()
 }
 
 /// The cells of the pieces that a move names.
@@ -245,7 +350,7 @@ fn code<const W: usize>(step: &PackedMove<W>) -> u32 {
 }
 
 impl<const W: usize> Searchable for BoardNode<'_, W> {
-    type Move = PackedMove<W>;
+    type Move = Part<W>;
     type Undo = Undo<W>;
 
     fn habits(&self) -> Habits {
@@ -257,10 +362,14 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
     }
 
     fn key(&self) -> u64 {
-        self.key ^ self.state.memory_key()
+        let pending = self.pending.as_ref().map_or(0, |step| u64::from(code(step)));
+        self.key ^ self.state.memory_key() ^ pending.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn outcome(&mut self) -> Option<Outcome> {
+        if self.is_halfway() {
+            return None;
+        }
         let history = match self.counts_repetitions {
             true => self.repetitions.history(),
             false => History::default(),
@@ -277,16 +386,27 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         self.standing(false, self.repetitions.history())
     }
 
-    fn in_check(&mut self) -> bool {
-        self.tables.royal_class.is_some() && self.state.in_check(self.tables, self.state.side)
+    fn is_halfway(&self) -> bool {
+        self.pending.is_some()
     }
 
-    fn moves(&mut self, stage: Stage, list: &mut Vec<Candidate<PackedMove<W>>>) {
+    fn in_check(&mut self) -> bool {
+        !self.is_halfway()
+            && self.tables.royal_class.is_some()
+            && self.state.in_check(self.tables, self.state.side)
+    }
+
+    fn moves(&mut self, stage: Stage, list: &mut Vec<Candidate<Part<W>>>) {
         let (tables, state) = (self.tables, &self.state);
+        match (&self.pending, self.choosing) {
+            (Some(base), _) => return self.add_choices(base, list),
+            (None, Choosing::Apart) => return self.add_bases(stage, list),
+            (None, Choosing::Together) => {}
+        }
         if state.needs_verification(tables) || state.bind_moves(tables) || state.has_effects(tables)
         {
             for step in state.legal_moves(tables).each(tables, state) {
-                self.add_move(step, stage, list);
+                self.add_move(Part::Whole(step), stage, list);
             }
             return;
         }
@@ -302,7 +422,15 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         self.sets = sets;
     }
 
-    fn make(&mut self, step: &PackedMove<W>) -> Undo<W> {
+    fn make(&mut self, part: &Part<W>) -> Undo<W> {
+        let step = match part {
+            Part::Whole(step) => step,
+            Part::Base(step) => {
+                self.pending = Some(*step);
+                return Undo::Base;
+            }
+        };
+        let is_choice = self.pending.take().is_some();
         let past = self.state.advance(self.tables, step);
         let under_way = self.state.side == past.side();
         self.state.normalize_turn(self.tables, under_way, None);
@@ -313,10 +441,18 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         let before = self.tracker.update(self.evaluation, &self.state, extent);
         let key = self.renew_key();
         self.remember();
-        Undo::Move(past, before, key)
+        match is_choice {
+            true => Undo::Choice(past, before, key),
+            false => Undo::Move(past, before, key),
+        }
     }
 
-    fn unmake(&mut self, step: &PackedMove<W>, undo: Undo<W>) {
+    fn unmake(&mut self, part: &Part<W>, undo: Undo<W>) {
+        if let Undo::Base = undo {
+            self.pending = None;
+            return;
+        }
+        let step = part.step();
         if self.counts_repetitions {
             self.repetitions.forget();
         }
@@ -326,7 +462,14 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
                 self.tracker.restore(&self.state, &before);
                 self.key = key;
             }
+            Undo::Choice(past, before, key) => {
+                self.state.take_back(self.tables, step, past);
+                self.tracker.restore(&self.state, &before);
+                self.key = key;
+                self.pending = Some(PackedMove { choices: Choices::NONE, ..*step });
+            }
             Undo::Skip(state, before, key) => self.return_to(*state, &before, key),
+            Undo::Base => {}
         }
     }
 
