@@ -7,7 +7,7 @@ use alfil::play::computer::{Computer, Level, Limits};
 use alfil::play::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
-use alfil::play::position::Position;
+use alfil::play::position::{Move, Position};
 use alfil_rules::side::BySide;
 
 fn nodes(nodes: u64) -> Limits {
@@ -18,21 +18,81 @@ fn computer(game: &Game) -> Computer {
     Computer::new(game, 1)
 }
 
-#[test]
-fn forced_wins_are_found() {
-    for row in include_str!("../data/mates.tsv").lines().filter(|l| !l.starts_with('#')) {
+/// A row of `data/mates.tsv`.
+struct Problem<'t> {
+    row: &'t str,
+    game: Game,
+    position: Position,
+    /// Plies to the end.
+    plies: i32,
+    /// True if the search does not find the solution.
+    is_hidden: bool,
+    /// All moves that win in this time.
+    best: Vec<&'t str>,
+}
+
+fn problems() -> impl Iterator<Item = Problem<'static>> {
+    let rows = include_str!("../data/mates.tsv").lines().filter(|l| !l.starts_with('#'));
+    rows.map(|row| {
         let [name, position, plies, best, _source] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: five columns wanted");
         };
         let (game, _) = game(name);
         let position = at(&game, position);
-        let limits = Limits { depth: Some(6), ..nodes(200_000) };
+        let best = best.split(' ').collect();
+        let (is_hidden, plies) = (plies.ends_with('*'), plies.trim_end_matches('*'));
+        let plies = plies.parse().expect("a number");
+        Problem { row, game, position, plies, is_hidden, best }
+    })
+}
+
+#[test]
+fn forced_wins_are_found() {
+    for problem in problems().filter(|problem| !problem.is_hidden) {
+        let Problem { row, game, position, plies, best, .. } = problem;
+        // Near the horizon, the search leaves out quiet moves that seem hopeless.
+        let limits = Limits { depth: Some(plies.unsigned_abs() + 7), ..nodes(200_000) };
         let thought = computer(&game).think(&position, &limits, 1, &mut |_| ());
         let thought = thought.unwrap_or_else(|| panic!("{row}: no move"));
-        let found = thought.score.plies_to_win().map(|plies| plies.to_string());
-        assert_eq!(found.as_deref(), Some(plies), "{row}: {}", thought.score);
+        assert_eq!(thought.score.plies_to_win(), Some(plies), "{row}: {}", thought.score);
         let played = position.legal().write(&thought.line[0]);
-        assert!(best.split(' ').any(|best| best == played), "{row}: {played}");
+        assert!(best.contains(&played.as_str()), "{row}: {played}");
+    }
+}
+
+/// Returns whether `mv` wins within `turns` moves of the side to move, whatever the enemy plays.
+/// All moves are tried.
+fn wins(position: &Position, mv: &Move, turns: i32) -> bool {
+    let mut next = position.clone();
+    next.play(mv);
+    if let Some(outcome) = next.outcome() {
+        return outcome.winner == Some(position.side());
+    }
+    let replies = next.legal().list().expect("finitely many moves");
+    turns > 1
+        && replies.iter().all(|reply| {
+            let mut after = next.clone();
+            after.play(reply);
+            let moves = || after.legal().list().expect("finitely many moves");
+            after.outcome().is_none() && moves().iter().any(|mv| wins(&after, mv, turns - 1))
+        })
+}
+
+/// The keys of problems are unique, so a wrong rule would give others.
+#[test]
+fn no_other_move_wins_as_fast() {
+    let most = if std::env::var_os("ALFIL_DEEP").is_some() { 3 } else { 2 };
+    for Problem { row, position, plies, is_hidden, best, .. } in problems() {
+        let turns = (plies + 1) / 2;
+        if turns > most && !is_hidden || plies % 2 == 0 {
+            continue;
+        }
+        let legal = position.legal();
+        let moves = legal.list().expect("finitely many moves").into_iter();
+        let mut found: Vec<_> =
+            moves.filter(|mv| wins(&position, mv, turns)).map(|mv| legal.write(&mv)).collect();
+        found.sort_unstable();
+        assert_eq!(found, best, "{row}");
     }
 }
 
