@@ -14,7 +14,7 @@ use alfil::play::contest::{
 use alfil::play::dice::Dice;
 use alfil::play::pgn::Record;
 use alfil::play::position::{Move, Position};
-use alfil::protocol::client::Engine;
+use alfil::protocol::client::{Engine, Setting};
 use alfil::protocol::fit;
 use alfil::variant::values::Source;
 use alfil_rules::side::BySide;
@@ -69,6 +69,9 @@ pub(crate) struct Args {
     /// Seconds for each move of an external engine.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = seconds)]
     time: Duration,
+    /// Sets an option of the external engines, such as `Hash=16`. May be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
+    options: Vec<Setting>,
     /// Writes all games to this file, as PGN.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -175,13 +178,15 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     pair.ok_or_else(|| "write two numbers of Elo, the smaller one first, such as `0,10`".to_owned())
 }
 
-/// Makes a player of `game`.
-fn player(
-    seat: &Seat,
-    loaded: &Loaded,
-    seed: u64,
-    time: Duration,
-) -> Result<Box<dyn Player>, Stop> {
+fn setting(text: &str) -> Result<Setting, String> {
+    let pair = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    let pair = pair.filter(|(name, _)| !name.is_empty() && !text.contains(char::is_control));
+    let made = |(name, value): (&str, &str)| Setting { name: name.into(), value: value.into() };
+    pair.map(made).ok_or_else(|| "write the name and the value, such as `Hash=16`".to_owned())
+}
+
+/// Makes a player of the loaded game.
+fn player(seat: &Seat, loaded: &Loaded, seed: u64, args: &Args) -> Result<Box<dyn Player>, Stop> {
     let game = &loaded.game;
     Ok(match &seat.kind {
         Kind::Engine(command) => {
@@ -189,8 +194,9 @@ fn player(
                 let title = &loaded.resolved.title;
                 return Err(Stop::Refused(format!("no engine plays {title}: {why}")));
             }
-            let engine = Engine::start(command, &loaded.name).map_err(play::fault)?;
-            Box::new(EnginePlayer { engine, usual: game.start().text(), time })
+            let engine = Engine::start(command, &loaded.name, &args.options);
+            let engine = engine.map_err(play::fault)?;
+            Box::new(EnginePlayer { engine, usual: game.start().text(), time: args.time })
         }
         Kind::Random => Box::new(RandomPlayer::new(seed)),
         Kind::Computer(strength, values) => {
@@ -277,8 +283,8 @@ struct Games {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let seed = args.begin.seed.unwrap_or_else(clock);
-    let mut first = player(&args.first, &loaded, seed, args.time)?;
-    let mut second = player(&args.second, &loaded, seed.wrapping_add(1), args.time)?;
+    let mut first = player(&args.first, &loaded, seed, args)?;
+    let mut second = player(&args.second, &loaded, seed.wrapping_add(1), args)?;
     let pairing = Pairing {
         start: load::start(&loaded.game, &args.begin)?,
         games: args.games,

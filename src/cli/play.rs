@@ -205,7 +205,7 @@ fn opponent(args: &Args, loaded: &Loaded) -> Result<Option<Opponent>, Stop> {
                 let title = &loaded.resolved.title;
                 return Err(Stop::Refused(format!("no engine plays {title}: {why}")));
             }
-            let engine = Engine::start(command, &loaded.name).map_err(fault)?;
+            let engine = Engine::start(command, &loaded.name, &[]).map_err(fault)?;
             Rival::Engine { engine: Box::new(engine), time: args.time }
         }
     };
@@ -223,6 +223,7 @@ pub(crate) fn fault(fault: Fault) -> Stop {
         | Fault::Foreign
         | Fault::Silent { .. }
         | Fault::Unknown { .. }
+        | Fault::Unoffered { .. }
         | Fault::Illegal { .. }) => other.to_string(),
     };
     Stop::Refused(why)

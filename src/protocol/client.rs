@@ -25,6 +25,12 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The longest wait for the end of an engine.
 const FAREWELL: Duration = Duration::from_secs(1);
 
+/// The command of XBoard's protocol for the size of tables in megabytes.
+const MEMORY: &str = "memory";
+
+/// The command of XBoard's protocol for the number of threads.
+const CORES: &str = "cores";
+
 /// The longest accepted line in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
@@ -49,6 +55,11 @@ pub enum Fault {
         /// The name of the game.
         game: String,
     },
+    /// It does not offer an option.
+    Unoffered {
+        /// The name of the option.
+        option: String,
+    },
     /// Its move is not legal.
     Illegal {
         /// The text of its move.
@@ -68,12 +79,30 @@ impl fmt::Display for Fault {
                 write!(f, "the engine did not send `{awaited}` within {} s", waited.as_secs_f64())
             }
             Fault::Unknown { game } => write!(f, "the engine does not play `{game}`"),
+            Fault::Unoffered { option } => write!(f, "the engine has no option `{option}`"),
             Fault::Illegal { text } => write!(f, "the move `{text}` of the engine is not legal"),
         }
     }
 }
 
 impl std::error::Error for Fault {}
+
+/// An option of an engine, with the value that it is set to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// The name of the option. Upper and lower case are the same.
+    pub name: String,
+    /// The text of the value.
+    pub value: String,
+}
+
+impl Setting {
+    /// The spelling of the option among the names that an engine offers.
+    fn spelt<'o>(&self, offered: &'o [String]) -> Result<&'o str, Fault> {
+        let found = offered.iter().find(|name| name.eq_ignore_ascii_case(&self.name));
+        found.map(String::as_str).ok_or_else(|| Fault::Unoffered { option: self.name.clone() })
+    }
+}
 
 /// A running engine. Its process ends when the value is dropped.
 pub struct Engine {
@@ -98,11 +127,12 @@ enum Speech {
 impl Engine {
     /// Starts an engine for the game with a shipped name or a path. `command` is the program and
     /// its arguments. No shell is involved. With an engine that does not know UCI,
-    /// the protocol of XBoard is used.
+    /// the protocol of XBoard is used. `settings` are sent before the first position. In the
+    /// protocol of XBoard, `memory` and `cores` are options as well.
     ///
     /// # Errors
     /// The reason why the engine cannot play the game.
-    pub fn start(command: &[String], game: &str) -> Result<Engine, Fault> {
+    pub fn start(command: &[String], game: &str, settings: &[Setting]) -> Result<Engine, Fault> {
         let empty = || Fault::Start(io::Error::other("the command is empty"));
         let (program, arguments) = command.split_first().ok_or_else(empty)?;
         let mut process = Command::new(program)
@@ -129,8 +159,8 @@ impl Engine {
         });
         let mut engine =
             Engine { process, input, lines, name: program.clone(), speech: Speech::Uci };
-        if !engine.introduce(game)? {
-            engine.introduce_xboard(game)?;
+        if !engine.introduce(game, settings)? {
+            engine.introduce_xboard(game, settings)?;
         }
         Ok(engine)
     }
@@ -141,9 +171,9 @@ impl Engine {
     }
 
     /// Agrees on the game in UCI. False if the engine does not speak UCI.
-    fn introduce(&mut self, game: &str) -> Result<bool, Fault> {
+    fn introduce(&mut self, game: &str, settings: &[Setting]) -> Result<bool, Fault> {
         self.send("uci")?;
-        let mut offered = Vec::new();
+        let (mut offered, mut options) = (Vec::new(), Vec::new());
         let mut reads_files = false;
         let deadline = Instant::now() + INTRODUCTION;
         loop {
@@ -152,6 +182,11 @@ impl Engine {
                 other => other?,
             };
             let words: Vec<&str> = line.split_whitespace().collect();
+            if let ["option", "name", rest @ ..] = words.as_slice() {
+                let name: Vec<_> =
+                    rest.iter().copied().take_while(|word| *word != "type").collect();
+                options.push(name.join(" "));
+            }
             match words.as_slice() {
                 ["uciok", ..] => break,
                 ["Error" | "Illegal", ..] => return Ok(false),
@@ -164,6 +199,10 @@ impl Engine {
                 _ => {}
             }
         }
+        for setting in settings {
+            let name = setting.spelt(&options)?;
+            self.send(&format!("setoption name {name} value {}", setting.value))?;
+        }
         self.choose_game(game, &offered, reads_files)?;
         self.send("ucinewgame")?;
         self.send("isready")?;
@@ -171,10 +210,10 @@ impl Engine {
     }
 
     /// Agrees on the game in the language of XBoard.
-    fn introduce_xboard(&mut self, game: &str) -> Result<(), Fault> {
+    fn introduce_xboard(&mut self, game: &str, settings: &[Setting]) -> Result<(), Fault> {
         self.send("xboard")?;
         self.send("protover 2")?;
-        let (mut variants, mut before_moves) = (Vec::new(), "");
+        let (mut variants, mut options, mut before_moves) = (Vec::new(), Vec::new(), "");
         let deadline = Instant::now() + INTRODUCTION;
         loop {
             let line = match self.receive("feature", INTRODUCTION, deadline) {
@@ -188,8 +227,19 @@ impl Engine {
             if let Some(names) = quoted(features, "variants=") {
                 variants = names.split(',').map(|name| name.trim().to_owned()).collect();
             }
-            if features.split_whitespace().any(|feature| feature == "usermove=1") {
-                before_moves = "usermove ";
+            // `option="Level -combo Easy /// Hard"`: the name ends before the type.
+            let mut rest = features;
+            while let Some((_, text)) = rest.split_once("option=\"") {
+                options.extend(text.split(" -").next().map(|name| name.trim().to_owned()));
+                rest = text;
+            }
+            for feature in features.split_whitespace() {
+                match feature {
+                    "usermove=1" => before_moves = "usermove ",
+                    "memory=1" => options.push(MEMORY.to_owned()),
+                    "smp=1" => options.push(CORES.to_owned()),
+                    _ => {}
+                }
             }
             if features.split_whitespace().any(|feature| feature == "done=1") {
                 break;
@@ -200,6 +250,12 @@ impl Engine {
         let mut known = usual.into_iter().chain(names::spellings(game)).chain(stem);
         let known = known.find(|name| variants.contains(name));
         let game = known.ok_or_else(|| Fault::Unknown { game: game.to_owned() })?;
+        for setting in settings {
+            match setting.spelt(&options)? {
+                name @ (MEMORY | CORES) => self.send(&format!("{name} {}", setting.value))?,
+                name => self.send(&format!("option {name}={}", setting.value))?,
+            }
+        }
         self.speech = Speech::XBoard { game, before_moves };
         Ok(())
     }

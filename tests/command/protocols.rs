@@ -179,6 +179,28 @@ fn an_external_engine_answers_moves() {
     }
 }
 
+#[test]
+fn a_match_sets_options_of_an_engine() {
+    let program = env!("CARGO_BIN_EXE_alfil");
+    // On the first level, moves are fast.
+    let level = "skill level=1";
+    for (protocol, option, complaint) in [
+        ("uci", "hash=2", ""),
+        ("uci", "Colour=red", "error: the engine has no option `Colour`\n"),
+        ("xboard", "memory=2", ""),
+        ("xboard", "cores=2", "error: the engine has no option `cores`\n"),
+    ] {
+        let engine = format!("engine:'{program}' {protocol}");
+        let output = alfil()
+            .args(["match", "king-of-the-hill", "computer:nodes=100", &engine, "--quiet"])
+            .args(["--games", "1", "--time", "0.01", "--option", level, "--option", option])
+            .output()
+            .expect("the command starts");
+        assert_eq!(text(&output.stderr), complaint, "{protocol} {option}");
+        assert_eq!(code(&output), if complaint.is_empty() { 0 } else { 2 });
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_faulty_engine_ends_the_game_with_an_error() {
