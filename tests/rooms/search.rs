@@ -51,7 +51,7 @@ fn forced_wins_are_found() {
     for problem in problems().filter(|problem| !problem.is_hidden) {
         let Problem { row, game, position, plies, best, .. } = problem;
         // Near the horizon, the search leaves out quiet moves that seem hopeless.
-        let limits = Limits { depth: Some(plies.unsigned_abs() + 7), ..nodes(200_000) };
+        let limits = Limits { depth: Some(plies.unsigned_abs() + 22), ..nodes(200_000) };
         let thought = computer(&game).think(&position, &limits, 1, &mut |_| ());
         let thought = thought.unwrap_or_else(|| panic!("{row}: no move"));
         assert_eq!(thought.score.plies_to_win(), Some(plies), "{row}: {}", thought.score);
