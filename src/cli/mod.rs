@@ -23,6 +23,7 @@ mod load;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
+mod mate;
 mod moves;
 mod mtimes;
 mod new;
@@ -107,6 +108,8 @@ enum Command {
     Play(play::Args),
     /// Find the best moves of a position.
     Analyze(analyze::Args),
+    /// Prove that the side to move can or cannot force a win in a few moves.
+    Mate(mate::Args),
     /// Play games between two players and compare their strength.
     Match(contest::Args),
     /// Learn the values of pieces from games of the computer against itself.
@@ -157,6 +160,7 @@ impl Command {
             Command::Why(args) => args.json,
             Command::Perft(args) => args.json,
             Command::Analyze(args) => args.json,
+            Command::Mate(args) => args.json,
             Command::Match(args) => args.json,
             Command::Learn(args) => args.json,
             Command::Random(args) => args.json,
@@ -221,6 +225,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Perft(args) => perft::run(args, &mut session),
         Command::Play(args) => play::run(args, &mut session),
         Command::Analyze(args) => analyze::run(args, &mut session),
+        Command::Mate(args) => mate::run(args, &mut session),
         Command::Match(args) => contest::run(args, &mut session),
         Command::Learn(args) => learn::run(args, &mut session),
         Command::Uci(args) => engine::uci(args, &mut session),

@@ -6,7 +6,7 @@ use crate::play::position::{Move, Position};
 use alfil_board::engine::search::{Estimate, Features, Task};
 use alfil_plane::search::{PlaneEstimate, PlaneTask};
 use alfil_rules::ids::KindId;
-use alfil_search::search::Found;
+use alfil_search::search::{Found, Purpose};
 use alfil_search::table::Table;
 use std::time::Duration;
 
@@ -96,6 +96,7 @@ pub struct Request<'r> {
 pub struct Computer {
     estimate: AnyEstimate,
     table: Table,
+    megabytes: usize,
 }
 
 #[derive(Debug)]
@@ -113,7 +114,7 @@ impl Computer {
             Game::Board(program) => AnyEstimate::Board(Estimate::derive(program)),
             Game::Plane(program) => AnyEstimate::Plane(PlaneEstimate::derive(program)),
         };
-        Computer { estimate, table: Table::new(megabytes) }
+        Computer { estimate, table: Table::new(megabytes), megabytes }
     }
 
     /// The value of a piece of `kind` in hundredths of a pawn, averaged over places. 0 for royal,
@@ -204,6 +205,39 @@ impl Computer {
         request: &Request<'_>,
         on_depth: &mut dyn FnMut(&Thought<Move>),
     ) -> Option<Thought<Move>> {
+        self.search(position, request, (&self.table, Purpose::GoodMove), on_depth)
+            .filter(|found| !found.line.is_empty())
+    }
+
+    /// Searches for a win that the side to move can force within `plies`. No move is left out, so
+    /// the answer is exact: the shortest win, or none. Calls `on_win` for each move that wins in
+    /// this time, up to `lines`. On planes, only some points are tried, so a win may be missed, and
+    /// the opponent may have an answer that was not tried.
+    ///
+    /// The depth of the result is the number of plies that were searched completely. It is less
+    /// than `plies` if a limit was reached first, or a win was found.
+    ///
+    /// # Panics
+    /// If the position belongs to another game.
+    pub fn win(
+        &self,
+        position: &Position,
+        plies: u32,
+        request: &Request<'_>,
+        on_win: &mut dyn FnMut(&Thought<Move>),
+    ) -> Option<Thought<Move>> {
+        // Values of searches that leave out moves must not be mixed in.
+        let table = Table::new(self.megabytes);
+        self.search(position, request, (&table, Purpose::Win(plies)), on_win)
+    }
+
+    fn search(
+        &self,
+        position: &Position,
+        request: &Request<'_>,
+        (table, purpose): (&Table, Purpose),
+        on_depth: &mut dyn FnMut(&Thought<Move>),
+    ) -> Option<Thought<Move>> {
         let &Request { limits, lines, threads, .. } = request;
         if position.outcome().is_some() {
             return None;
@@ -211,14 +245,14 @@ impl Computer {
         let found = match (position, &self.estimate) {
             (Position::Board(play), AnyEstimate::Board(estimate)) => {
                 let repetitions = play.repetitions();
-                let table = &self.table;
                 let board_move = |mv: &Move| match mv {
                     Move::Board(mv) => Some(mv.clone()),
                     Move::Plane(_) => None,
                 };
                 let only: Vec<_> = request.only.iter().filter_map(board_move).collect();
                 let only = &only;
-                let task = Task { estimate, repetitions, table, limits, lines, threads, only };
+                let task =
+                    Task { estimate, repetitions, table, limits, lines, threads, only, purpose };
                 general(&play.engine().search(&task, &mut |found| on_depth(&general(found))))
             }
             (Position::Plane(play), AnyEstimate::Plane(estimate)) => {
@@ -227,9 +261,10 @@ impl Computer {
                     estimate,
                     now: play.now(),
                     past: play.earlier().cloned().collect(),
-                    table: &self.table,
+                    table,
                     limits,
                     lines,
+                    purpose,
                 };
                 general(&task.run(&mut |found| on_depth(&general(found))))
             }
@@ -238,7 +273,7 @@ impl Computer {
                 panic!("the position and the computer belong to games of different types")
             }
         };
-        (!found.line.is_empty()).then_some(found)
+        Some(found)
     }
 }
 

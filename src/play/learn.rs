@@ -208,6 +208,30 @@ impl Layout {
         }
     }
 
+    /// How often the pieces stood on each cell, in the order of the weights.
+    fn standing(&self, cases: &[Case]) -> Vec<f64> {
+        let mut standing = vec![0.0; self.len()];
+        for entry in cases.iter().flat_map(|case| &case.row) {
+            standing[entry.index as usize] += f64::from(entry.by.abs());
+        }
+        standing
+    }
+
+    /// Moves the mean of each table into the value of the kind, so that this is the mean value of a
+    /// piece. The search uses it for exchanges.
+    fn center(&self, numbers: &mut [f64], standing: &[f64]) {
+        for (index, kind) in self.placed.iter().enumerate() {
+            let Some(value) = self.kinds.iter().position(|known| known == kind) else { continue };
+            let table = self.table(index)..self.table(index + 1);
+            let count: f64 = standing[table.clone()].iter().sum();
+            if count > 0.0 {
+                let total: f64 = table.clone().map(|at| standing[at] * numbers[at]).sum();
+                numbers[value] += total / count;
+                numbers[table].iter_mut().for_each(|number| *number -= total / count);
+            }
+        }
+    }
+
     /// How far a weight usually is from its derived value, in hundredths of a pawn.
     fn spread(&self, index: usize, derived: f64) -> f64 {
         if index < self.others() {
@@ -363,8 +387,14 @@ pub fn learned(derived: &Weights, lessons: &[Lesson], deadline: Instant) -> Opti
         let factor = size(&prior) / size(numbers).max(1.0);
         numbers.iter().map(|number| number * factor).collect()
     };
-    let numbers = rescale(&numbers);
-    let resampled: Vec<Vec<f64>> = resampled.iter().map(|numbers| rescale(numbers)).collect();
+    let standing = layout.standing(&cases);
+    let finish = |numbers: &Vec<f64>| {
+        let mut numbers = numbers.clone();
+        layout.center(&mut numbers, &standing);
+        rescale(&numbers)
+    };
+    let numbers = finish(&numbers);
+    let resampled: Vec<Vec<f64>> = resampled.iter().map(finish).collect();
     let errors = match resampled.len() {
         ..2 => Vec::new(),
         _ => (0..layout.kinds.len()).map(|index| spread(&resampled, index)).collect(),

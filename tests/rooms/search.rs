@@ -3,7 +3,7 @@
 
 use super::perft::{at, game};
 use alfil::library::shipped;
-use alfil::play::computer::{Computer, Level, Limits};
+use alfil::play::computer::{Computer, Level, Limits, Request, Thought};
 use alfil::play::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
@@ -25,8 +25,6 @@ struct Problem<'t> {
     position: Position,
     /// Plies to the end.
     plies: i32,
-    /// True if the search does not find the solution.
-    is_hidden: bool,
     /// All moves that win in this time.
     best: Vec<&'t str>,
 }
@@ -40,60 +38,46 @@ fn problems() -> impl Iterator<Item = Problem<'static>> {
         let (game, _) = game(name);
         let position = at(&game, position);
         let best = best.split(' ').collect();
-        let (is_hidden, plies) = (plies.ends_with('*'), plies.trim_end_matches('*'));
         let plies = plies.parse().expect("a number");
-        Problem { row, game, position, plies, is_hidden, best }
+        Problem { row, game, position, plies, best }
     })
 }
 
+/// All moves that win in the shortest time are listed. The keys of problems are unique, so a wrong
+/// rule would give others.
 #[test]
-fn forced_wins_are_found() {
-    for problem in problems().filter(|problem| !problem.is_hidden) {
-        let Problem { row, game, position, plies, best, .. } = problem;
-        // Near the horizon, the search leaves out quiet moves that seem hopeless.
-        let limits = Limits { depth: Some(plies.unsigned_abs() + 22), ..nodes(200_000) };
-        let thought = computer(&game).think(&position, &limits, 1, &mut |_| ());
-        let thought = thought.unwrap_or_else(|| panic!("{row}: no move"));
-        assert_eq!(thought.score.plies_to_win(), Some(plies), "{row}: {}", thought.score);
-        let played = position.legal().write(&thought.line[0]);
-        assert!(best.contains(&played.as_str()), "{row}: {played}");
-    }
-}
-
-/// Returns whether `mv` wins within `turns` moves of the side to move, whatever the enemy plays.
-/// All moves are tried.
-fn wins(position: &Position, mv: &Move, turns: i32) -> bool {
-    let mut next = position.clone();
-    next.play(mv);
-    if let Some(outcome) = next.outcome() {
-        return outcome.winner == Some(position.side());
-    }
-    let replies = next.legal().list().expect("finitely many moves");
-    turns > 1
-        && replies.iter().all(|reply| {
-            let mut after = next.clone();
-            after.play(reply);
-            let moves = || after.legal().list().expect("finitely many moves");
-            after.outcome().is_none() && moves().iter().any(|mv| wins(&after, mv, turns - 1))
-        })
-}
-
-/// The keys of problems are unique, so a wrong rule would give others.
-#[test]
-fn no_other_move_wins_as_fast() {
-    let most = if std::env::var_os("ALFIL_DEEP").is_some() { 3 } else { 2 };
-    for Problem { row, position, plies, is_hidden, best, .. } in problems() {
-        let turns = (plies + 1) / 2;
-        if turns > most && !is_hidden || plies % 2 == 0 {
+fn forced_wins_are_proved() {
+    let most = if std::env::var_os("ALFIL_DEEP").is_some() { 7 } else { 5 };
+    for Problem { row, game, position, plies, best } in problems() {
+        if plies > most {
             continue;
         }
-        let legal = position.legal();
-        let moves = legal.list().expect("finitely many moves").into_iter();
-        let mut found: Vec<_> =
-            moves.filter(|mv| wins(&position, mv, turns)).map(|mv| legal.write(&mv)).collect();
-        found.sort_unstable();
-        assert_eq!(found, best, "{row}");
+        let mut wins = Vec::new();
+        let mut note = |win: &Thought<Move>| wins.push(position.legal().write(&win.line[0]));
+        let request = Request { limits: &nodes(u64::MAX), lines: 100, threads: 1, only: &[] };
+        let found = computer(&game).win(&position, plies.unsigned_abs(), &request, &mut note);
+        let found = found.unwrap_or_else(|| panic!("{row}: no move"));
+        wins.sort_unstable();
+        assert_eq!(wins, best, "{row}");
+        assert_eq!(found.score.plies_to_win(), Some(plies), "{row}");
     }
+}
+
+/// The search for good moves finds most wins too, although it leaves out moves.
+#[test]
+fn most_forced_wins_are_found() {
+    let (mut found, mut all) = (0, 0);
+    for Problem { game, position, plies, best, .. } in problems() {
+        let limits = Limits { depth: Some(plies.unsigned_abs() + 12), ..nodes(60_000) };
+        let thought = computer(&game).think(&position, &limits, 1, &mut |_| ());
+        let wins = |thought: &Thought<Move>| {
+            let played = position.legal().write(&thought.line[0]);
+            thought.score.plies_to_win() == Some(plies) && best.contains(&played.as_str())
+        };
+        found += usize::from(thought.is_some_and(|thought| wins(&thought)));
+        all += 1;
+    }
+    assert!(4 * found >= 3 * all, "only {found} of {all}");
 }
 
 /// Plays some moves of both sides with `computer`, and checks that they are legal.

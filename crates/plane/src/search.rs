@@ -14,7 +14,7 @@ use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
 use alfil_search::dice::Dice;
 use alfil_search::limits::Limits;
-use alfil_search::search::{Found, Request, search};
+use alfil_search::search::{Found, Purpose, Request, search};
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Quiescence, Searchable, Stage};
 use alfil_search::table::Table;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -305,6 +305,8 @@ pub struct PlaneTask<'t> {
     pub limits: &'t Limits,
     /// The number of best moves to report at each depth.
     pub lines: usize,
+    /// What the search is for.
+    pub purpose: Purpose,
 }
 
 impl PlaneTask<'_> {
@@ -319,7 +321,13 @@ impl PlaneTask<'_> {
             before,
             ends: self.program.rules().ends.iter().collect(),
         };
-        let request = Request { limits: self.limits, lines: self.lines, threads: 1, only: None };
+        let request = Request {
+            limits: self.limits,
+            lines: self.lines,
+            threads: 1,
+            only: None,
+            purpose: self.purpose,
+        };
         search(&mut node, self.table, &request, on_depth)
     }
 }

@@ -25,6 +25,8 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// Less than every other value.
     pub(crate) const LEAST: Score = Score(-WIN - 1);
+    /// Less than every win, and more than every estimate.
+    pub(crate) const WORST_WIN: Score = Score(LEAST_WIN);
     /// More than every other value.
     pub(crate) const GREATEST: Score = Score(WIN + 1);
 

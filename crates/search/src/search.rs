@@ -64,6 +64,8 @@ struct Search<'s, P: Searchable> {
     root_best: u32,
     quiescence: Quiescence,
     null_moves: NullMoves,
+    /// True if no move may be left out.
+    is_exact: bool,
 }
 
 /// The bounds between which a value matters.
@@ -112,6 +114,17 @@ impl Node {
     }
 }
 
+/// The purpose of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To find a good move. Moves that seem hopeless are left out, so a forced win may be found
+    /// late.
+    GoodMove,
+    /// To find out whether the side to move can force a win within this number of plies. No move
+    /// is left out, so the answer is exact. The table must contain only searches for wins.
+    Win(u32),
+}
+
 /// What to search, and when to end.
 pub struct Request<'r, M> {
     /// When the search ends.
@@ -123,11 +136,15 @@ pub struct Request<'r, M> {
     pub threads: usize,
     /// Tells which moves of the position to search. `None`: all moves.
     pub only: Option<&'r (dyn Fn(&M) -> bool + Sync)>,
+    /// What the search is for.
+    pub purpose: Purpose,
 }
 
 /// Searches `position` until a limit is reached, and calls `on_depth` after each finished depth,
 /// once for each of the requested lines. The result has the best move of the deepest finished
 /// iteration. If no iteration finished, it still has a legal move, if there is one.
+/// A search for a win ends with the shortest win, and has no line if there is none. It reports one
+/// line for each move that wins in the same time, up to the requested number.
 ///
 /// More threads search the same position at the same time. They help through the table only: the
 /// result, and the limit of nodes, are those of the first thread.
@@ -145,9 +162,9 @@ pub fn search<P: Searchable + Clone + Send>(
     let mut others = vec![position.clone(); request.threads - 1];
     thread::scope(|scope| {
         for (number, other) in others.iter_mut().enumerate() {
-            let (limits, lines, only) = (&limits, request.lines, request.only);
+            let (limits, request) = (&limits, Request { threads: 1, ..*request });
             let help = move || {
-                let request = Request { limits, lines, threads: 1, only };
+                let request = Request { limits, ..request };
                 // Every second thread begins one ply deeper, so that not all do the same.
                 let first = 1 + number as u32 % 2;
                 Search::new(other, table, limits).deepen(&request, first, &mut |_| ());
@@ -177,6 +194,7 @@ impl<'s, P: Searchable> Search<'s, P> {
             root_best: 0,
             quiescence: habits.quiescence,
             null_moves: habits.null_moves,
+            is_exact: false,
         }
     }
 
@@ -204,6 +222,11 @@ impl<'s, P: Searchable> Search<'s, P> {
             return best;
         }
         let lines = request.lines.max(1);
+        if let Purpose::Win(plies) = request.purpose {
+            self.is_exact = true;
+            best.line.clear();
+            return self.find_win(plies, lines.min(legal.len()), &unwanted, (best, on_depth));
+        }
         for depth in first_depth..=MAX_DEPTH {
             if !self.watch.may_begin(depth) {
                 break;
@@ -230,6 +253,53 @@ impl<'s, P: Searchable> Search<'s, P> {
             }
         }
         Found { nodes: self.nodes, time: self.watch.elapsed(), ..best }
+    }
+
+    /// Searches deeper and deeper for a win, up to `plies`. `found` is the result if there is none.
+    fn find_win(
+        &mut self,
+        plies: u32,
+        lines: usize,
+        unwanted: &[u32],
+        (mut found, on_depth): (Found<P::Move>, &mut dyn FnMut(&Found<P::Move>)),
+    ) -> Found<P::Move> {
+        let window = Window { alpha: Score::WORST_WIN, beta: Score::GREATEST };
+        for depth in 1..=plies {
+            self.excluded.clear();
+            self.excluded.extend_from_slice(unwanted);
+            for _ in 0..lines {
+                let root = Node { depth: depth as i32, ply: 0, before: Before::default() };
+                let score = self.node(window, root).filter(|score| *score > window.alpha);
+                let Some(score) = score else { break };
+                let (nodes, time) = (self.nodes, self.watch.elapsed());
+                let win = Found { depth, score, line: self.lines[0].clone(), nodes, time };
+                on_depth(&win);
+                self.excluded.push(self.root_best);
+                if found.line.is_empty() {
+                    found = win;
+                }
+            }
+            if self.watch.is_over(self.nodes) {
+                break;
+            }
+            found.depth = depth;
+            if !found.line.is_empty() {
+                break;
+            }
+        }
+        Found { nodes: self.nodes, time: self.watch.elapsed(), ..found }
+    }
+
+    /// The value at the end of a line in a search for a win: only the end of the game counts.
+    fn settled(&mut self, ply: usize) -> Score {
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        self.position.moves(Stage::All, &mut list);
+        let has_move = !list.is_empty();
+        self.lists[ply] = list;
+        let side = self.position.side();
+        let end = if has_move { None } else { self.position.outcome_without_moves() };
+        end.map_or(Score::DRAW, |end| Score::of_outcome(&end, side, ply))
     }
 }
 
@@ -284,6 +354,10 @@ impl<P: Searchable> Search<'_, P> {
         }
         let is_halfway = self.position.is_halfway();
         let depth = if is_halfway { depth.max(1) } else { depth };
+        if self.is_exact && depth <= 0 {
+            self.nodes += 1;
+            return Some(self.settled(ply));
+        }
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(window, node);
         }
@@ -302,17 +376,23 @@ impl<P: Searchable> Search<'_, P> {
             return Some(score);
         }
         let in_check = self.position.in_check();
-        let depth = depth + i32::from(in_check);
+        let depth = depth + i32::from(in_check && !self.is_exact);
         // Without a stored best move, the order of moves is poor. A shallower search is cheaper,
         // and stores a best move for the next time.
-        let depth = depth - i32::from(stored.is_none() && depth >= 4 && ply > 0);
+        let is_unknown = stored.is_none() && depth >= 4 && ply > 0 && !self.is_exact;
+        let depth = depth - i32::from(is_unknown);
         let raw = Score::estimate(self.position.evaluate());
         self.estimates[ply] = (!in_check).then_some(raw);
         let is_improving = ply >= 2 && self.estimates[ply - 2].is_none_or(|before| raw > before);
         // A stored value is better than an estimate, if its bound points in the right direction.
         let estimate = stored.map_or(raw, |entry| entry.refines(raw, ply));
         let view = View { estimate, in_check, is_improving };
-        let may_prune = is_test && !in_check && !is_halfway && ply > 0 && !window.beta.is_decided();
+        let may_prune = is_test
+            && !self.is_exact
+            && !in_check
+            && !is_halfway
+            && ply > 0
+            && !window.beta.is_decided();
         if may_prune && let Some(score) = self.prune(window, node.at_depth(depth), view)? {
             return Some(score);
         }
@@ -426,6 +506,7 @@ impl<P: Searchable> Search<'_, P> {
                 false => self.ordering.history(us, before, candidate.code),
             };
             let may_skip = ply > 0
+                && !self.is_exact
                 && !in_check
                 && window.is_test()
                 && searched > 0
@@ -443,7 +524,7 @@ impl<P: Searchable> Search<'_, P> {
             let score = match searched {
                 0 => self.after(us, Window { alpha, beta }, below),
                 _ => {
-                    let less = match depth >= 3 && !in_check {
+                    let less = match depth >= 3 && !in_check && !self.is_exact {
                         true => {
                             let less = reduction(depth, searched, &candidate, history);
                             let unlikely = i32::from(window.is_test());

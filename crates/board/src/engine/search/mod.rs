@@ -25,7 +25,7 @@ use crate::model::position::Move;
 use crate::tables::move_tables::Tables;
 use alfil_rules::ids::KindId;
 use alfil_search::limits::Limits;
-use alfil_search::search::{Found, Request, search};
+use alfil_search::search::{Found, Purpose, Request, search};
 use alfil_search::table::Table;
 use evaluation::Evaluation;
 use node::{BoardNode, Part};
@@ -133,6 +133,8 @@ pub struct Task<'t> {
     pub threads: usize,
     /// The moves to search. Empty: all moves.
     pub only: &'t [Move],
+    /// What the search is for.
+    pub purpose: Purpose,
 }
 
 impl Play {
@@ -184,8 +186,11 @@ fn run<const W: usize>(
 ) -> Found<Move> {
     let node = BoardNode::new(arena, tables, evaluation, state.clone());
     let node = node.with_history(task.repetitions);
-    // A list of wanted moves names whole moves.
-    let mut node = if task.only.is_empty() { node.with_choices_apart() } else { node };
+    // A list of wanted moves names whole moves, and a win is counted in whole moves.
+    let mut node = match task.only.is_empty() && task.purpose == Purpose::GoodMove {
+        true => node.with_choices_apart(),
+        false => node,
+    };
     let completion = node.clone();
     let unpacked = |found: &Found<Part<W>>| unpacked(found, &completion);
     let mut report = |found: &Found<Part<W>>| on_depth(&unpacked(found));
@@ -194,6 +199,7 @@ fn run<const W: usize>(
         limits: task.limits,
         lines: task.lines,
         threads: task.threads,
+        purpose: task.purpose,
         only: if task.only.is_empty() { None } else { Some(&is_wanted) },
     };
     let found = search(&mut node, task.table, &request, &mut report);

@@ -1,0 +1,118 @@
+//! `alfil mate`: proves that the side to move can or cannot force a win in a few moves.
+
+use crate::cli::arguments::seconds;
+use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::shell::{Shell, Status};
+use crate::cli::wrap::wrap;
+use alfil::play::computer::{Limits, Request, Thought};
+use alfil::play::line;
+use alfil::play::position::Move;
+use alfil::variant::values::Source;
+use serde_json::json;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil mate chess --in 2 --position 'kbK5/pp6/1P6/8/8/8/8/R7 w - -'
+  alfil mate circe --in 2 --position 'FEN' --json
+  alfil mate marseillais --plies 4 --after 'e2e4 d2d4'
+
+All moves are tried, so the answer is certain. The time grows very fast with the number of moves.
+`alfil analyze` finds most long wins faster, but it may overlook some.";
+
+/// The greatest number of winning moves that are listed.
+const LINES: usize = 500;
+
+/// The memory for searched positions.
+const MEGABYTES: usize = 64;
+
+/// Arguments of `mate`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    #[command(flatten)]
+    at: At,
+    /// The number of moves of the side to move, if each turn is one move.
+    #[arg(long = "in", value_name = "MOVES", default_value_t = 2,
+          value_parser = clap::value_parser!(u32).range(1..=50))]
+    moves: u32,
+    /// The number of moves and steps of both sides together, instead of `--in`.
+    #[arg(long, value_name = "N", conflicts_with = "moves",
+          value_parser = clap::value_parser!(u32).range(1..=100))]
+    plies: Option<u32>,
+    /// Seconds after which the search gives up.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// One JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Searches for a win and prints the moves that force it.
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
+    let loaded = session.load(&args.name)?;
+    let at = session.position(&loaded.game, &args.at)?;
+    if let Some(end) = at.end() {
+        return Err(Stop::Refused(format!("the game is over: {end}")));
+    }
+    let computer = loaded.computer(&Source::Rules, MEGABYTES)?;
+    let plies = args.plies.unwrap_or(2 * args.moves - 1);
+    let limits = Limits { hard: args.time, ..Limits::default() };
+    let mut wins: Vec<Vec<String>> = Vec::new();
+    let mut note = |thought: &Thought<Move>| wins.push(line::texts(&at, &thought.line));
+    let busy = session.busy("searching");
+    let request = Request { limits: &limits, lines: LINES, threads: 1, only: &[] };
+    let found = computer.win(&at, plies, &request, &mut note);
+    drop(busy);
+    session.end_progress();
+    let Some(found) = found else {
+        return Err(Stop::Refused("the game is over".to_owned()));
+    };
+    let is_complete = !wins.is_empty() || found.depth == plies;
+    if args.json {
+        session.shell.json(&json!({
+            "definition": loaded.name,
+            "position": at.text(),
+            "plies": (!wins.is_empty()).then_some(found.depth),
+            "searched plies": found.depth,
+            "complete": is_complete,
+            "nodes": found.nodes,
+            "seconds": found.time.as_secs_f64(),
+            "lines": wins,
+        }));
+        return Ok(Status::Well);
+    }
+    say(&mut session.shell, args, (&wins, &found), plies);
+    Ok(Status::Well)
+}
+
+/// Prints the answer for people.
+fn say(
+    shell: &mut Shell,
+    args: &Args,
+    (wins, found): (&[Vec<String>], &Thought<Move>),
+    plies: u32,
+) {
+    let span = |plies: u32| match args.plies {
+        None if plies == 1 => "1 move".to_owned(),
+        None => format!("{} moves", plies.div_ceil(2)),
+        Some(_) if plies == 1 => "1 ply".to_owned(),
+        Some(_) => format!("{plies} plies"),
+    };
+    let width = shell.width();
+    if !wins.is_empty() {
+        shell.line(format!("wins in {}:", span(found.depth)));
+        for win in wins {
+            shell.say(&wrap("  ", &win.join(" "), width));
+        }
+    } else if found.depth == plies {
+        shell.line(format!("no forced win in {}", span(plies)));
+    } else {
+        let depth = found.depth;
+        shell.line(format!("not decided in this time: no forced win in {depth} plies"));
+    }
+    let text = format!("{} positions in {:.2} s", found.nodes, found.time.as_secs_f64());
+    shell.note(text);
+}
