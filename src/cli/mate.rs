@@ -6,7 +6,7 @@ use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
 use alfil::play::computer::{Limits, Request, Thought};
 use alfil::play::line;
-use alfil::play::position::Move;
+use alfil::play::position::{Move, Position};
 use alfil::variant::values::Source;
 use serde_json::json;
 use std::time::Duration;
@@ -56,6 +56,11 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let at = session.position(&loaded.game, &args.at)?;
     if let Some(end) = at.end() {
         return Err(Stop::Refused(format!("the game is over: {end}")));
+    }
+    if let Position::Plane(_) = at {
+        let why = "wins are proved on boards only, since a piece on a plane has too many moves to \
+                   try; `alfil analyze` finds good moves there";
+        return Err(Stop::Refused(why.to_owned()));
     }
     let computer = loaded.computer(&Source::Rules, MEGABYTES)?;
     let plies = args.plies.unwrap_or(2 * args.moves - 1);

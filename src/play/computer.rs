@@ -211,8 +211,7 @@ impl Computer {
 
     /// Searches for a win that the side to move can force within `plies`. No move is left out, so
     /// the answer is exact: the shortest win, or none. Calls `on_win` for each move that wins in
-    /// this time, up to `lines`. On planes, only some points are tried, so a win may be missed, and
-    /// the opponent may have an answer that was not tried.
+    /// this time, up to `lines`. On planes, only some points are tried, so the answer is not exact.
     ///
     /// The depth of the result is the number of plies that were searched completely. It is less
     /// than `plies` if a limit was reached first, or a win was found.
