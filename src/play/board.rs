@@ -14,7 +14,7 @@ pub(crate) mod starts;
 mod state;
 pub mod text;
 
-pub use alfil_board::model::position::{Actor, BoardPosition, Move};
+pub use alfil_board::model::position::{Actor, BoardPosition, Choice, Move};
 pub use state::BoardPlay;
 
 use crate::play::dice::Dice;

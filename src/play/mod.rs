@@ -20,6 +20,7 @@ pub mod position;
 pub mod refusal;
 mod remarks;
 pub mod resources;
+pub mod review;
 pub mod turn;
 pub mod values;
 

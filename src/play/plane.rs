@@ -13,7 +13,7 @@ pub use alfil_plane::families::{Family, Leg, Motion};
 pub use alfil_plane::interval::End;
 pub use alfil_plane::landing::Landing;
 pub use alfil_plane::outline::Border;
-pub use alfil_plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+pub use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 pub use alfil_plane::region::Face;
 pub use alfil_plane::scalar::Vec2;
 pub use state::PlanePlay;

@@ -2,7 +2,7 @@
 //! of `moves`.
 
 use crate::describe::outcome::ended;
-use crate::play::board::{Actor, BoardPlay, Move, notation};
+use crate::play::board::{Actor, BoardPlay, Choice, Move, notation};
 use crate::play::position::Position;
 use crate::render::geometry::Bounds;
 use crate::render::mark::{Goes, Mark};
@@ -227,5 +227,16 @@ fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
         }
         Actor::Nobody => one["pass"] = true.into(),
     }
+    one
+}
+
+/// A move for drawing. The marks are further cells of the move, which the player chooses.
+pub(super) fn drawn(play: &BoardPlay, mv: &Move, text: &str) -> Value {
+    let mut one = a_move(play, mv, text);
+    let chosen = mv.choices.iter().filter_map(|choice| match choice {
+        Choice::Taken(_, site) => site,
+        Choice::Declined => None,
+    });
+    one["marks"] = chosen.map(|site| play.arena().graph.name(site)).collect();
     one
 }

@@ -1,11 +1,13 @@
-//! Recent texts, each with its page, its game in play and its search.
+//! Recent texts, each with its page, its game in play, its search and its computer player.
 //!
 //! A question contains the whole text and all moves, so no answer depends on an earlier question.
-//! The cache only saves work: answers are the same as without it.
+//! The cache only saves work: answers are the same as without it. Only a search for the best move
+//! may find another move or value, as it may on a slower machine.
 
 use crate::editor::{Address, Page};
 use crate::play::game::Game;
 use crate::play::position::Position;
+use crate::studio::player::{LineKey, Player};
 use crate::studio::search::Search;
 use crate::variant::{Stamps, Workspace};
 use serde_json::Value;
@@ -31,6 +33,8 @@ pub(super) struct Opened {
     line: Option<GameInPlay>,
     /// The search for rules that never fire, if it has begun.
     pub(super) search: Option<Search>,
+    /// The computer player, if it has been needed.
+    player: Option<Player>,
 }
 
 /// A game in play.
@@ -72,6 +76,7 @@ impl Cache {
                     text: text.to_owned(),
                     line: None,
                     search: None,
+                    player: None,
                 }
             }
         };
@@ -130,6 +135,18 @@ impl Opened {
         self.line(question["start"].as_str(), &moves.ok_or("`moves` are texts")?)
     }
 
+    /// The computer player.
+    ///
+    /// # Errors
+    /// The reason why there is no game.
+    pub(super) fn player(&mut self) -> Result<&mut Player, String> {
+        let player = match self.player.take() {
+            Some(player) => player,
+            None => Player::new(self.game()?),
+        };
+        Ok(self.player.insert(player))
+    }
+
     /// The position `start`, or the start of the game.
     fn begin(&self, start: Option<&str>) -> Result<Position, String> {
         let game = self.game()?;
@@ -156,6 +173,12 @@ impl GameInPlay {
             position,
             played: Vec::new(),
         }
+    }
+
+    /// The way to this position.
+    pub(super) fn key(&self) -> LineKey {
+        let moves = self.played.iter().map(|played| played.text.clone());
+        LineKey { start: self.start.clone(), moves: moves.collect() }
     }
 
     /// Takes back the moves that are not in `moves`, and plays the others.

@@ -21,16 +21,21 @@
 //! | `alive` | `slices` | the state of the search for rules that never fire |
 //! | `alive-test` | `slices`, `rule` | the edit that adds a test from a game of the rule |
 //! | `record` | `start`, `moves`, `what`, `move` | the edit that adds a test |
+//! | `reply` | `start`, `moves`, `level`, `seed` | the move of the computer at a level from 1 to 10 |
+//! | `analyze` | `start`, `moves`, `seconds`, `depth`, `nodes` | the value of the position, its best move and the expected line |
+//! | `review` | the same | the values before and after the last move, what it loses, the better move |
 
 mod alive;
 mod board;
 mod cache;
 mod cases;
+mod computer;
 mod game;
 pub mod line_endings;
 mod place;
 mod plane;
 mod play;
+mod player;
 mod question;
 mod search;
 mod share;
@@ -88,6 +93,9 @@ impl Studio {
             Question::Alive => alive::search(opened, question),
             Question::AliveTest => alive::test(opened, question),
             Question::Record => cases::record(opened, question),
+            Question::Reply => computer::reply(opened, question),
+            Question::Analyze => computer::analyze(opened, question),
+            Question::Review => computer::review(opened, question),
         }
     }
 }

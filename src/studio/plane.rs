@@ -2,7 +2,7 @@
 //! faces of `moves --json`.
 
 use crate::describe::families;
-use crate::play::plane::{Motion, PieceId, PieceSet, PlanePlay, Vec2, text};
+use crate::play::plane::{Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text};
 use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of};
 use crate::studio::board::{glyph, word};
 use alfil_diagnostics::index::Id;
@@ -102,4 +102,19 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
         "families": families.collect::<Vec<_>>(),
         "becomes": becomes.collect::<Vec<_>>(),
     }))
+}
+
+/// A move for drawing. A body that only turns has the degrees of its turn.
+pub(super) fn drawn(play: &PlanePlay, mv: &PlaneMove, text: &str) -> Value {
+    let piece = &play.now().pieces[mv.piece];
+    let mut one = json!({
+        "text": text,
+        "piece": mv.piece.index(),
+        "from": pair(piece.at),
+        "to": pair(mv.to),
+    });
+    if let Path::Turn { by } = mv.path {
+        one["turn"] = by.into();
+    }
+    one
 }

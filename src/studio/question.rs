@@ -19,6 +19,9 @@ pub enum Question {
     Alive,
     AliveTest,
     Record,
+    Reply,
+    Analyze,
+    Review,
 }
 
 /// The work of a question. Questions with the same sort of work wait for each other.
@@ -30,10 +33,12 @@ pub enum Work {
     Game,
     /// Games are played.
     Tests,
+    /// The computer searches for the best move.
+    Thinking,
 }
 
 impl Question {
-    pub const ALL: [Question; 16] = [
+    pub const ALL: [Question; 19] = [
         Question::Glance,
         Question::Check,
         Question::Hover,
@@ -50,6 +55,9 @@ impl Question {
         Question::Alive,
         Question::AliveTest,
         Question::Record,
+        Question::Reply,
+        Question::Analyze,
+        Question::Review,
     ];
 
     /// The question with this name.
@@ -76,6 +84,9 @@ impl Question {
             Question::Alive => "alive",
             Question::AliveTest => "alive-test",
             Question::Record => "record",
+            Question::Reply => "reply",
+            Question::Analyze => "analyze",
+            Question::Review => "review",
         }
     }
 
@@ -94,6 +105,7 @@ impl Question {
             Question::Tests | Question::Coverage | Question::Alive | Question::AliveTest => {
                 Work::Tests
             }
+            Question::Reply | Question::Analyze | Question::Review => Work::Thinking,
         }
     }
 }

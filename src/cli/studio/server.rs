@@ -24,6 +24,7 @@ use std::ffi::OsString;
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::net::Ipv4Addr;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -41,6 +42,10 @@ const TEXT_LIMIT: Duration = Duration::from_secs(10);
 const GAME_LIMIT: Duration = Duration::from_secs(20);
 /// Time limit for an answer that plays games.
 const TESTS_LIMIT: Duration = Duration::from_secs(120);
+/// Time limit for an answer of the computer player. Its searches take at most half of it.
+const THINKING_LIMIT: Duration = Duration::from_secs(30);
+/// The greatest number of searches of the computer player at a time.
+const MAX_THINKERS: usize = 8;
 /// The greatest number of connections at a time.
 const MAX_CONNECTIONS: usize = 128;
 
@@ -52,6 +57,8 @@ struct Server {
     text: WorkerQueue,
     game: WorkerQueue,
     tests: WorkerQueue,
+    /// Searches take seconds, and several pages may play at a time. So this queue has more workers.
+    thinking: WorkerQueue,
 }
 
 /// Whether the program opens the page in a browser.
@@ -166,9 +173,12 @@ impl Server {
         if let Some(path) = document.path() {
             arguments.push(path.into());
         }
-        let queue = |limit| WorkerQueue::new(arguments.clone(), limit);
+        let queue = |limit| WorkerQueue::new(arguments.clone(), limit, 1);
         let (text, game, tests) = (queue(TEXT_LIMIT), queue(GAME_LIMIT), queue(TESTS_LIMIT));
-        Server { auth, document, text, game, tests }
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let thinkers = cores.clamp(2, MAX_THINKERS);
+        let thinking = WorkerQueue::new(arguments, THINKING_LIMIT, thinkers);
+        Server { auth, document, text, game, tests, thinking }
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Reply {
@@ -219,6 +229,7 @@ impl Server {
                 Some(Work::Text) => self.text.ask(&question).await,
                 Some(Work::Game) => self.game.ask(&question).await,
                 Some(Work::Tests) => self.tests.ask(&question).await,
+                Some(Work::Thinking) => self.thinking.ask(&question).await,
                 None => return json(StatusCode::NOT_FOUND, &refusal("there is no such question")),
             },
         };

@@ -1,17 +1,18 @@
 //! Worker processes, and the questions that wait for them.
 //!
-//! A [`WorkerQueue`] has one process, which answers one question after another. Dropping a question
-//! kills this process, so a newer question never waits for an obsolete one. If a worker crashes or
-//! takes too long, only one answer is lost.
+//! A [`WorkerQueue`] has one process or a few. Each answers one question after another. Dropping a
+//! question kills its process, so a newer question never waits for an obsolete one. If a worker
+//! crashes or takes too long, only one answer is lost.
 
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io;
 use std::process::Stdio;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::sync::Mutex;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 /// A worker process.
@@ -22,19 +23,22 @@ struct Worker {
     output: BufReader<ChildStdout>,
 }
 
-/// A worker, and the questions that wait for it.
+/// Workers, and the questions that wait for them.
 pub(crate) struct WorkerQueue {
     arguments: Vec<OsString>,
     limit: Duration,
-    /// The worker while it is idle.
-    idle: Mutex<Option<Worker>>,
+    /// A permit for each worker that may be busy.
+    room: Semaphore,
+    /// The idle workers. The last one was busy most recently, so it knows the most recent text.
+    idle: Mutex<Vec<Worker>>,
 }
 
 impl WorkerQueue {
-    /// A queue without a worker. The first question starts one with `arguments`. Each answer may
-    /// take `limit`.
-    pub(crate) fn new(arguments: Vec<OsString>, limit: Duration) -> WorkerQueue {
-        WorkerQueue { arguments, limit, idle: Mutex::new(None) }
+    /// A queue without workers. Questions start up to `workers` of them with `arguments`. Each
+    /// answer may take `limit`.
+    pub(crate) fn new(arguments: Vec<OsString>, limit: Duration, workers: usize) -> WorkerQueue {
+        let (room, idle) = (Semaphore::new(workers), Mutex::new(Vec::new()));
+        WorkerQueue { arguments, limit, room, idle }
     }
 
     /// The answer of a worker to `question`, as JSON text.
@@ -42,9 +46,11 @@ impl WorkerQueue {
     /// # Errors
     /// The reason why there is no answer.
     pub(crate) async fn ask(&self, question: &Value) -> Result<String, String> {
-        let mut idle = self.idle.lock().await;
+        // The semaphore is never closed, so this error does not occur.
+        let _permit = self.room.acquire().await.map_err(|error| error.to_string())?;
         // This future owns the busy worker, so dropping it kills the worker.
-        let mut worker = match idle.take() {
+        let known = self.idle().pop();
+        let mut worker = match known {
             Some(worker) => worker,
             None => {
                 self.start().map_err(|error| format!("no process could be started: {error}"))?
@@ -57,10 +63,14 @@ impl WorkerQueue {
                 Err("the process that works this out has fallen over this text".to_owned())
             }
             Ok(Ok(answer)) => {
-                *idle = Some(worker);
+                self.idle().push(worker);
                 Ok(answer)
             }
         }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Worker>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn start(&self) -> io::Result<Worker> {
