@@ -113,7 +113,11 @@ impl fmt::Display for Value {
             (Source::Over(_), Side::Black) => f.write_str("0–1"),
             (Source::ForcedWin { turns }, Side::White) => write!(f, "#{turns}"),
             (Source::ForcedWin { turns }, Side::Black) => write!(f, "#-{turns}"),
-            (Source::Estimate, _) => self.score.fmt(f),
+            (Source::Estimate, _) => {
+                let sign = if self.centipawns() < 0 { '-' } else { '+' };
+                let ahead = self.centipawns().abs();
+                write!(f, "{sign}{}.{:02}", ahead / 100, ahead % 100)
+            }
         }
     }
 }

@@ -27,6 +27,8 @@ export function board(root, on) {
   /** The start of an arrow that is drawn with keys. */
   let quill = null;
   let wrong = [];
+  /** The parts of a recommended move: arrows and marked cells, or the place of a section. */
+  let best = [];
   let svg = null;
   const elements = new Map();
   const men = new Map();
@@ -50,6 +52,9 @@ export function board(root, on) {
     if (one.marks.includes('check')) words.push('in check');
     for (const { from, to } of notes) {
       if (from === one.name) words.push(from === to ? 'marked' : `arrow to ${to}`);
+    }
+    for (const { from, to } of best) {
+      if (from === one.name) words.push(from === to ? 'hint' : `hint: to ${to}`);
     }
     for (const { from, to, sort } of wrong) {
       if (from === one.name) words.push(from === to ? `${sort} by the test` : `${sort} by the test: a move to ${to}`);
@@ -97,7 +102,7 @@ export function board(root, on) {
       pieces.append(group);
       men.set(piece.cell, group);
     }
-    for (const note of [...wrong, ...notes]) drawn.append(sketch(note));
+    for (const note of [...wrong, ...best, ...notes]) drawn.append(sketch(note));
     hint(hints, handles);
     for (const one of view.cells) elements.get(one.name).setAttribute('aria-label', label(one));
     if (!elements.has(focus)) focus = view.cells.find((one) => view.moves.some((move) => move.from === one.name))?.name ?? view.cells[0]?.name;
@@ -136,7 +141,8 @@ export function board(root, on) {
     }
   }
 
-  function sketch({ from, to, sort = '' }) {
+  function sketch({ from, to, outline, sort = '' }) {
+    if (outline) return s('path', { d: path(outline), class: `note ${sort}` });
     if (from === to) return s('path', { d: path(cell(from).outline), class: `note ${sort}` });
     const [[x1, y1], [x2, y2]] = [turn(cell(from).at), turn(cell(to).at)];
     const [dx, dy] = [x2 - x1, y2 - y1];
@@ -296,7 +302,7 @@ export function board(root, on) {
 
   return {
     /** Shows a position. */
-    show(next, pictures) { view = next; glyphs = pictures; picked = null; drag = null; quill = null; wrong = []; notes = notes.filter((n) => cell(n.from) && cell(n.to)); draw(); },
+    show(next, pictures) { view = next; glyphs = pictures; picked = null; drag = null; quill = null; wrong = []; best = []; notes = notes.filter((n) => cell(n.from) && cell(n.to)); draw(); },
     flip() { flipped = !flipped; if (view) draw(); },
     isFlipped: () => flipped,
     clearNotes() { notes = []; },
@@ -306,6 +312,15 @@ export function board(root, on) {
       const before = wrong.length;
       wrong = [...of(test?.missing, 'missing'), ...of(test?.unwanted, 'unwanted')];
       if (view && (before || wrong.length)) draw();
+    },
+    /** Draws a recommended move. */
+    advise(move) {
+      const marks = [...(move.marks ?? []), ...(move.section?.cells ?? [])].map((name) => ({ from: name, to: name }));
+      if (move.to !== undefined) marks.unshift({ from: move.from ?? move.to, to: move.to });
+      best = marks.filter((mark) => cell(mark.from) && cell(mark.to));
+      if (move.section) best.push({ outline: move.section.outline });
+      for (const mark of best) mark.sort = 'best';
+      draw();
     },
     /** Picks a piece up from the hand. */
     drop(letter) { pick(picked?.drop === letter ? null : { drop: letter }); },

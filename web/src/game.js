@@ -1,8 +1,16 @@
 // The game in play: a tree of moves, the board or plane with the current position, and its texts.
 
-import { $, OVERTAKEN, ask, h, portrait } from './api.js';
+import { $, OVERTAKEN, ask, drop, h, portrait } from './api.js';
 import { board } from './board.js';
+import { gauge } from './gauge.js';
 import { plane } from './plane.js';
+import { players } from './players.js';
+import { review } from './review.js';
+
+/** The time of a search for a hint in seconds. */
+const HINT_SECONDS = 1.5;
+
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters. */
 export function game({ text, edit, show }) {
@@ -20,7 +28,8 @@ export function game({ text, edit, show }) {
     $('word').replaceChildren(words ?? '', ...(place ? [' ', h('button', { class: 'link', onclick: () => show(place) }, 'Show the rule')] : []));
   };
   const line = (node = here) => (node.parent ? [...line(node.parent), node.text] : []);
-  const question = (more = {}) => ({ text: text(), start, moves: line(), ...more });
+  const about = (node, more = {}) => ({ text: text(), start, moves: line(node), ...more });
+  const question = (more = {}) => about(here, more);
 
   const shaped = (wide) => $('table').classList.toggle('wide', wide);
   const on = { play, refuse, say, question, shaped, picked: hands };
@@ -30,13 +39,61 @@ export function game({ text, edit, show }) {
   const points = plane(pointsRoot, $('glide'), on);
   const table = () => (view?.form === 'points' ? points : cells);
 
+  const computer = players({
+    view: () => view, question, say, isLast: () => !here.children.length,
+    play: (move) => step(move, 'computer'),
+  });
+  const bar = gauge({ here: () => here, question });
+  const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => moves() });
+
+  /** Returns the nodes of the game from its start, through the position on the board to the end. */
+  function whole() {
+    const nodes = [];
+    for (let node = here; node; node = node.parent) nodes.unshift(node);
+    while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
+    return nodes;
+  }
+
+  /** Draws a move that the computer recommends. */
+  function advise(move, words) {
+    table().advise(move);
+    say(words);
+  }
+
+  async function hint() {
+    say('The computer looks for a good move…');
+    const node = here;
+    const answer = await ask('analyze', question({ seconds: HINT_SECONDS }), 'hint');
+    if (answer === OVERTAKEN || node !== here) return;
+    if (answer.error) { say(`There is no hint: ${answer.error}.`); return; }
+    // A hint searches longer than the bar.
+    node.value = answer.value ?? node.value;
+    bar.update(false);
+    if (!answer.best) { say('The game is over.'); return; }
+    const worth = answer.value ? ` ${capital(answer.value.words)} (${answer.value.text}).` : '';
+    advise(answer.best, `Hint: ${answer.best.san}.${worth}${answer.line.length > 1 ? ` Expected: ${answer.line.join(' ')}` : ''}`);
+  }
+
+  /** Ends all searches of the computer. */
+  function halt() {
+    computer.stop();
+    drop('hint');
+    drop('value');
+  }
+
   async function play(moves) {
     const move = moves.length > 1 ? await choose(moves) : moves[0];
     if (!move) { table().show(view, glyphs); hands(); return; }
     await step(move.text);
   }
 
-  async function step(wanted) {
+  async function step(wanted, by = 'person') {
+    if (by === 'person' && computer.isThinking()) {
+      table().show(view, glyphs);
+      say('The computer is thinking; Stop lets you move for it.');
+      return;
+    }
+    drop('hint');
     const answer = await ask('board', question({ moves: [...line(), wanted] }));
     if (answer === OVERTAKEN) return;
     if (answer.error) { await refuse(wanted); return; }
@@ -47,9 +104,12 @@ export function game({ text, edit, show }) {
       here.children.push(child);
     }
     here = child;
+    here.by = by;
     refused = null;
     take(answer);
     say(answer.told ? answer.told : '');
+    computer.answer();
+    bar.update(!computer.isThinking());
   }
 
   /** Lets the player choose among several moves between two places. */
@@ -95,11 +155,13 @@ export function game({ text, edit, show }) {
     others();
     moves();
     buttons();
-    const side = view.side[0].toUpperCase() + view.side.slice(1);
+    computer.show();
+    analysis.draw();
+    const side = capital(view.side);
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
-    const told = view.told ? `${view.told[0].toUpperCase()}${view.told.slice(1)}` : `${side} to move${step}${view.check ? ', in check' : ''}`;
+    const told = view.told ? capital(view.told) : `${side} to move${step}${view.check ? ', in check' : ''}`;
     // Screen readers announce the last move.
-    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${here.san}. ` : ''), told);
+    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${here.by === 'computer' ? 'The computer plays ' : ''}${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
   }
@@ -165,7 +227,8 @@ export function game({ text, edit, show }) {
   /** Draws the tree as books print it: the main line, and others in brackets. */
   function moves() {
     const items = [];
-    const word = (node) => h('button', { class: 'ply', 'data-turn': node.turn, 'aria-current': node === here ? 'step' : null, onclick: () => goto(node) }, node.san);
+    const word = (node) => h('button', { class: 'ply', 'data-turn': node.turn, 'aria-current': node === here ? 'step' : null, onclick: () => goto(node), title: node.review?.sign ? `Loses ${(node.review.loss / 100).toFixed(2)} pawns` : null }, node.san,
+      node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
     const run = (node, into) => {
       let at = node;
       while (at.children.length) {
@@ -200,6 +263,8 @@ export function game({ text, edit, show }) {
   function buttons() {
     $('back').disabled = !here.parent;
     $('forth').disabled = !here.children.length;
+    $('hint').disabled = Boolean(view?.told);
+    $('analyse').disabled = !here.parent && !here.children.length;
     for (const button of $('record').querySelectorAll('button')) {
       const { what } = button.dataset;
       button.disabled = what === 'legal' ? !here.parent : what === 'illegal' ? !refused : what === 'end' ? !here.parent || start !== null : view?.form === 'points';
@@ -207,27 +272,53 @@ export function game({ text, edit, show }) {
   }
 
   async function goto(node) {
+    halt();
     here = node;
     refused = null;
-    await refresh();
+    return refresh();
   }
 
-  /** Requests the position again, after the text has changed or another move was chosen. */
+  /** Takes back the last move. Between a person and the computer, also the answer of the computer. */
+  async function back() {
+    let shown = await goto(here.parent);
+    while (shown && here.parent && computer.isAnswer()) shown = await goto(here.parent);
+  }
+
+  /** Forgets all that the computer has found. */
+  function forgetValues() {
+    const clear = (node) => { node.value = null; node.review = null; node.children.forEach(clear); };
+    clear(root);
+    analysis.forget();
+  }
+
+  /** Begins with an empty tree of moves. */
+  function anew(position) {
+    halt();
+    start = position;
+    root.children = [];
+    here = root;
+    differs = null;
+    forgetValues();
+  }
+
+  /**
+   * Requests the position again, after the text has changed or another move was chosen. Returns false if a newer request
+   * replaced this one, or if there is no position.
+   */
   async function refresh() {
     let answer = await ask('board', question());
-    if (answer === OVERTAKEN) return;
+    if (answer === OVERTAKEN) return false;
     if (answer.error && !answer.gone && (here.parent || start)) {
       const why = answer.error;
-      root.children = [];
-      here = root;
-      start = null;
-      differs = null;
+      anew(null);
       answer = await ask('board', question());
-      if (answer === OVERTAKEN) return;
+      if (answer === OVERTAKEN) return false;
       say(`The game begins anew: ${why}.`);
     } else say('');
-    if (answer.error) { say(answer.error); return; }
+    if (answer.error) { say(answer.error); return false; }
     take(answer);
+    bar.update(true);
+    return true;
   }
 
   async function record(what) {
@@ -246,10 +337,7 @@ export function game({ text, edit, show }) {
   async function open(answer) {
     if (answer === OVERTAKEN) return;
     if (answer.error) { say(answer.error); return; }
-    start = answer.start;
-    differs = null;
-    root.children = [];
-    here = root;
+    anew(answer.start);
     for (const { text: meant, san, turn } of answer.played) {
       const child = { text: meant, san, turn, children: [], parent: here };
       here.children.push(child);
@@ -258,10 +346,11 @@ export function game({ text, edit, show }) {
     await refresh();
   }
 
-  $('back').onclick = () => here.parent && goto(here.parent);
+  $('back').onclick = () => here.parent && back();
   $('forth').onclick = () => here.children.length && goto(here.children[0]);
   $('restart').onclick = () => goto(root);
-  $('flip').onclick = () => { flipped = !flipped; cells.flip(); points.flip(); hands(); };
+  $('flip').onclick = () => { flipped = !flipped; cells.flip(); points.flip(); bar.flip(flipped); hands(); };
+  $('hint').onclick = hint;
   $('read').onclick = read;
   $('typed').onsubmit = (event) => {
     event.preventDefault();
@@ -279,11 +368,23 @@ export function game({ text, edit, show }) {
     question,
     refresh,
     /** Takes over another definition: its pictures, and the position by its rules. */
-    async change(pictures) { glyphs = pictures; await refresh(); },
+    async change(pictures) {
+      glyphs = pictures;
+      forgetValues();
+      await refresh();
+      computer.resume();
+    },
+    /** Ends all searches, because the text is changing. */
+    interrupt() {
+      computer.interrupt();
+      drop('hint');
+      drop('value');
+      analysis.stop();
+    },
     /** Begins with a position, such as that of a test. */
-    async begin(position, test) { start = position; root.children = []; here = root; differs = test?.failures.length ? test : null; await refresh(); },
+    async begin(position, test) { anew(position); differs = test?.failures.length ? test : null; await refresh(); },
     /** Shows the end of a game: moves from a position, or from the start. */
     async follow(position, moves) { open(moves.length ? await ask('line', { ...question({}), start: position, pasted: moves.join(' ') }) : { start: position, played: [] }); },
-    forget() { start = null; root.children = []; here = root; differs = null; },
+    forget() { anew(null); },
   };
 }

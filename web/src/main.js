@@ -63,6 +63,7 @@ function changed() {
   check();
   untested([]);
   living.stop();
+  play.interrupt();
   state();
   const saved = text.text() === (document_.saved ?? document_.beginning);
   draft.keep(document_.name, saved ? null : { text: text.text(), foreign });

@@ -24,6 +24,8 @@ export function plane(root, typed, on) {
   let focus = 0;
   let drag = false;
   let stop = null;
+  /** A recommended move. */
+  let advice = null;
   let svg = null;
   let layers = {};
   /** The visible part of the plane: its middle in drawing coordinates, and its magnification. */
@@ -58,7 +60,7 @@ export function plane(root, typed, on) {
     svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
     for (let x = 0; x <= width; x += 1) svg.append(s('path', { d: `M${x} 0V${height}`, class: 'grid' }));
     for (let y = 0; y <= height; y += 1) svg.append(s('path', { d: `M0 ${y}H${width}`, class: 'grid' }));
-    for (const name of ['attacked', 'areas', 'paths', 'bodies', 'ghost']) {
+    for (const name of ['attacked', 'areas', 'paths', 'bodies', 'advice', 'ghost']) {
       layers[name] = s('g', { class: name });
       svg.append(layers[name]);
     }
@@ -80,10 +82,28 @@ export function plane(root, typed, on) {
       layers.bodies.append(group);
       bodies.set(piece.id, group);
     }
+    if (advice) recommend();
     const held = root.contains(document.activeElement);
     root.replaceChildren(svg, lenses);
     if (held) bodies.get(focus)?.focus({ preventScroll: true });
     ways();
+  }
+
+  /** Draws the recommended move: its way, and the body at its end. */
+  function recommend() {
+    const piece = view.pieces.find((one) => one.id === advice.piece);
+    if (!piece) return;
+    const ghost = piece.outline.map(moved(piece.at, advice.to, advice.turn));
+    layers.advice.append(s('path', { d: line([advice.from, advice.to]), class: 'way best' }), s('path', { d: line(ghost, true), class: 'disc best' }));
+  }
+
+  /** Returns the function that moves a point with a body, which goes from one place to another and turns by degrees. */
+  function moved(from, to, degrees = 0) {
+    const [sin, cos] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
+    return ([x, y]) => {
+      const [dx, dy] = [x - from[0], y - from[1]];
+      return [to[0] + dx * cos - dy * sin, to[1] + dx * sin + dy * cos];
+    };
   }
 
   /** Applies the view, and keeps it inside the plane. */
@@ -148,11 +168,7 @@ export function plane(root, typed, on) {
     const turned = stop?.turn !== undefined;
     if (stop) {
       const to = turned ? piece.at : stop.at;
-      const [sin, cos] = turned ? [Math.sin(stop.turn * Math.PI / 180), Math.cos(stop.turn * Math.PI / 180)] : [0, 1];
-      const shift = (p) => {
-        const [x, y] = [p[0] - piece.at[0], p[1] - piece.at[1]];
-        return [to[0] + x * cos - y * sin, to[1] + x * sin + y * cos];
-      };
+      const shift = moved(piece.at, to, stop.turn);
       const [x, y] = turn(to);
       layers.ghost.append(
         s('path', { d: line([piece.at, to]), class: 'trail' }),
@@ -532,6 +548,7 @@ export function plane(root, typed, on) {
       if (String(size) !== String(view.size)) lens = { x: view.size[0] / 2, y: view.size[1] / 2, scale: 1 };
       picked = null;
       stop = null;
+      advice = null;
       typed.hidden = true;
       if (!view.pieces.some((p) => p.id === focus)) focus = view.pieces[0]?.id ?? 0;
       draw();
@@ -541,5 +558,7 @@ export function plane(root, typed, on) {
       if (view) { lens = { x: view.size[0] - lens.x, y: view.size[1] - lens.y, scale: lens.scale }; draw(); }
     },
     clearNotes() {},
+    /** Draws a recommended move. */
+    advise(move) { advice = move; draw(); },
   };
 }

@@ -42,7 +42,7 @@ const TEXT_LIMIT: Duration = Duration::from_secs(10);
 const GAME_LIMIT: Duration = Duration::from_secs(20);
 /// Time limit for an answer that plays games.
 const TESTS_LIMIT: Duration = Duration::from_secs(120);
-/// Time limit for an answer of the computer player. Its searches take at most half of it.
+/// Time limit for an answer of the computer player. Two searches may take ten seconds each.
 const THINKING_LIMIT: Duration = Duration::from_secs(30);
 /// The greatest number of searches of the computer player at a time.
 const MAX_THINKERS: usize = 8;

@@ -1,0 +1,91 @@
+// The players of both sides, each a person or the computer, and the moves of the computer.
+
+import { $, OVERTAKEN, ask, drop, h } from './api.js';
+
+/** The highest level of the computer. */
+const LEVELS = 10;
+/** The least time between two moves of the computer in milliseconds, so that each move can be seen. */
+const PACE = 350;
+/** A shorter search is not announced, in milliseconds. */
+const SHORT = 500;
+
+const SIDES = ['white', 'black'];
+
+/**
+ * The choice of players. `view()` returns the position on the board and `question` the data of a request about it.
+ * `isLast()` says whether it is the last position of its line. `play` plays the text of a move, and `say` reports an error.
+ */
+export function players({ view, question, isLast, play, say }) {
+  let thinking = false;
+  /** The number of the latest search. The answer of an earlier one no longer counts. */
+  let latest = 0;
+  /** Whether a change of the text has ended a search. */
+  let interrupted = false;
+
+  const level = (side) => Number($(`player-${side}`).value);
+  const isDue = () => Boolean(view() && !view().told && level(view().side));
+
+  function show() {
+    $('thought').hidden = !SIDES.some(level);
+    $('think').textContent = thinking ? 'Stop' : 'Let it move';
+    $('think').disabled = !thinking && !isDue();
+    if (!thinking) $('thinking').textContent = '';
+  }
+
+  /** Makes a move if it is the computer's turn. */
+  async function answer() {
+    stop();
+    if (!isDue()) return;
+    thinking = true;
+    show();
+    latest += 1;
+    const mine = latest;
+    const told = setTimeout(() => { $('thinking').textContent = 'The computer is thinking…'; }, SHORT);
+    const pace = new Promise((done) => { setTimeout(done, PACE); });
+    // The lower levels make mistakes at random. Each move has random numbers of its own.
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const reply = await ask('reply', question({ level: level(view().side), seed }));
+    if (reply !== OVERTAKEN && mine === latest) await pace;
+    clearTimeout(told);
+    if (reply === OVERTAKEN || mine !== latest) return;
+    // Until its move is on the board, no other move is accepted.
+    if (reply.error) say(`The computer cannot move: ${reply.error}.`);
+    else await play(reply.text);
+    if (mine !== latest) return;
+    thinking = false;
+    show();
+  }
+
+  /** Ends the search. The computer moves again when it is asked to. */
+  function stop() {
+    latest += 1;
+    interrupted = false;
+    if (thinking) drop('reply');
+    thinking = false;
+    show();
+  }
+
+  for (const side of SIDES) {
+    const levels = Array.from({ length: LEVELS }, (_, n) => h('option', { value: n + 1 }, `Computer, level ${n + 1}`));
+    $(`player-${side}`).replaceChildren(h('option', { value: 0 }, 'Person'), ...levels);
+    $(`player-${side}`).onchange = () => { if (isLast()) answer(); else stop(); };
+  }
+  $('think').onclick = () => { if (thinking) stop(); else answer(); };
+
+  return {
+    answer,
+    stop,
+    show,
+    isThinking: () => thinking,
+    /** Whether the computer has taken a move of this position from a person. */
+    isAnswer: () => isDue() && !SIDES.every(level),
+    /** Ends the search because the text changes. */
+    interrupt() {
+      const was = thinking || interrupted;
+      stop();
+      interrupted = was;
+    },
+    /** Continues after a change of the text. */
+    resume() { if (interrupted) answer(); else show(); },
+  };
+}
