@@ -3,7 +3,7 @@
 //! A [`Score`] is from the point of view of the side to move. A [`Value`] is always from the point
 //! of view of White, so the values of one game can be compared and drawn.
 
-use crate::play::computer::{Score, Thought};
+use crate::play::computer::{Computer, Limits, Score, Thought};
 use crate::play::position::{Move, Position};
 use alfil_rules::side::Side;
 use std::fmt;
@@ -163,9 +163,67 @@ impl Fault {
     }
 }
 
+/// A searched position.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// `None` if no depth was finished in time, or if the rules give a finished game no result.
+    pub value: Option<Value>,
+    /// The result of the search. `None` if the game is over.
+    pub thought: Option<Thought<Move>>,
+    /// The values after each finished depth, the lowest first.
+    depths: Vec<AtDepth>,
+}
+
+#[derive(Clone, Debug)]
+struct AtDepth {
+    depth: u32,
+    value: Value,
+}
+
+impl Searched {
+    /// Searches `position`.
+    pub fn new(computer: &Computer, position: &Position, limits: &Limits) -> Searched {
+        let mut depths = Vec::new();
+        let mut note = |thought: &Thought<Move>| {
+            let value = Value::of_thought(position, thought);
+            depths.extend(value.map(|value| AtDepth { depth: thought.depth, value }));
+        };
+        match computer.think(position, limits, 1, &mut note) {
+            Some(thought) => {
+                let value = Value::of_thought(position, &thought);
+                Searched { value, thought: Some(thought), depths }
+            }
+            None => Searched { value: Value::of_end(position), thought: None, depths },
+        }
+    }
+
+    /// The value of this position and that of the position `after` the move, which show what the
+    /// move has lost.
+    ///
+    /// Estimates depend on the step of the turn at which a search ends. So two estimates are
+    /// compared only if both searches end at the same ply, where possible.
+    fn compared(&self, after: &Searched) -> Option<(Value, Value)> {
+        let (before, later) = (self.value.as_ref()?, after.value.as_ref()?);
+        let is_estimate = |value: &Value| value.source == Source::Estimate;
+        let equally_far = |now: &AtDepth| {
+            let then = after.depths.iter().find(|then| then.depth + 1 == now.depth)?;
+            Some((now.value.clone(), then.value.clone()))
+        };
+        let deepest = match is_estimate(before) && is_estimate(later) {
+            true => self.depths.iter().rev().find_map(equally_far),
+            false => None,
+        };
+        deepest.or_else(|| Some((before.clone(), later.clone())))
+    }
+}
+
 /// A move compared with the best one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
+    /// The value of the position before the move, with the best move.
+    pub best: Value,
+    /// The value with the move that was played.
+    pub played: Value,
     /// The loss in hundredths of a pawn, at least 0. Advantages of more than ten pawns count as
     /// ten, and so do forced wins.
     pub loss: i32,
@@ -174,23 +232,25 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// A move that is as good as any other.
-    pub const BEST: Verdict = Verdict { loss: 0, fault: None };
-
-    /// Judges a move of `mover` by the values of the positions before and after it.
-    pub fn of(mover: Side, before: &Value, after: &Value) -> Verdict {
+    /// Judges the move `played` of `mover` by searches of the positions before and after it. `None`
+    /// if one of these has no value.
+    pub fn of(mover: Side, played: &Move, before: &Searched, after: &Searched) -> Option<Verdict> {
+        let (best, value) = before.compared(after)?;
+        let first = before.thought.as_ref().and_then(|thought| thought.line.first());
+        if first == Some(played) {
+            return Some(Verdict { best, played: value, loss: 0, fault: None });
+        }
         let sign = match mover {
             Side::White => 1,
             Side::Black => -1,
         };
-        let loss = sign * (before.advantage() - after.advantage());
-        let lost = f64::from(sign) * (before.share() - after.share());
-        let fault = match lost {
+        let loss = sign * (best.advantage() - value.advantage());
+        let fault = match f64::from(sign) * (best.share() - value.share()) {
             0.20.. => Some(Fault::Blunder),
             0.12.. => Some(Fault::Mistake),
             0.06.. => Some(Fault::Inaccuracy),
             _ => None,
         };
-        Verdict { loss: loss.max(0), fault }
+        Some(Verdict { best, played: value, loss: loss.max(0), fault })
     }
 }

@@ -6,11 +6,11 @@
 use crate::play::computer::Level;
 use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
-use crate::play::review::{self, Verdict};
+use crate::play::review::{self, Fault, Searched, Verdict};
 use crate::studio::board::{drawn as on_cells, word};
 use crate::studio::cache::Opened;
 use crate::studio::plane::drawn as on_points;
-use crate::studio::player::{Effort, LineKey, Searched};
+use crate::studio::player::{Effort, LineKey};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -43,9 +43,8 @@ pub(super) fn reply(opened: &mut Opened, question: &Value) -> Result<Value, Stri
 /// The value of the position, its best move and the expected line.
 pub(super) fn analyze(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let effort = effort(question)?;
-    let line = opened.in_play(question)?;
-    let (key, position) = (line.key(), line.position.clone());
-    let searched = opened.player()?.search(key, &position, effort);
+    let position = opened.in_play(question)?.position.clone();
+    let searched = opened.player()?.search(&position, effort);
     Ok(object(&position, &searched))
 }
 
@@ -59,22 +58,23 @@ pub(super) fn review(opened: &mut Opened, question: &Value) -> Result<Value, Str
     let played = past.take_back().ok_or("there is no move to review")?;
     let before_key = LineKey { start: start.clone(), moves: moves[..moves.len() - 1].to_vec() };
     let player = opened.player()?;
-    // The later position comes first. The search of the earlier one remembers it, and the next
-    // question about the move before finds it as the last search.
-    let after = player.search(LineKey { start, moves }, &now, effort);
-    let before = player.search(before_key, &past, effort);
-    let best = before.thought.as_ref().and_then(|thought| thought.line.first());
-    let verdict = match (&before.value, &after.value) {
-        (Some(_), Some(_)) if best == Some(&played) => Some(Verdict::BEST),
-        (Some(before), Some(after)) => Some(Verdict::of(past.side(), before, after)),
-        (None, _) | (_, None) => None,
-    };
+    // The question about the move before finds the search of the earlier position as the last one.
+    let after = player.review(LineKey { start, moves }, &now, effort);
+    let before = player.review(before_key, &past, effort);
+    let verdict = Verdict::of(past.side(), &played, &before, &after);
+    let verdict = verdict.map(|verdict| {
+        json!({
+            "best": value(&verdict.best),
+            "played": value(&verdict.played),
+            "loss": verdict.loss,
+            "sign": verdict.fault.map(Fault::sign),
+        })
+    });
     Ok(json!({
         "side": word(past.side()),
         "before": object(&past, &before),
         "after": object(&now, &after),
-        "loss": verdict.map(|verdict| verdict.loss),
-        "sign": verdict.and_then(|verdict| verdict.fault).map(|fault| fault.sign()),
+        "verdict": verdict,
     }))
 }
 

@@ -1,9 +1,9 @@
-//! The computer player of one text, with what it has found so far.
+//! The computer player of one text, and its last search.
 
-use crate::play::computer::{Computer, Limits, Thought};
+use crate::play::computer::{Computer, Limits};
 use crate::play::game::Game;
-use crate::play::position::{Move, Position};
-use crate::play::review::Value;
+use crate::play::position::Position;
+use crate::play::review::Searched;
 use std::time::Duration;
 
 /// The memory in which the computer remembers positions.
@@ -17,19 +17,11 @@ pub(super) struct Effort {
     pub(super) nodes: Option<u64>,
 }
 
-/// A position that was searched.
-#[derive(Clone)]
-pub(super) struct Searched {
-    /// `None` if no depth was finished in time, or if the rules give a finished game no result.
-    pub(super) value: Option<Value>,
-    /// `None` if the game is over.
-    pub(super) thought: Option<Thought<Move>>,
-}
-
-/// A computer player that also remembers its last analysis.
-pub(super) struct Player {
-    pub(super) computer: Computer,
-    last: Option<(LineKey, Effort, Searched)>,
+impl Effort {
+    fn limits(self) -> Limits {
+        let Effort { time, depth, nodes } = self;
+        Limits { depth, nodes, ..Limits::of_time(time) }
+    }
 }
 
 /// A position by the way to it. Equal texts of positions may differ in repetitions.
@@ -39,35 +31,39 @@ pub(super) struct LineKey {
     pub(super) moves: Vec<String>,
 }
 
+/// A computer player.
+pub(super) struct Player {
+    pub(super) computer: Computer,
+    last: Option<Last>,
+}
+
+/// The last search for a review.
+struct Last {
+    key: LineKey,
+    effort: Effort,
+    searched: Searched,
+}
+
 impl Player {
     /// A player of `game`. It derives the values of pieces from the rules.
     pub(super) fn new(game: &Game) -> Player {
         Player { computer: Computer::new(game, MEGABYTES), last: None }
     }
 
-    /// Searches `position`, which is the one of `key`. The last search is not repeated, so a game
-    /// can be analysed from its end with one search for each position.
-    pub(super) fn search(&mut self, key: LineKey, position: &Position, effort: Effort) -> Searched {
-        if let Some((last, with, searched)) = &self.last
-            && *last == key
-            && *with == effort
-        {
-            return searched.clone();
-        }
-        let searched = self.search_anew(position, effort);
-        self.last = Some((key, effort, searched.clone()));
-        searched
+    /// Searches `position`.
+    pub(super) fn search(&self, position: &Position, effort: Effort) -> Searched {
+        Searched::new(&self.computer, position, &effort.limits())
     }
 
-    fn search_anew(&self, position: &Position, effort: Effort) -> Searched {
-        let Effort { time, depth, nodes } = effort;
-        let limits = Limits { depth, nodes, ..Limits::of_time(time) };
-        match self.computer.think(position, &limits, 1, &mut |_| ()) {
-            Some(thought) => {
-                let value = Value::of_thought(position, &thought);
-                Searched { value, thought: Some(thought) }
-            }
-            None => Searched { value: Value::of_end(position), thought: None },
-        }
+    /// Searches `position`, which is the one of `key`, without knowledge of other positions. So the
+    /// values of one game can be compared. The last search is not repeated: a review from the end
+    /// of a game needs one search for each position.
+    pub(super) fn review(&mut self, key: LineKey, position: &Position, effort: Effort) -> Searched {
+        let known = self.last.take().filter(|last| last.key == key && last.effort == effort);
+        let last = known.unwrap_or_else(|| {
+            self.computer.forget();
+            Last { key, effort, searched: self.search(position, effort) }
+        });
+        self.last.insert(last).searched.clone()
     }
 }

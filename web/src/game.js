@@ -227,7 +227,7 @@ export function game({ text, edit, show }) {
   /** Draws the tree as books print it: the main line, and others in brackets. */
   function moves() {
     const items = [];
-    const word = (node) => h('button', { class: 'ply', 'data-turn': node.turn, 'aria-current': node === here ? 'step' : null, onclick: () => goto(node), title: node.review?.sign ? `Loses ${(node.review.loss / 100).toFixed(2)} pawns` : null }, node.san,
+    const word = (node) => h('button', { class: 'ply', 'data-turn': node.turn, 'aria-current': node === here ? 'step' : null, onclick: () => goto(node), title: node.review?.sign ? `Loses ${(node.review.verdict.loss / 100).toFixed(2)} pawns` : null }, node.san,
       node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
     const run = (node, into) => {
       let at = node;

@@ -38,8 +38,8 @@ export function review({ line, here, question, goto, advise, marked }) {
       const answer = await ask('review', question(node, { seconds: SECONDS }));
       if (answer === OVERTAKEN || mine !== latest) return;
       if (answer.error) { problem = answer.error; break; }
-      const { before, after, side, loss, sign } = answer;
-      node.review = { side, loss, sign, before: before.value, after: after.value, best: before.best, line: before.line };
+      const { before, after, side, verdict } = answer;
+      node.review = { side, best: before.best, line: before.line, verdict, sign: verdict?.sign };
       node.value = after.value;
       node.parent.value ??= before.value;
       draw();
@@ -68,7 +68,7 @@ export function review({ line, here, question, goto, advise, marked }) {
   /** Shows the position before a move, and a better move there. */
   async function better(node) {
     await goto(node.parent);
-    advise(node.review.best, `Better was ${node.review.best.san} (${node.review.before.text}): ${node.review.line.join(' ')}`);
+    advise(node.review.best, `Better was ${node.review.best.san} (${node.review.verdict.best.text}): ${node.review.line.join(' ')}`);
   }
 
   function graph() {
@@ -108,9 +108,9 @@ export function review({ line, here, question, goto, advise, marked }) {
   const kind = (node) => ({ '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' })[node.review.sign];
 
   function row(node) {
-    const { loss, before, after, best } = node.review;
+    const { best, verdict } = node.review;
     return h('li', {}, h('button', { class: 'link', 'aria-current': node === here() ? 'step' : null, onclick: () => goto(node) }, name(node)),
-      ` loses ${pawns(loss)} (${before.text} → ${after.text}); `,
+      ` loses ${pawns(verdict.loss)} (${verdict.best.text} → ${verdict.played.text}); `,
       h('button', { class: 'link', title: 'Show it on the board', onclick: () => better(node) }, `better ${best.san}`));
   }
 
