@@ -227,7 +227,7 @@ pub struct Verdict {
     /// The loss in hundredths of a pawn, at least 0. Advantages of more than ten pawns count as
     /// ten, and so do forced wins.
     pub loss: i32,
-    /// Whether the move is a turning point of the game, and which one.
+    /// `None` if the move loses little or nothing.
     pub fault: Option<Fault>,
 }
 

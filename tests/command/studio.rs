@@ -207,6 +207,7 @@ fn answers() {
     let failing = format!(
         "{chess}tests:\n  - moves: {{from: e2, exactly: e2e3 e2e5}}\n  - game: f2f3 e7e5 g2g4 d8h4\n    ends: stalemate\n"
     );
+    let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
     let hieroglyph = "extends: chess\npieces:\n  bishop: {symbol: \u{13000}}\n";
     let boxes = "in PNG and GIF a box stands for what their font lacks: \u{13000} (U+13000); an SVG is shown in the fonts of its viewer";
     let rows = vec![
@@ -384,6 +385,93 @@ fn answers() {
             "/error",
             json!("`tests` are not a list of lines, so none can be added"),
         ),
+        // The computer answers a check that leaves one move.
+        (
+            "reply",
+            json!({"text": chess, "start": "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "level": 1, "seed": 7}),
+            "",
+            json!({"text": "a1b2", "san": "Kxb2"}),
+        ),
+        (
+            "reply",
+            json!({"text": chess, "level": 11}),
+            "/error",
+            json!("`level` is wanted, a number from 1 to 10"),
+        ),
+        (
+            "reply",
+            json!({"text": chess, "moves": mate, "level": 1}),
+            "/error",
+            json!("the game is over: Black wins by checkmate"),
+        ),
+        // Values are from the point of view of White, for both sides to move.
+        (
+            "analyze",
+            json!({"text": chess, "moves": &mate[..3], "depth": 2}),
+            "/value",
+            json!({"score": -29_999, "wins": {"side": "black", "turns": 1}, "share": 0.0, "text": "#-1", "words": "Black wins in 1 turn"}),
+        ),
+        (
+            "analyze",
+            json!({"text": chess, "moves": &mate[..3], "depth": 2}),
+            "/best",
+            json!({"text": "d8h4", "from": "d8", "to": "h4", "marks": [], "san": "Qh4#"}),
+        ),
+        ("analyze", json!({"text": chess, "moves": mate}), "/value/text", json!("0–1")),
+        ("analyze", json!({"text": chess, "moves": mate}), "/best", json!(null)),
+        // Two steps of one turn win, so this is a win in one turn.
+        (
+            "analyze",
+            json!({"text": "extends: marseillais\n", "start": "7k/8/4K3/8/8/8/8/R7 w - - 0 2"}),
+            "/value/text",
+            json!("#1"),
+        ),
+        // The player of Duck also chooses a cell for the duck.
+        (
+            "analyze",
+            json!({"text": "extends: duck\n", "start": "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "depth": 1}),
+            "/best/marks",
+            json!(["h8"]),
+        ),
+        (
+            "analyze",
+            json!({"text": continuous, "start": "K4,1 R1,4 q6,4 k7,7.5 w 0 1", "depth": 1}),
+            "/best",
+            json!({"text": "R1,4:0:4.75", "piece": 1, "from": [1.0, 4.0], "to": [5.75, 4.0], "san": "R1,4:0:4.75"}),
+        ),
+        (
+            "analyze",
+            json!({"text": chess, "depth": 0}),
+            "/error",
+            json!("`depth` is a number from 1"),
+        ),
+        (
+            "analyze",
+            json!({"text": chess, "seconds": "long"}),
+            "/error",
+            json!("`seconds` is a number"),
+        ),
+        (
+            "review",
+            json!({"text": chess, "moves": &mate[..3], "depth": 3}),
+            "/verdict/sign",
+            json!("??"),
+        ),
+        (
+            "review",
+            json!({"text": chess, "moves": &mate[..3], "depth": 3}),
+            "/verdict/played/text",
+            json!("#-1"),
+        ),
+        ("review", json!({"text": chess, "moves": mate, "depth": 3}), "/verdict/loss", json!(0)),
+        ("review", json!({"text": chess, "moves": mate, "depth": 3}), "/side", json!("black")),
+        ("review", json!({"text": chess}), "/error", json!("there is no move to review")),
+        (
+            "review",
+            json!({"text": broken}),
+            "/error",
+            json!("one finding keeps this from being played"),
+        ),
         (
             "shipped",
             json!({"name": "chess"}),
@@ -516,6 +604,20 @@ fn a_cancelled_request_delays_no_other() {
     }
     let short = json!({"text": "extends: chess\ntests:\n  - perft: [20]\n    source: books\n"});
     assert_eq!(studio.ask("tests", &short)["cases"][0]["failures"], json!([]));
+    // Long searches occupy no more than their own workers, and their pages may go at any time.
+    for _ in 0..20 {
+        let body = json!({"text": "extends: chess\n", "seconds": 10}).to_string();
+        let mut stream = TcpStream::connect(&studio.host).expect("it listens");
+        write!(
+            stream,
+            "POST /api/analyze HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n{body}",
+            studio.own(),
+            body.len()
+        )
+        .expect("the server reads");
+    }
+    let game = json!({"text": "extends: chess\n", "level": 1});
+    assert!(studio.ask("reply", &game)["text"].is_string());
     let odd = json!({"text": "{".repeat(500_000)});
     assert!(studio.ask("check", &odd)["findings"].is_array());
 }

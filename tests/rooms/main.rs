@@ -20,6 +20,7 @@ mod perft;
 mod plane;
 mod public_api;
 mod render;
+mod review;
 mod rules;
 mod san;
 mod search;

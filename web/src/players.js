@@ -40,6 +40,9 @@ export function players({ view, question, isLast, play, say }) {
     show();
     latest += 1;
     const mine = latest;
+    // A game of the computer with itself may be endless, so it waits while nobody sees it.
+    if (SIDES.every(level) && document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }); });
+    if (mine !== latest) return;
     const told = setTimeout(() => { $('thinking').textContent = 'The computer is thinking…'; }, SHORT);
     const pace = new Promise((done) => { setTimeout(done, PACE); });
     // The lower levels make mistakes at random. Each move has random numbers of its own.

@@ -20,7 +20,7 @@ export function review({ line, here, question, goto, advise, marked }) {
   let latest = 0;
 
   const pawns = (loss) => `${(loss / 100).toFixed(2)} pawns`;
-  const name = (node) => `${node.turn}${node.review.side === 'white' ? '.' : '…'} ${node.san}${node.review.sign ?? ''}`;
+  const name = ({ turn, san, review: found }) => (found ? `${turn}${found.side === 'white' ? '.' : '…'} ${san}${found.sign ?? ''}` : san);
   const done = () => nodes.filter((node) => node.review).length;
   const x = (n) => (nodes.length > 1 ? n * WIDTH / (nodes.length - 1) : 0);
   const y = (value) => HEIGHT * (1 - value.share);
@@ -75,7 +75,7 @@ export function review({ line, here, question, goto, advise, marked }) {
     const known = nodes.map((node, n) => ({ node, n })).filter(({ node }) => node.value);
     const points = known.map(({ node, n }) => `${x(n).toFixed(1)} ${y(node.value).toFixed(1)}`);
     const at = nodes.indexOf(here());
-    const words = at < 0 ? 'another line' : `${at ? `${nodes[at].turn}. ${nodes[at].san}` : 'the start'}${nodes[at].value ? `: ${nodes[at].value.words}` : ''}`;
+    const words = at < 0 ? 'another line' : `${at ? name(nodes[at]) : 'the start'}${nodes[at].value ? `: ${nodes[at].value.words}` : ''}`;
     const svg = s('svg', {
       viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: 'graph', role: 'slider', tabindex: 0, 'aria-label': 'Value over the game',
       'aria-valuemin': 0, 'aria-valuemax': nodes.length - 1, 'aria-valuenow': Math.max(at, 0), 'aria-valuetext': words,
