@@ -20,6 +20,8 @@ export function game({ text, edit, show }) {
   let refused = null;
   /** The difference between a failed test and the position at the root. */
   let differs = null;
+  /** The text to which the values of the nodes belong. */
+  let valued = null;
   let flipped = false;
   const root = { text: null, san: null, children: [], parent: null };
   let here = root;
@@ -370,7 +372,9 @@ export function game({ text, edit, show }) {
     /** Takes over another definition: its pictures, and the position by its rules. */
     async change(pictures) {
       glyphs = pictures;
-      forgetValues();
+      // The text is the same after it was saved.
+      if (text() !== valued) forgetValues();
+      valued = text();
       await refresh();
       computer.resume();
     },

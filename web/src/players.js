@@ -40,7 +40,7 @@ export function players({ view, question, isLast, play, say }) {
     show();
     latest += 1;
     const mine = latest;
-    // A game of the computer with itself may be endless, so it waits while nobody sees it.
+    // A game of the computer with itself may be endless, so it waits while the page is hidden.
     if (SIDES.every(level) && document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }); });
     if (mine !== latest) return;
     const told = setTimeout(() => { $('thinking').textContent = 'The computer is thinking…'; }, SHORT);

@@ -75,7 +75,7 @@ test('a search is stopped, and another text goes on with it', { skip }, () => st
   await page.selectOption('#player-black', '10');
   await me.play('e2', 'e4');
   await me.see('#thinking', 'The computer is thinking');
-  // While it thinks, nobody moves for it.
+  // While it thinks, a click makes no move for it.
   await me.cell('e7').click();
   await me.cell('e5').click();
   await me.see('#word', 'The computer is thinking');
@@ -137,7 +137,7 @@ test('the computer makes all steps of its turn', { skip }, () => story(null, asy
   assert.equal(await page.locator('#moves li').count(), 1);
 }));
 
-test('an analysis finds the turning point, and its graph leads there', { skip }, () => story(null, async (me) => {
+test('an analysis finds the turning point, and its graph leads there', { skip }, () => story('mine.yaml', async (me) => {
   const { page } = me;
   await me.write(CHESS);
   await me.current();
@@ -171,7 +171,12 @@ test('an analysis finds the turning point, and its graph leads there', { skip },
   const box = await graph.boundingBox();
   await page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
   await me.see('#turn', 'White wins by checkmate');
-  // Another text has other values.
+  // Saving changes no value, but another text has others.
+  await page.keyboard.press('Control+s');
+  await me.see('#state', 'saved');
+  await me.settled();
+  await me.current();
+  assert.equal((await me.moves())[5], 'Nf6??');
   await me.write('name: Mine\nextends: chess\npieces:\n  knight: {moves: N W}\n');
   await page.locator('#review').waitFor({ state: 'hidden' });
   assert.equal((await me.moves())[5], 'Nf6');
