@@ -11,7 +11,7 @@ use crate::studio::player::{LineKey, Player};
 use crate::studio::search::Search;
 use crate::variant::{Stamps, Workspace};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The greatest number of texts that are kept.
 const MAX_TEXTS: usize = 4;
@@ -27,6 +27,8 @@ pub(super) struct Cache {
 /// A text with the results of earlier questions.
 pub(super) struct Opened {
     pub(super) page: Page,
+    /// The file of the text, which may have a file of values beside it.
+    file: Option<PathBuf>,
     text: String,
     /// The stamps (modification times) of the files from which the page was read.
     stamps: Stamps,
@@ -70,7 +72,12 @@ impl Cache {
             Some(at) => self.opened.remove(at),
             None => {
                 let page = Page::read(&self.base, &self.address, text);
+                let file = match &self.address {
+                    Address::File(path) => Some(path.clone()),
+                    Address::Name(_) => None,
+                };
                 Opened {
+                    file,
                     stamps: stamps(&page),
                     page,
                     text: text.to_owned(),
@@ -142,7 +149,7 @@ impl Opened {
     pub(super) fn player(&mut self) -> Result<&mut Player, String> {
         let player = match self.player.take() {
             Some(player) => player,
-            None => Player::new(self.game()?),
+            None => Player::new(self.game()?, self.file.as_deref()),
         };
         Ok(self.player.insert(player))
     }

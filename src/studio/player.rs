@@ -4,6 +4,8 @@ use crate::play::computer::{Computer, Limits};
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::play::review::Searched;
+use crate::variant::values::{self, Source};
+use std::path::Path;
 use std::time::Duration;
 
 /// The memory in which the computer remembers positions.
@@ -45,9 +47,15 @@ struct Last {
 }
 
 impl Player {
-    /// A player of `game`. It derives the values of pieces from the rules.
-    pub(super) fn new(game: &Game) -> Player {
-        Player { computer: Computer::new(game, MEGABYTES), last: None }
+    /// A player of `game`. It uses the file of values next to `file`. If there is none, or if it
+    /// does not fit the rules, the values come from the rules.
+    pub(super) fn new(game: &Game, file: Option<&Path>) -> Player {
+        let request = file.and_then(Path::to_str);
+        let learned = request.and_then(|request| {
+            // While the definition is edited, its kinds may differ from those of the values.
+            values::computer(game, request, &Source::Usual, MEGABYTES).ok()
+        });
+        Player { computer: learned.unwrap_or_else(|| Computer::new(game, MEGABYTES)), last: None }
     }
 
     /// Searches `position`.

@@ -501,6 +501,24 @@ fn answers() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A file of values next to the definition counts, unless it does not fit the text.
+#[test]
+fn learned_values_are_used() {
+    let folder = folder("studio-values");
+    fs::write(folder.join("mine.values"), "queen: 5000\n").expect("written");
+    let value = |file: Option<&str>, text: &str| {
+        let studio = Studio::begin(&folder, file);
+        let start = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
+        let question = json!({"text": text, "start": start, "depth": 1});
+        studio.ask("analyze", &question)["value"]["score"].as_i64().expect("a value")
+    };
+    let chess = "extends: chess\n";
+    let (usual, learned) = (value(None, chess), value(Some("mine.yaml"), chess));
+    assert!(learned > usual + 1_000, "{usual} and {learned}");
+    let renamed = "extends: chess\npieces:\n  queen: {name: lady}\n";
+    assert!(value(Some("mine.yaml"), renamed) < usual + 1_000);
+}
+
 #[test]
 fn a_file_is_overwritten_only_in_the_known_state() {
     let folder = folder("studio-save");
