@@ -225,7 +225,7 @@ impl<'s, P: Searchable> Search<'s, P> {
         if let Purpose::Win(plies) = request.purpose {
             self.is_exact = true;
             best.line.clear();
-            return self.find_win(plies, lines.min(legal.len()), &unwanted, (best, on_depth));
+            return self.find_win(plies, (lines.min(legal.len()), &unwanted), best, on_depth);
         }
         for depth in first_depth..=MAX_DEPTH {
             if !self.watch.may_begin(depth) {
@@ -259,9 +259,9 @@ impl<'s, P: Searchable> Search<'s, P> {
     fn find_win(
         &mut self,
         plies: u32,
-        lines: usize,
-        unwanted: &[u32],
-        (mut found, on_depth): (Found<P::Move>, &mut dyn FnMut(&Found<P::Move>)),
+        (lines, unwanted): (usize, &[u32]),
+        mut found: Found<P::Move>,
+        on_depth: &mut dyn FnMut(&Found<P::Move>),
     ) -> Found<P::Move> {
         let window = Window { alpha: Score::WORST_WIN, beta: Score::GREATEST };
         for depth in 1..=plies {

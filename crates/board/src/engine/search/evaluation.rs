@@ -2,7 +2,7 @@
 
 use super::goals::Aims;
 use super::places::Places;
-use super::sums::{Sums, Tapered};
+use super::sums::Sums;
 use super::values::Values;
 use super::weights::{PlaceTable, Weights};
 use crate::engine::generator::ask::Mobility;
@@ -40,6 +40,8 @@ pub(super) struct Evaluation<const W: usize> {
     aims: Aims<W>,
     sites: Vec<Site>,
     places: Places,
+    /// The number of kinds.
+    count: usize,
     /// The number of pieces in the start position, at least 1. Neutral pieces count twice.
     full: u32,
     /// The kinds of which a side can have pieces in hand.
@@ -76,6 +78,7 @@ impl<const W: usize> Evaluation<W> {
             aims,
             sites: arena.graph.sites().collect(),
             places: Places::new(&arena.graph),
+            count: arena.rules.kinds.len(),
             full: start_pieces.max(1),
             aim: Aim::Gain,
             tempo: TEMPO,
@@ -92,10 +95,9 @@ impl<const W: usize> Evaluation<W> {
         self.values.kinds[kind]
     }
 
-    /// The value of a piece of a side on a site. `kind` is the index of its kind.
-    #[inline(always)]
-    pub(super) fn at(&self, side: Side, kind: usize, site: Site) -> Tapered {
-        self.values.places[side][kind * self.sites.len() + site.index()]
+    /// The values of pieces.
+    pub(super) fn values(&self) -> &Values<W> {
+        &self.values
     }
 
     /// Groups of cells that have the same number in a table of weights.
@@ -113,7 +115,7 @@ impl<const W: usize> Evaluation<W> {
 
     /// Like [`Evaluation::weights`], with a table for each kind of which pieces are on the board.
     pub(super) fn weights_with_tables(&self) -> Weights {
-        let kinds = 0..self.values.places[Side::White].len() / self.sites.len().max(1);
+        let kinds = 0..self.count;
         let tables = kinds.map(|kind| {
             let kind = KindId::from_index(kind);
             let learned = self.tables.iter().find(|table| table.kind == kind);
@@ -128,7 +130,7 @@ impl<const W: usize> Evaluation<W> {
         for side in Side::BOTH {
             for &site in &self.sites {
                 let (total, count) = &mut totals[self.places.of(side, site)];
-                *total += self.at(side, kind.index(), site).early - self.values.kinds[kind];
+                *total += self.values.at(side, kind.index(), site).early - self.values.kinds[kind];
                 *count += 1;
             }
         }
@@ -147,7 +149,7 @@ impl<const W: usize> Evaluation<W> {
         let mut evaluation = self.clone();
         let values = &mut evaluation.values;
         for &(kind, value) in &weights.kinds {
-            values.set(kind, value, self.sites.len());
+            values.set(kind, value);
         }
         for &(kind, value) in &weights.hands {
             values.hands[kind] = value;

@@ -69,7 +69,7 @@ pub(super) fn of<const W: usize>(
     Features {
         pieces,
         held: held.filter(|(_, count)| *count != 0).collect(),
-        phase: evaluation.phase(&Sums::of(evaluation, state)),
+        phase: evaluation.phase(&Sums::of(evaluation.values(), state)),
         sign: if evaluation.aim == Aim::Gain { 1 } else { -1 },
         side: state.side,
         moves: terms.moves,

@@ -8,6 +8,7 @@ mod goals;
 mod node;
 mod places;
 mod sums;
+mod tapered;
 mod trend;
 mod values;
 mod weights;

@@ -102,7 +102,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         BoardNode {
             tables,
             evaluation,
-            tracker: Tracker::new(evaluation, &state),
+            tracker: Tracker::new(evaluation.values(), &state),
             key: state.key(tables.turn_length(&state)),
             pending: None,
             choosing: Choosing::Together,
@@ -438,7 +438,7 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
             true => Extent::Board,
             false => Extent::Cells(own_cells(step)),
         };
-        let before = self.tracker.update(self.evaluation, &self.state, extent);
+        let before = self.tracker.update(self.evaluation.values(), &self.state, extent);
         let key = self.renew_key();
         self.remember();
         match is_choice {
@@ -486,7 +486,7 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         self.state.end_turn(self.tables);
         self.state.info.passed = SiteSet::EMPTY;
         let extent = Extent::Cells(SiteSet::EMPTY);
-        let before = self.tracker.update(self.evaluation, &self.state, extent);
+        let before = self.tracker.update(self.evaluation.values(), &self.state, extent);
         let key = self.renew_key();
         self.remember();
         Some(Undo::Skip(old, before, key))

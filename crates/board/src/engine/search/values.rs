@@ -7,7 +7,7 @@
 
 use super::goals::Aims;
 use super::places::Places;
-use super::sums::Tapered;
+use super::tapered::Tapered;
 use super::weights::PlaceTable;
 use crate::engine::batch::PackedMoves;
 use crate::engine::generator::Legality;
@@ -49,7 +49,9 @@ pub(super) struct Values<const W: usize> {
     pub(super) hands: ByKind<i32>,
     /// The value of a piece on each cell. The index is the kind times the number of sites, plus the
     /// site.
-    pub(super) places: BySide<Vec<Tapered>>,
+    places: BySide<Vec<Tapered>>,
+    /// The number of sites of the board.
+    sites: usize,
 }
 
 /// The moves of a lone piece of one kind.
@@ -76,11 +78,16 @@ impl<const W: usize> Values<W> {
         let lone = |side, kind| Lone::new(tables, start, &empty, (side, kind), &sites);
         let alone =
             BySide::from_fn(|side| kinds.iter().map(|&kind| lone(side, kind)).collect::<Vec<_>>());
-        let mobility = mobilities(tables, &empty, &alone, &sites);
+        let mut mobility = mobilities(tables, &empty, &alone, &sites);
+        let places = Places::new(&arena.graph);
+        for &kind in &kinds {
+            equalize(kind, &places, &alone, &mut mobility, &sites);
+        }
         let mut values = Values {
             kinds: ByKind::new(0),
             hands: ByKind::new(0),
             places: BySide::from_fn(|_| vec![Tapered::default(); kinds.len() * sites.len()]),
+            sites: sites.len(),
         };
         for &kind in &kinds {
             let is_royal = tables.royals.has(kind) && tables.shared_royalty.is_empty();
@@ -112,17 +119,23 @@ impl<const W: usize> Values<W> {
                 values.places[side].splice(first..first + sites.len(), places);
             }
         }
-        values.hands = values.kinds.clone();
+        values.hands = values.kinds;
         values
     }
 
+    /// The value of a piece of a side on a site. `kind` is the index of its kind.
+    #[inline(always)]
+    pub(super) fn at(&self, side: Side, kind: usize, site: Site) -> Tapered {
+        self.places[side][kind * self.sites + site.index()]
+    }
+
     /// Changes the value of `kind` on all cells alike.
-    pub(super) fn set(&mut self, kind: KindId, value: i32, sites: usize) {
+    pub(super) fn set(&mut self, kind: KindId, value: i32) {
         let more = value - self.kinds[kind];
         self.kinds[kind] = value;
         for side in Side::BOTH {
-            let first = kind.index() * sites;
-            for place in &mut self.places[side][first..first + sites] {
+            let first = kind.index() * self.sites;
+            for place in &mut self.places[side][first..first + self.sites] {
                 *place += Tapered::constant(more);
             }
         }
@@ -276,6 +289,45 @@ impl Mobility {
     /// The mean over the cells that the kind can reach.
     fn mean(&self) -> f64 {
         self.total / self.reachable.max(1) as f64
+    }
+}
+
+/// Gives both sides the same mobility on cells of the same group, if a lone piece of the kind has
+/// the same numbers of moves there. The measured numbers are random, and an accidental difference
+/// would favor one side.
+fn equalize<const W: usize>(
+    kind: KindId,
+    places: &Places,
+    alone: &BySide<Vec<Lone<W>>>,
+    mobility: &mut BySide<Vec<Mobility>>,
+    sites: &[Site],
+) {
+    let mut moves = BySide([const { Vec::new() }; 2]);
+    let mut totals = vec![(0.0, 0); places.count()];
+    for side in Side::BOTH {
+        moves[side] = vec![Vec::new(); places.count()];
+        for &site in sites {
+            let place = places.of(side, site);
+            moves[side][place].push(alone[side][kind.index()].steps[site.index()].count());
+            let (total, count) = &mut totals[place];
+            *total += mobility[side][kind.index()].cells[site.index()];
+            *count += 1;
+        }
+        moves[side].iter_mut().for_each(|moves| moves.sort_unstable());
+    }
+    if moves[Side::White] != moves[Side::Black] {
+        return;
+    }
+    for side in Side::BOTH {
+        let mobility = &mut mobility[side][kind.index()];
+        mobility.total = 0.0;
+        for &site in sites {
+            let (total, count) = totals[places.of(side, site)];
+            mobility.cells[site.index()] = total / f64::from(count.max(1));
+            if alone[side][kind.index()].reachable.has(site) {
+                mobility.total += mobility.cells[site.index()];
+            }
+        }
     }
 }
 
