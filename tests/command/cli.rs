@@ -47,6 +47,20 @@ fn command_output_matches_snapshots() {
 }
 
 #[test]
+fn mate_prints_json() {
+    let problem = ["--position", "1N6/1npP4/2pk1K2/p1p3p1/P1P3P1/5p2/5P2/8 w - -", "--json"];
+    let output = run(&[&["mate", "circe", "--in", "2"], &problem[..]].concat());
+    assert_eq!(code(&output), 0);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!((&json["plies"], &json["complete"]), (&1.into(), &true.into()));
+    assert_eq!(json["lines"], serde_json::json!([["d7d8q"]]));
+    // A search that ends early does not claim that there is no win.
+    let output = run(&["mate", "chess", "--in", "20", "--time", "0.01", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!((&json["plies"], &json["complete"]), (&serde_json::Value::Null, &false.into()));
+}
+
+#[test]
 fn perft_prints_json_and_parts() {
     for (extra, nodes) in [(vec![], 8902), (vec!["--after", "e2e4"], 13160)] {
         let threads = ["--threads", "2", "--hash", "1"];

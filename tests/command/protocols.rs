@@ -188,7 +188,8 @@ fn a_match_sets_options_of_an_engine() {
         ("uci", "hash=2", ""),
         ("uci", "Colour=red", "error: the engine has no option `Colour`\n"),
         ("xboard", "memory=2", ""),
-        ("xboard", "cores=2", "error: the engine has no option `cores`\n"),
+        ("xboard", "cores=2", ""),
+        ("xboard", "egtpath=2", "error: the engine has no option `egtpath`\n"),
     ] {
         let engine = format!("engine:'{program}' {protocol}");
         let output = alfil()
