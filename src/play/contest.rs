@@ -6,6 +6,7 @@ use crate::play::line::playout;
 use crate::play::position::{Move, Position};
 use alfil_rules::outcome::Outcome;
 use alfil_rules::side::{BySide, Side};
+use std::fmt;
 
 /// A game that has lasted this many plies counts as a draw.
 pub const MAX_PLIES: usize = 600;
@@ -19,8 +20,9 @@ pub trait Player {
     /// the game.
     fn choose(&mut self, position: &Position) -> Result<Move, String>;
 
-    /// Prepares for a new game.
-    fn begin(&mut self);
+    /// Prepares for a new game. The random choices of a player in this game depend on `dice` alone,
+    /// so that games may be played in any order.
+    fn begin(&mut self, dice: Dice);
 }
 
 /// Plays random legal moves.
@@ -29,10 +31,9 @@ pub struct RandomPlayer {
     dice: Dice,
 }
 
-impl RandomPlayer {
-    /// A player whose moves depend on `seed`.
-    pub fn new(seed: u64) -> RandomPlayer {
-        RandomPlayer { dice: Dice::new(seed) }
+impl Default for RandomPlayer {
+    fn default() -> Self {
+        RandomPlayer { dice: Dice::new(0) }
     }
 }
 
@@ -41,7 +42,9 @@ impl Player for RandomPlayer {
         position.legal().random(&mut self.dice).ok_or_else(no_move)
     }
 
-    fn begin(&mut self) {}
+    fn begin(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
 }
 
 /// How the computer limits its search.
@@ -62,9 +65,9 @@ pub struct ComputerPlayer {
 }
 
 impl ComputerPlayer {
-    /// A player whose mistakes depend on `seed`.
-    pub fn new(computer: Computer, strength: Strength, seed: u64) -> ComputerPlayer {
-        ComputerPlayer { computer, strength, dice: Dice::new(seed) }
+    /// A player of this strength.
+    pub fn new(computer: Computer, strength: Strength) -> ComputerPlayer {
+        ComputerPlayer { computer, strength, dice: Dice::new(0) }
     }
 }
 
@@ -77,8 +80,9 @@ impl Player for ComputerPlayer {
         thought.and_then(|thought| thought.line.into_iter().next()).ok_or_else(no_move)
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, dice: Dice) {
         self.computer.forget();
+        self.dice = dice;
     }
 }
 
@@ -98,6 +102,17 @@ pub enum End {
     /// The player of this side could not move, or its move was not legal. It loses, and the text is
     /// the reason.
     Failed(Side, String),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Outcome(outcome) => write!(f, "{outcome}"),
+            End::Stuck => f.write_str("no legal move, without a result"),
+            End::TooLong => f.write_str("too many moves"),
+            End::Failed(side, why) => write!(f, "{} could not move: {why}", side.name()),
+        }
+    }
 }
 
 /// A game between two players.
@@ -141,11 +156,12 @@ pub fn opening(start: &Position, plies: usize, dice: &mut Dice) -> Position {
     start.clone()
 }
 
-/// Plays a game from the position `begin`. Moves may have been played before this position.
-pub fn play(begin: &Position, players: BySide<&mut dyn Player>) -> Played {
+/// Plays a game from the position `begin`. Moves may have been played before this position. Random
+/// choices depend on `dice`.
+pub fn play(begin: &Position, dice: &mut Dice, players: BySide<&mut dyn Player>) -> Played {
     let BySide([white, black]) = players;
-    white.begin();
-    black.begin();
+    white.begin(dice.split());
+    black.begin(dice.split());
     let mut position = begin.clone();
     let mut moves = Vec::new();
     let end = loop {
@@ -209,6 +225,11 @@ impl Tally {
         }
     }
 
+    /// Begins a new pair of games. This matters if the second game of the pair before is missing.
+    pub fn begin_pair(&mut self) {
+        self.open = None;
+    }
+
     /// The number of games.
     pub fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
@@ -260,7 +281,7 @@ impl Tally {
 }
 
 /// The difference in Elo between players with this expected score.
-fn elo(score: f64) -> f64 {
+pub(crate) fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 

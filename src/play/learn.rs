@@ -8,7 +8,8 @@
 use crate::play::computer::{Computer, Limits, Weights};
 use crate::play::contest::{MAX_PLIES, opening};
 use crate::play::dice::Dice;
-use crate::play::position::Position;
+use crate::play::line;
+use crate::play::position::{Move, Position};
 use alfil_board::engine::search::{Features, PlaceTable};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
@@ -61,48 +62,83 @@ pub struct Learned {
     pub positions: usize,
 }
 
-/// Plays one game of `computer` against itself from `start`, and samples its quiet positions. A
-/// game ends when the search finds a forced win. `None` if the game did not end, or on planes.
-pub fn lesson(
+/// A finished game of the computer against itself.
+#[derive(Clone, Debug)]
+pub struct LessonGame {
+    /// All moves, including those of the opening.
+    pub moves: Vec<Move>,
+    /// The positions to sample.
+    pub quiet: Vec<Quiet>,
+    /// White's share of the point.
+    pub points: f64,
+}
+
+/// A position of a game that is not in the middle of an exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quiet {
+    /// The number of moves before the position.
+    pub ply: usize,
+    /// The estimate of the search for White, in hundredths of a pawn.
+    pub estimate: i32,
+}
+
+impl LessonGame {
+    /// Samples the positions of a game that began at `start`. `None` on planes.
+    pub fn lesson(&self, computer: &Computer, start: &Position) -> Option<Lesson> {
+        let mut position = start.clone();
+        let mut quiet = self.quiet.iter().peekable();
+        let mut positions = Vec::new();
+        for (ply, mv) in self.moves.iter().enumerate() {
+            if let Some(Quiet { estimate, .. }) = quiet.next_if(|quiet| quiet.ply == ply) {
+                let features = computer.features(&position)?;
+                positions.push(Sample { features, estimate: *estimate });
+            }
+            position.play(mv);
+        }
+        Some(Lesson { points: self.points, positions })
+    }
+}
+
+/// Plays one game of `computer` against itself from `start`, and finds its quiet positions. A game
+/// ends when the search finds a forced win. `None` if the game did not end, or on planes.
+pub fn play(
     computer: &Computer,
     start: &Position,
     nodes: u64,
     dice: &mut Dice,
-) -> Option<Lesson> {
+) -> Option<LessonGame> {
     let [least, most] = OPENING;
     let mut position = opening(start, least + dice.below(most - least + 1), dice);
-    let mut positions = Vec::new();
+    let mut quiet = Vec::new();
     computer.forget();
-    loop {
+    let points = loop {
         if let Some(outcome) = position.outcome() {
             let won = outcome.share.map_or(1.0, |share| f64::from(share.permille()) / 1_000.0);
-            let points = match outcome.winner {
+            break match outcome.winner {
                 Some(Side::White) => won,
                 Some(Side::Black) => 1.0 - won,
                 None => 0.5,
             };
-            return Some(Lesson { points, positions });
         }
         if position.plies() >= MAX_PLIES {
-            return Some(Lesson { points: 0.5, positions });
+            break 0.5;
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let thought = computer.think(&position, &limits, 1, &mut |_| ())?;
         let is_white = position.side() == Side::White;
         if let Some(plies) = thought.score.plies_to_win() {
-            let points = if (plies > 0) == is_white { 1.0 } else { 0.0 };
-            return Some(Lesson { points, positions });
+            break if (plies > 0) == is_white { 1.0 } else { 0.0 };
         }
-        let features = computer.features(&position)?;
+        let (ply, before) = (position.plies(), computer.features(&position)?.count());
         position.play(&thought.line[0]);
         // A position in the middle of an exchange says little about its material.
-        let is_quiet = computer.features(&position)?.count() == features.count();
+        let is_quiet = computer.features(&position)?.count() == before;
         let estimate = thought.score.centipawns();
         if is_quiet && estimate.abs() <= CLEAR {
-            let estimate = if is_white { estimate } else { -estimate };
-            positions.push(Sample { features, estimate });
+            quiet.push(Quiet { ply, estimate: if is_white { estimate } else { -estimate } });
         }
-    }
+    };
+    Some(LessonGame { moves: line::moves(&position), quiet, points })
 }
 
 /// The indices of the weights in a list of numbers.
@@ -341,7 +377,11 @@ fn scale(lessons: &[Lesson]) -> f64 {
 /// Computes the weights that explain the results of `lessons`. `derived` are the weights that the
 /// computer derives from the rules, with tables for the kinds whose cells matter. Resampled fits
 /// end at `deadline`, and the errors are then missing. `None` without lessons.
-pub fn learned(derived: &Weights, lessons: &[Lesson], deadline: Instant) -> Option<Learned> {
+pub fn learned(
+    derived: &Weights,
+    lessons: &[Lesson],
+    deadline: Option<Instant>,
+) -> Option<Learned> {
     let positions = lessons.iter().map(|lesson| lesson.positions.len()).sum();
     if positions == 0 {
         return None;
@@ -376,7 +416,8 @@ pub fn learned(derived: &Weights, lessons: &[Lesson], deadline: Instant) -> Opti
     let numbers = fit(vec![1.0; lessons.len()], passes);
     let mut dice = Dice::new(5);
     let mut resampled: Vec<Vec<f64>> = Vec::new();
-    while resampled.len() < RESAMPLED && Instant::now() < deadline {
+    let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    while resampled.len() < RESAMPLED && !is_over() {
         let mut times = vec![0.0; lessons.len()];
         (0..lessons.len()).for_each(|_| times[dice.below(lessons.len())] += 1.0);
         resampled.push(fit(times, fewer));

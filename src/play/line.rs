@@ -62,3 +62,11 @@ pub fn texts(position: &Position, line: &[Move]) -> Vec<String> {
     };
     line.iter().map(text).collect()
 }
+
+/// All moves that led to a position, from the first one that [`Position::take_back`] knows.
+pub fn moves(last: &Position) -> Vec<Move> {
+    let mut back = last.clone();
+    let mut all: Vec<Move> = std::iter::from_fn(|| back.take_back()).collect();
+    all.reverse();
+    all
+}

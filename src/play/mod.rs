@@ -21,6 +21,8 @@ pub mod refusal;
 mod remarks;
 pub mod resources;
 pub mod review;
+#[cfg(feature = "json")]
+pub mod survey;
 pub mod turn;
 pub mod values;
 

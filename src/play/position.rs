@@ -297,6 +297,19 @@ impl Position {
         }
     }
 
+    /// The kind of the piece that makes a legal move. `None` for a pass and for moves of sections.
+    ///
+    /// # Panics
+    /// If the move belongs to a board and the position to a plane, or the other way round.
+    #[doc(hidden)]
+    pub fn mover(&self, mv: &Move) -> Option<KindId> {
+        match (self, mv) {
+            (Position::Board(play), Move::Board(mv)) => mv.kind(play.board()),
+            (Position::Plane(play), Move::Plane(mv)) => Some(play.now().pieces[mv.piece].kind),
+            (Position::Board(_), Move::Plane(_)) | (Position::Plane(_), Move::Board(_)) => stray(),
+        }
+    }
+
     /// Returns true if `by` could capture a piece at `place`. With `from`, only the piece at `from`
     /// is examined.
     ///

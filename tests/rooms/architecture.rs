@@ -120,6 +120,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("getrandom", &["cli"]),
     ("anstream", &["cli"]),
     ("atomic_write_file", &["cli"]),
+    ("serde", &["play", "cli"]),
+    ("sha2", &["cli"]),
     ("shlex", &["cli"]),
     ("xattr", &["cli"]),
 ];

@@ -136,9 +136,9 @@ fn the_computer_beats_random_moves() {
     for name in ["chess", "antichess", "breakthrough", "three-check"] {
         let (game, _) = game(name);
         let strength = Strength::Limits(nodes(400));
-        let mut first = ComputerPlayer::new(computer(&game), strength, 1);
-        let mut second = RandomPlayer::new(2);
-        let played = play(&game.start(), BySide([&mut first, &mut second]));
+        let mut first = ComputerPlayer::new(computer(&game), strength);
+        let mut second = RandomPlayer::default();
+        let played = play(&game.start(), &mut Dice::new(2), BySide([&mut first, &mut second]));
         assert_eq!(played.white_points(), 1.0, "{name}: {:?}", played.end);
     }
 }

@@ -1,0 +1,168 @@
+//! Plays the games of a survey, and keeps them as text.
+
+use crate::play::computer::{Computer, Limits};
+use crate::play::contest::{self, End, Player, opening};
+use crate::play::dice::Dice;
+use crate::play::game::Game;
+use crate::play::line;
+use crate::play::position::{Move, Position};
+use crate::play::survey::schedule::{Planned, Players};
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_rules::side::{BySide, Side};
+use alfil_syntax::scalar::Scalar;
+use serde::{Deserialize, Serialize};
+use std::time::Instant;
+
+/// How the games of a survey are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// The number of games between equal players.
+    pub games: u32,
+    /// The positions that a player searches for each move.
+    pub nodes: u64,
+    /// The positions that the weak player searches in games between unequal players.
+    #[serde(rename = "weak nodes")]
+    pub weak_nodes: u64,
+    /// The number of random moves at the begin of each game.
+    pub opening: u16,
+    /// The seed of the openings.
+    pub seed: u64,
+}
+
+/// A finished game as text, from which all figures can be computed again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The start position, if the variant has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The number of random moves before the computer plays.
+    pub opening: usize,
+    /// All moves.
+    pub moves: Vec<String>,
+    /// For each move of the computer, the value of the position for White, in hundredths of a pawn.
+    pub scores: Vec<i32>,
+    /// How the game ended, in words.
+    pub end: String,
+    /// White's share of the point.
+    pub points: f64,
+}
+
+/// A finished game with its positions and moves.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game as text.
+    pub record: GameRecord,
+    /// The last position. It contains all moves.
+    pub last: Position,
+}
+
+/// The computer as a player that keeps its values of positions.
+struct Watched<'c> {
+    computer: &'c Computer,
+    nodes: u64,
+    deadline: Option<Instant>,
+    /// The values for White, each with the number of moves before it.
+    scores: Vec<(usize, i32)>,
+}
+
+impl Player for Watched<'_> {
+    fn choose(&mut self, position: &Position) -> Result<Move, String> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err("the time is over".to_owned());
+        }
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let thought = self.computer.think(position, &limits, 1, &mut |_| ());
+        let thought = thought.ok_or("there is no move to play")?;
+        let own = thought.score.centipawns();
+        let white = if position.side() == Side::White { own } else { -own };
+        self.scores.push((position.plies(), white));
+        thought.line.into_iter().next().ok_or_else(|| "there is no move to play".to_owned())
+    }
+
+    fn begin(&mut self, _: Dice) {
+        self.computer.forget();
+    }
+}
+
+/// Two computer players of one variant.
+#[derive(Debug)]
+pub struct Pairing {
+    game: Game,
+    /// Each side has a memory of its own.
+    computers: BySide<Computer>,
+}
+
+impl Pairing {
+    /// Two players of `game`, each with `megabytes` for remembered positions.
+    pub fn new(game: &Game, megabytes: usize) -> Pairing {
+        let computers = BySide(Side::BOTH.map(|_| Computer::new(game, megabytes)));
+        Pairing { game: game.clone(), computers }
+    }
+
+    /// Plays a game. `None` if it was not finished before `deadline`.
+    pub fn play(
+        &self,
+        settings: &Settings,
+        planned: Planned,
+        deadline: Option<Instant>,
+    ) -> Option<Finished> {
+        let mut dice = Dice::numbered(settings.seed, planned.opening());
+        let start = self.game.starts().and_then(|starts| {
+            let count = usize::try_from(starts.count()).unwrap_or(usize::MAX);
+            starts.start(dice.below(count) as u64)
+        });
+        let text = start.as_ref().map(Position::text);
+        let start = start.unwrap_or_else(|| self.game.start());
+        let begin = opening(&start, settings.opening.into(), &mut dice);
+        let nodes = match (planned.players, planned.number % 2) {
+            (Players::Equal, _) => BySide([settings.nodes; 2]),
+            (Players::Unequal, 0) => BySide([settings.nodes, settings.weak_nodes]),
+            (Players::Unequal, _) => BySide([settings.weak_nodes, settings.nodes]),
+        };
+        let player = |side: Side| Watched {
+            computer: &self.computers[side],
+            nodes: nodes[side],
+            deadline,
+            scores: Vec::new(),
+        };
+        let (mut white, mut black) = (player(Side::White), player(Side::Black));
+        let played = contest::play(&begin, &mut dice, BySide([&mut white, &mut black]));
+        if matches!(played.end, End::Failed(..)) {
+            return None;
+        }
+        let mut scores = [white.scores, black.scores].concat();
+        scores.sort_by_key(|&(ply, _)| ply);
+        let record = GameRecord {
+            start: text,
+            opening: begin.plies(),
+            moves: line::texts(&start, &line::moves(&played.last)),
+            scores: scores.into_iter().map(|(_, score)| score).collect(),
+            end: match &played.end {
+                End::Outcome(outcome) => outcome.told(self.game.rules()),
+                End::Stuck | End::TooLong | End::Failed(..) => played.end.to_string(),
+            },
+            points: played.white_points(),
+        };
+        Some(Finished { record, last: played.last })
+    }
+}
+
+/// Plays a recorded game again.
+///
+/// # Errors
+/// The first text that is no legal move, or no position.
+pub fn replayed(game: &Game, record: GameRecord) -> Result<Finished, String> {
+    let mut last = match &record.start {
+        None => game.start(),
+        Some(text) => game
+            .read(&Scalar::plain(text.as_str(), Span::new(SourceId::only(), 0, 0)))
+            .value
+            .ok_or_else(|| format!("`{text}` is no position of this game"))?,
+    };
+    for text in &record.moves {
+        let legal = last.legal();
+        let mv = legal.find(text).ok_or_else(|| format!("`{text}` is no legal move"))?;
+        last.play(&mv);
+    }
+    Ok(Finished { record, last })
+}
