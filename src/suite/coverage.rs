@@ -475,7 +475,8 @@ impl Coverage {
         }
     }
 
-    fn end(&mut self, ending: Event) -> bool {
+    /// Marks the rule that games end by `ending`. Returns true if this is news.
+    pub(crate) fn end(&mut self, ending: Event) -> bool {
         let mut news = false;
         let ends = |rule: &&mut Rule| rule.feature == Feature::Ending(ending);
         for rule in self.rules.iter_mut().filter(ends) {
@@ -517,6 +518,12 @@ fn cheap(case: &Case) -> Option<Case> {
 }
 
 impl Rule {
+    /// Returns true if it is unknown whether the rule is exercised, because there was no time to
+    /// compile the game without it.
+    pub(crate) fn is_unexamined(&self) -> bool {
+        !self.exercised && matches!(self.without, Without::NoTime)
+    }
+
     /// Returns true if a position may still show the rule, without earlier moves.
     pub(crate) fn is_shown_by_positions(&self) -> bool {
         !matches!(self.without, Without::NoTime) && self.feature.is_shown_by_positions()

@@ -8,6 +8,7 @@ pub mod ablation;
 pub mod alive;
 pub mod budget;
 pub mod coverage;
+pub mod fired;
 pub mod recording;
 pub mod run;
 pub mod snapshot;
