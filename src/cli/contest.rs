@@ -3,6 +3,7 @@
 use crate::cli::arguments::seconds;
 use crate::cli::file::{self, Before};
 use crate::cli::load::{self, Begin, Loaded, Outcome, Session, Stop};
+use crate::cli::parts::{Joined, PartArgs, PartFile, Run, Task, Wanted};
 use crate::cli::play;
 use crate::cli::progress::Progress;
 use crate::cli::random::clock;
@@ -18,6 +19,7 @@ use alfil::protocol::client::{Engine, Setting};
 use alfil::protocol::fit;
 use alfil::variant::values::Source;
 use alfil_rules::side::BySide;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,6 +32,7 @@ Examples:
   alfil match ./mine.yaml computer:time=0.1 computer:time=0.5 --games 100 --stop-at 0,10
   alfil match chess computer:nodes=4000,values=new.values computer:nodes=4000
   alfil match xiangqi computer:time=0.1 engine:fairy-stockfish --time 0.1
+  alfil match chess computer:7 computer:6 --games 1000 --seed 1 --part 3/64 -o 3.part
 
 A player is `random` or `computer:` with settings, separated by commas: a level from 1 to 10,
 `nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces
@@ -64,7 +67,7 @@ pub(crate) struct Args {
     opening: u16,
     /// Ends the match early if the games show that the first player is stronger by at least the
     /// second number of Elo, or by at most the first.
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, conflicts_with = "part")]
     stop_at: Option<(f64, f64)>,
     /// Seconds for each move of an external engine.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = seconds)]
@@ -73,12 +76,14 @@ pub(crate) struct Args {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
     options: Vec<Setting>,
     /// Writes all games to this file, as PGN.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pgn: Option<PathBuf>,
     #[command(flatten)]
     begin: Begin,
+    #[command(flatten)]
+    parts: PartArgs,
     /// One JSON object.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "part")]
     pub(crate) json: bool,
 }
 
@@ -111,7 +116,7 @@ impl Player for EnginePlayer {
         self.engine.answer(position, &self.usual, self.time).map_err(|fault| fault.to_string())
     }
 
-    fn begin(&mut self) {}
+    fn begin(&mut self, _: Dice) {}
 }
 
 fn seat(text: &str) -> Result<Seat, String> {
@@ -186,7 +191,7 @@ fn setting(text: &str) -> Result<Setting, String> {
 }
 
 /// Makes a player of the loaded game.
-fn player(seat: &Seat, loaded: &Loaded, seed: u64, args: &Args) -> Result<Box<dyn Player>, Stop> {
+fn player(seat: &Seat, loaded: &Loaded, args: &Args) -> Result<Box<dyn Player>, Stop> {
     let game = &loaded.game;
     Ok(match &seat.kind {
         Kind::Engine(command) => {
@@ -198,10 +203,10 @@ fn player(seat: &Seat, loaded: &Loaded, seed: u64, args: &Args) -> Result<Box<dy
             let engine = engine.map_err(play::fault)?;
             Box::new(EnginePlayer { engine, usual: game.start().text(), time: args.time })
         }
-        Kind::Random => Box::new(RandomPlayer::new(seed)),
+        Kind::Random => Box::new(RandomPlayer::default()),
         Kind::Computer(strength, values) => {
             let computer = loaded.computer(values, MEGABYTES)?;
-            Box::new(ComputerPlayer::new(computer, strength.clone(), seed))
+            Box::new(ComputerPlayer::new(computer, strength.clone()))
         }
     })
 }
@@ -237,6 +242,32 @@ impl Early {
     }
 }
 
+impl Pairing {
+    /// Plays the game with this number, from 0. The first player has White in the first game of
+    /// each pair. The result has the first position, too.
+    fn play(
+        &self,
+        game: u32,
+        (first, second): (&mut dyn Player, &mut dyn Player),
+    ) -> (Position, Played) {
+        // Both games of a pair have the same opening, but not the same mistakes of the players.
+        let mut dice = Dice::new(self.seed.wrapping_add(2 + u64::from(game / 2)));
+        let begin = opening(&self.start, self.opening, &mut dice);
+        let mut dice = Dice::numbered(self.seed, game.into());
+        let played = match game % 2 {
+            0 => contest::play(&begin, &mut dice, BySide([&mut *first, &mut *second])),
+            _ => contest::play(&begin, &mut dice, BySide([&mut *second, &mut *first])),
+        };
+        (begin, played)
+    }
+}
+
+/// The first player's share of the point in a game of a match.
+fn points(game: u32, played: &Played) -> f64 {
+    let white = played.white_points();
+    if game.is_multiple_of(2) { white } else { 1.0 - white }
+}
+
 /// Plays the games of a match. `on_game` gets each game with its first position, and the results so
 /// far.
 pub(crate) fn compare(
@@ -245,30 +276,53 @@ pub(crate) fn compare(
     on_game: &mut dyn FnMut((&Position, &Played), &Tally),
 ) -> Tally {
     let mut tally = Tally::default();
-    for pair in 0..pairing.games.div_ceil(2) {
-        let mut dice = Dice::new(pairing.seed.wrapping_add(2 + u64::from(pair)));
-        let begin = opening(&pairing.start, pairing.opening, &mut dice);
-        for is_white in [true, false] {
-            if tally.games() == pairing.games {
-                break;
-            }
-            let played = match is_white {
-                true => contest::play(&begin, BySide([&mut *first, &mut *second])),
-                false => contest::play(&begin, BySide([&mut *second, &mut *first])),
-            };
-            let white = played.white_points();
-            tally.add(if is_white { white } else { 1.0 - white });
-            on_game((&begin, &played), &tally);
-            // A program that could not move once cannot go on.
-            if matches!(played.end, End::Failed(..)) {
-                return tally;
-            }
+    for game in 0..pairing.games {
+        if game.is_multiple_of(2) && game > 0 && pairing.early.is_decided(&tally) {
+            break;
         }
-        if pairing.early.is_decided(&tally) {
+        let (begin, played) = pairing.play(game, (&mut *first, &mut *second));
+        tally.add(points(game, &played));
+        on_game((&begin, &played), &tally);
+        // A program that could not move once cannot go on.
+        if matches!(played.end, End::Failed(..)) {
             break;
         }
     }
     tally
+}
+
+/// The settings of a match, as the files of its parts contain them.
+#[derive(Serialize, Deserialize)]
+struct Settings {
+    players: [String; 2],
+    games: u32,
+    opening: u16,
+    seed: u64,
+    /// The number of the start position.
+    start: Option<u64>,
+    /// Seconds for each move of an external engine.
+    time: f64,
+}
+
+/// The result of one game.
+#[derive(Serialize, Deserialize)]
+struct GameResult {
+    /// The points of the first player.
+    points: f64,
+    end: String,
+    plies: usize,
+    pgn: String,
+}
+
+/// Writes a game as PGN.
+fn pgn(loaded: &Loaded, begin: &Position, played: &Played) -> String {
+    let mut record = Record::new(&loaded.game, begin);
+    let mut now = begin.clone();
+    for mv in &played.moves {
+        record.push(&now, mv);
+        now.play(mv);
+    }
+    record.pgn(&loaded.resolved.title, &now)
 }
 
 /// The finished games, for the report.
@@ -279,12 +333,35 @@ struct Games {
     pgn: String,
 }
 
+impl Games {
+    fn add(&mut self, end: &str, plies: usize, pgn: Option<&str>) {
+        self.plies += plies;
+        *self.ends.entry(end.to_owned()).or_default() += 1;
+        if let Some(pgn) = pgn {
+            self.pgn += pgn;
+            self.pgn.push('\n');
+        }
+    }
+}
+
+/// What is printed about a match.
+struct Report<'a> {
+    name: &'a str,
+    players: [&'a str; 2],
+    hypotheses: Option<(f64, f64)>,
+    json: bool,
+}
+
 /// Plays the match and prints its result.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
+    if args.parts.part.is_some() && args.begin.seed.is_none() {
+        let why = "`--part` needs `--seed`, so that all parts have the same openings";
+        return Err(Stop::Refused(why.to_owned()));
+    }
     let seed = args.begin.seed.unwrap_or_else(clock);
-    let mut first = player(&args.first, &loaded, seed, args)?;
-    let mut second = player(&args.second, &loaded, seed.wrapping_add(1), args)?;
+    let mut first = player(&args.first, &loaded, args)?;
+    let mut second = player(&args.second, &loaded, args)?;
     let pairing = Pairing {
         start: load::start(&loaded.game, &args.begin)?,
         games: args.games,
@@ -292,21 +369,24 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         seed,
         early: Early { hypotheses: args.stop_at, deadline: None },
     };
+    if let Some(request) = args.parts.request() {
+        let settings = Settings {
+            players: [args.first.text.clone(), args.second.text.clone()],
+            games: args.games,
+            opening: args.opening,
+            seed,
+            start: args.begin.number,
+            time: args.time.as_secs_f64(),
+        };
+        let run = Run::new(Task::Match, &loaded, &settings, args.games.into());
+        let file = PartFile::open(request, run)?;
+        return play_part(file, &pairing, (&mut *first, &mut *second), &loaded, session);
+    }
     let progress = Progress::parts(args.games as usize, session.shell.is_quiet());
     let mut games = Games::default();
     let mut on_game = |(begin, played): (&Position, &Played), tally: &Tally| {
-        games.plies += played.moves.len();
-        *games.ends.entry(said(&played.end)).or_default() += 1;
-        if args.pgn.is_some() {
-            let mut record = Record::new(&loaded.game, begin);
-            let mut now = begin.clone();
-            for mv in &played.moves {
-                record.push(&now, mv);
-                now.play(mv);
-            }
-            games.pgn += &record.pgn(&loaded.resolved.title, &now);
-            games.pgn.push('\n');
-        }
+        let pgn = args.pgn.is_some().then(|| pgn(&loaded, begin, played));
+        games.add(&played.end.to_string(), played.moves.len(), pgn.as_deref());
         progress.step();
         progress.begin(format!("{} points in {}", tally.points, tally.games()));
     };
@@ -315,7 +395,71 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Some(path) = &args.pgn {
         file::write(path, games.pgn.as_bytes(), Before::Any, &mut session.shell)?;
     }
-    report(args, &loaded.name, &tally, &games, session);
+    let report = Report {
+        name: &loaded.name,
+        players: [&args.first.text, &args.second.text],
+        hypotheses: args.stop_at,
+        json: args.json,
+    };
+    report.print(&tally, &games, session);
+    Ok(Status::Well)
+}
+
+/// Plays the games of a part that are not in its file yet.
+fn play_part(
+    mut file: PartFile,
+    pairing: &Pairing,
+    (first, second): (&mut dyn Player, &mut dyn Player),
+    loaded: &Loaded,
+    session: &mut Session,
+) -> Outcome {
+    let remaining = file.remaining();
+    let progress = Progress::parts(remaining.len(), session.shell.is_quiet());
+    for &item in &remaining {
+        let game = item as u32;
+        let (begin, played) = pairing.play(game, (&mut *first, &mut *second));
+        // Such a game is left out, so that the same command can play it again.
+        if let End::Failed(..) = &played.end {
+            return Err(Stop::Refused(format!("game {item}: {}", played.end)));
+        }
+        let result = GameResult {
+            points: points(game, &played),
+            end: played.end.to_string(),
+            plies: played.moves.len(),
+            pgn: pgn(loaded, &begin, &played),
+        };
+        file.add(item, &result)?;
+        progress.step();
+    }
+    drop(progress);
+    session.shell.info(file.summary(remaining.len()));
+    Ok(Status::Well)
+}
+
+/// Prints the result of a match whose parts are in files.
+pub(crate) fn join(joined: &Joined, wanted: &Wanted, session: &mut Session) -> Outcome {
+    let settings: Settings = joined.run.settings()?;
+    let (mut tally, mut games) = (Tally::default(), Games::default());
+    let mut pair = 0;
+    for (item, result) in joined.results::<GameResult>()? {
+        if item / 2 != pair {
+            tally.begin_pair();
+            pair = item / 2;
+        }
+        tally.add(result.points);
+        games.add(&result.end, result.plies, Some(&result.pgn));
+    }
+    if let Some(path) = &wanted.pgn {
+        file::write(path, games.pgn.as_bytes(), Before::Any, &mut session.shell)?;
+    }
+    let [first, second] = &settings.players;
+    let report = Report {
+        name: &joined.run.definition,
+        players: [first, second],
+        hypotheses: None,
+        json: wanted.json,
+    };
+    report.print(&tally, &games, session);
     Ok(Status::Well)
 }
 
@@ -335,70 +479,64 @@ fn support((low, high): (f64, f64), tally: &Tally) -> Option<Support> {
 }
 
 /// The hypothesis that the games support, in words.
-fn verdict(args: &Args, tally: &Tally) -> Option<String> {
-    let (low, high) = args.stop_at?;
+fn verdict(hypotheses: Option<(f64, f64)>, tally: &Tally) -> Option<String> {
+    let (low, high) = hypotheses?;
     Some(match support((low, high), tally)? {
         Support::Higher => format!("stronger by at least {high} Elo"),
         Support::Lower => format!("stronger by at most {low} Elo"),
     })
 }
 
-fn said(end: &End) -> String {
-    match end {
-        End::Outcome(outcome) => outcome.to_string(),
-        End::Stuck => "no legal move, without a result".to_owned(),
-        End::TooLong => "too many moves".to_owned(),
-        End::Failed(side, why) => format!("{} could not move: {why}", side.name()),
-    }
-}
-
-fn report(args: &Args, name: &str, tally: &Tally, games: &Games, session: &mut Session) {
-    let Games { ends, plies, .. } = games;
-    let (elo, bounds) = tally.elo();
-    let count = tally.games().max(1);
-    if args.json {
-        let finite = |value: f64| value.is_finite().then_some(value);
-        session.shell.json(&json!({
-            "definition": name,
-            "players": [args.first.text, args.second.text],
-            "games": tally.games(),
-            "won": tally.won,
-            "drawn": tally.drawn,
-            "lost": tally.lost,
-            "points": tally.points,
-            "score": tally.score(),
-            "error": tally.error(),
-            "elo": finite(elo),
-            "elo bounds": bounds.map(|(low, high)| [finite(low), finite(high)]),
-            "verdict": verdict(args, tally),
-            "plies": plies,
-            "ends": ends,
-        }));
-        return;
-    }
-    let shell = &mut session.shell;
-    shell.line(format!("{} against {}", args.first.text, args.second.text));
-    shell.line(format!(
-        "{} games: {} won, {} drawn, {} lost; {:.1} % of the points",
-        tally.games(),
-        tally.won,
-        tally.drawn,
-        tally.lost,
-        100.0 * tally.score()
-    ));
-    shell.line(match bounds {
-        _ if elo.is_infinite() => "no difference in Elo can be computed".to_owned(),
-        Some((low, high)) => {
-            format!("{elo:+.0} Elo, with 95 % {} to {}", signed(low), signed(high))
+impl Report<'_> {
+    fn print(&self, tally: &Tally, games: &Games, session: &mut Session) {
+        let [first, second] = self.players;
+        let Games { ends, plies, .. } = games;
+        let (elo, bounds) = tally.elo();
+        let count = tally.games().max(1);
+        if self.json {
+            let finite = |value: f64| value.is_finite().then_some(value);
+            session.shell.json(&json!({
+                "definition": self.name,
+                "players": [first, second],
+                "games": tally.games(),
+                "won": tally.won,
+                "drawn": tally.drawn,
+                "lost": tally.lost,
+                "points": tally.points,
+                "score": tally.score(),
+                "error": tally.error(),
+                "elo": finite(elo),
+                "elo bounds": bounds.map(|(low, high)| [finite(low), finite(high)]),
+                "verdict": verdict(self.hypotheses, tally),
+                "plies": plies,
+                "ends": ends,
+            }));
+            return;
         }
-        None => format!("{elo:+.0} Elo"),
-    });
-    if let Some(verdict) = verdict(args, tally) {
-        shell.line(format!("The first player is {verdict}."));
-    }
-    shell.line(format!("{:.1} plies in a game", *plies as f64 / f64::from(count)));
-    for (end, count) in ends {
-        shell.line(format!("{count:>6}  {end}"));
+        let shell = &mut session.shell;
+        shell.line(format!("{first} against {second}"));
+        shell.line(format!(
+            "{} games: {} won, {} drawn, {} lost; {:.1} % of the points",
+            tally.games(),
+            tally.won,
+            tally.drawn,
+            tally.lost,
+            100.0 * tally.score()
+        ));
+        shell.line(match bounds {
+            _ if elo.is_infinite() => "no difference in Elo can be computed".to_owned(),
+            Some((low, high)) => {
+                format!("{elo:+.0} Elo, with 95 % {} to {}", signed(low), signed(high))
+            }
+            None => format!("{elo:+.0} Elo"),
+        });
+        if let Some(verdict) = verdict(self.hypotheses, tally) {
+            shell.line(format!("The first player is {verdict}."));
+        }
+        shell.line(format!("{:.1} plies in a game", *plies as f64 / f64::from(count)));
+        for (end, count) in ends {
+            shell.line(format!("{count:>6}  {end}"));
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod explain;
 mod file;
 mod fmt;
 mod io_error;
+mod join;
 mod learn;
 mod list;
 mod load;
@@ -27,6 +28,7 @@ mod mate;
 mod moves;
 mod mtimes;
 mod new;
+mod parts;
 mod perft;
 mod play;
 mod progress;
@@ -39,10 +41,12 @@ mod snapshot;
 mod stage;
 #[cfg(feature = "studio")]
 mod studio;
+mod survey;
 mod test;
 mod watch;
 mod why;
 mod words;
+mod workers;
 mod wrap;
 
 use crate::cli::load::Session;
@@ -114,6 +118,10 @@ enum Command {
     Match(contest::Args),
     /// Learn the values of pieces from games of the computer against itself.
     Learn(learn::Args),
+    /// Play many fast games and report how a variant plays.
+    Survey(survey::Args),
+    /// Join the parts of a survey, a match, a count or learning.
+    Join(join::Args),
     /// Serve chess programs that speak UCI, with any variant.
     Uci(engine::Uci),
     /// Serve shogi programs that speak USI.
@@ -163,6 +171,8 @@ impl Command {
             Command::Mate(args) => args.json,
             Command::Match(args) => args.json,
             Command::Learn(args) => args.json,
+            Command::Survey(args) => args.json,
+            Command::Join(args) => args.json,
             Command::Random(args) => args.json,
             Command::Fmt(args) => args.json,
             Command::Play(_)
@@ -228,6 +238,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Mate(args) => mate::run(args, &mut session),
         Command::Match(args) => contest::run(args, &mut session),
         Command::Learn(args) => learn::run(args, &mut session),
+        Command::Survey(args) => survey::run(args, &mut session),
+        Command::Join(args) => join::run(args, &mut session),
         Command::Uci(args) => engine::uci(args, &mut session),
         Command::Usi(args) => engine::usi(args, &mut session),
         Command::Ucci(args) => engine::ucci(args, &mut session),
