@@ -26,6 +26,7 @@ mod shape;
 mod site_set;
 mod space;
 mod spin;
+mod survey;
 mod tables;
 mod uci;
 mod yaml;
