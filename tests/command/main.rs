@@ -15,6 +15,7 @@ mod findings;
 mod io_errors;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod parts;
 mod play;
 mod process;
 mod protocols;
@@ -23,6 +24,7 @@ mod schema;
 mod stdin;
 #[cfg(feature = "studio")]
 mod studio;
+mod survey;
 #[cfg(target_os = "linux")]
 mod trust;
 mod units;
