@@ -83,8 +83,10 @@ impl Table {
         Table { slots, age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. The next searches give the same results as with a new table.
     pub fn clear(&self) {
+        // Which entries are replaced depends on the age, also if all of them are new.
+        self.age.store(0, Ordering::Relaxed);
         for slot in &self.slots {
             slot.check.store(0, Ordering::Relaxed);
             slot.data.store(0, Ordering::Relaxed);
