@@ -24,9 +24,9 @@ p { margin: .4rem 0; } .soft { color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .5rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; white-space: normal; }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 8rem; }
 th { color: var(--soft); font-weight: 600; }
-svg { display: block; width: 100%; height: auto; max-width: 44rem; }
+svg { display: block; width: 100%; height: auto; max-width: 34rem; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; } svg .soft { fill: var(--soft); }
 svg .grid { stroke: var(--line); } svg .zero { stroke: var(--soft); }
 .fill-own { fill: var(--own); } .fill-other { fill: var(--other); } .fill-white { fill: var(--white); }

@@ -4,11 +4,11 @@ use crate::cli::survey::table::Unit;
 use alfil::play::survey::estimate::Estimate;
 use std::fmt::Write as _;
 
-/// The width of a plot in its own units. A phone shows a plot at about half of this size.
-const WIDTH: f64 = 520.0;
+/// The width of a plot in its own units. A phone shows a plot in about this size.
+const WIDTH: f64 = 400.0;
 
 /// The height of a plot with axes.
-const HEIGHT: f64 = 260.0;
+const HEIGHT: f64 = 230.0;
 
 /// The height of a row of a plot with named rows.
 const ROW: f64 = 40.0;
@@ -20,7 +20,7 @@ const LEFT: f64 = 44.0;
 const CHARACTER: f64 = 7.0;
 
 /// The number of characters that fit over a bar.
-const NAME: usize = 72;
+const NAME: usize = 56;
 
 /// The first characters of a long text.
 fn shortened(text: &str, most: usize) -> String {

@@ -24,15 +24,19 @@ impl Estimate {
         if trials == 0 {
             return None;
         }
-        let (x, n) = (f64::from(successes), f64::from(trials));
+        Some(Estimate::wilson(f64::from(successes), f64::from(trials)))
+    }
+
+    fn wilson(successes: f64, trials: f64) -> Estimate {
         let square = NORMAL * NORMAL;
-        let centre = (x + square / 2.0) / (n + square);
-        let reach = NORMAL / (n + square) * (x * (n - x) / n + square / 4.0).sqrt();
-        Some(Estimate {
-            value: x / n,
+        let centre = (successes + square / 2.0) / (trials + square);
+        let spread = successes * (trials - successes) / trials;
+        let reach = NORMAL / (trials + square) * (spread + square / 4.0).sqrt();
+        Estimate {
+            value: successes / trials,
             low: Some((centre - reach).max(0.0)),
             high: Some((centre + reach).min(1.0)),
-        })
+        }
     }
 
     /// The mean of `numbers` with the normal interval of the mean. The numbers must be independent,
@@ -54,18 +58,14 @@ impl Estimate {
         })
     }
 
-    /// The mean of numbers from 0 to 1, such as points. If all of them are 0 or all are 1, they have
-    /// no spread, and the interval is that of a share.
+    /// The mean of numbers from 0 to 1, such as points. Numbers without any spread would give an
+    /// interval without width, so they get the interval of a share, which is too wide if all games
+    /// are drawn.
     pub fn points(numbers: &[f64]) -> Option<Estimate> {
-        let mean = Estimate::mean(numbers)?;
-        let count = u32::try_from(numbers.len()).ok()?;
-        if numbers.iter().all(|&points| points <= 0.0) {
-            return Estimate::share(0, count);
-        }
-        if numbers.iter().all(|&points| points >= 1.0) {
-            return Estimate::share(count, count);
-        }
-        Some(mean.within(0.0, 1.0))
+        let mean = Estimate::mean(numbers)?.within(0.0, 1.0);
+        let is_spread = numbers.iter().any(|points| (points - numbers[0]).abs() > f64::EPSILON);
+        let share = || Estimate::wilson(numbers.iter().sum(), numbers.len() as f64);
+        Some(if is_spread { mean } else { share() })
     }
 
     /// Pearson's correlation of pairs of numbers, with the interval of Fisher's transformation

@@ -145,17 +145,19 @@ pub struct Stronger {
 impl Stronger {
     /// The results in `tally`, in which the stronger player is the first one. `None` without games.
     pub fn of(tally: &Tally) -> Option<Stronger> {
-        let score = tally.score();
-        let reach = tally.error().map(|error| 1.96 * error);
         let games = tally.games();
-        // Without any spread, the interval is that of a share.
-        let score = match tally.won {
-            won if won == games || tally.lost == games => Estimate::share(won, games)?,
-            _ => Estimate {
-                value: score,
-                low: reach.map(|reach| (score - reach).max(0.0)),
-                high: reach.map(|reach| (score + reach).min(1.0)),
-            },
+        if games == 0 {
+            return None;
+        }
+        // Without any spread between the pairs, the interval is that of a share.
+        let share = vec![tally.score(); games as usize];
+        let score = match tally.error().filter(|error| *error > 0.0) {
+            None => Estimate::points(&share)?,
+            Some(error) => {
+                let (value, reach) = (tally.score(), 1.96 * error);
+                Estimate { value, low: Some(value - reach), high: Some(value + reach) }
+                    .within(0.0, 1.0)
+            }
         };
         Some(Stronger {
             games,
