@@ -462,7 +462,7 @@ impl Joined {
         let mut lines = vec![format!("{count} of {} results are missing", self.run.items)];
         if !self.absent.is_empty() {
             let numbers = self.absent.iter().map(|&number| number.into()).collect();
-            lines.push(format!("no file for the parts {} of {}", few(numbers), self.parts));
+            lines.push(format!("no files of the parts {} (of {})", few(numbers), self.parts));
         }
         let mut unfinished: Vec<u64> = Vec::new();
         for number in (1..=self.parts).filter(|number| !self.absent.contains(number)) {

@@ -154,7 +154,7 @@ fn files_of_other_runs_are_refused() {
     assert!(status == 2 && errors.contains(why), "{errors}");
     let (status, output, errors) = join(&files[..1], &[]);
     assert_eq!((status, output.as_str()), (1, "200\n"));
-    let why = "200 of 400 results are missing; no file for the parts 2 of 2";
+    let why = "200 of 400 results are missing; no files of the parts 2 (of 2)";
     assert!(errors.contains(why), "{errors}");
 
     let damaged = before.iter().map(|&byte| if byte == b':' { b';' } else { byte });

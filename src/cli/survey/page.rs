@@ -23,7 +23,7 @@ h1 { font-size: 1.6rem; margin: .5rem 0; } h2 { font-size: 1.15rem; margin: 1.8r
 p { margin: .4rem 0; } .soft { color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .5rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th, td { padding: .25rem .4rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 8rem; }
 th { color: var(--soft); font-weight: 600; }
 svg { display: block; width: 100%; height: auto; max-width: 34rem; }
@@ -235,7 +235,12 @@ fn kinds(out: &mut String, figures: &Figures, other: Option<(&str, &Figures)>) {
         );
         out.push_str(&Dots { title: "Points with one more piece", dots }.svg());
     }
-    let title = other.map(|(title, _)| escaped(title));
+    let value_there = |name: &str| {
+        let there = other.and_then(|(_, other)| kind(other, name));
+        there.map(|there| there.value).filter(|&value| value != 0)
+    };
+    let is_common = figures.kinds.iter().any(|own| value_there(&own.kind).is_some());
+    let title = other.filter(|_| is_common).map(|(title, _)| escaped(title));
     let head = title.map_or(String::new(), |title| format!("<th>value in {title}</th>"));
     let _ = writeln!(
         out,
@@ -244,9 +249,9 @@ fn kinds(out: &mut String, figures: &Figures, other: Option<(&str, &Figures)>) {
     );
     for own in &figures.kinds {
         let mut cells = vec![own.value.to_string()];
-        if let Some((_, other)) = other {
-            let there = kind(other, &own.kind).filter(|there| there.value != 0);
-            cells.push(there.map_or(String::new(), |there| there.value.to_string()));
+        if is_common {
+            let there = value_there(&own.kind);
+            cells.push(there.map_or(String::new(), |value| value.to_string()));
         }
         cells.extend([Unit::Number.bare(own.moved), Unit::Number.bare(own.captured)]);
         cells.push(own.one_more.map_or(String::new(), |e| Unit::Percent.written(e.value)));
