@@ -3,7 +3,7 @@
 use crate::cli::arguments::seconds;
 use crate::cli::file::{self, Before};
 use crate::cli::load::{self, Begin, Loaded, Outcome, Session, Stop};
-use crate::cli::parts::{Joined, PartArgs, PartFile, Run, Task, Wanted};
+use crate::cli::parts::{Joined, PartArgs, PartFile, Run, Task, Wanted, digest};
 use crate::cli::play;
 use crate::cli::progress::Progress;
 use crate::cli::random::clock;
@@ -100,6 +100,20 @@ enum Kind {
     Computer(Strength, Source),
     /// An external engine: the program and its arguments.
     Engine(Vec<String>),
+}
+
+impl Seat {
+    /// The hash of the values with which the computer plays. `None` for other players, and on
+    /// planes.
+    fn values(&self, loaded: &Loaded) -> Result<Option<String>, Stop> {
+        Ok(match &self.kind {
+            Kind::Computer(_, source) => {
+                let weights = loaded.computer(source, MEGABYTES)?.weights();
+                weights.map(|weights| digest(format!("{weights:?}").as_bytes()))
+            }
+            Kind::Random | Kind::Engine(_) => None,
+        })
+    }
 }
 
 /// An external engine as a player.
@@ -295,6 +309,8 @@ pub(crate) fn compare(
 #[derive(Serialize, Deserialize)]
 struct Settings {
     players: [String; 2],
+    /// The hashes of the players' values.
+    values: [Option<String>; 2],
     games: u32,
     opening: u16,
     seed: u64,
@@ -372,6 +388,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Some(request) = args.parts.request() {
         let settings = Settings {
             players: [args.first.text.clone(), args.second.text.clone()],
+            values: [args.first.values(&loaded)?, args.second.values(&loaded)?],
             games: args.games,
             opening: args.opening,
             seed,

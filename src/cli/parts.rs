@@ -122,7 +122,7 @@ impl Task {
     }
 }
 
-/// What all parts of a run have in common.
+/// The description of a run. It is the same in all its parts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Run {
     /// The version of the format.
@@ -202,7 +202,12 @@ impl Run {
 
 /// The SHA-256 hash of the meaning of a definition. Comments and the order of keys do not matter.
 pub(crate) fn fingerprint(loaded: &Loaded) -> String {
-    let hash = Sha256::digest(outline::outline(&loaded.resolved.ruleset).as_bytes());
+    digest(outline::outline(&loaded.resolved.ruleset).as_bytes())
+}
+
+/// The first half of the SHA-256 hash of `bytes`, in hexadecimal digits.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
     hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 

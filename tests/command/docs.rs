@@ -193,7 +193,7 @@ impl Page {
                 fs::write(&path, text).unwrap();
                 self.definition(&path, codes, line);
             }
-            ["sh"] | ["rust"] | ["text"] | ["toml"] | ["yaml-sketch"] => {}
+            ["sh"] | ["rust"] | ["python"] | ["text"] | ["toml"] | ["yaml-sketch"] => {}
             other => return self.unknown(&other.join(" "), body, line),
         }
         body.to_owned()

@@ -13,7 +13,7 @@ pub struct Estimate {
     /// The lower end of the 95 % confidence interval. `None` if the sample is too small, or if the
     /// end is infinite.
     pub low: Option<f64>,
-    /// The upper end, likewise.
+    /// The upper end, under the same conditions.
     pub high: Option<f64>,
 }
 

@@ -43,7 +43,7 @@ pub struct Figures {
     pub plies: Estimate,
     /// The quartiles of the numbers of plies.
     pub lengths: Quartiles,
-    /// How many games have which length.
+    /// The numbers of games by length.
     pub histogram: Histogram,
     /// The mean number of legal moves of a position, averaged over games. `None` if a position may
     /// have infinitely many moves.
@@ -170,7 +170,7 @@ impl Stronger {
     }
 }
 
-/// A variant as far as the figures of its games need it.
+/// What the figures need to know about a variant.
 #[derive(Debug)]
 pub struct Variant {
     /// The names of the kinds.
