@@ -321,60 +321,64 @@ impl Learning<'_> {
 }
 
 impl Report<'_> {
-fn print(
-    &self,
-    loaded: &Loaded,
-    known: &Known,
-    found: &Learned,
-    tally: &Tally,
-    session: &mut Session,
-) -> Outcome {
-    let derived = &known.derived;
-    let is_better = tally.score() > 0.5 && tally.error().is_none_or(|e| tally.score() - e > 0.5);
-    let path = self.output.map_or_else(|| match library::find(&loaded.name) {
-        Some(shipped) => PathBuf::from(shipped.name).with_extension(library::VALUES),
-        None => Path::new(&loaded.name).with_extension(library::VALUES),
-    }, Path::to_owned);
-    let kinds = &loaded.game.rules().kinds;
-    if is_better {
-        let rows = computer(&loaded.game).rows().to_vec();
-        let scope = Scope { kinds, rows: &rows };
-        let text = values::write(&loaded.resolved.title, scope, &found.weights, &found.errors);
-        file::write(&path, text.as_bytes(), Before::Any, &mut session.shell)?;
-    }
-    if self.json {
-        let rows = rows(&loaded.game, derived, found);
-        let rows = rows.map(|(name, old, new, error)| {
+    fn print(
+        &self,
+        loaded: &Loaded,
+        known: &Known,
+        found: &Learned,
+        tally: &Tally,
+        session: &mut Session,
+    ) -> Outcome {
+        let derived = &known.derived;
+        let is_better =
+            tally.score() > 0.5 && tally.error().is_none_or(|e| tally.score() - e > 0.5);
+        let path = self.output.map_or_else(
+            || match library::find(&loaded.name) {
+                Some(shipped) => PathBuf::from(shipped.name).with_extension(library::VALUES),
+                None => Path::new(&loaded.name).with_extension(library::VALUES),
+            },
+            Path::to_owned,
+        );
+        let kinds = &loaded.game.rules().kinds;
+        if is_better {
+            let rows = computer(&loaded.game).rows().to_vec();
+            let scope = Scope { kinds, rows: &rows };
+            let text = values::write(&loaded.resolved.title, scope, &found.weights, &found.errors);
+            file::write(&path, text.as_bytes(), Before::Any, &mut session.shell)?;
+        }
+        if self.json {
+            let rows = rows(&loaded.game, derived, found);
+            let rows = rows.map(|(name, old, new, error)| {
             json!({"kind": name, "derived": old, "learned": new, "error": error})
         });
-        session.shell.json(&json!({
-            "definition": loaded.name,
-            "games": found.games,
-            "positions": found.positions,
-            "values": rows.collect::<Vec<_>>(),
-            "match": {"games": tally.games(), "score": tally.score(), "error": tally.error()},
-            "written": is_better.then(|| path.display().to_string()),
-        }));
-        return Ok(Status::Well);
+            session.shell.json(&json!({
+                "definition": loaded.name,
+                "games": found.games,
+                "positions": found.positions,
+                "values": rows.collect::<Vec<_>>(),
+                "match": {"games": tally.games(), "score": tally.score(), "error": tally.error()},
+                "written": is_better.then(|| path.display().to_string()),
+            }));
+            return Ok(Status::Well);
+        }
+        let shell = &mut session.shell;
+        shell.line(format!("{} games, {} positions", found.games, found.positions));
+        let width = rows(&loaded.game, derived, found).map(|row| row.0.chars().count()).max();
+        let width = width.unwrap_or(0).max(4);
+        shell.line(format!("{:<width$}  derived  learned", "kind"));
+        for (name, old, new, error) in rows(&loaded.game, derived, found) {
+            let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
+            shell.line(format!("{name:<width$}  {old:>7}  {new:>7}{error}"));
+        }
+        let score = 100.0 * tally.score();
+        let said = format!("{score:.1} % in {} games against the values in use", tally.games());
+        shell.line(said);
+        shell.line(match is_better {
+            true => format!("written to {}", path.display()),
+            false => "not written, since the learned values do not play better".to_owned(),
+        });
+        Ok(Status::Well)
     }
-    let shell = &mut session.shell;
-    shell.line(format!("{} games, {} positions", found.games, found.positions));
-    let width = rows(&loaded.game, derived, found).map(|row| row.0.chars().count()).max();
-    let width = width.unwrap_or(0).max(4);
-    shell.line(format!("{:<width$}  derived  learned", "kind"));
-    for (name, old, new, error) in rows(&loaded.game, derived, found) {
-        let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
-        shell.line(format!("{name:<width$}  {old:>7}  {new:>7}{error}"));
-    }
-    let score = 100.0 * tally.score();
-    let said = format!("{score:.1} % in {} games against the values in use", tally.games());
-    shell.line(said);
-    shell.line(match is_better {
-        true => format!("written to {}", path.display()),
-        false => "not written, since the learned values do not play better".to_owned(),
-    });
-    Ok(Status::Well)
-}
 }
 
 /// For each kind, its derived value, its learned value and the error.

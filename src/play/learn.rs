@@ -129,10 +129,10 @@ pub fn play(
         if let Some(plies) = thought.score.plies_to_win() {
             break if (plies > 0) == is_white { 1.0 } else { 0.0 };
         }
-        let (ply, before) = (position.plies(), computer.features(&position)?.count());
+        let (ply, before) = (position.plies(), computer.features(&position)?);
         position.play(&thought.line[0]);
         // A position in the middle of an exchange says little about its material.
-        let is_quiet = computer.features(&position)?.count() == before;
+        let is_quiet = computer.features(&position)?.count() == before.count();
         let estimate = thought.score.centipawns();
         if is_quiet && estimate.abs() <= CLEAR {
             quiet.push(Quiet { ply, estimate: if is_white { estimate } else { -estimate } });
