@@ -94,17 +94,24 @@ impl Material {
         all(Side::White) - all(Side::Black)
     }
 
-    /// The kinds of the pieces of `side` that a move removed. Pieces that only changed their kind
-    /// do not count.
+    /// The kinds of the pieces of `side` that a move removed. Pieces that only changed their kind or
+    /// their side do not count.
     fn removed(&self, after: &Material, side: Side) -> Vec<usize> {
+        let other = side.other();
         let lost = self.count(side) - after.count(side);
-        if lost <= 0 {
+        // More pieces of the other side on the board were dropped, or belonged to this side.
+        let held = |material: &Material| material.in_hand[other].iter().sum::<i32>();
+        let dropped = (held(self) - held(after)).max(0);
+        let converted = (after.count(other) - self.count(other) - dropped).max(0);
+        if lost <= converted {
             return Vec::new();
         }
         let rows = 0..self.on_board[side].len();
         let fewer = rows.flat_map(|row| {
-            let count = self.on_board[side][row] - after.on_board[side][row];
-            std::iter::repeat_n(row, usize::try_from(count).unwrap_or(0))
+            let fewer = self.on_board[side][row] - after.on_board[side][row];
+            let gained = after.on_board[other][row] - self.on_board[other][row];
+            let turned = if converted > 0 { gained.max(0) } else { 0 };
+            std::iter::repeat_n(row, usize::try_from(fewer - turned).unwrap_or(0))
         });
         fewer.collect()
     }

@@ -123,6 +123,29 @@ fn the_numbers_of_a_game_are_counted() {
     assert_eq!((row("pawn").captured, row("pawn").white_one_more), (2, 1));
 }
 
+/// In Benedict Chess the queen on g4 turns the pawns that it attacks, and nothing is ever captured.
+#[test]
+fn a_piece_that_changes_its_side_is_not_captured() {
+    let (game, _) = game("benedict");
+    let moves = ["e2e3", "a7a6", "d1g4", "a6a5"];
+    let record = GameRecord {
+        start: None,
+        opening: 0,
+        moves: moves.map(str::to_owned).to_vec(),
+        scores: Vec::new(),
+        end: "too many moves".to_owned(),
+        points: 0.5,
+    };
+    let finished = replayed(&game, record).expect("a legal game");
+    let seen = Observation::of(&finished, &KindNames::of(game.rules()));
+    assert_eq!(seen.captures, 0);
+    assert!(
+        seen.kinds
+            .iter()
+            .any(|kind| kind.white_one_more + kind.black_one_more > 0 || kind.ahead > 0.0)
+    );
+}
+
 #[test]
 fn replayed_games_have_the_same_numbers() {
     let settings = Settings { games: 2, nodes: 40, weak_nodes: 10, opening: 4, seed: 7 };
