@@ -318,6 +318,8 @@ struct Settings {
     start: Option<u64>,
     /// Seconds for each move of an external engine.
     time: f64,
+    /// Names and values of options of external engines.
+    options: Vec<[String; 2]>,
 }
 
 /// The result of one game.
@@ -394,6 +396,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             seed,
             start: args.begin.number,
             time: args.time.as_secs_f64(),
+            options: args.options.iter().map(|o| [o.name.clone(), o.value.clone()]).collect(),
         };
         let run = Run::new(Task::Match, &loaded, &settings, args.games.into());
         let file = PartFile::open(request, run)?;
