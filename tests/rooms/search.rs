@@ -2,12 +2,13 @@
 //! matches.
 
 use super::perft::{at, game};
-use alfil::library::shipped;
+use alfil::library::{self, shipped};
 use alfil::play::computer::{Computer, Level, Limits, Request, Thought};
 use alfil::play::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::{Move, Position};
+use alfil::variant::values;
 use alfil_rules::side::BySide;
 
 fn nodes(nodes: u64) -> Limits {
@@ -41,6 +42,19 @@ fn problems() -> impl Iterator<Item = Problem<'static>> {
         let plies = plies.parse().expect("a number");
         Problem { row, game, position, plies, best }
     })
+}
+
+#[test]
+fn shipped_values_fit_their_games() {
+    let mut count = 0;
+    for shipped in shipped().filter(|shipped| library::values(shipped.name).is_some()) {
+        let (game, _) = game(shipped.name);
+        let made = values::computer(&game, shipped.name, &values::Source::Usual, 1);
+        let learned = made.unwrap_or_else(|why| panic!("{}: {why}", shipped.name)).weights();
+        assert_ne!(learned, computer(&game).weights(), "{}", shipped.name);
+        count += 1;
+    }
+    assert!(count > 0, "no values are shipped");
 }
 
 /// All moves that win in the shortest time are listed. The keys of problems are unique, so a wrong
