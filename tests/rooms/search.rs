@@ -3,7 +3,7 @@
 
 use super::perft::{at, game};
 use alfil::library::{self, shipped};
-use alfil::play::computer::{Computer, Level, Limits, Request, Thought};
+use alfil::play::computer::{Computer, Level, Limits, Request, Score, Thought};
 use alfil::play::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
@@ -42,6 +42,13 @@ fn problems() -> impl Iterator<Item = Problem<'static>> {
         let plies = plies.parse().expect("a number");
         Problem { row, game, position, plies, best }
     })
+}
+
+#[test]
+fn values_of_positions_are_written_with_their_sign() {
+    let written = |centipawns: i32| Score::estimate(centipawns).to_string();
+    assert_eq!([125, 57, 5, 0].map(written), ["+1.25", "+0.57", "+0.05", "+0.00"]);
+    assert_eq!([-125, -57, -5].map(written), ["-1.25", "-0.57", "-0.05"]);
 }
 
 #[test]

@@ -126,17 +126,3 @@ impl fmt::Display for Score {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Score;
-
-    #[test]
-    fn values_are_written_with_their_sign() {
-        let written = |centipawns: i32| Score::estimate(centipawns).to_string();
-        assert_eq!([125, 57, 5, 0].map(written), ["+1.25", "+0.57", "+0.05", "+0.00"]);
-        assert_eq!([-125, -57, -5].map(written), ["-1.25", "-0.57", "-0.05"]);
-        assert_eq!([1, 2, 3].map(|ply| Score::win_at(ply).to_string()), ["#1", "#1", "#2"]);
-        assert_eq!([2, 4].map(|ply| (-Score::win_at(ply)).to_string()), ["#-1", "#-2"]);
-    }
-}
