@@ -125,9 +125,11 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         let (tables, state) = (self.tables, &self.state);
         let keeps_safe =
             || tables.at(state).compiled_effects().is_some_and(|effects| effects.keeps_safe);
+        let predicates = &tables.at(state).predicates;
+        let asks_moves = || predicates.as_ref().is_some_and(|predicates| predicates.asks_moves());
         if state.effects_may_fail(tables)
             && !state.needs_verification(tables)
-            && !state.bind_moves(tables)
+            && !asks_moves()
             && (tables.is_safe() || keeps_safe())
         {
             self.choosing = Choosing::Apart;
