@@ -42,7 +42,7 @@ pub struct Limits {
 impl Limits {
     /// Limits for a move that may take `time`.
     pub fn of_time(time: Duration) -> Limits {
-        Limits { soft: Some(time.mul_f64(0.6)), hard: Some(time), ..Limits::default() }
+        Limits { soft: Some(time.mul_f64(0.9)), hard: Some(time), ..Limits::default() }
     }
 
     /// Limits for a move in a game with a clock. `left` is the time on the clock. `increment` is

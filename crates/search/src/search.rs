@@ -141,8 +141,9 @@ pub struct Request<'r, M> {
 }
 
 /// Searches `position` until a limit is reached, and calls `on_depth` after each finished depth,
-/// once for each of the requested lines. The result has the best move of the deepest finished
-/// iteration. If no iteration finished, it still has a legal move, if there is one.
+/// once for each of the requested lines. The result has the depth and the score of the deepest
+/// finished iteration, and its best move, or a better one that the next iteration found before it
+/// was ended. If no iteration finished, it still has a legal move, if there is one.
 /// A search for a win ends with the shortest win, and has no line if there is none. It reports one
 /// line for each move that wins in the same time, up to the requested number.
 ///
@@ -242,7 +243,14 @@ impl<'s, P: Searchable> Search<'s, P> {
                 self.excluded.push(self.root_best);
                 first_line.get_or_insert(found);
             }
-            let Some(found) = first_line else { break };
+            let Some(found) = first_line else {
+                // The best move of the depth before was searched first. So a move that is better so
+                // far is better at this depth.
+                if lines == 1 && !self.lines[0].is_empty() {
+                    best.line.clone_from(&self.lines[0]);
+                }
+                break;
+            };
             best = found;
             // In a timed game, the search ends early if there is only one move, or if it has found
             // a forced win or loss.
