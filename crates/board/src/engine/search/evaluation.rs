@@ -1,7 +1,9 @@
 //! Estimates of positions: the values of pieces on the board and in hand.
 
 use super::goals::Aims;
+use super::lone::Lones;
 use super::places::Places;
+use super::runners::Runners;
 use super::sums::Sums;
 use super::values::Values;
 use super::weights::{PlaceTable, Weights};
@@ -37,6 +39,7 @@ pub(super) enum Aim {
 #[derive(Clone, Debug)]
 pub(super) struct Evaluation<const W: usize> {
     values: Values<W>,
+    runners: Runners<W>,
     aims: Aims<W>,
     sites: Vec<Site>,
     places: Places,
@@ -63,7 +66,20 @@ impl<const W: usize> Evaluation<W> {
     /// Derives the values of pieces from the rules. More material counts as better.
     pub(super) fn of_pieces(arena: &BoardModel, tables: &Tables<W>, start: &State<W>) -> Self {
         let aims = Aims::of(arena, tables);
-        let values = Values::derive(arena, tables, start, &aims);
+        let lones = Lones::new(arena, tables, start);
+        let values = Values::derive(arena, tables, &lones, &aims);
+        // A drop can block a way at any time.
+        let runners = match tables.pocket.is_none() && arena.rules.hand.is_none() {
+            true => {
+                let gain = |side: Side, kind: KindId| {
+                    let promotions = lones.of[side][kind.index()].promotions.iter().flatten();
+                    let best = promotions.map(|&to| values.kinds[to]).max().unwrap_or(0);
+                    best - values.kinds[kind]
+                };
+                Runners::derive(tables, &lones, &aims, &gain)
+            }
+            false => Runners::default(),
+        };
         let quiescence = match arena.rules.duties.is_empty() {
             true => Quiescence::Captures,
             false => Quiescence::ForcedCaptures,
@@ -75,6 +91,7 @@ impl<const W: usize> Evaluation<W> {
                 false => Vec::new(),
             },
             values,
+            runners,
             aims,
             sites: arena.graph.sites().collect(),
             places: Places::new(&arena.graph),
@@ -205,9 +222,12 @@ impl<const W: usize> Evaluation<W> {
         total
     }
 
-    /// The value of all pieces of White on the board and in hand, minus that of Black's.
+    /// The value of all pieces of White on the board and in hand and of its free runners, minus
+    /// that of Black's.
     pub(super) fn material(&self, state: &State<W>, sums: &Sums<W>) -> i32 {
-        let mut total = sums.balance.at(sums.pieces, self.full);
+        let mut balance = sums.balance;
+        balance += self.runners.balance(state);
+        let mut total = balance.at(sums.pieces, self.full);
         for &kind in &self.holds {
             let held = |side: Side| i32::from(state.hands[side][kind]);
             total += (held(Side::White) - held(Side::Black)) * self.values.hands[kind];

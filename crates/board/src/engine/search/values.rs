@@ -6,12 +6,11 @@
 //! come nearer to promotion.
 
 use super::goals::Aims;
+use super::lone::{Lone, Lones, moves_from};
 use super::places::Places;
 use super::tapered::Tapered;
 use super::weights::PlaceTable;
-use crate::engine::batch::PackedMoves;
-use crate::engine::generator::Legality;
-use crate::engine::state::{PackedMove, State};
+use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
@@ -20,7 +19,6 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 use alfil_search::dice::Dice;
-use std::collections::VecDeque;
 
 /// The largest number of positions that are generated to measure mobility.
 const SAMPLES: usize = 24_000;
@@ -54,34 +52,20 @@ pub(super) struct Values<const W: usize> {
     sites: usize,
 }
 
-/// The moves of a lone piece of one kind.
-struct Lone<const W: usize> {
-    /// For each cell, the cells to which the piece moves without promotion.
-    steps: Vec<SiteSet<W>>,
-    /// For each cell, the kinds to which the piece can promote with its next move.
-    promotions: Vec<Vec<KindId>>,
-    /// The cells that the piece can reach from its start cells.
-    reachable: SiteSet<W>,
-}
-
 impl<const W: usize> Values<W> {
-    /// Derives the values of all kinds. `start` is the start position.
+    /// Derives the values of all kinds.
     pub(super) fn derive(
         arena: &BoardModel,
         tables: &Tables<W>,
-        start: &State<W>,
+        lones: &Lones<W>,
         aims: &Aims<W>,
     ) -> Values<W> {
         let kinds: Vec<KindId> = arena.rules.kinds.enumerate().map(|(kind, _)| kind).collect();
-        let sites: Vec<Site> = arena.graph.sites().collect();
-        let empty = emptied(tables, start);
-        let lone = |side, kind| Lone::new(tables, start, &empty, (side, kind), &sites);
-        let alone =
-            BySide::from_fn(|side| kinds.iter().map(|&kind| lone(side, kind)).collect::<Vec<_>>());
-        let mut mobility = mobilities(tables, &empty, &alone, &sites);
+        let Lones { empty, of: alone, sites } = lones;
+        let mut mobility = mobilities(tables, empty, alone, sites);
         let places = Places::new(&arena.graph);
         for &kind in &kinds {
-            equalize(kind, &places, &alone, &mut mobility, &sites);
+            equalize(kind, &places, alone, &mut mobility, sites);
         }
         let mut values = Values {
             kinds: ByKind::new(0),
@@ -104,7 +88,7 @@ impl<const W: usize> Values<W> {
         for side in Side::BOTH {
             for &kind in &kinds {
                 let (lone, mobility) = (&alone[side][kind.index()], &mobility[side][kind.index()]);
-                let mut places = values.of_places(kind, lone, mobility, &sites);
+                let mut places = values.of_places(kind, lone, mobility, sites);
                 for arrival in aims.arrivals[side].iter().filter(|a| a.kinds.contains(&kind)) {
                     let is_there = |cell| arrival.cells.has(Site::from_index(cell));
                     let distances = lone.distances(&|cell| is_there(cell).then_some(0));
@@ -190,91 +174,6 @@ impl<const W: usize> Values<W> {
 fn of_mobility(mobility: f64) -> f64 {
     let moves = 8.0 * mobility / KNIGHT_MOBILITY;
     1.1 * (30.0 + 0.625 * moves) * moves
-}
-
-/// The position without pieces, rights and hands.
-fn emptied<const W: usize>(tables: &Tables<W>, start: &State<W>) -> State<W> {
-    let mut state = start.clone();
-    for site in state.occupied() {
-        let owner = state.owner(site);
-        state.take(tables, site, owner);
-    }
-    state.hands = BySide([ByKind::new(0); 2]);
-    state.info.rights = 0;
-    state.info.passed = SiteSet::EMPTY;
-    state
-}
-
-/// The pseudo-legal moves of the piece on `from`. Predicates are ignored.
-fn moves_from<const W: usize>(
-    tables: &Tables<W>,
-    state: &State<W>,
-    from: Site,
-) -> Vec<PackedMove<W>> {
-    let sets = state.generated(tables, Legality::Pseudo);
-    let moves = sets.iter().flat_map(|set| PackedMoves::new(tables, state, set));
-    moves.filter(|step| step.from == from && step.to != from).collect()
-}
-
-impl<const W: usize> Lone<W> {
-    fn new(
-        tables: &Tables<W>,
-        start: &State<W>,
-        empty: &State<W>,
-        (side, kind): (Side, KindId),
-        sites: &[Site],
-    ) -> Lone<W> {
-        let mut lone =
-            Lone { steps: Vec::new(), promotions: Vec::new(), reachable: SiteSet::EMPTY };
-        let mut state = empty.clone();
-        state.side = side;
-        for &site in sites {
-            state.put(tables, site, side, kind);
-            let mut steps = SiteSet::EMPTY;
-            let mut promotions = Vec::new();
-            for step in moves_from(tables, &state, site) {
-                match step.promotion {
-                    Some(to) if !promotions.contains(&to) => promotions.push(to),
-                    Some(_) => {}
-                    None => steps.insert(step.to),
-                }
-            }
-            lone.steps.push(steps);
-            lone.promotions.push(promotions);
-            state.take(tables, site, side);
-        }
-        let begins = start.of_kind(kind) & start.by_side[side];
-        // A kind without start cells enters the game from a hand or by promotion, so it may begin
-        // anywhere.
-        lone.reachable = if begins.is_empty() { sites.iter().copied().collect() } else { begins };
-        loop {
-            let more = lone.reachable.into_iter().map(|site| lone.steps[site.index()]);
-            let wider = more.fold(lone.reachable, |all, steps| all | steps);
-            if wider == lone.reachable {
-                return lone;
-            }
-            lone.reachable = wider;
-        }
-    }
-
-    /// For each cell, the number of moves that a lone piece needs to reach a target. `None` if the
-    /// piece cannot reach a target from the cell. `known` returns the numbers that are known from
-    /// the start, such as those of the targets.
-    fn distances(&self, known: &dyn Fn(usize) -> Option<i32>) -> Vec<Option<i32>> {
-        let mut distances: Vec<Option<i32>> = (0..self.steps.len()).map(known).collect();
-        let mut next: VecDeque<usize> =
-            (0..distances.len()).filter(|&cell| distances[cell].is_some()).collect();
-        while let Some(cell) = next.pop_front() {
-            let moves = distances[cell].unwrap_or(0) + 1;
-            for (before, steps) in self.steps.iter().enumerate() {
-                if distances[before].is_none() && steps.has(Site::from_index(cell)) {
-                    distances[before] = Some(moves);
-                    next.push_back(before);
-                }
-            }
-        }
-        distances
-    }
 }
 
 /// The mobility of a kind on boards that are three tenths full of enemies: the mean number of moves
