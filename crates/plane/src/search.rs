@@ -305,7 +305,7 @@ pub struct PlaneTask<'t> {
     pub limits: &'t Limits,
     /// The number of best moves to report at each depth.
     pub lines: usize,
-    /// What the search is for.
+    /// The purpose of the search.
     pub purpose: Purpose,
 }
 

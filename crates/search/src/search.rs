@@ -136,7 +136,7 @@ pub struct Request<'r, M> {
     pub threads: usize,
     /// Tells which moves of the position to search. `None`: all moves.
     pub only: Option<&'r (dyn Fn(&M) -> bool + Sync)>,
-    /// What the search is for.
+    /// The purpose of the search.
     pub purpose: Purpose,
 }
 
@@ -466,7 +466,7 @@ impl<P: Searchable> Search<'_, P> {
     }
 }
 
-/// What is known of a position before its moves are searched.
+/// Facts about a position that are computed before its moves are searched.
 #[derive(Clone, Copy)]
 struct View {
     /// The estimate for the side to move.

@@ -244,9 +244,11 @@ impl<const W: usize> Evaluation<W> {
 /// Terms of an estimate for the side to move, without their weights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
-    /// How many more moves the side has than the opponent. 0 if they are not counted in the game.
+    /// The number of moves of the side to move, minus that of the opponent. 0 if the estimate of the
+    /// game does not count moves.
     pub(super) moves: i32,
-    /// How many more enemies than its opponent's are on lines to royal pieces. Positive is good.
+    /// The number of possible attackers of the opponent's royal pieces, minus that of possible
+    /// attackers of the royal pieces of the side to move.
     pub(super) attackers: i32,
 }
 

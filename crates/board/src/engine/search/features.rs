@@ -13,7 +13,8 @@ use alfil_rules::side::Side;
 pub struct Features {
     /// The pieces on the board. A neutral piece is listed for both sides.
     pub pieces: Vec<Standing>,
-    /// How many more pieces of each kind White has in hand. Kinds without a difference are missing.
+    /// For each kind, the number of White's pieces in hand minus that of Black's. Kinds without a
+    /// difference are missing.
     pub held: Vec<(KindId, i32)>,
     /// The part of the game's start pieces that is on the board, from 0 to 1.
     pub phase: f32,
@@ -21,11 +22,11 @@ pub struct Features {
     pub sign: i8,
     /// The side to move.
     pub side: Side,
-    /// How many more moves the side to move has than its opponent. 0 if the estimate does not
-    /// count moves.
+    /// The number of moves of the side to move, minus that of its opponent. 0 if the estimate does
+    /// not count moves.
     pub moves: i32,
-    /// How many more pieces might attack the opponent's royal pieces than those of the side to
-    /// move.
+    /// The number of possible attackers of the opponent's royal pieces, minus that of possible
+    /// attackers of the royal pieces of the side to move.
     pub attackers: i32,
 }
 

@@ -136,7 +136,7 @@ pub struct Task<'t> {
     pub threads: usize,
     /// The moves to search. Empty: all moves.
     pub only: &'t [Move],
-    /// What the search is for.
+    /// The purpose of the search.
     pub purpose: Purpose,
 }
 

@@ -38,7 +38,7 @@ pub(super) enum Part<const W: usize> {
     Base(PackedMove<W>),
 }
 
-/// Whether moves with choices are divided.
+/// Tells if moves with choices are divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choosing {
     /// Choices follow their move as a part of their own.
