@@ -88,13 +88,13 @@ export const opened = (page) => page.locator('#editor:not([inert])').waitFor();
 function person(page, more) {
   const me = {
     page, ...more,
-    /** Replaces the whole text by `text`. */
-    write: async (text) => { 
+    /** Replaces the whole text by `text`. The empty text between may be checked as well. */
+    write: async (text) => {
       await page.locator('.cm-content').focus();
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(text);
-     },
+    },
     /** Opens another tab for the same user. */
     another: async () => {
       const other = await more.context.newPage();
@@ -157,7 +157,7 @@ function person(page, more) {
       await page.locator('#pasted').fill(pasted);
       await page.locator('#read').click();
     },
-    /** Waits until the game is that of the text. */
+    /** Waits until the game is that of the text. `#look` is busy from the first change of the text. */
     current: () => page.locator('#look[aria-busy="false"]').waitFor({ state: 'attached' }),
     /** Waits until all checks are complete. */
     settled: () => page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' }),

@@ -164,7 +164,7 @@ test('a king of the plane walks between two rooks', { skip }, () => story(null, 
 test('the keyboard alone plays', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write('name: Mine\nextends: chess\n');
-  await me.cell('e2').waitFor();
+  await me.current();
   await me.cell('e2').focus();
   await page.keyboard.press('Enter');
   for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
@@ -290,7 +290,8 @@ test('early findings come first, and later ones are not lost meanwhile', { skip 
   // Only a board shows that the leap of the second clause is too long.
   const text = 'name: Early\nextends: chess\npieces:\n  camel: {letter: C, moves: "C (9,0)"}\nsetup: rnbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBCR w KQkq - 0 1\n';
   await me.write(text);
-  await me.see('#findings h2', '1 finding');
+  await me.settled();
+  await me.see('#findings h2', /^1 finding$/);
   const late = await page.locator('#findings li .what').innerText();
   let on;
   wait = new Promise((done) => { on = done; });
