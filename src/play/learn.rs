@@ -145,28 +145,32 @@ pub fn play(
 struct Layout {
     kinds: Vec<KindId>,
     hands: Vec<KindId>,
+    /// The kinds whose moves are counted.
+    movers: Vec<KindId>,
     /// The kinds with tables.
     placed: Vec<KindId>,
     /// The number of groups of cells.
     places: usize,
 }
 
-/// The number of weights besides those of pieces: the right to move, mobility, attackers.
-const OTHERS: usize = 3;
-
 impl Layout {
     fn hands(&self) -> usize {
         self.kinds.len()
     }
 
-    fn others(&self) -> usize {
+    fn movers(&self) -> usize {
         self.hands() + self.hands.len()
+    }
+
+    /// The index of the value of the right to move, which the terms follow.
+    fn others(&self) -> usize {
+        self.movers() + self.movers.len()
     }
 
     /// The index of the first number of the tables for `index` of `placed`. The early table is
     /// followed by the late one.
     fn table(&self, index: usize) -> usize {
-        self.others() + OTHERS + 2 * index * self.places
+        self.others() + 1 + Weights::TERMS.len() + 2 * index * self.places
     }
 
     fn len(&self) -> usize {
@@ -195,10 +199,14 @@ impl Layout {
                 row[self.hands() + index] += sign * count as f32;
             }
         }
-        let mover = if features.side == Side::White { 1.0 } else { -1.0 };
-        let others = [1.0, features.moves as f32 / 10.0, features.attackers as f32];
-        for (index, by) in others.into_iter().enumerate() {
-            row[self.others() + index] = mover * by;
+        for &(kind, count) in &features.moves {
+            if let Some(index) = self.movers.iter().position(|known| *known == kind) {
+                row[self.movers() + index] += count as f32 / 10.0;
+            }
+        }
+        row[self.others()] = if features.side == Side::White { 1.0 } else { -1.0 };
+        for (index, amount) in features.terms.iter().enumerate() {
+            row[self.others() + 1 + index] = *amount as f32 / 100.0;
         }
         let row = row.into_iter().enumerate().filter(|(_, by)| *by != 0.0);
         let row = row.map(|(index, by)| Entry { index: index as u32, by });
@@ -208,8 +216,8 @@ impl Layout {
     /// The numbers of `weights` and the tables that it has, in the order of the layout.
     fn numbers(&self, weights: &Weights) -> Vec<f64> {
         let mut numbers = vec![0.0; self.len()];
-        let all = weights.kinds.iter().chain(&weights.hands).map(|(_, value)| *value);
-        let all = all.chain([weights.tempo, weights.mobility, weights.attacker]);
+        let all = weights.kinds.iter().chain(&weights.hands).chain(&weights.moves);
+        let all = all.map(|(_, value)| *value).chain([weights.tempo]).chain(weights.terms);
         for (number, value) in numbers.iter_mut().zip(all) {
             *number = value.into();
         }
@@ -239,8 +247,8 @@ impl Layout {
             hands: named(self.hands(), &self.hands),
             tables: self.placed.iter().enumerate().map(table).collect(),
             tempo: round(self.others()).clamp(-50, 100),
-            mobility: round(self.others() + 1),
-            attacker: round(self.others() + 2),
+            moves: named(self.movers(), &self.movers),
+            terms: std::array::from_fn(|index| round(self.others() + 1 + index)),
         }
     }
 
@@ -270,14 +278,16 @@ impl Layout {
 
     /// How far a weight usually is from its derived value, in hundredths of a pawn.
     fn spread(&self, index: usize, derived: f64) -> f64 {
-        if index < self.others() {
-            return 30.0 + 0.3 * derived.abs();
-        }
-        match index - self.others() {
-            0 => 10.0,
-            1 => 6.0,
-            2 => 3.0,
-            _ => 15.0,
+        if index < self.movers() {
+            30.0 + 0.3 * derived.abs()
+        } else if index < self.others() {
+            5.0 + 0.3 * derived.abs()
+        } else if index == self.others() {
+            10.0
+        } else if index < self.table(0) {
+            8.0 + 0.5 * derived.abs()
+        } else {
+            15.0
         }
     }
 }
@@ -389,6 +399,7 @@ pub fn learned(
     let layout = Layout {
         kinds: derived.kinds.iter().map(|&(kind, _)| kind).collect(),
         hands: derived.hands.iter().map(|&(kind, _)| kind).collect(),
+        movers: derived.moves.iter().map(|&(kind, _)| kind).collect(),
         placed: derived.tables.iter().map(|table| table.kind).collect(),
         places: derived.tables.first().map_or(0, |table| table.early.len()),
     };

@@ -1,8 +1,9 @@
 //! Files with learned values: what pieces and other features of a position are worth to the
 //! computer.
 //!
-//! A line is a word or the name of a kind, a colon, and a number in hundredths of a pawn, with an
-//! error that may follow after `±`. `NAME early:` and `NAME late:` begin a table of additions for
+//! A line is a name, a colon, and a number, with an error that may follow after `±`. `NAME` is the
+//! value of a kind in hundredths of a pawn, `NAME in hand` that of a piece in hand, and `NAME moves`
+//! that of ten more moves. The terms of [`Weights::TERMS`] are percentages. `NAME early:` and `NAME late:` begin a table of additions for
 //! each cell: one line for each rank, the last rank first, with the numbers from the end of the
 //! rank to its middle. Lines that begin with `#` are comments.
 
@@ -16,8 +17,7 @@ use std::fmt::Write as _;
 const GREATEST: i32 = 10_000;
 
 const TEMPO: &str = "right to move";
-const MOBILITY: &str = "ten more moves";
-const ATTACKER: &str = "piece near a royal piece";
+const MOVES: &str = " moves";
 const IN_HAND: &str = " in hand";
 const EARLY: &str = " early";
 const LATE: &str = " late";
@@ -51,7 +51,8 @@ pub struct BadValues {
 pub fn write(title: &str, scope: Scope<'_>, weights: &Weights, errors: &[f64]) -> String {
     let mut text = format!("# Values for {title}, in hundredths of a pawn\n");
     let width = weights.kinds.iter().map(|&(kind, _)| scope.name(kind).chars().count());
-    let width = width.map(|width| width + IN_HAND.len()).chain([ATTACKER.len()]);
+    let terms = Weights::TERMS.map(|term| term.chars().count());
+    let width = width.map(|width| width + IN_HAND.len()).chain(terms);
     let width = width.max().unwrap_or(0) + 1;
     let mut line = |name: &str, value: i32, error: Option<&f64>| {
         let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
@@ -64,8 +65,12 @@ pub fn write(title: &str, scope: Scope<'_>, weights: &Weights, errors: &[f64]) -
         line(&format!("{}{IN_HAND}", scope.name(kind)), value, None);
     }
     line(TEMPO, weights.tempo, None);
-    line(MOBILITY, weights.mobility, None);
-    line(ATTACKER, weights.attacker, None);
+    for &(kind, value) in &weights.moves {
+        line(&format!("{}{MOVES}", scope.name(kind)), value, None);
+    }
+    for (name, value) in Weights::TERMS.iter().zip(weights.terms) {
+        line(name, value, None);
+    }
     if !weights.tables.is_empty() {
         text.push_str(
             "\n# What the cell adds to a value, early and late in the game. The last rank comes\n\
@@ -154,23 +159,32 @@ impl Reader<'_> {
         let value = number(value.split('±').next().unwrap_or_default().trim());
         let place = match name {
             TEMPO => Some(&mut self.weights.tempo),
-            MOBILITY => Some(&mut self.weights.mobility),
-            ATTACKER => Some(&mut self.weights.attacker),
-            name => {
-                let (list, name) = match name.strip_suffix(IN_HAND) {
-                    Some(name) => (&mut self.weights.hands, name.trim()),
-                    None => (&mut self.weights.kinds, name),
-                };
-                let kinds = self.scope.kinds;
-                let mut named = list.iter_mut();
-                named.find(|(kind, _)| kinds[*kind].name.value == name).map(|(_, place)| place)
-            }
+            name => match Weights::TERMS.iter().position(|term| *term == name) {
+                Some(term) => Some(&mut self.weights.terms[term]),
+                None => self.of_kind(name),
+            },
         };
         match place {
             Some(place) => *place = value?,
             None => return Err(self.unknown(name)),
         }
         Ok(())
+    }
+
+    /// The number that belongs to a kind, by the name of its line.
+    fn of_kind(&mut self, name: &str) -> Option<&mut i32> {
+        let kinds = self.scope.kinds;
+        let weights = &mut self.weights;
+        let lists = [
+            (name, &mut weights.kinds),
+            (name.strip_suffix(IN_HAND).unwrap_or_default(), &mut weights.hands),
+            (name.strip_suffix(MOVES).unwrap_or_default(), &mut weights.moves),
+        ];
+        let mut named =
+            lists.into_iter().flat_map(|(name, list)| list.iter_mut().map(move |l| (name, l)));
+        named
+            .find(|(name, (kind, _))| kinds[*kind].name.value == *name)
+            .map(|(_, (_, place))| place)
     }
 
     fn unknown(&self, name: &str) -> String {

@@ -60,29 +60,6 @@ impl<const W: usize> Task for Fill<'_, W> {
     }
 }
 
-/// Counts the pseudo-legal moves of pieces on the board, for the estimate of a position. Moves that
-/// are listed piece by piece are left out.
-pub(crate) struct Mobility<'a, const W: usize> {
-    /// The tables of the game.
-    pub(crate) tables: &'a Tables<W>,
-    /// The position.
-    pub(crate) state: &'a State<W>,
-}
-
-impl<const W: usize> Task for Mobility<'_, W> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> u64 {
-        let (whole, state) = (self.tables, self.state);
-        let tables = (whole, whole.at(state));
-        let generator = Generator::new(cpu, tables, state, Legality::Pseudo, None);
-        let mut plain = Counter::default();
-        generator.plain(&mut plain);
-        plain.count
-    }
-}
-
 /// Tests whether the piece of `step` can make the same move by leaving its cell and returning to
 /// it. `step` starts and ends on the same cell.
 struct WalksBack<'a, const W: usize> {

@@ -1,16 +1,17 @@
 //! Estimates of positions: the values of pieces on the board and in hand.
 
+use super::activity::{Activity, Term, Workspace, by_kind, per_ten_moves};
 use super::goals::Aims;
 use super::lone::Lones;
 use super::places::Places;
 use super::runners::Runners;
 use super::sums::Sums;
+use super::tapered::Tapered;
 use super::values::Values;
 use super::weights::{PlaceTable, Weights};
-use crate::engine::generator::ask::Mobility;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
-use crate::tables::cpu::run;
+use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
@@ -18,10 +19,17 @@ use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_search::searchable::Quiescence;
 
-/// The default weights of three terms of the estimate. [`Weights`] explains them.
+/// The default value of the right to move.
 const TEMPO: i32 = 12;
-const MOBILITY: i32 = 30;
-const ATTACKER: i32 = 6;
+
+/// The default weights of the terms in [`Weights::TERMS`], in games that more material wins.
+const TERMS: [i32; Weights::TERMS.len()] = [100, 10, 6, 30, 100];
+
+/// The same in games that less material wins.
+const LOSING_TERMS: [i32; Weights::TERMS.len()] = [0, 0, 0, 0, 100];
+
+/// The value of a defended piece before it is weighed, in hundredths of a pawn.
+const DEFENDED: i32 = 10;
 
 /// A counter near its target has nearly this value.
 const COUNTER: i32 = 1_000;
@@ -50,14 +58,14 @@ pub(super) struct Evaluation<const W: usize> {
     /// The kinds of which a side can have pieces in hand.
     holds: Vec<KindId>,
     /// The effect of more material on the chance to win.
-    pub(super) aim: Aim,
+    aim: Aim,
     /// The tables that were learned.
     tables: Vec<PlaceTable>,
     tempo: i32,
-    mobility: i32,
-    attacker: i32,
-    /// True if the moves of both sides can be counted cheaply.
-    counts_moves: bool,
+    activity: Activity<W>,
+    /// The value of ten moves of a piece of each kind.
+    moves: ByKind<i32>,
+    terms: [i32; Weights::TERMS.len()],
     /// Which captures the search examines before it estimates a position.
     pub(super) quiescence: Quiescence,
 }
@@ -84,6 +92,9 @@ impl<const W: usize> Evaluation<W> {
             true => Quiescence::Captures,
             false => Quiescence::ForcedCaptures,
         };
+        let activity = Activity::derive(arena, tables, &lones, &values);
+        let moves = activity.kinds().map(|kind| (kind, per_ten_moves(&lones, kind)));
+        let moves: Vec<(KindId, i32)> = moves.collect();
         let start_pieces: u32 = Side::BOTH.iter().map(|side| start.by_side[*side].count()).sum();
         Evaluation {
             holds: match arena.rules.hand.is_some() {
@@ -99,9 +110,9 @@ impl<const W: usize> Evaluation<W> {
             full: start_pieces.max(1),
             aim: Aim::Gain,
             tempo: TEMPO,
-            mobility: MOBILITY,
-            attacker: ATTACKER,
-            counts_moves: tables.is_plain && tables.pocket.is_none(),
+            moves: by_kind(&moves),
+            activity,
+            terms: TERMS,
             quiescence,
             tables: Vec::new(),
         }
@@ -110,6 +121,20 @@ impl<const W: usize> Evaluation<W> {
     /// The value of a piece of `kind`, averaged over cells.
     pub(super) fn of_kind(&self, kind: KindId) -> i32 {
         self.values.kinds[kind]
+    }
+
+    /// Sets whether more material is better, and the weights that belong to it.
+    pub(super) fn set_aim(&mut self, aim: Aim) {
+        self.aim = aim;
+        self.terms = match aim {
+            Aim::Gain => TERMS,
+            Aim::Lose => LOSING_TERMS,
+        };
+    }
+
+    /// The effect of more material on the chance to win.
+    pub(super) fn aim(&self) -> Aim {
+        self.aim
     }
 
     /// The values of pieces.
@@ -126,8 +151,9 @@ impl<const W: usize> Evaluation<W> {
     pub(super) fn weights(&self) -> Weights {
         let kinds = self.values.kinds.iter().filter(|(_, value)| *value != 0).collect();
         let hands = self.holds.iter().map(|&kind| (kind, self.values.hands[kind])).collect();
-        let Evaluation { tempo, mobility, attacker, .. } = *self;
-        Weights { kinds, hands, tables: self.tables.clone(), tempo, mobility, attacker }
+        let moves = self.activity.kinds().map(|kind| (kind, self.moves[kind])).collect();
+        let Evaluation { tempo, terms, .. } = *self;
+        Weights { kinds, hands, tables: self.tables.clone(), tempo, moves, terms }
     }
 
     /// Like [`Evaluation::weights`], with a table for each kind of which pieces are on the board.
@@ -174,40 +200,57 @@ impl<const W: usize> Evaluation<W> {
         for table in &weights.tables {
             values.set_table(table, &self.places, &self.sites);
         }
-        let &Weights { tempo, mobility, attacker, .. } = weights;
-        Evaluation { tempo, mobility, attacker, tables: weights.tables.clone(), ..evaluation }
+        let &Weights { tempo, terms, .. } = weights;
+        let moves = by_kind(&weights.moves);
+        Evaluation { tempo, moves, terms, tables: weights.tables.clone(), ..evaluation }
     }
 
-    /// The estimate for the side to move. `state` is unchanged at the end. `sums` are those of
-    /// `state`.
-    pub(super) fn of(&self, tables: &Tables<W>, state: &mut State<W>, sums: &Sums<W>) -> i32 {
+    /// The estimate for the side to move. `sums` are those of `state`.
+    pub(super) fn of(
+        &self,
+        tables: &Tables<W>,
+        state: &State<W>,
+        sums: &Sums<W>,
+        workspace: &mut Workspace<W>,
+    ) -> i32 {
         let white = self.material(state, sums);
         let us = state.side;
         let ahead = if (us == Side::White) == (self.aim == Aim::Gain) { white } else { -white };
         let counted = self.counted(state, us) - self.counted(state, us.other());
-        let moves = match self.counts_moves && self.mobility != 0 {
-            true => self.mobility * mobility(tables, state) / 10,
-            false => 0,
-        };
-        self.tempo + ahead + counted + moves + self.safety(tables, state)
+        let mut active = 0;
+        self.measure(tables, state, sums, workspace, &mut |measure, amount| {
+            active += amount
+                * match measure {
+                    Measure::Moves(kind) => self.moves[kind] * 10,
+                    Measure::Term(index) => self.terms[index],
+                };
+        });
+        let active = active / 100;
+        self.tempo + ahead + counted + if us == Side::White { active } else { -active }
     }
 
-    /// The terms of the estimate that are not the values of pieces, each without its weight.
-    pub(super) fn terms(&self, tables: &Tables<W>, state: &mut State<W>) -> Terms {
-        let moves = if self.counts_moves { mobility(tables, state) } else { 0 };
-        let attackers = match tables.royal_class.is_some() {
-            true => attackers(tables, state),
-            false => 0,
-        };
-        Terms { moves, attackers }
-    }
-
-    /// The danger to the opponent's royal pieces, minus the danger to those of the side to move.
-    fn safety(&self, tables: &Tables<W>, state: &State<W>) -> i32 {
-        if self.attacker == 0 || tables.royal_class.is_none() {
-            return 0;
-        }
-        self.attacker * attackers(tables, state)
+    /// Calls `add` with each term besides the values of pieces, and its amount for White.
+    #[inline(always)]
+    pub(super) fn measure(
+        &self,
+        tables: &Tables<W>,
+        state: &State<W>,
+        sums: &Sums<W>,
+        workspace: &mut Workspace<W>,
+        add: &mut impl FnMut(Measure, i32),
+    ) {
+        self.activity.measure(tables, state, workspace, &mut |term, amount| match term {
+            Term::Moves(kind) => add(Measure::Moves(kind), amount),
+            Term::Danger => {
+                let early = Tapered { early: amount, late: 0 };
+                add(Measure::Term(0), early.at(sums.pieces, self.full));
+            }
+            Term::Threats => add(Measure::Term(1), amount),
+            Term::Hanging => add(Measure::Term(2), amount),
+            Term::Defended => add(Measure::Term(3), amount * DEFENDED),
+        });
+        let runners = self.runners.balance(state).at(sums.pieces, self.full);
+        add(Measure::Term(4), runners);
     }
 
     /// The value of the counters of a side that lead to a win. It grows with the square of the
@@ -222,12 +265,9 @@ impl<const W: usize> Evaluation<W> {
         total
     }
 
-    /// The value of all pieces of White on the board and in hand and of its free runners, minus
-    /// that of Black's.
+    /// The value of all pieces of White on the board and in hand, minus that of Black's.
     pub(super) fn material(&self, state: &State<W>, sums: &Sums<W>) -> i32 {
-        let mut balance = sums.balance;
-        balance += self.runners.balance(state);
-        let mut total = balance.at(sums.pieces, self.full);
+        let mut total = sums.balance.at(sums.pieces, self.full);
         for &kind in &self.holds {
             let held = |side: Side| i32::from(state.hands[side][kind]);
             total += (held(Side::White) - held(Side::Black)) * self.values.hands[kind];
@@ -241,36 +281,11 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// Terms of an estimate for the side to move, without their weights.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
-    /// The number of moves of the side to move, minus that of the opponent. 0 if the estimate of the
-    /// game does not count moves.
-    pub(super) moves: i32,
-    /// The number of possible attackers of the opponent's royal pieces, minus that of possible
-    /// attackers of the royal pieces of the side to move.
-    pub(super) attackers: i32,
-}
-
-/// The number of possible attackers of the opponent's royal pieces, minus that of possible
-/// attackers of the royal pieces of the side to move.
-fn attackers<const W: usize>(tables: &Tables<W>, state: &State<W>) -> i32 {
-    let danger = |side: Side| {
-        let enemies = state.by_side[side.other()];
-        let attacks = &tables.attacks[side.other()].possible_attackers;
-        let royals = state.royals(tables) & state.by_side[side];
-        royals.into_iter().map(|royal| (attacks[royal] & enemies).count() as i32).sum::<i32>()
-    };
-    danger(state.side.other()) - danger(state.side)
-}
-
-/// The number of pseudo-legal moves of the side to move, minus the number of its opponent's. Only
-/// for plain games.
-fn mobility<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> i32 {
-    let us = state.side;
-    let own = run(Mobility { tables, state }) as i32;
-    state.side = us.other();
-    let theirs = run(Mobility { tables, state }) as i32;
-    state.side = us;
-    own - theirs
+/// A part of an estimate besides the values of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Measure {
+    /// The number of moves of a kind.
+    Moves(KindId),
+    /// An amount of a term with this index in [`Weights::TERMS`].
+    Term(usize),
 }

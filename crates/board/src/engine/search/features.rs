@@ -1,7 +1,9 @@
 //! The features of a position that the learned numbers of an estimate weigh.
 
-use super::evaluation::{Aim, Evaluation};
+use super::activity::Workspace;
+use super::evaluation::{Aim, Evaluation, Measure};
 use super::sums::Sums;
+use super::weights::Weights;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::move_tables::Tables;
@@ -22,12 +24,11 @@ pub struct Features {
     pub sign: i8,
     /// The side to move.
     pub side: Side,
-    /// The number of moves of the side to move, minus that of its opponent. 0 if the estimate does
-    /// not count moves.
-    pub moves: i32,
-    /// The number of possible attackers of the opponent's royal pieces, minus that of possible
-    /// attackers of the royal pieces of the side to move.
-    pub attackers: i32,
+    /// For each kind, the number of moves of White's pieces minus that of Black's. Kinds without a
+    /// difference are missing.
+    pub moves: Vec<(KindId, i32)>,
+    /// The amounts of the terms of [`Weights::TERMS`] for White, in hundredths of a pawn.
+    pub terms: [i32; Weights::TERMS.len()],
 }
 
 /// A piece on the board.
@@ -66,14 +67,25 @@ pub(super) fn of<const W: usize>(
         (kind, held(Side::White) - held(Side::Black))
     };
     let held = evaluation.holds().iter().map(|&kind| difference(kind));
-    let terms = evaluation.terms(tables, &mut state.clone());
+    let sums = Sums::of(evaluation.values(), state);
+    let mut moves: Vec<(KindId, i32)> = Vec::new();
+    let mut terms = [0; Weights::TERMS.len()];
+    let workspace = &mut Workspace::default();
+    evaluation.measure(tables, state, &sums, workspace, &mut |measure, amount| match measure {
+        Measure::Moves(kind) => match moves.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, total)) => *total += amount,
+            None => moves.push((kind, amount)),
+        },
+        Measure::Term(index) => terms[index] += amount,
+    });
+    moves.retain(|(_, amount)| *amount != 0);
     Features {
         pieces,
         held: held.filter(|(_, count)| *count != 0).collect(),
-        phase: evaluation.phase(&Sums::of(evaluation.values(), state)),
-        sign: if evaluation.aim == Aim::Gain { 1 } else { -1 },
+        phase: evaluation.phase(&sums),
+        sign: if evaluation.aim() == Aim::Gain { 1 } else { -1 },
         side: state.side,
-        moves: terms.moves,
-        attackers: terms.attackers,
+        moves,
+        terms,
     }
 }

@@ -1,6 +1,7 @@
 //! The computer opponent on boards: the engine as a
 //! [`Searchable`](alfil_search::searchable::Searchable) game, and the estimate of its positions.
 
+mod activity;
 mod evaluation;
 mod exchange;
 mod features;

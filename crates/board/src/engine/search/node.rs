@@ -1,5 +1,6 @@
 //! A packed position as a searchable game.
 
+use super::activity::Workspace;
 use super::evaluation::{Aim, Evaluation};
 use super::exchange::Exchange;
 use super::sums::{Before, Extent, Sums, Tracker};
@@ -54,6 +55,7 @@ pub(super) struct BoardNode<'g, const W: usize> {
     evaluation: &'g Evaluation<W>,
     state: State<W>,
     tracker: Tracker<W>,
+    workspace: Workspace<W>,
     /// The key of the position without the remembered moves.
     key: u64,
     /// The move that was made without its choices. The position is still the one before it.
@@ -97,12 +99,13 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         let is_sound = tables.turn.is_none()
             && rules.duties.is_empty()
             && tables.royal_class.is_some()
-            && evaluation.aim == Aim::Gain;
+            && evaluation.aim() == Aim::Gain;
         let has_effects = state.has_effects(tables) || tables.pending_promotion.is_some();
         BoardNode {
             tables,
             evaluation,
             tracker: Tracker::new(evaluation.values(), &state),
+            workspace: Workspace::default(),
             key: state.key(tables.turn_length(&state)),
             pending: None,
             choosing: Choosing::Together,
@@ -297,7 +300,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         }
         let arriving = step.promotion.unwrap_or(step.kind);
         gain += worth.of_kind(arriving) - worth.of_kind(step.kind);
-        if worth.aim == Aim::Lose {
+        if worth.aim() == Aim::Lose {
             return -gain;
         }
         if worth.of_kind(arriving) > gain && step.actor == Actor::Piece {
@@ -504,6 +507,7 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
     }
 
     fn evaluate(&mut self) -> i32 {
-        self.evaluation.of(self.tables, &mut self.state, self.tracker.sums())
+        let sums = self.tracker.sums();
+        self.evaluation.of(self.tables, &self.state, sums, &mut self.workspace)
     }
 }

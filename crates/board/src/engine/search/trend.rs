@@ -29,7 +29,7 @@ pub(super) fn derive<const W: usize>(
     let mut evaluation = Evaluation::of_pieces(arena, tables, start);
     let trend = Trend::of_random_games(arena, tables, start, &evaluation);
     if trend.loser_is_ahead() {
-        evaluation.aim = Aim::Lose;
+        evaluation.set_aim(Aim::Lose);
     }
     if trend.captures_are_the_rule() && evaluation.quiescence == Quiescence::Captures {
         evaluation.quiescence = Quiescence::None;

@@ -15,10 +15,22 @@ pub struct Weights {
     pub tables: Vec<PlaceTable>,
     /// The advantage of the side to move.
     pub tempo: i32,
-    /// The value of ten more moves than the opponent has.
-    pub mobility: i32,
-    /// The value of an enemy piece that might attack a royal piece if the lines were open.
-    pub attacker: i32,
+    /// For each kind with moves, the value of ten more moves.
+    pub moves: Vec<(KindId, i32)>,
+    /// The other terms, in the order of [`Weights::TERMS`]. Each is a percentage of an amount that
+    /// the estimate measures in hundredths of a pawn.
+    pub terms: [i32; Weights::TERMS.len()],
+}
+
+impl Weights {
+    /// The names of the terms.
+    pub const TERMS: [&str; 5] = [
+        "danger to royal pieces",
+        "threats by lesser pieces",
+        "undefended pieces",
+        "defended pieces",
+        "free runners",
+    ];
 }
 
 /// The difference between a piece's value on each cell and the value of its kind. Cells on the
