@@ -8,7 +8,7 @@ use super::lone::Lones;
 use super::values::Values;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
-use crate::tables::cpu::{Cpu, Task, run};
+use crate::tables::cpu::{Cpu, Portable, Task, run};
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
@@ -32,8 +32,11 @@ const PER_SAFE_CHECK: i32 = 3;
 /// The units of danger for each kind that can give check only on a defended cell.
 const PER_CHECK: i32 = 1;
 
+/// The units of danger for each kind that the enemy has in hand.
+const PER_HELD_KIND: i32 = 1;
+
 /// More units of danger do not count.
-const MAX_UNITS: i32 = 24;
+const MAX_UNITS: i32 = 30;
 
 /// The constant data of the terms of one game.
 #[derive(Clone, Debug)]
@@ -53,9 +56,18 @@ struct Ranked {
     level: usize,
     value: i32,
     is_royal: bool,
-    /// True if a piece of this kind attacks a cell from the cells that it would attack from there.
-    /// This holds for lone pieces, and nearly always for others.
-    is_symmetric: bool,
+    /// How the cells from which a piece attacks a given cell are found. `None` if no rule is known.
+    reverse: Option<Reverse>,
+}
+
+/// The cells from which a piece attacks a cell are those that another piece of its kind would attack
+/// from there. This is exact for a lone piece, and nearly exact for others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reverse {
+    /// A piece of the same side, as for a queen.
+    SameSide,
+    /// A piece of the other side, as for a pawn.
+    OtherSide,
 }
 
 /// A term of the estimate.
@@ -71,6 +83,8 @@ pub(super) enum Term {
     Hanging,
     /// The number of defended pieces.
     Defended,
+    /// The number of cells near royal pieces to which they can move.
+    Room,
 }
 
 /// The attacks and moves of one piece.
@@ -115,12 +129,7 @@ impl<const W: usize> Activity<W> {
             level: different.partition_point(|value| *value < worth(kind)),
             value: values.kinds[kind],
             is_royal: tables.royals.has(kind),
-            is_symmetric: Side::BOTH.iter().all(|side| {
-                let steps = &lones.of[*side][kind.index()].steps;
-                let returns = |from: usize, to: Site| steps[to.index()].has(Site::from_index(from));
-                let mut all = steps.iter().enumerate();
-                all.all(|(from, to)| to.into_iter().all(|to| returns(from, to)))
-            }),
+            reverse: reverse(tables, lones, kind),
         };
         let near = |kind: KindId| {
             let around = |side: Side| {
@@ -141,8 +150,7 @@ impl<const W: usize> Activity<W> {
         self.kinds.iter().filter(|ranked| !ranked.is_royal).map(|ranked| ranked.kind)
     }
 
-    /// Calls `add` with each term and its amount for White. Danger is not reduced in late
-    /// positions.
+    /// Calls `add` with each term and its amount for White.
     #[inline(always)]
     pub(super) fn measure(
         &self,
@@ -202,6 +210,7 @@ impl<const W: usize, F: FnMut(Term, i32)> Task for Measure<'_, W, F> {
             add(Term::Defended, sign * defended);
             let units = board.danger(activity, side, workspace, &all).min(MAX_UNITS);
             add(Term::Danger, -sign * units * units);
+            add(Term::Room, sign * board.room(activity, side, workspace, all[other]));
         }
     }
 }
@@ -303,25 +312,79 @@ impl<const W: usize, C: Cpu> Board<'_, W, C> {
         enemies: &[Mover<W>],
         feared: SiteSet<W>,
     ) -> i32 {
+        let per_check = |cells: SiteSet<W>| match (cells.is_empty(), cells.minus(feared).is_empty())
+        {
+            (true, _) => 0,
+            (false, true) => PER_CHECK,
+            (false, false) => PER_SAFE_CHECK,
+        };
         let mut units = 0;
         for of_kind in enemies.chunk_by(|a, b| a.rank == b.rank) {
             let Some(first) = of_kind.first() else { continue };
             let ranked = &activity.kinds[first.rank];
-            if ranked.is_royal || !ranked.is_symmetric {
-                continue;
+            if !ranked.is_royal
+                && let Some(from) = self.attackers(ranked, royal, other)
+            {
+                let own = self.state.by_side[other];
+                let open = of_kind.iter().fold(SiteSet::EMPTY, |all, mover| all | mover.open);
+                units += per_check((from & open).minus(own));
             }
-            let (from, _) = self.reach(other, ranked.kind, royal);
-            let own = self.state.by_side[other];
-            let reached = of_kind.iter().fold(SiteSet::EMPTY, |all, mover| all | mover.open);
-            let checks = (from & reached).minus(own);
-            if !checks.minus(feared).is_empty() {
-                units += PER_SAFE_CHECK;
-            } else if !checks.is_empty() {
-                units += PER_CHECK;
+        }
+        if self.tables.pocket.is_some() {
+            for ranked in &activity.kinds {
+                if self.state.hands[other][ranked.kind] > 0 {
+                    let from = self.attackers(ranked, royal, other).unwrap_or(SiteSet::EMPTY);
+                    units += PER_HELD_KIND + per_check(from.minus(self.blockers));
+                }
             }
         }
         units
     }
+
+    /// The cells from which a piece of `side` attacks `cell`. `None` if they are not known.
+    #[inline(always)]
+    fn attackers(&self, ranked: &Ranked, cell: Site, side: Side) -> Option<SiteSet<W>> {
+        let from = match ranked.reverse? {
+            Reverse::SameSide => side,
+            Reverse::OtherSide => side.other(),
+        };
+        Some(self.reach(from, ranked.kind, cell).0)
+    }
+
+    /// The number of cells to which the royal pieces of a side can move. `feared` are the cells
+    /// that the other side attacks.
+    #[inline(always)]
+    fn room(
+        &self,
+        activity: &Activity<W>,
+        side: Side,
+        workspace: &Workspace<W>,
+        feared: SiteSet<W>,
+    ) -> i32 {
+        let royals = workspace.movers[side].iter().filter(|m| activity.kinds[m.rank].is_royal);
+        let closed = feared | self.state.by_side[side];
+        royals.map(|royal| royal.open.minus(closed).count() as i32).sum()
+    }
+}
+
+/// Finds out how attacks of a kind are reversed, on a board without other pieces.
+fn reverse<const W: usize>(tables: &Tables<W>, lones: &Lones<W>, kind: KindId) -> Option<Reverse> {
+    let board = Board { cpu: Portable, tables, state: &lones.empty, blockers: SiteSet::EMPTY };
+    let attacked = BySide::from_fn(|side| {
+        let from = |site: &Site| board.reach(side, kind, *site).0;
+        lones.sites.iter().map(from).collect::<Vec<SiteSet<W>>>()
+    });
+    let is_reversed_by = |reverse: Reverse| {
+        Side::BOTH.iter().all(|&side| {
+            let back = match reverse {
+                Reverse::SameSide => &attacked[side],
+                Reverse::OtherSide => &attacked[side.other()],
+            };
+            let mut pairs = lones.sites.iter().zip(&attacked[side]);
+            pairs.all(|(from, to)| to.into_iter().all(|to| back[to.index()].has(*from)))
+        })
+    };
+    [Reverse::SameSide, Reverse::OtherSide].into_iter().find(|reverse| is_reversed_by(*reverse))
 }
 
 /// The default weights of moves: for each kind, the value of ten more moves.

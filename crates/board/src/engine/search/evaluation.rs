@@ -23,13 +23,16 @@ use alfil_search::searchable::Quiescence;
 const TEMPO: i32 = 12;
 
 /// The default weights of the terms in [`Weights::TERMS`], in games that more material wins.
-const TERMS: [i32; Weights::TERMS.len()] = [100, 10, 6, 30, 100];
+const TERMS: [i32; Weights::TERMS.len()] = [100, 10, 6, 30, 100, 60];
 
 /// The same in games that less material wins.
-const LOSING_TERMS: [i32; Weights::TERMS.len()] = [0, 0, 0, 0, 100];
+const LOSING_TERMS: [i32; Weights::TERMS.len()] = [0, 0, 0, 0, 100, 0];
 
 /// The value of a defended piece before it is weighed, in hundredths of a pawn.
 const DEFENDED: i32 = 10;
+
+/// The same for a cell to which a royal piece can move, late in the game.
+const ROOM: i32 = 10;
 
 /// A counter near its target has nearly this value.
 const COUNTER: i32 = 1_000;
@@ -248,6 +251,10 @@ impl<const W: usize> Evaluation<W> {
             Term::Threats => add(Measure::Term(1), amount),
             Term::Hanging => add(Measure::Term(2), amount),
             Term::Defended => add(Measure::Term(3), amount * DEFENDED),
+            Term::Room => {
+                let late = Tapered { early: 0, late: amount * ROOM };
+                add(Measure::Term(5), late.at(sums.pieces, self.full));
+            }
         });
         let runners = self.runners.balance(state).at(sums.pieces, self.full);
         add(Measure::Term(4), runners);

@@ -24,12 +24,13 @@ pub struct Weights {
 
 impl Weights {
     /// The names of the terms.
-    pub const TERMS: [&str; 5] = [
+    pub const TERMS: [&str; 6] = [
         "danger to royal pieces",
         "threats by lesser pieces",
         "undefended pieces",
         "defended pieces",
         "free runners",
+        "room of royal pieces",
     ];
 }
 
