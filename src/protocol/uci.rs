@@ -5,8 +5,11 @@ use crate::protocol::host::Origin;
 use alfil_rules::side::{BySide, Side};
 use std::time::Duration;
 
-/// The time that is kept for the way between the programs.
+/// The longest time that is kept for the way between the programs.
 const OVERHEAD: Duration = Duration::from_millis(10);
+
+/// The part of a short time that is kept, as a divisor.
+const OVERHEAD_PART: u32 = 10;
 
 /// A command of the interface.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +76,8 @@ impl Search {
             .map(|left| Limits::of_clock(left, self.increment[side], self.moves_to_go));
         let timed = match (self.move_time, clock) {
             (Some(time), _) => {
-                let time = time.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
+                let time = time.saturating_sub(OVERHEAD.min(time / OVERHEAD_PART));
+                let time = time.max(Duration::from_millis(1));
                 Limits { soft: Some(time), hard: Some(time), ..Limits::default() }
             }
             (None, Some(clock)) => clock,
