@@ -23,7 +23,7 @@ use alfil_search::searchable::Quiescence;
 const TEMPO: i32 = 12;
 
 /// The default weights of the terms in [`Weights::TERMS`], in games that more material wins.
-const TERMS: [i32; Weights::TERMS.len()] = [100, 10, 6, 30, 100, 60];
+const TERMS: [i32; Weights::TERMS.len()] = [100, 10, 10, 30, 100, 60];
 
 /// The same in games that less material wins.
 const LOSING_TERMS: [i32; Weights::TERMS.len()] = [0, 0, 0, 0, 100, 0];

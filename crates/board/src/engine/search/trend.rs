@@ -42,8 +42,8 @@ pub(super) fn derive<const W: usize>(
 struct Trend {
     /// Games that one side won.
     won: i32,
-    /// The number of games whose winner had more material before the last move, minus the number of
-    /// those whose winner had less.
+    /// The number of games whose winner had gained material before the last move, minus the number
+    /// of those whose winner had lost some. Gains and losses are relative to the opponent's.
     ahead: i32,
     moves: usize,
     captures: usize,
@@ -61,6 +61,8 @@ impl Trend {
         let mut list = Vec::new();
         for _ in 0..GAMES {
             let mut node = BoardNode::new(arena, tables, evaluation, start.clone());
+            // If one side begins with more pieces, only the change shows whether pieces help.
+            let balance = evaluation.material(node.state(), node.sums());
             let mut ahead = 0;
             for _ in 0..PLIES {
                 list.clear();
@@ -77,7 +79,7 @@ impl Trend {
                     break;
                 }
                 let state = node.state();
-                ahead = evaluation.material(state, node.sums()).signum();
+                ahead = (evaluation.material(state, node.sums()) - balance).signum();
                 trend.moves += list.len();
                 trend.captures += list.iter().filter(|candidate| candidate.is_tactical).count();
                 node.make(&list[dice.below(list.len())].mv);
