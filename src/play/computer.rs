@@ -154,7 +154,7 @@ impl Computer {
     ///
     /// # Panics
     /// If the position belongs to another game.
-    pub(crate) fn features(&self, position: &Position) -> Option<Features> {
+    pub fn features(&self, position: &Position) -> Option<Features> {
         match (position, &self.estimate) {
             (Position::Board(play), AnyEstimate::Board(estimate)) => {
                 Some(play.engine().features(estimate))

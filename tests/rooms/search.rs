@@ -52,6 +52,24 @@ fn values_of_positions_are_written_with_their_sign() {
 }
 
 #[test]
+fn terms_of_the_estimate_have_the_signs_found_by_hand() {
+    let rows = include_str!("../data/terms.tsv").lines().filter(|line| !line.starts_with('#'));
+    for row in rows {
+        let [name, position, wanted @ .., _why] = &row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}: nine columns wanted");
+        };
+        let (game, _) = game(name);
+        let features = computer(&game).features(&at(&game, position)).expect("a board");
+        let sign = |amount: i32| match amount.signum() {
+            -1 => "-",
+            0 => "0",
+            _ => "+",
+        };
+        assert_eq!(features.terms.map(sign), *wanted, "{row}");
+    }
+}
+
+#[test]
 fn shipped_values_fit_their_games() {
     let mut count = 0;
     for shipped in shipped().filter(|shipped| library::values(shipped.name).is_some()) {
