@@ -1,8 +1,7 @@
-//! A position on cells as JSON, for drawing and playing. Every action that the page offers is one
-//! of `moves`.
+//! A position on cells as JSON, for drawing. `parts` adds the legal moves.
 
 use crate::describe::outcome::ended;
-use crate::play::board::{Actor, BoardPlay, Choice, Move, notation};
+use crate::play::board::{Actor, BoardPlay, Choice, Move};
 use crate::play::position::Position;
 use crate::render::geometry::Bounds;
 use crate::render::mark::{Goes, Mark};
@@ -91,8 +90,8 @@ pub(super) fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
     shown.map(cell).collect()
 }
 
-/// A position on cells.
-pub(super) fn board(play: &BoardPlay) -> Value {
+/// A position on cells. `supply` are the kinds that each hand has without end.
+pub(super) fn board(play: &BoardPlay, supply: &[KindId]) -> Value {
     let scene = board::scene(play);
     let arena = play.arena();
     let rules = &arena.rules;
@@ -137,7 +136,8 @@ pub(super) fn board(play: &BoardPlay) -> Value {
         }));
     }
     let held = |side| -> Vec<Value> {
-        let held = position.hands.held(side).map(|(kind, count)| {
+        let counted = position.hands.held(side).map(|(kind, count)| (kind, Some(count)));
+        let held = counted.chain(supply.iter().map(|&kind| (kind, None))).map(|(kind, count)| {
             let (glyph, badge) = glyph(rules, kind, side);
             let rule = &rules.kinds[kind];
             json!({
@@ -147,10 +147,6 @@ pub(super) fn board(play: &BoardPlay) -> Value {
         });
         held.collect()
     };
-    let legal = play.legal();
-    let texts = notation::write_all(arena, &legal);
-    let moves: Vec<Value> =
-        legal.iter().zip(texts).map(|(mv, text)| a_move(play, mv, &text)).collect();
     json!({
         "form": "cells",
         "cells": cells(&scene, |cell| is_cell(&cell)),
@@ -158,7 +154,6 @@ pub(super) fn board(play: &BoardPlay) -> Value {
         "seams": seams.collect::<Vec<_>>(),
         "pieces": pieces,
         "hands": rules.hand.is_some().then(|| json!({ "white": held(Side::White), "black": held(Side::Black) })),
-        "moves": moves,
     })
 }
 
@@ -185,7 +180,7 @@ fn mark(mark: Mark) -> Option<&'static str> {
     }
 }
 
-/// A legal move. Its text distinguishes it from other moves between the same cells.
+/// A move as its actor, its cells and its promotion.
 fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
     let arena = play.arena();
     let name = |site| arena.graph.name(site);

@@ -11,7 +11,7 @@
 //! | `hover`, `complete` | `at` | the description of a place, the completions |
 //! | `format` | | the text in the house style |
 //! | `game` | | title, pieces with pictures and clauses, rules in words |
-//! | `board` | `start`, `moves` | the position after the moves, with all legal moves |
+//! | `board` | `start`, `moves` | the position after the moves, with all legal moves as a tree of their parts |
 //! | `piece` | the same and `piece` | the moves of one piece on a plane |
 //! | `why` | the same and `move` | why a move is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
@@ -32,6 +32,7 @@ mod cases;
 mod computer;
 mod game;
 pub mod line_endings;
+mod parts;
 mod place;
 mod plane;
 mod play;

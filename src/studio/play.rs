@@ -4,6 +4,7 @@ use crate::play::pgn::Pgn;
 use crate::play::position::Position;
 use crate::studio::board::{board as on_cells, shared};
 use crate::studio::cache::{GameInPlay, Opened, Played};
+use crate::studio::parts;
 use crate::studio::place::place;
 use crate::studio::plane::{piece as of_body, plane as on_points};
 use serde_json::{Value, json};
@@ -12,7 +13,12 @@ use serde_json::{Value, json};
 pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let line = opened.in_play(question)?;
     let mut answer = match &line.position {
-        Position::Board(play) => on_cells(play),
+        Position::Board(play) => {
+            let (tree, supply) = parts::tree(play);
+            let mut answer = on_cells(play, &supply);
+            answer["tree"] = tree;
+            answer
+        }
         Position::Plane(play) => on_points(play),
     };
     if let (Value::Object(answer), Value::Object(more)) = (&mut answer, shared(&line.position)) {

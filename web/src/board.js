@@ -1,7 +1,8 @@
 // A board of any space: the server sends cells with outlines. One code draws and plays all boards. The server
-// also sends the legal moves, so this module contains no rule.
+// also sends the legal moves as a tree of their parts, so this module contains no rule. Each part is a click.
 
 import { h, man, s } from './api.js';
+import { parts } from './parts.js';
 
 const UNIT = 100;
 const PIECE = 0.92;
@@ -13,14 +14,19 @@ const FINGER = 24;
 const WIDE = 1.5;
 
 /**
- * Draws into `root`. `on.play(moves)` receives the moves between two places, `on.refuse(text)` an illegal move,
- * `on.say(words)` a text for screen readers.
+ * Draws into `root`. `on.play(text)` receives a complete move, `on.refuse(text)` an illegal one. `on.choose` asks for one of
+ * several pictures or words. `on.say(words)` shows a text, `on.tell(words)` is only for screen readers.
  */
 export function board(root, on) {
   let view = null;
   let glyphs = {};
   let flipped = false;
-  let picked = null;
+  /** The parts of a move that are selected. */
+  const made = parts();
+  /** The open question whose answers are no cells. */
+  let asking = null;
+  /** Whether the line below the board shows a question about a part. */
+  let asked = false;
   let focus = null;
   let drag = null;
   let notes = [];
@@ -36,19 +42,34 @@ export function board(root, on) {
   const turn = ([x, y]) => (flipped ? [-x * UNIT, y * UNIT] : [x * UNIT, -y * UNIT]);
   const path = (points) => `M${points.map((p) => turn(p).map((n) => n.toFixed(1)).join(' ')).join('L')}Z`;
   const cell = (name) => view.cells.find((one) => one.name === name);
-  const pieceOn = (name) => view.pieces.find((piece) => piece.cell === name);
-  const is = (place, move) => (place.cell !== undefined ? move.from === place.cell
-    : place.drop !== undefined ? move.drop === place.drop : move.section?.name === place.section);
-  const movesOf = (place) => view.moves.filter((move) => is(place, move));
-  const sectionAt = (name) => view.moves.find((move) => move.section?.cells.includes(name))?.section.name;
+  const sectionAt = (name) => made.roots((one) => one.section?.cells.includes(name))[0];
+  /** Choices of the present part that are no cells. */
+  const options = () => (made.depth() ? made.branches().filter((one) => one.words && !one.place && one.cell === undefined) : []);
+  /** Places of the section that is picked up. */
+  const places = () => made.branches().filter((one) => one.place);
 
-  function label(one) {
-    const piece = pieceOn(one.name);
+  /** The pieces as they stand after the selected parts. */
+  function standing() {
+    if (!made.depth()) return view.pieces;
+    const { moved = [], gone = [], new: fresh = [] } = made.node();
+    const ends = new Map(moved);
+    const taken = new Set([...gone, ...moved.map(([, to]) => to).filter((to) => !ends.has(to)), ...fresh.map((one) => one.cell)]);
+    const still = view.pieces.filter((piece) => ends.has(piece.cell) || !taken.has(piece.cell));
+    return [...still.map((piece) => ({ ...piece, cell: ends.get(piece.cell) ?? piece.cell })).filter((piece) => !fresh.some((one) => one.cell === piece.cell)),
+      ...fresh.map((one) => ({ side: view.side, ...one }))];
+  }
+  const pieceOn = (name) => standing().find((piece) => piece.cell === name);
+
+  function label(one, piece, targets) {
     const words = [one.name, piece ? `${piece.side} ${piece.kind}` : 'empty'];
-    const here = picked ? movesOf(picked) : [];
-    if (here.some((move) => move.captures?.includes(one.name))) words.push('may be captured');
-    else if (here.some((move) => move.to === one.name)) words.push('may go here');
-    if (picked?.cell === one.name) words.push('picked up');
+    const { does } = made.node();
+    const captured = [...targets.values()].some((branch) => branch?.captures?.includes(one.name));
+    const branch = targets.get(one.name);
+    if (targets.has(one.name) && made.depth()) words.push(does ?? (captured ? 'may be captured' : 'may go here'));
+    else if (captured && made.depth()) words.push('may be captured');
+    else if (branch?.puts && !piece) words.push(`a ${branch.puts} may be put here`);
+    if (made.chosen().includes(one.name)) words.push('chosen');
+    if (made.depth() === 1 && made.first().cell === one.name) words.push('picked up');
     if (one.marks.includes('check')) words.push('in check');
     for (const { from, to } of notes) {
       if (from === one.name) words.push(from === to ? 'marked' : `arrow to ${to}`);
@@ -94,7 +115,8 @@ export function board(root, on) {
       const [x, y] = turn(one.at);
       seams.append(s('text', { x, y: y + 8, class: 'label', 'aria-hidden': 'true' }, one.text));
     }
-    for (const piece of view.pieces) {
+    const here = standing();
+    for (const piece of here) {
       const home = cell(piece.cell);
       if (!home) continue;
       const [x, y] = turn(home.at);
@@ -103,9 +125,11 @@ export function board(root, on) {
       men.set(piece.cell, group);
     }
     for (const note of [...wrong, ...best, ...notes]) drawn.append(sketch(note));
-    hint(hints, handles);
-    for (const one of view.cells) elements.get(one.name).setAttribute('aria-label', label(one));
-    if (!elements.has(focus)) focus = view.cells.find((one) => view.moves.some((move) => move.from === one.name))?.name ?? view.cells[0]?.name;
+    const targets = made.targets();
+    hint(hints, handles, targets);
+    const occupied = new Map(here.map((piece) => [piece.cell, piece]));
+    for (const one of view.cells) elements.get(one.name).setAttribute('aria-label', label(one, occupied.get(one.name), targets));
+    if (!elements.has(focus)) focus = view.cells.find((one) => made.root(one.name))?.name ?? view.cells[0]?.name;
     elements.get(focus)?.setAttribute('tabindex', 0);
     const held = root.contains(document.activeElement) && document.activeElement !== document.body;
     root.replaceChildren(svg);
@@ -114,30 +138,28 @@ export function board(root, on) {
 
   const place = (x, y) => `translate(${(x - UNIT * PIECE / 2).toFixed(1)} ${(y - UNIT * PIECE / 2).toFixed(1)}) scale(${PIECE * UNIT / 100})`;
 
-  function hint(layer, handles) {
-    if (!picked) return;
-    if (picked.cell) layer.append(s('path', { d: path(cell(picked.cell).outline), class: 'picked' }));
-    const seen = new Set();
-    for (const move of movesOf(picked)) {
-      if (move.section) {
-        const words = `Slide ${move.section.name} to ${move.section.place}`;
-        const corners = move.section.outline.map(turn);
-        const [x, y] = [0, 1].map((n) => corners.reduce((sum, p) => sum + p[n], 0) / corners.length);
-        layer.append(s('path', { d: path(move.section.outline), class: 'vacant' }));
-        handles.append(s('circle', {
-          cx: x, cy: y, r: 24, class: 'berth', role: 'button', tabindex: 0, 'aria-label': words, 'data-move': move.text }));
-        continue;
-      }
-      if (seen.has(move.to)) continue;
-      seen.add(move.to);
-      const [x, y] = turn(cell(move.to).at);
-      const takes = move.captures?.length;
-      layer.append(s('circle', { cx: x, cy: y, r: takes ? 43 : 14, class: takes ? 'target takes' : 'target' }));
-      for (const victim of move.captures ?? []) {
-        if (victim === move.to) continue;
-        const [vx, vy] = turn(cell(victim).at);
-        layer.append(s('path', { d: `M${vx - 22} ${vy - 22}L${vx + 22} ${vy + 22}M${vx + 22} ${vy - 22}L${vx - 22} ${vy + 22}`, class: 'victim' }));
-      }
+  function hint(layer, handles, targets) {
+    const spot = made.spot();
+    if (spot !== undefined) layer.append(s('path', { d: path(cell(spot).outline), class: 'picked' }));
+    for (const { place: { outline }, words } of places()) {
+      const corners = outline.map(turn);
+      const [x, y] = [0, 1].map((n) => corners.reduce((sum, p) => sum + p[n], 0) / corners.length);
+      layer.append(s('path', { d: path(outline), class: 'vacant' }));
+      handles.append(s('circle', { cx: x, cy: y, r: 24, class: 'berth', role: 'button', tabindex: 0, 'aria-label': words, 'data-place': words }));
+    }
+    const cross = (name) => {
+      const [x, y] = turn(cell(name).at);
+      layer.append(s('path', { d: `M${x - 22} ${y - 22}L${x + 22} ${y + 22}M${x + 22} ${y - 22}L${x - 22} ${y + 22}`, class: 'victim' }));
+    };
+    for (const [name, branch] of targets) {
+      // Without a picked-up piece, only the cells for pieces of an endless supply are marked.
+      if (!cell(name) || (!made.depth() && !branch.puts)) continue;
+      // A cell of a set has no branch of its own.
+      if (!branch) { cross(name); continue; }
+      const [x, y] = turn(cell(name).at);
+      const takes = branch.captures?.length;
+      layer.append(s('circle', { cx: x, cy: y, r: takes ? 43 : 14, class: takes ? 'target takes' : made.depth() ? 'target' : 'target puts' }));
+      for (const victim of branch.captures ?? []) if (victim !== name && cell(victim)) cross(victim);
     }
   }
 
@@ -153,37 +175,81 @@ export function board(root, on) {
     return s('path', { d, class: `arrow ${sort}` });
   }
 
-  function pick(next) {
-    picked = next;
+  /** Draws the present part, and asks for the next one. */
+  function turnTo(words) {
     draw();
-    on.picked?.(picked);
+    const { ask } = made.depth() ? made.node() : {};
+    if (ask) on.say(ask);
+    else if (asked) on.say('');
+    asked = Boolean(ask);
+    if (words) on.tell(words);
+    on.picked?.();
+    question();
+  }
+
+  /** Opens, keeps or closes the dialog of a part without cells. */
+  function question() {
+    const list = made.targets().size && made.depth() ? [] : options();
+    const now = list.length ? JSON.stringify([made.depth(), list.map((one) => [one.words, one.glyph])]) : null;
+    if (now === asking) return;
+    asking = now;
+    if (!now) { on.unask(); return; }
+    const { ask, home } = made.node();
+    on.choose({ title: ask, options: list, glyphs, beside: elements.get(home)?.getBoundingClientRect() }).then((n) => {
+      if (asking !== now) return;
+      asking = null;
+      elements.get(focus)?.focus({ preventScroll: true });
+      if (n === null) undo();
+      else take(options()[n]);
+    });
+  }
+
+  /** Selects a part. If the move is complete, it is played. */
+  function take(branch) {
+    const text = made.take(branch);
+    if (text !== null) { turnTo(); on.play(text); return; }
+    const count = made.targets().size;
+    const cellCount = `${count} ${count === 1 ? 'cell' : 'cells'}`;
+    const piece = branch.cell !== undefined && made.depth() === 1 ? view.pieces.find((one) => one.cell === branch.cell) : null;
+    turnTo(piece ? `${piece.side} ${piece.kind} on ${branch.cell} picked up, ${cellCount}`
+      : branch.hand ? `${branch.hand} picked up from the hand, ${cellCount}`
+        : branch.section ? `${branch.section.name} picked up` : `${branch.cell ?? branch.words} chosen${count ? `, ${cellCount}` : ''}`);
+  }
+
+  function undo() {
+    const spot = made.spot();
+    made.undo();
+    turnTo(made.depth() ? `${spot ?? 'The last choice'} taken back` : 'put down');
+  }
+
+  function clear() {
+    made.clear();
+    turnTo();
   }
 
   /** Handles a click on a place. */
   function act(name) {
     focus = name;
-    if (picked) {
-      const there = movesOf(picked).filter((move) => move.to === name);
-      if (there.length) {
-        const was = picked;
-        pick(null);
-        on.play(there, was);
-        return;
-      }
-      if (picked.cell === name) { pick(null); return; }
-    }
-    if (movesOf({ cell: name }).length) { pick({ cell: name }); return; }
-    const section = sectionAt(name);
-    if (section && !(picked && pieceOn(name))) { pick({ section }); return; }
-    if (picked) {
-      const text = picked.cell ? `${picked.cell}${name}` : picked.drop ? `${picked.drop}@${name}` : null;
-      pick(null);
-      if (text) on.refuse(text);
+    const targets = made.targets();
+    if (made.depth() && targets.has(name)) {
+      const branch = targets.get(name) ?? made.mark(name);
+      if (branch) take(branch);
+      else turnTo(`${name} chosen`);
       return;
     }
-    const piece = pieceOn(name);
-    draw();
-    if (piece) on.refuse(name);
+    if (made.depth() && made.spot() === name) { undo(); return; }
+    // Another piece takes the place of the first part. Later parts must be taken back one by one.
+    if (made.depth() < 2) {
+      const other = made.root(name) ?? (made.depth() && pieceOn(name) ? null : sectionAt(name));
+      if (other) { made.clear(); take(other); return; }
+    }
+    const { stem } = made.node();
+    const begun = made.depth();
+    if (begun === 1) clear();
+    else draw();
+    if (begun) { if (stem) on.refuse(`${stem}${name}`); else on.say('Not there.'); return; }
+    if (pieceOn(name)) on.refuse(name);
+    else if (stem) on.refuse(`${stem}${name}`);
   }
 
   /** Adds a mark, or an arrow from one cell to another; a repetition removes it. */
@@ -205,23 +271,29 @@ export function board(root, on) {
 
   root.addEventListener('pointerdown', (event) => {
     if (!view) return;
-    const berth = event.target.closest?.('[data-move]');
-    if (berth) { slide(berth.dataset.move); return; }
+    const berth = event.target.closest?.('[data-place]');
+    if (berth) { slide(berth.dataset.place); return; }
     const name = under(event);
-    if (name === undefined) { if (picked) pick(null); return; }
+    if (name === undefined) { if (made.depth() === 1) clear(); return; }
     event.preventDefault();
-    const aim = picked && movesOf(picked).some((move) => move.to === name);
-    drag = { name, x: event.clientX, y: event.clientY, button: event.button, moved: false, was: picked?.cell, aim };
+    const aim = made.depth() > 0 && made.targets().has(name);
+    drag = { name, x: event.clientX, y: event.clientY, button: event.button, moved: false, aim };
     if (event.button === 0) {
       root.setPointerCapture(event.pointerId);
-      if (!aim && picked?.cell !== name && movesOf({ cell: name }).length) { focus = name; pick({ cell: name }); drag.fresh = true; }
+      const branch = made.root(name);
+      if (!aim && made.depth() < 2 && made.spot() !== name && branch?.next && !branch.puts) {
+        focus = name;
+        made.clear();
+        take(branch);
+        drag.fresh = true;
+      }
       elements.get(name)?.focus({ preventScroll: true });
     }
   });
   root.addEventListener('pointermove', (event) => {
     if (!drag || drag.button !== 0 || drag.aim) return;
     if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
-    if (picked?.cell !== drag.name) return;
+    if (made.depth() !== 1 || made.first().cell !== drag.name) return;
     drag.moved = true;
     const group = men.get(drag.name);
     group?.classList.add('held');
@@ -248,8 +320,15 @@ export function board(root, on) {
   root.addEventListener('contextmenu', (event) => event.preventDefault());
 
   root.addEventListener('keydown', (event) => {
-    const berth = event.target.closest?.('[data-move]');
-    if (berth && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); slide(berth.dataset.move); return; }
+    const berth = event.target.closest?.('[data-place]');
+    if (berth && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); slide(berth.dataset.place); return; }
+    if (event.key === 'Escape' && (made.depth() || quill)) {
+      event.preventDefault();
+      quill = null;
+      if (made.depth()) undo();
+      elements.get(focus)?.focus({ preventScroll: true });
+      return;
+    }
     const name = event.target.closest?.('[data-cell]')?.dataset.cell;
     if (name === undefined) return;
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -272,18 +351,16 @@ export function board(root, on) {
       if (quill === null) on.say(`An arrow begins at ${name}; Shift-M again where it ends.`);
       else annotate(quill, name);
       quill = quill === null ? name : null;
-    } else if (event.key === 'Escape' && (picked || quill)) {
-      event.preventDefault();
-      quill = null;
-      pick(null);
     }
   });
 
-  function slide(text) {
-    const move = view.moves.find((one) => one.text === text);
-    pick(null);
-    if (move) on.play([move]);
+  function slide(words) {
+    const branch = places().find((one) => one.words === words);
+    if (branch) take(branch);
   }
+
+  /** The branch of a piece in hand. Without legal drops, it only collects the cell for a reason. */
+  const fromHand = (letter) => made.roots((one) => one.hand === letter)[0] ?? { hand: letter, next: { stem: `${letter}@`, branches: [] } };
 
   /** Returns the nearest cell in the direction of an arrow key. */
   function neighbour(name, [dx, dy]) {
@@ -301,8 +378,34 @@ export function board(root, on) {
   }
 
   return {
-    /** Shows a position. */
-    show(next, pictures) { view = next; glyphs = pictures; picked = null; drag = null; quill = null; wrong = []; best = []; notes = notes.filter((n) => cell(n.from) && cell(n.to)); draw(); },
+    /** Shows a position. If it is the same as before, the selected parts stay. */
+    show(next, pictures) {
+      const same = view && next.text === view.text && next.plies === view.plies;
+      view = next;
+      glyphs = pictures;
+      made.show(next.tree, same);
+      quill = null;
+      wrong = [];
+      if (!same) { drag = null; best = []; }
+      notes = notes.filter((n) => cell(n.from) && cell(n.to));
+      best = best.filter((n) => n.outline || (cell(n.from) && cell(n.to)));
+      draw();
+      question();
+    },
+    /** Puts down what is picked up. */
+    clear,
+    /** Takes back one part of a move that has several; false if there is none. */
+    back() {
+      if (made.depth() < 2) return false;
+      undo();
+      return true;
+    },
+    isBegun: () => made.depth() > 1,
+    /** What buttons offer now: sections and passes, or choices beside those of cells. */
+    actions() {
+      const list = made.depth() ? (made.targets().size ? options() : []) : made.roots((one) => one.pass || one.section);
+      return list.map((one) => ({ words: one.section ? `Slide ${one.section.name}` : one.words, run: () => take(one) }));
+    },
     flip() { flipped = !flipped; if (view) draw(); },
     isFlipped: () => flipped,
     clearNotes() { notes = []; },
@@ -323,22 +426,27 @@ export function board(root, on) {
       draw();
     },
     /** Picks a piece up from the hand. */
-    drop(letter) { pick(picked?.drop === letter ? null : { drop: letter }); },
-    picked: () => picked,
+    drop(letter) {
+      const again = made.depth() === 1 && made.first().hand === letter;
+      if (made.depth() > 1) return;
+      made.clear();
+      if (again) turnTo('put down');
+      else take(fromHand(letter));
+    },
     /** Drops a piece from the hand at the pointer. */
     dropAt(event, letter) {
       const name = under(event);
-      if (name === undefined) return;
-      picked = { drop: letter };
+      if (name === undefined || made.depth() > 1) return;
+      made.clear();
+      made.take(fromHand(letter));
       act(name);
     },
-    legalDrop: (letter) => view.moves.some((move) => move.drop === letter),
     hands() {
       return (side) => (view.hands?.[side] ?? []).map((held) => h('button', {
         class: flipped ? 'held-piece flipped' : 'held-piece', 'data-letter': held.letter, 'data-side': side,
-        'aria-pressed': String(picked?.drop === held.letter && view.side === side),
-        'aria-label': `${side} ${held.kind} in hand, ${held.count}`,
-      }, s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, man(glyphs, held.glyph, held.badge)), h('span', {}, String(held.count))));
+        'aria-pressed': String(made.first()?.hand === held.letter && view.side === side),
+        'aria-label': `${side} ${held.kind} in hand, ${held.count ?? 'without end'}`,
+      }, s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, man(glyphs, held.glyph, held.badge)), h('span', {}, String(held.count ?? '∞'))));
     },
   };
 }

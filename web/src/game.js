@@ -1,7 +1,8 @@
 // The game in play: a tree of moves, the board or plane with the current position, and its texts.
 
-import { $, OVERTAKEN, ask, drop, h, portrait } from './api.js';
+import { $, OVERTAKEN, ask, drop, h } from './api.js';
 import { board } from './board.js';
+import * as choice from './choice.js';
 import { gauge } from './gauge.js';
 import { plane } from './plane.js';
 import { players } from './players.js';
@@ -34,11 +35,13 @@ export function game({ text, edit, show }) {
   const question = (more = {}) => about(here, more);
 
   const shaped = (wide) => $('table').classList.toggle('wide', wide);
-  const on = { play, refuse, say, question, shaped, picked: hands };
+  /** Says something to screen readers only. */
+  const tell = (words) => { $('part').textContent = words; };
+  const pieces = { refuse, say, tell, question, shaped, picked: () => { hands(); others(); buttons(); }, choose: choice.choose, unask: choice.close };
   const cellsRoot = h('div');
   const pointsRoot = h('div');
-  const cells = board(cellsRoot, on);
-  const points = plane(pointsRoot, $('glide'), on);
+  const cells = board(cellsRoot, { ...pieces, play: step });
+  const points = plane(pointsRoot, $('glide'), { ...pieces, play });
   const table = () => (view?.form === 'points' ? points : cells);
 
   const computer = players({
@@ -83,15 +86,17 @@ export function game({ text, edit, show }) {
     drop('value');
   }
 
+  /** Plays one of several moves of a body, which differ in the promotion. */
   async function play(moves) {
-    const move = moves.length > 1 ? await choose(moves) : moves[0];
-    if (!move) { table().show(view, glyphs); hands(); return; }
-    await step(move.text);
+    const options = moves.map(({ text, promotion }) => (promotion ? { words: promotion.kind, ...promotion } : { words: text }));
+    const n = moves.length > 1 ? await choice.choose({ title: 'Promote to', options, glyphs }) : 0;
+    if (n === null) { points.clear(); return; }
+    await step(moves[n].text);
   }
 
   async function step(wanted, by = 'person') {
     if (by === 'person' && computer.isThinking()) {
-      table().show(view, glyphs);
+      table().clear();
       say('The computer is thinking; Stop lets you move for it.');
       return;
     }
@@ -112,28 +117,6 @@ export function game({ text, edit, show }) {
     say(answer.told ? answer.told : '');
     computer.answer();
     bar.update(!computer.isThinking());
-  }
-
-  /** Lets the player choose among several moves between two places. */
-  function choose(moves) {
-    const dialog = $('choose');
-    const promotes = moves.every((move) => move.promotion || move.text === moves[0].text);
-    $('chooseword').textContent = promotes ? 'Promote to' : 'Which move?';
-    const option = (move) => h('button', { value: move.text, class: 'choice' },
-      move.promotion ? portrait(glyphs, move.promotion.glyph, move.promotion.badge) : null,
-      h('span', {}, move.promotion ? move.promotion.kind : promotes ? 'stay as it is' : move.text));
-    const buttons = moves.map(option);
-    // If two promotions have the same kind, their texts show the difference.
-    const names = moves.map((move) => move.promotion?.kind);
-    buttons.forEach((button, n) => { if (names[n] && names.indexOf(names[n]) !== names.lastIndexOf(names[n])) button.append(h('small', {}, moves[n].text)); });
-    $('choices').replaceChildren(...buttons);
-    return new Promise((done) => {
-      const end = (move) => { dialog.close(); dialog.onclose = null; done(move); };
-      buttons.forEach((button, n) => { button.onclick = () => end(moves[n]); });
-      $('never').onclick = () => end(null);
-      dialog.onclose = () => done(null);
-      dialog.showModal();
-    });
   }
 
   async function refuse(wanted) {
@@ -212,18 +195,17 @@ export function game({ text, edit, show }) {
     });
     $(id).addEventListener('keydown', (event) => {
       const button = event.target.closest('[data-letter]');
-      if (!button || (event.key !== 'Enter' && event.key !== ' ')) return;
+      if (!button || button.dataset.side !== view.side || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
       cells.drop(button.dataset.letter);
       cellsRoot.querySelector('[tabindex="0"]')?.focus();
     });
   }
 
-  /** Moves without a piece: a passed step, a section that slides. */
+  /** What is no cell: a passed step, a section that slides, a choice beside those of cells. */
   function others() {
-    const list = (view.moves ?? []).filter((move) => move.pass || move.section);
-    const words = (move) => (move.pass ? 'Leave this step out' : `Slide ${move.section.name} to ${move.section.place}`);
-    $('others').replaceChildren(...list.slice(0, 24).map((move) => h('button', { onclick: () => step(move.text) }, words(move))));
+    const list = view?.form === 'cells' ? cells.actions() : [];
+    $('others').replaceChildren(...list.map(({ words, run }) => h('button', { onclick: run }, words)));
   }
 
   /** Draws the tree as books print it: the main line, and others in brackets. */
@@ -263,7 +245,7 @@ export function game({ text, edit, show }) {
   }
 
   function buttons() {
-    $('back').disabled = !here.parent;
+    $('back').disabled = !here.parent && !cells.isBegun();
     $('forth').disabled = !here.children.length;
     $('hint').disabled = Boolean(view?.told);
     $('analyse').disabled = !here.parent && !here.children.length;
@@ -348,7 +330,7 @@ export function game({ text, edit, show }) {
     await refresh();
   }
 
-  $('back').onclick = () => here.parent && back();
+  $('back').onclick = () => { if (!cells.back() && here.parent) back(); };
   $('forth').onclick = () => here.children.length && goto(here.children[0]);
   $('restart').onclick = () => goto(root);
   $('flip').onclick = () => { flipped = !flipped; cells.flip(); points.flip(); bar.flip(flipped); hands(); };

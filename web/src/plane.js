@@ -541,7 +541,10 @@ export function plane(root, typed, on) {
   typed.addEventListener('keydown', (event) => { if (event.key === 'Escape') { pick(null); bodies.get(focus)?.focus(); } });
 
   return {
+    /** Shows a position. If it is the same as before, the selected body stays so, with its moves by the present rules. */
     show(next, pictures) {
+      const same = view && next.text === view.text && next.plies === view.plies;
+      const again = same && picked ? picked.id : null;
       const size = view?.size;
       view = next;
       glyphs = pictures;
@@ -552,7 +555,10 @@ export function plane(root, typed, on) {
       typed.hidden = true;
       if (!view.pieces.some((p) => p.id === focus)) focus = view.pieces[0]?.id ?? 0;
       draw();
+      if (again !== null && view.pieces.find((piece) => piece.id === again)?.moves) pick(again);
     },
+    /** Puts the selected body down. */
+    clear() { pick(null); },
     flip() {
       flipped = !flipped;
       if (view) { lens = { x: view.size[0] - lens.x, y: view.size[1] - lens.y, scale: lens.scale }; draw(); }

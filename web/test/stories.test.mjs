@@ -86,7 +86,7 @@ test('a slider is moved in Opposition', { skip }, () => story(null, async (me) =
   // An empty cell selects the section.
   await me.cell('d1').click();
   await me.picture('sections');
-  await page.locator('[data-move]').first().click();
+  await page.locator('[data-place]').first().click();
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
   assert.deepEqual(await me.moves(), ['III']);
   assert.equal(await me.cell('g1').count(), 0);

@@ -115,6 +115,19 @@ fn choices(arena: &BoardModel, mv: &Move) -> String {
     mv.choices.iter().map(text).collect()
 }
 
+/// The text of `mv` up to the cell of its choice with this number, from 0. Together with the name
+/// of a cell, it is the usual text of a move with this choice.
+pub(crate) fn before_choice(arena: &BoardModel, mv: &Move, number: usize) -> String {
+    let text = base(arena, &Move { choices: mv.choices.first(number), ..mv.clone() });
+    match mv.choices.iter().nth(number) {
+        Some(Choice::Taken(Some(kind), Some(_))) => {
+            format!("{text},{}@", arena.rules.kinds[kind].letter)
+        }
+        Some(Choice::Taken(None, Some(_))) => text + ",@",
+        Some(Choice::Taken(_, None) | Choice::Declined) | None => text,
+    }
+}
+
 fn base(arena: &BoardModel, mv: &Move) -> String {
     let letter = |kind| arena.rules.kinds[kind].letter;
     let to = arena.graph.name(mv.to);

@@ -60,6 +60,15 @@ impl Choices {
         Choices(slot.map_or(self.0, |slot| self.0 | code << (16 * slot)))
     }
 
+    /// Returns the first `count` of these choices.
+    #[must_use]
+    pub fn first(self, count: usize) -> Choices {
+        (0..MAX_CHOICES).skip(count).fold(self, |choices, slot| {
+            let Choices(codes) = choices;
+            Choices(codes & !(0xffff << (16 * slot)))
+        })
+    }
+
     /// Iterates over the choices in order.
     pub fn iter(self) -> impl Iterator<Item = Choice> {
         let codes = (0..MAX_CHOICES).map(move |slot| self.0 >> (16 * slot) & 0xffff);

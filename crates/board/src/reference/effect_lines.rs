@@ -31,6 +31,18 @@ impl<'a> Reference<'a> {
         lines.into_iter().find(|line| self.costs_within(before, mv, None, line + 1))
     }
 
+    /// Returns the line of effects that needs the next choice of `mv`, which may lack its last
+    /// choices. `None` if `mv` has all of them.
+    pub fn effect_that_asks(self, before: &BoardPosition, mv: &Move) -> Option<usize> {
+        let mut after = before.applied(self.model, mv);
+        self.advance_step(before, mv, &mut after);
+        let asks = |line: &usize| {
+            let performed = self.perform(before, mv, after.clone(), None, line + 1);
+            matches!(performed, Performed::Choose(_))
+        };
+        (0..self.model.rules.effects.len()).find(asks)
+    }
+
     /// Returns for each line of effects whether it happens with `mv`, a legal move of `before`.
     pub fn effects_that_happen(self, before: &BoardPosition, mv: &Move) -> Vec<bool> {
         let mut after = before.applied(self.model, mv);
