@@ -236,8 +236,7 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     let width = shell.width();
     shell.say(&wrap("", &loaded.resolved.title, width));
     if player == Player::Terminal {
-        let (first, _) = game.now.spelling().split_once(", ").unwrap_or_default();
-        shell.line(format!("Type a move such as {first}, or `help`."));
+        shell.line(format!("Type a move such as {}, or `help`.", game.now.example()));
     }
     game.draw(shell);
     game.reply(shell);

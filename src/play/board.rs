@@ -200,6 +200,13 @@ impl BoardPlay {
         ["move", "moves"]
     }
 
+    pub(crate) fn example(&self) -> String {
+        const USUAL: &str = "e2e4";
+        let legal = self.legal();
+        let first = legal.first().filter(|_| self.find(&legal, USUAL).is_none());
+        first.map_or_else(|| USUAL.to_owned(), |mv| self.write(&legal, mv))
+    }
+
     pub(crate) fn spelling(&self) -> &'static str {
         "e2e4, e7e8q, P@e4   a move, or several with spaces between; Nf3, exd5, e8=Q, O-O, e2-e4 as well"
     }

@@ -188,6 +188,10 @@ impl PlanePlay {
         ["family", "families"]
     }
 
+    pub(crate) fn example(&self) -> String {
+        "P4.5,1.5:90:2".to_owned()
+    }
+
     pub(crate) fn spelling(&self) -> &'static str {
         "P4.5,1.5:90:2, P1,6.8:90:0.7=Q, S4,4@+35   a move: piece and place, bearing, distance; rounded
                     numbers mean the nearest legal ones, and captures that are near

@@ -354,6 +354,12 @@ impl Position {
         ask!(self, play => play.noun())
     }
 
+    /// A move as players may type it. On a board, it is legal if any move is.
+    #[doc(hidden)]
+    pub fn example(&self) -> String {
+        ask!(self, play => play.example())
+    }
+
     /// Help on the notation for players: examples and an explanation.
     #[doc(hidden)]
     pub fn spelling(&self) -> &'static str {

@@ -3,7 +3,8 @@
 //! A reason is given only if it is certain. All suggested moves are legal.
 
 use crate::play::board::notation::{self, first_cell};
-use crate::play::board::reason::{self, Reason, Wing};
+use crate::play::board::reason::{self, Cause, Reason, Wing};
+use crate::play::board::san;
 use crate::play::board::state::BoardPlay;
 use crate::play::refusal::Refusal;
 use crate::play::remarks::without_remarks;
@@ -28,7 +29,8 @@ pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal 
     let section = notation::section_called(position.arena(), position.board().side, text);
     let text = section.as_deref().unwrap_or(text);
     let search = Search { position, arena: position.arena(), text, legal };
-    let meant = || search.respelt().or_else(|| search.castling()).or_else(|| search.choice());
+    let spelt = || search.respelt().or_else(|| search.layered());
+    let meant = || spelt().or_else(|| search.castling()).or_else(|| search.choice());
     let forbidden = || search.forbidden().or_else(|| search.lettered());
     meant().or_else(forbidden).unwrap_or_else(|| match search.origin() {
         Some(from) => search.at_cell(from),
@@ -61,6 +63,29 @@ impl Search<'_> {
         })
     }
 
+    /// Refuses a legal move whose cells lack the letters of their layers: `e2e4`, `Nf3`.
+    fn layered(&self) -> Option<Refusal> {
+        if self.arena.graph.find(first_cell(self.text)?).is_some() {
+            return None;
+        }
+        let bare = |text: String, mv: &Move| {
+            let sites = mv.origin().into_iter().chain(mv.target());
+            sites.map(|site| self.arena.graph.name(site)).fold(text, |text, name| {
+                let plain = name.trim_start_matches(|c: char| c.is_ascii_uppercase());
+                text.replace(name, plain)
+            })
+        };
+        let (arena, board) = (self.arena, self.position.board());
+        let texts = notation::write_all(arena, self.legal);
+        let fits = |(mv, text): &(&Move, String)| {
+            bare(text.clone(), mv) == self.text
+                || bare(san::write(arena, board, mv, self.legal), mv) == self.text
+        };
+        let meant = self.legal.iter().zip(texts).filter(fits).map(|(_, text)| text);
+        let help = named("did you mean: ", &meant.collect::<Vec<_>>())?;
+        Some(self.said("a cell of this board begins with the letter of its layer", Some(help)))
+    }
+
     /// Refuses `O-O` or `O-O-O`, also with zeros or lower case.
     fn castling(&self) -> Option<Refusal> {
         let bare = self.text.replace(['0', 'o'], "O");
@@ -85,9 +110,15 @@ impl Search<'_> {
     /// Refuses a completely described move with the rule that forbids it.
     fn forbidden(&self) -> Option<Refusal> {
         let begun = self.written(|_| true).iter().any(|text| text.starts_with(self.text));
-        let Reason { why, place, .. } =
+        let Reason { why, place, cause } =
             reason::reason(self.position, self.text, self.legal).filter(|_| !begun)?;
-        Some(Refusal { place, ..self.because(why) })
+        // Instead of the piece, a piece of a hand may go there.
+        let to = self.end(self.text);
+        let is_drop = |mv: &Move| mv.origin().is_none() && to.is_some() && mv.target() == to;
+        let drops = if cause == Cause::Nothing { self.written(is_drop) } else { Vec::new() };
+        let cell = to.map_or("", |site| self.arena.graph.name(site));
+        let Refusal { why, help, .. } = self.because(why);
+        Some(Refusal { why, help: named(&format!("to {cell}: "), &drops).or(help), place })
     }
 
     /// Refuses a move in algebraic notation, such as the letter of a piece and its target cell.
@@ -141,7 +172,13 @@ impl Search<'_> {
         let Some(piece) = board.piece(from) else {
             let to = self.written(|mv| mv.target() == Some(from));
             let help = if alone { named(&format!("to {cell}: "), &to) } else { None };
-            return self.said(format!("nothing stands on {cell}"), help.or_else(|| self.near()));
+            // In books, a cell alone is a move of a pawn.
+            let pawn = arena.rules.kinds.iter().find(|kind| kind.letter.to_string() == san::PAWN);
+            let pawn = pawn.filter(|_| alone && to.is_empty()).map_or(String::new(), |pawn| {
+                format!(", and no {} of {}'s can go there", pawn.name.value, side.name())
+            });
+            let why = format!("nothing stands on {cell}{pawn}");
+            return self.said(why, help.or_else(|| self.near()));
         };
         let name = &arena.rules.kinds[piece.kind].name.value;
         let allowed = StepFilter::of(self.position.program().arena(), board);
@@ -182,7 +219,17 @@ impl Search<'_> {
             n => format!("{n} moves"),
         };
         let side = self.position.board().side.name();
-        let usual = "write a move as its start and end cells, such as `e2e4` or `e7e8q`";
+        let is_usual = ["e2", "e4"].iter().all(|cell| self.arena.graph.find(cell).is_some());
+        let texts = self.written(|_| true);
+        let usual = match (self.legal.first().map(Move::origin), texts.first()) {
+            (Some(None), Some(text)) => format!("write a move as here: `{text}`"),
+            (Some(Some(_)), Some(text)) if !is_usual => {
+                format!("write a move as its start and end cells, such as `{text}`")
+            }
+            (Some(_) | None, _) => {
+                "write a move as its start and end cells, such as `e2e4` or `e7e8q`".to_owned()
+            }
+        };
         let help = named("did you mean: ", &meant).or_else(|| self.near());
         let why = format!("no cell of this board begins it; {side} has {moves}");
         self.said(why, help.or_else(|| Some(usual.into())))

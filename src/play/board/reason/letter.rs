@@ -29,7 +29,7 @@ pub fn by_letter(
         let piece = Piece { side, kind: written.kind };
         let reason = inquiry.step(&text, site, written.to, &written.promotion);
         let reach = inquiry.reaches(site, written.to, piece);
-        if let Some(reason) = reason.filter(|_| reach < 2 || written.letter) {
+        if let Some(reason) = reason.filter(|_| reach < 2 || written.is_named) {
             told.push((reach, site, reason));
         }
     }
@@ -41,7 +41,7 @@ pub fn by_letter(
             let why = format!("no {name} of {}'s can go to {to}", side.name());
             Some((Reason { why, place: None, cause: Cause::Nothing }, None))
         }
-        None if written.letter && inquiry.meant(&written).next().is_none() => {
+        None if written.is_named && inquiry.meant(&written).next().is_none() => {
             let why = format!("{} has no such {name}", side.name());
             Some((Reason { why, place: None, cause: Cause::Nothing }, None))
         }
@@ -52,8 +52,9 @@ pub fn by_letter(
 /// A move in algebraic notation.
 struct Written<'t> {
     kind: KindId,
-    /// True if the letter of the kind is written.
-    letter: bool,
+    /// True if the letter of the kind is written, or the file or rank of its start. A cell alone
+    /// may mean something else.
+    is_named: bool,
     /// The file, rank or cell of the piece, or nothing.
     whence: &'t str,
     to: Site,
@@ -85,9 +86,16 @@ impl Inquiry<'_> {
             .find_map(|(at, _)| Some((at, self.arena.graph.find(rest.get(at..)?)?)));
         let (at, to) = cell?;
         let whence = rest[..at].trim_end_matches(['x', ':', '-']);
+        let is_line = !whence.is_empty() && self.arena.graph.find(whence).is_none();
         let becomes = named.iter().find(|(_, letter)| letter == promotion);
         let becomes = becomes.map(|(kind, _)| kinds[*kind].letter.in_moves().to_string());
-        Some(Written { kind, letter, whence, to, promotion: becomes.unwrap_or_default() })
+        Some(Written {
+            kind,
+            is_named: letter || is_line,
+            whence,
+            to,
+            promotion: becomes.unwrap_or_default(),
+        })
     }
 
     /// The cells of the pieces that fit the text.
