@@ -16,6 +16,7 @@ mod editor;
 mod fuzz;
 mod moves;
 mod notation;
+mod parts;
 mod perft;
 mod plane;
 mod public_api;
