@@ -57,11 +57,15 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
         .chain(parts.map(|(head, text)| (*head, text.clone())))
         .chain([("Not in this game", board::silent(rules).join(" "))])
         .filter(|(_, text)| !text.is_empty());
+    let starts = game.starts();
+    let starts = starts.map(|all| json!({ "count": all.count(), "written": all.written() }));
     Ok(json!({
         "title": rules.title,
         "pieces": description.pieces.iter().map(piece).collect::<Vec<_>>(),
         "rules": parts.collect::<Vec<_>>(),
         "spelling": start.spelling(),
+        "example": start.example(),
+        "starts": starts,
         "glyphs": glyphs(rules),
     }))
 }

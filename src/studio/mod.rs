@@ -15,6 +15,7 @@
 //! | `piece` | the same and `piece` | the moves of one piece on a plane |
 //! | `why` | the same and `move` | why a move is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
+//! | `start` | `number` | the start of a shuffled game with this number |
 //! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN, and a note on its limits |
 //! | `tests` | | every test and its result |
 //! | `coverage` | | the rules that no test exercises |
@@ -88,6 +89,7 @@ impl Studio {
             Question::Piece => play::piece(opened, question),
             Question::Why => play::why(opened, question),
             Question::Line => play::line(opened, question),
+            Question::Start => play::start(opened, question),
             Question::Share => share::share(opened, question),
             Question::Tests => cases::run(opened),
             Question::Coverage => cases::coverage(opened),

@@ -75,7 +75,7 @@ struct Node {
     /// The text that a cell completes to a move.
     stem: String,
     /// The cell beside which choices without a cell are shown.
-    home: Option<Site>,
+    home: Option<String>,
     branches: Vec<Branch>,
 }
 
@@ -102,7 +102,7 @@ impl Node {
         let stem = self.stem;
         let branches: Vec<Value> =
             self.branches.into_iter().map(|branch| branch.json(&stem)).collect();
-        for (name, value) in [("ask", self.ask), ("does", self.does)] {
+        for (name, value) in [("ask", self.ask), ("does", self.does), ("home", self.home)] {
             if let Some(value) = value {
                 node.insert(name.to_owned(), value.into());
             }
@@ -173,6 +173,11 @@ impl Parts<'_> {
 
     fn kind_name(&self, kind: KindId) -> &str {
         &self.arena.rules.kinds[kind].name.value
+    }
+
+    /// The name of the cell where moves with the same end leave their mover.
+    fn target(&self, group: &[usize]) -> Option<String> {
+        self.legal[group[0]].target().map(|site| self.name(site))
     }
 
     fn choice_of(&self, number: usize, choice: usize) -> Option<Choice> {
@@ -257,8 +262,13 @@ impl Parts<'_> {
     /// The cells that the piece on `from` may select.
     fn targets(&self, from: Site, group: &[usize]) -> Node {
         let mut ends: BTreeMap<Site, Group> = BTreeMap::new();
+        let mut rests = Group::new();
         for &number in group {
-            for site in self.shown_targets(&self.legal[number]) {
+            let targets = self.shown_targets(&self.legal[number]);
+            if targets.is_empty() {
+                rests.push(number);
+            }
+            for site in targets {
                 ends.entry(site).or_default().push(number);
             }
         }
@@ -272,18 +282,30 @@ impl Parts<'_> {
             }
             self.cell(site, key, self.after(group, Stage::End))
         };
-        let branches = ends.iter().map(branch).collect();
-        Node { stem: self.name(from), branches, ..Node::default() }
+        let mut branches: Vec<Branch> = ends.iter().map(branch).collect();
+        if !rests.is_empty() {
+            let stay = format!("Stay on {}", self.name(from));
+            branches.push(words(&stay, self.after(&rests, Stage::Promotion)));
+        }
+        let ask = ends.is_empty().then(|| "What does it do?".to_owned());
+        Node {
+            ask,
+            home: Some(self.name(from)),
+            stem: self.name(from),
+            branches,
+            ..Node::default()
+        }
     }
 
     /// The cells on which the player may click for a move of a piece: its end; the pieces that it
-    /// captures from where it stands; its castling partner, if the end says too little.
+    /// captures from where it stands; its castling partner, if the end says too little. There is
+    /// none if the piece stays and captures nothing: a click on it again puts it down.
     fn shown_targets(&self, mv: &Move) -> Vec<Site> {
         let still = mv.from == mv.to;
         let partners = self.partners.get(&(mv.from, mv.to)).map_or(0, BTreeSet::len);
         match mv.partner {
             Some((partner, _)) if still || partners > 1 => vec![partner],
-            Some(_) | None if still && !mv.captures.is_empty() => mv.captures.clone(),
+            Some(_) | None if still => mv.captures.clone(),
             Some(_) | None => vec![mv.to],
         }
     }
@@ -300,7 +322,7 @@ impl Parts<'_> {
                 };
                 let node = Node {
                     ask: Some(format!("Which piece comes to {}?", self.name(to))),
-                    home: Some(to),
+                    home: Some(self.name(to)),
                     branches: kinds.map(branch).collect(),
                     ..Node::default()
                 };
@@ -377,7 +399,7 @@ impl Parts<'_> {
                 };
                 let node = Node {
                     ask: Some("Which move?".to_owned()),
-                    home: self.legal[group[0]].target(),
+                    home: self.target(group),
                     branches: group.iter().map(branch).collect(),
                     ..Node::default()
                 };
@@ -387,11 +409,7 @@ impl Parts<'_> {
     }
 
     fn node(&self, node: Node, group: &[usize]) -> Then {
-        let mut changes = self.changes(group);
-        if let Some(home) = node.home {
-            changes.insert("home".to_owned(), self.name(home).into());
-        }
-        Then::Node(Box::new(node), changes)
+        Then::Node(Box::new(node), self.changes(group))
     }
 
     fn ends(&self, group: &[usize]) -> Option<Node> {
@@ -406,7 +424,7 @@ impl Parts<'_> {
             ask: Some("Where does it end?".to_owned()),
             does: Some("may end here".to_owned()),
             stem: self.name(self.legal[group[0]].from),
-            home: Some(self.legal[group[0]].from),
+            home: Some(self.name(self.legal[group[0]].from)),
             branches: ends.iter().map(branch).collect(),
         })
     }
@@ -425,7 +443,7 @@ impl Parts<'_> {
         };
         Some(Node {
             ask: Some("Promote to".to_owned()),
-            home: self.legal[group[0]].target(),
+            home: self.target(group),
             branches: kinds.iter().map(branch).collect(),
             ..Node::default()
         })
@@ -446,7 +464,7 @@ impl Parts<'_> {
         Some(Node {
             ask: Some("Which pieces does it capture?".to_owned()),
             does: Some("may be captured".to_owned()),
-            home: self.legal[group[0]].target(),
+            home: self.target(group),
             branches: sets.iter().map(branch).collect(),
             ..Node::default()
         })
@@ -467,7 +485,7 @@ impl Parts<'_> {
         Some(Node {
             ask: Some("With which piece does it castle?".to_owned()),
             does: Some("may castle".to_owned()),
-            home: self.legal[group[0]].target(),
+            home: self.target(group),
             branches: partners.iter().map(branch).collect(),
             ..Node::default()
         })
@@ -519,7 +537,7 @@ impl Parts<'_> {
                             choices.iter().flat_map(|(_, group)| group.iter().copied()).collect();
                         let node = Node {
                             ask: Some(format!("Which piece comes to {}?", self.name(site))),
-                            home: Some(site),
+                            home: Some(self.name(site)),
                             branches: choices.iter().map(picture).collect(),
                             ..Node::default()
                         };
@@ -555,7 +573,7 @@ impl Parts<'_> {
             ask: Some(ask),
             does: (one_cell.is_none() && !cells.is_empty()).then_some(does),
             stem: notation::before_choice(self.arena, of_stem, number),
-            home: one_cell.or_else(|| first.target()),
+            home: one_cell.map(|site| self.name(site)).or_else(|| self.target(group)),
             branches,
         })
     }

@@ -61,6 +61,19 @@ pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String
     }))
 }
 
+/// The start position with the number of the question, if the setup is shuffled.
+pub(super) fn start(opened: &Opened, question: &Value) -> Result<Value, String> {
+    let number = question["number"].as_u64().ok_or("`number` is wanted, a whole number")?;
+    let game = opened.game()?;
+    let starts = game.starts().ok_or("this game has one start")?;
+    let position = starts.start(number).ok_or_else(|| {
+        let title = &game.rules().title;
+        let count = starts.count();
+        format!("{title} has {count} starts, numbers 0 to {}", count.saturating_sub(1))
+    })?;
+    Ok(json!({ "start": position.text() }))
+}
+
 /// A pasted position, game or list of moves.
 pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();

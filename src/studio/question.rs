@@ -13,6 +13,7 @@ pub enum Question {
     Piece,
     Why,
     Line,
+    Start,
     Share,
     Tests,
     Coverage,
@@ -38,7 +39,7 @@ pub enum Work {
 }
 
 impl Question {
-    pub const ALL: [Question; 19] = [
+    pub const ALL: [Question; 20] = [
         Question::Glance,
         Question::Check,
         Question::Hover,
@@ -49,6 +50,7 @@ impl Question {
         Question::Piece,
         Question::Why,
         Question::Line,
+        Question::Start,
         Question::Share,
         Question::Tests,
         Question::Coverage,
@@ -78,6 +80,7 @@ impl Question {
             Question::Piece => "piece",
             Question::Why => "why",
             Question::Line => "line",
+            Question::Start => "start",
             Question::Share => "share",
             Question::Tests => "tests",
             Question::Coverage => "coverage",
@@ -100,6 +103,7 @@ impl Question {
             | Question::Piece
             | Question::Why
             | Question::Line
+            | Question::Start
             | Question::Share
             | Question::Record => Work::Game,
             Question::Tests | Question::Coverage | Question::Alive | Question::AliveTest => {

@@ -390,6 +390,8 @@ export function board(root, on) {
       notes = notes.filter((n) => cell(n.from) && cell(n.to));
       best = best.filter((n) => n.outline || (cell(n.from) && cell(n.to)));
       draw();
+      asked = Boolean(made.depth() && made.node().ask);
+      if (asked) on.say(made.node().ask);
       question();
     },
     /** Puts down what is picked up. */

@@ -6,6 +6,8 @@ import { $, h, portrait } from './api.js';
 const GAP = 8;
 
 let end = null;
+/** Whether a pointer went down in the dialog. The click of the touch that opened it may fall on it and does not count. */
+let armed = false;
 
 /** Closes the dialog, if it is open. Its promise resolves to null. */
 export function close() { end?.(null); }
@@ -18,7 +20,7 @@ export function choose({ title, options, glyphs, beside }) {
   close();
   const dialog = $('choose');
   $('chooseword').textContent = title;
-  const buttons = options.map((one, n) => h('button', { class: 'choice', onclick: () => end?.(n) },
+  const buttons = options.map((one, n) => h('button', { class: 'choice', onclick: (event) => { if (armed || event.detail === 0) end?.(n); } },
     one.glyph ? portrait(glyphs, one.glyph, one.badge) : null, h('span', {}, one.words)));
   $('choices').replaceChildren(...buttons);
   return new Promise((done) => {
@@ -28,7 +30,9 @@ export function choose({ title, options, glyphs, beside }) {
       dialog.close();
       done(n);
     };
-    $('never').onclick = () => end?.(null);
+    armed = false;
+    dialog.onpointerdown = () => { armed = true; };
+    $('never').onclick = (event) => { if (armed || event.detail === 0) end?.(null); };
     dialog.onclose = () => end?.(null);
     dialog.showModal();
     place(dialog, beside);

@@ -24,6 +24,10 @@ export function game({ text, edit, show }) {
   /** The text to which the values of the nodes belong. */
   let valued = null;
   let flipped = false;
+  /** The numbered starts of a shuffled game: their number, and the number of the written setup. */
+  let starts = null;
+  /** What the next drawing of the same position says. */
+  let news = '';
   const root = { text: null, san: null, children: [], parent: null };
   let here = root;
 
@@ -94,16 +98,17 @@ export function game({ text, edit, show }) {
     await step(moves[n].text);
   }
 
+  /** Plays a move. Returns false if it was not played. */
   async function step(wanted, by = 'person') {
     if (by === 'person' && computer.isThinking()) {
       table().clear();
       say('The computer is thinking; Stop lets you move for it.');
-      return;
+      return false;
     }
     drop('hint');
     const answer = await ask('board', question({ moves: [...line(), wanted] }));
-    if (answer === OVERTAKEN) return;
-    if (answer.error) { await refuse(wanted); return; }
+    if (answer === OVERTAKEN) return false;
+    if (answer.error) { await refuse(wanted); return false; }
     const { text: meant, san, turn } = answer.played.at(-1);
     let child = here.children.find((one) => one.text === meant);
     if (!child) {
@@ -117,6 +122,15 @@ export function game({ text, edit, show }) {
     say(answer.told ? answer.told : '');
     computer.answer();
     bar.update(!computer.isThinking());
+    return true;
+  }
+
+  /** Plays one or several typed moves, up to the first one that is not legal. */
+  async function typed(words) {
+    for (const [n, word] of words.entries()) {
+      if (!(await step(word))) { $('move').value = words.slice(n).join(' '); return; }
+    }
+    $('move').value = '';
   }
 
   async function refuse(wanted) {
@@ -278,6 +292,7 @@ export function game({ text, edit, show }) {
   /** Begins with an empty tree of moves. */
   function anew(position) {
     halt();
+    $('startnumber').value = position === null ? starts?.written ?? '' : '';
     start = position;
     root.children = [];
     here = root;
@@ -298,7 +313,8 @@ export function game({ text, edit, show }) {
       answer = await ask('board', question());
       if (answer === OVERTAKEN) return false;
       say(`The game begins anew: ${why}.`);
-    } else say('');
+    } else say(news);
+    news = '';
     if (answer.error) { say(answer.error); return false; }
     take(answer);
     bar.update(true);
@@ -312,7 +328,21 @@ export function game({ text, edit, show }) {
     const answer = await ask('record', question(more));
     if (answer === OVERTAKEN) return;
     if (answer.error) { say(answer.error); return; }
+    // The change of the text draws the position again.
+    news = 'Added to the tests.';
+    say(news);
     edit(answer.edit);
+  }
+
+  /** Sets up the start of a shuffled game with this number. */
+  async function begin(number) {
+    const answer = await ask('start', { text: text(), number });
+    if (answer === OVERTAKEN) return;
+    if (answer.error) { say(`${capital(answer.error)}.`); return; }
+    anew(number === starts.written ? null : answer.start);
+    $('startnumber').value = number;
+    news = `Start ${number} of ${starts.count}, counted from 0.`;
+    await refresh();
   }
 
   const read = async () => open(await ask('line', question({ pasted: $('pasted').value })));
@@ -338,9 +368,15 @@ export function game({ text, edit, show }) {
   $('read').onclick = read;
   $('typed').onsubmit = (event) => {
     event.preventDefault();
-    const wanted = $('move').value.trim();
-    if (wanted) step(wanted).then(() => { $('move').value = ''; });
+    typed($('move').value.trim().split(/\s+/).filter(Boolean));
   };
+  $('starts').onsubmit = (event) => {
+    event.preventDefault();
+    const written = $('startnumber').value.trim();
+    if (/^\d+$/.test(written)) begin(Number(written));
+    else say('A start has a whole number.');
+  };
+  $('another').onclick = () => begin(Math.floor(Math.random() * starts.count));
   for (const button of $('record').querySelectorAll('button')) button.onclick = () => record(button.dataset.what);
   $('play').addEventListener('keydown', (event) => {
     if (event.target.closest('input, textarea, select, .board')) return;
@@ -352,8 +388,12 @@ export function game({ text, edit, show }) {
     question,
     refresh,
     /** Takes over another definition: its pictures, and the position by its rules. */
-    async change(pictures) {
+    async change(pictures, shuffled) {
       glyphs = pictures;
+      const before = starts?.written;
+      starts = shuffled;
+      $('starts').hidden = !starts;
+      if (starts && (before === undefined || start === null)) $('startnumber').value = start === null ? starts.written ?? '' : '';
       // The text is the same after it was saved.
       if (text() !== valued) forgetValues();
       valued = text();

@@ -40,8 +40,7 @@ const text = editor($('editor'), {
 });
 const play = game({
   text: () => playable ?? text.text(),
-  // The pressed button is hidden now.
-  edit: (edit) => { tab('tests'); $('tab-tests').focus(); text.apply(edit); },
+  edit: (edit) => text.apply(edit),
   show: (place) => { view('write'); text.select(place); },
 });
 
@@ -263,9 +262,9 @@ async function changeGame(now) {
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { notice(answer.error); return; }
   playable = now;
-  $('move').placeholder = answer.spelling.split(/,? /)[0];
+  $('move').placeholder = answer.example;
   $('move').title = answer.spelling.replace(/ {2,}/, ': ');
-  await play.change(answer.glyphs);
+  await play.change(answer.glyphs, answer.starts);
   if (now !== text.text()) return;
   pieces(answer);
   rules(answer);
@@ -324,7 +323,7 @@ async function tests(now) {
   $('score').textContent = answer.cases.length ? (failed ? count(failed, 'fails', 'fail') : count(answer.cases.length, 'holds', 'hold')) : '';
   $('score').className = failed ? 'fails' : 'holds';
   const why = (failure) => h('p', {}, h('strong', {}, failure.title), failure.reason ? ` – ${failure.reason}` : '', failure.help ? h('em', {}, ` ${failure.help}`) : null,
-    failure.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(failure.place); } }, 'Show') : null);
+    failure.place ? ' ' : null, failure.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(failure.place); } }, 'Show') : null);
   const one = (test) => h('li', { class: test.failures.length ? 'fails' : 'holds' },
     h('span', { class: 'sign', 'aria-hidden': 'true' }, test.failures.length ? '✕' : '✓'),
     h('div', {}, h('code', {}, test.name), h('span', { class: 'hidden' }, test.failures.length ? ' fails' : ' holds'), ...test.failures.map(why),
@@ -340,7 +339,7 @@ async function coverage(now) {
   const answer = await ask('coverage', { text: now });
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { bar(`${answer.error}.`); return; }
-  const head = answer.missing.length ? `${answer.missing.length} of ${answer.rules} rules are missed by no test` : `All ${answer.rules} rules of this file are exercised`;
+  const head = answer.missing.length ? `No test exercises ${answer.missing.length} of ${answer.rules} rules` : `All ${answer.rules} rules of this file are exercised`;
   const one = (rule) => h('li', {}, rule.place ? h('button', { class: 'link', onclick: () => { view('write'); text.select(rule.place); } }, rule.name) : rule.name);
   const held = $('covered').contains(document.activeElement);
   $('covered').replaceChildren(h('p', {}, head), h('ul', {}, ...answer.missing.map(one)));

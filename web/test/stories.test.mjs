@@ -632,7 +632,7 @@ test('coverage marks the clauses that no test exercises', { skip }, () => story(
   await me.see('#score', '1 hold');
   await me.tab('tests');
   await page.getByRole('button', { name: 'Which rules' }).click();
-  await me.see('#covered', 'are missed by no test');
+  await me.see('#covered', 'No test exercises');
   await page.locator('.cm-content .untested').first().waitFor();
   await me.tab('pieces');
   const bare = await page.locator('.clauses .untested').allInnerTexts();
