@@ -203,7 +203,9 @@ impl BoardPlay {
     pub(crate) fn example(&self) -> String {
         const USUAL: &str = "e2e4";
         let legal = self.legal();
-        let first = legal.first().filter(|_| self.find(&legal, USUAL).is_none());
+        // A move of a piece says more about the notation than that of a section.
+        let first = legal.iter().find(|mv| mv.origin().is_some()).or(legal.first());
+        let first = first.filter(|_| self.find(&legal, USUAL).is_none());
         first.map_or_else(|| USUAL.to_owned(), |mv| self.write(&legal, mv))
     }
 
