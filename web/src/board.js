@@ -147,19 +147,19 @@ export function board(root, on) {
       layer.append(s('path', { d: path(outline), class: 'vacant' }));
       handles.append(s('circle', { cx: x, cy: y, r: 24, class: 'berth', role: 'button', tabindex: 0, 'aria-label': words, 'data-place': words }));
     }
+    for (const name of made.chosen()) layer.append(s('path', { d: path(cell(name).outline), class: 'picked' }));
     const cross = (name) => {
       const [x, y] = turn(cell(name).at);
       layer.append(s('path', { d: `M${x - 22} ${y - 22}L${x + 22} ${y + 22}M${x + 22} ${y - 22}L${x - 22} ${y + 22}`, class: 'victim' }));
     };
     for (const [name, branch] of targets) {
       // Without a picked-up piece, only the cells for pieces of an endless supply are marked.
-      if (!cell(name) || (!made.depth() && !branch.puts)) continue;
-      // A cell of a set has no branch of its own.
-      if (!branch) { cross(name); continue; }
+      if (!cell(name) || (!made.depth() && !branch?.puts)) continue;
       const [x, y] = turn(cell(name).at);
-      const takes = branch.captures?.length;
+      // A cell of a set of captures has no branch of its own.
+      const takes = !branch || branch.captures?.length;
       layer.append(s('circle', { cx: x, cy: y, r: takes ? 43 : 14, class: takes ? 'target takes' : made.depth() ? 'target' : 'target puts' }));
-      for (const victim of branch.captures ?? []) if (victim !== name && cell(victim)) cross(victim);
+      for (const victim of branch?.captures ?? []) if (victim !== name && cell(victim)) cross(victim);
     }
   }
 
@@ -405,6 +405,8 @@ export function board(root, on) {
     isBegun: () => made.depth() > 1,
     /** What buttons offer now: sections and passes, or choices beside those of cells. */
     actions() {
+      const exact = made.exact();
+      if (exact) return [{ words: 'No more', run: () => take(exact) }];
       const list = made.depth() ? (made.targets().size ? options() : []) : made.roots((one) => one.pass || one.section);
       return list.map((one) => ({ words: one.section ? `Slide ${one.section.name}` : one.words, run: () => take(one) }));
     },

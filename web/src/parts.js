@@ -15,7 +15,7 @@ export function parts() {
   const node = () => (path.length ? path.at(-1).next : tree);
   const sets = () => full(node()).filter((one) => one.cells);
   const fitting = () => sets().filter((one) => chosen.every((name) => one.cells.includes(name)));
-  /** The set that has exactly the selected cells. A click on the mover ends the selection. */
+  /** The set that has exactly the selected cells. */
   const exact = () => fitting().find((one) => one.cells.length === chosen.length);
 
   return {
@@ -48,7 +48,6 @@ export function parts() {
     targets() {
       const cells = new Map(byCell(node()));
       for (const set of fitting()) for (const name of set.cells) if (!chosen.includes(name)) cells.set(name, null);
-      if (sets().length && exact() && node().home) cells.set(node().home, exact());
       return cells;
     },
     /** Selects a branch. Returns the text of the move if it is complete. */
@@ -66,6 +65,7 @@ export function parts() {
     },
     /** Takes the last part back. */
     undo() { if (chosen.length) chosen.pop(); else path.pop(); },
+    exact,
     clear() { path = []; chosen = []; },
     chosen: () => chosen,
   };
