@@ -49,7 +49,8 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     match mv.actor {
         Actor::Piece => {
             let partner = mv.partner.into_iter().flat_map(|(from, to)| [from, to]);
-            [mv.from, mv.to].into_iter().chain(partner).chain(chosen).collect()
+            let ends = ends(position, mv);
+            [mv.from].into_iter().chain(ends).chain(partner).chain(chosen).collect()
         }
         Actor::Hand(_) => vec![mv.to],
         Actor::Section(section, stand) => {
@@ -58,6 +59,23 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
         }
         Actor::Nobody => Vec::new(),
     }
+}
+
+/// The cell where the last move ended. If an effect has moved the piece on, as in Alice Chess, it
+/// is the cell where the piece now stands.
+fn ends(position: &BoardPlay, mv: &Move) -> Vec<Site> {
+    let now = position.board();
+    if now.piece(mv.to).is_some() {
+        return vec![mv.to];
+    }
+    let mut before = position.clone();
+    before.take_back();
+    let before = before.board();
+    let kind = mv.promotion.or(mv.kind(before));
+    let is_new = |&site: &Site| now.piece(site) != before.piece(site);
+    let pieces = now.pieces(before.side).filter(|&(_, standing)| Some(standing) == kind);
+    let moved: Vec<Site> = pieces.map(|(site, _)| site).filter(is_new).collect();
+    if moved.is_empty() { vec![mv.to] } else { moved }
 }
 
 /// The name of the cell in the scene that shows a kind in hand.

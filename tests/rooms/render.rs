@@ -245,6 +245,20 @@ fn moves_show_what_else_they_change() {
 
 /// The cells that are marked for drops are the targets of the legal drops.
 #[test]
+fn the_last_move_ends_where_its_piece_stands() {
+    let mut position = alfil::load("alice").expect("it has no error").start();
+    position.play_text("Ae2Ae4").expect("a legal move");
+    let Position::Board(play) = &position else { panic!("a board") };
+    let scene = alfil::render::board::scene(play);
+    let is_last = |cell: &&str| {
+        let spot = scene.find(cell).expect("a cell");
+        scene.marks_on(spot).into_iter().any(|mark| mark == Mark::LastMove)
+    };
+    let marked: Vec<&str> = ["Ae2", "Ae4", "Be4"].into_iter().filter(is_last).collect();
+    assert_eq!(marked, ["Ae2", "Be4"]);
+}
+
+#[test]
 fn drops_drawn_are_drops_that_are_legal() {
     let variant = alfil::load("shogi").expect("shipped");
     for text in ["4k4/9/4G4/9/9/9/1P7/9/4K4[PGN] w", "4k4/9/9/9/9/9/9/9/R3K4[NL] w"] {
