@@ -73,6 +73,49 @@ fn reasons_of_house_rules() {
     }
 }
 
+/// Refusals with the moves that they suggest. A row contains a shipped definition, a move at its
+/// start, and the refusal.
+#[test]
+fn refusals_suggest_legal_moves() {
+    let rows = [
+        (
+            "alice",
+            "e2e4",
+            "a cell of this board begins with the letter of its layer; did you mean: Ae2Ae4",
+        ),
+        (
+            "alice",
+            "Nf3",
+            "a cell of this board begins with the letter of its layer; did you mean: Ag1Af3",
+        ),
+        (
+            "raumschach",
+            "a2a3",
+            "a cell of this board begins with the letter of its layer; did you mean: Aa2Aa3 Ba2Ba3",
+        ),
+        (
+            "raumschach",
+            "zz",
+            "no cell of this board begins it; White has 61 moves; write a move as its start and end cells, such as `Ab1Aa3`",
+        ),
+        (
+            "othello",
+            "zz",
+            "no cell of this board begins it; White has 4 moves; write a move as here: `P@e3`",
+        ),
+        ("ataxx", "g1f1", "the stone on g1 has no such move; to f1: P@f1"),
+        (
+            "chess",
+            "zz",
+            "no cell of this board begins it; White has 20 moves; write a move as its start and end cells, such as `e2e4` or `e7e8q`",
+        ),
+    ];
+    for (name, mv, told) in rows {
+        let position = alfil::load(name).expect("it has no error").start();
+        assert_eq!(position.legal().refusal(mv).to_string(), told, "{name}");
+    }
+}
+
 /// Each pair of cells that starts at a piece of the side to move, but is not a legal move, must
 /// have a reason.
 #[test]
