@@ -40,7 +40,7 @@ struct Parts<'a> {
 /// Numbers of moves that begin with the same parts.
 type Group = Vec<usize>;
 
-/// What distinguishes moves that begin with the same parts. The order is the order of the parts.
+/// A difference between moves that begin with the same parts. The order is that of the parts.
 #[derive(Clone, Copy)]
 enum Stage {
     /// The cell where the mover ends, if it may also capture from where it stands.
@@ -70,7 +70,7 @@ impl Stage {
 struct Node {
     /// The question to the player.
     ask: Option<String>,
-    /// What a cell is for, as screen readers say it.
+    /// The purpose of the cells, as screen readers read it.
     does: Option<String>,
     /// The text that a cell completes to a move.
     stem: String,
@@ -289,8 +289,8 @@ impl Parts<'_> {
         }
         let ask = ends.is_empty().then(|| "What does it do?".to_owned());
         Node {
+            home: ask.is_some().then(|| self.name(from)),
             ask,
-            home: Some(self.name(from)),
             stem: self.name(from),
             branches,
             ..Node::default()

@@ -257,6 +257,41 @@ fn answers() {
             json!({"text": "g8f6", "san": "Nf6", "turn": 1}),
         ),
         ("board", json!({"text": chess, "moves": ["e2e4", "Nf6"]}), "/side", json!("white")),
+        // The branch of the piece on a2, whose cells complete the stem to whole moves.
+        (
+            "board",
+            json!({"text": chess, "moves": []}),
+            "/tree/branches/2",
+            json!({"cell": "a2", "next": {"stem": "a2", "branches": ["a3", "a4"]}}),
+        ),
+        // A stone of an endless supply needs no hand.
+        (
+            "board",
+            json!({"text": "extends: othello\n", "moves": []}),
+            "/tree/branches/0",
+            json!({"cell": "e3", "puts": "stone", "text": "P@e3"}),
+        ),
+        (
+            "board",
+            json!({"text": "extends: duck\n", "moves": []}),
+            "/tree/branches/0/next/branches/0/next/ask",
+            json!("Where does the duck go?"),
+        ),
+        ("game", json!({"text": "extends: othello\n"}), "/example", json!("P@e3")),
+        ("game", json!({"text": chess}), "/starts", json!(null)),
+        (
+            "game",
+            json!({"text": "extends: chess960\n"}),
+            "/starts",
+            json!({"count": 960, "written": 518}),
+        ),
+        (
+            "start",
+            json!({"text": "extends: chess960\n", "number": 0}),
+            "/start",
+            json!("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"),
+        ),
+        ("start", json!({"text": chess, "number": 0}), "/error", json!("this game has one start")),
         (
             "board",
             json!({"text": chess, "moves": ["e2e5"]}),
@@ -268,10 +303,15 @@ fn answers() {
         (
             "board",
             json!({"text": chess, "start": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}),
-            "/moves/5/promotion/kind",
+            "/tree/branches/1/next/branches/0/next/branches/0/words",
             json!("queen"),
         ),
-        ("board", json!({"text": "extends: opposition\n"}), "/moves/0/section/place", json!("a1")),
+        (
+            "board",
+            json!({"text": "extends: opposition\n"}),
+            "/tree/branches/8/next/branches/0/words",
+            json!("Slide white to a1"),
+        ),
         ("board", json!({"text": continuous}), "/form", json!("points")),
         (
             "piece",

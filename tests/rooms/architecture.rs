@@ -98,6 +98,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("render", "board", "scenes are drawn from the cells, paths and marks of a board"),
     ("render", "plane", "charts are drawn from families, shapes and points of a plane"),
+    ("studio", "board", "moves are split into the cells, sections and choices of a board"),
 ];
 
 /// External crates that only the listed modules may import.

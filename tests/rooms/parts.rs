@@ -57,12 +57,13 @@ fn positions(text: &str) -> Option<(Game, BTreeSet<String>)> {
     Some((game, texts))
 }
 
-/// The faults of the trees of a definition.
-fn faults(name: &str, text: &str) -> Vec<String> {
+/// The faults of the trees of a definition. Counts its positions.
+fn faults(name: &str, text: &str, checked: &mut usize) -> Vec<String> {
     let Some((game, starts)) = positions(text) else { return Vec::new() };
     let mut studio = Studio::new(Workspace::new(), Address::Name(name.to_owned()));
     let mut found = Vec::new();
     for start in starts {
+        *checked += 1;
         let question = json!({ "ask": "board", "text": text, "start": start, "moves": [] });
         let answer = studio.answer(&question.to_string());
         let told = |fault: String| format!("{name}, {start}: {fault}");
@@ -89,14 +90,15 @@ fn faults(name: &str, text: &str) -> Vec<String> {
 
 #[test]
 fn every_legal_move_is_a_way_down_the_tree() {
-    let mut found = Vec::new();
+    let (mut found, mut checked) = (Vec::new(), 0);
     for shipped in library::shipped() {
-        found.extend(faults(shipped.name, shipped.text));
+        found.extend(faults(shipped.name, shipped.text, &mut checked));
     }
     for entry in fs::read_dir("tests/rules").expect("the folder of rule tests") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("a file that can be read");
-        found.extend(faults(&path.display().to_string(), &text));
+        found.extend(faults(&path.display().to_string(), &text, &mut checked));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(checked > 500, "{checked} positions");
 }
