@@ -294,6 +294,7 @@ export function game({ text, edit, show }) {
     halt();
     $('startnumber').value = position === null ? starts?.written ?? '' : '';
     start = position;
+    refused = null;
     root.children = [];
     here = root;
     differs = null;
