@@ -349,3 +349,56 @@ test('numbered starts, several typed moves, and a test that leaves the board in 
   await me.see('#word', 'Added to the tests.');
   assert.ok(await me.cell('e4').isVisible());
 }));
+
+test('kinds of an endless supply, and choices in words', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write(`name: Parts
+space: grid 5x5
+pieces:
+  king: {letter: K, moves: W, royal: true}
+  knight: {letter: N, moves: N}
+  stone: {letter: S, moves: "@5"}
+  guard: {letter: G, moves: "@5"}
+hand: {captured: gone, supply: [stone, guard]}
+effects:
+  - when moving knight may remove one any stone
+  - when moving king may count steps
+setup: 1k3/5/5/5/1K1N1[] w 0 1
+ends: {checkmate: loss, stalemate: draw, goals: [win when 9 own steps]}
+`);
+  await me.settled();
+  await page.locator('#hand-near .held-piece').nth(1).waitFor();
+  await me.current();
+  const labels = await page.locator('#hand-near .held-piece').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  assert.deepEqual(labels, ['white stone in hand, without end', 'white guard in hand, without end']);
+  const choose = async (title, options, option) => {
+    await page.locator('#choose[open]').waitFor();
+    assert.match(await page.locator('#chooseword').innerText(), title);
+    assert.deepEqual(await page.locator('#choices button > span').allInnerTexts(), options);
+    await page.locator('#choices button', { hasText: option }).click();
+  };
+  assert.equal(await me.cell('c3').getAttribute('aria-label'), 'c3, empty, a piece may be put here');
+  await me.cell('c3').click();
+  await choose(/^Which piece comes to c3\?$/, ['stone', 'guard'], 'guard');
+  await me.see('.ply', 'G@c3');
+  await me.cell('b5').click();
+  await me.cell('a5').click();
+  await choose(/^When .* the player may add 1/, ['leave it out', 'do it'], 'do it');
+  await me.see('.ply', 'b5a5,+');
+  await page.locator('#hand-near .held-piece').first().click();
+  await me.cell('e5').click();
+  await me.see('.ply', 'S@e5');
+  await me.cell('a5').click();
+  await me.cell('a4').click();
+  await choose(/./, ['leave it out', 'do it'], 'leave it out');
+  await me.see('.ply', 'a4');
+  // A piece to remove is a cell; a button removes none.
+  await me.cell('d1').click();
+  await me.cell('e3').click();
+  await me.see('#word', 'the player may remove');
+  assert.equal(await me.cell('e5').getAttribute('aria-label'), 'e5, white stone, may be chosen');
+  assert.deepEqual(await page.locator('#others button').allInnerTexts(), ['leave it out']);
+  await me.cell('e5').click();
+  await me.see('.ply', 'd1e3,@e5');
+  assert.match(await me.cell('e5').getAttribute('aria-label'), /^e5, empty/);
+}));
