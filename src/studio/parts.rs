@@ -19,12 +19,20 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn tree(play: &BoardPlay) -> (Value, Vec<KindId>) {
     let legal = play.legal();
     let texts = notation::write_all(play.arena(), &legal);
-    let mut partners: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    let mut partners: BTreeMap<Way, BTreeSet<Option<Way>>> = BTreeMap::new();
     for mv in legal.iter().filter(|mv| mv.actor == Actor::Piece) {
-        partners.entry((mv.from, mv.to)).or_default().insert(mv.partner);
+        let partner = mv.partner.map(|(from, to)| Way { from, to });
+        partners.entry(Way { from: mv.from, to: mv.to }).or_default().insert(partner);
     }
     let parts = Parts { play, arena: play.arena(), legal: &legal, texts: &texts, partners };
     parts.root()
+}
+
+/// The start and the end of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    from: Site,
+    to: Site,
 }
 
 /// The legal moves of a position.
@@ -34,7 +42,7 @@ struct Parts<'a> {
     legal: &'a [Move],
     texts: &'a [String],
     /// The castling partners of all moves with the same cells; `None` for moves without castling.
-    partners: BTreeMap<(Site, Site), BTreeSet<Option<(Site, Site)>>>,
+    partners: BTreeMap<Way, BTreeSet<Option<Way>>>,
 }
 
 /// Numbers of moves that begin with the same parts.
@@ -302,7 +310,8 @@ impl Parts<'_> {
     /// none if the piece stays and captures nothing: a click on it again puts it down.
     fn shown_targets(&self, mv: &Move) -> Vec<Site> {
         let still = mv.from == mv.to;
-        let partners = self.partners.get(&(mv.from, mv.to)).map_or(0, BTreeSet::len);
+        let partners =
+            self.partners.get(&Way { from: mv.from, to: mv.to }).map_or(0, BTreeSet::len);
         match mv.partner {
             Some((partner, _)) if still || partners > 1 => vec![partner],
             Some(_) | None if still => mv.captures.clone(),
