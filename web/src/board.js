@@ -175,13 +175,18 @@ export function board(root, on) {
     return s('path', { d, class: `arrow ${sort}` });
   }
 
-  /** Draws the present part, and asks for the next one. */
-  function turnTo(words) {
-    draw();
-    const { ask } = made.depth() ? made.node() : {};
+  /** Says the question of the present part. Those about pictures and words stand in their dialog. */
+  function announce() {
+    const ask = made.depth() && made.targets().size ? made.node().ask : null;
     if (ask) on.say(ask);
     else if (asked) on.say('');
     asked = Boolean(ask);
+  }
+
+  /** Draws the present part, and asks for the next one. */
+  function turnTo(words) {
+    draw();
+    announce();
     if (words) on.tell(words);
     on.picked?.();
     question();
@@ -390,8 +395,9 @@ export function board(root, on) {
       notes = notes.filter((n) => cell(n.from) && cell(n.to));
       best = best.filter((n) => n.outline || (cell(n.from) && cell(n.to)));
       draw();
-      asked = Boolean(made.depth() && made.node().ask);
-      if (asked) on.say(made.node().ask);
+      // A new position has a line of its own.
+      asked = false;
+      announce();
       question();
     },
     /** Puts down what is picked up. */
