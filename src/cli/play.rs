@@ -568,7 +568,8 @@ impl Table {
         }
         let first = if passed { 1 } else { was.step + 1 };
         for skipped in first..step {
-            shell.line(format!("{}'s step {skipped} is left out.", side.name()));
+            let name = self.now.rules().name_of(side);
+            shell.line(format!("{name}'s step {skipped} is left out."));
         }
     }
 
@@ -577,7 +578,7 @@ impl Table {
     fn whose(&self) -> String {
         let (rules, Turn { side, step, fullmove }) = (self.now.rules(), self.now.turn());
         let length = rules.turn.length(side, fullmove);
-        let mut text = format!("{} to move", side.name());
+        let mut text = format!("{} to move", rules.name_of(side));
         if length > 1 {
             text += &format!(", step {step} of {length}");
         }

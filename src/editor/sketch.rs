@@ -7,6 +7,7 @@ use alfil_diagnostics::diagnostic::{Code, Findings};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::figure::Figure;
 use alfil_rules::ids::KindId;
+use alfil_rules::look::Dress;
 use alfil_rules::letter::{Form, Letter};
 use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
@@ -54,6 +55,7 @@ fn nameless(moves: Movement, span: Span) -> Kind {
         letter: Letter::new('X', Form::Plain),
         symbol: None,
         figure: Figure::Letter,
+        dress: Dress::default(),
         worth: 1,
         royal: Royalty::No,
         owner: Owner::Side,

@@ -12,9 +12,11 @@ pub(crate) enum Part {
     Body(&'static str),
     /// A line in the colour of the outline.
     Stroke(&'static str),
+    /// Filled with the colour of the outline.
+    Ink(&'static str),
 }
 
-use Part::{Body, Stroke};
+use Part::{Body, Ink, Stroke};
 
 /// A silhouette.
 #[derive(Debug)]
@@ -180,6 +182,118 @@ pub(crate) const SHAPES: &[Shape] = &[
                 "M12.5 70a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0ZM29.5 80a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0ZM45.5 85a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0ZM61.5 80a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0ZM78.5 70a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0Z",
             ),
             Body("M29 36Q50 42 71 36L70 24H30Z"),
+            Body("M22 12V18Q22 24 28 24H72Q78 24 78 18V12Z"),
+        ],
+    },
+    Shape {
+        figure: Figure::Stone,
+        parts: &[Body("M12 51a38 38 0 1 1 76 0a38 38 0 1 1-76 0Z"), Stroke("M24 40A29 29 0 0 1 43 24")],
+    },
+    Shape {
+        figure: Figure::Draughtsman,
+        parts: &[Body("M12 51a38 38 0 1 1 76 0a38 38 0 1 1-76 0Z"), Stroke("M21 51a29 29 0 1 1 58 0a29 29 0 1 1-58 0Z"), Stroke("M35 51a15 15 0 1 1 30 0a15 15 0 1 1-30 0Z")],
+    },
+    Shape {
+        figure: Figure::DraughtsKing,
+        parts: &[Body("M12 51a38 38 0 1 1 76 0a38 38 0 1 1-76 0Z"), Stroke("M20 51a30 30 0 1 1 60 0a30 30 0 1 1-60 0Z"), Ink("M33 66L28 41L41 51L50 34L59 51L72 41L67 66Z")],
+    },
+    Shape {
+        figure: Figure::Unicorn,
+        parts: &[HORSE, Body("M50.5 17.5L37.5 22.5L19 4Z"), Stroke("M33 13L36.5 10.5M38.5 18.5L43 15"), Stroke("M40 34L43 32.8M25.5 57L26 56.7M60 30C68 38 70 52 66 66")],
+    },
+    Shape {
+        figure: Figure::Lion,
+        parts: &[Body("M50 14A9.5 9.5 0 0 1 66.2 18.8A9.5 9.5 0 0 1 77.3 31.5A9.5 9.5 0 0 1 79.7 48.3A9.5 9.5 0 0 1 72.7 63.6A9.5 9.5 0 0 1 58.5 72.8A9.5 9.5 0 0 1 41.5 72.8A9.5 9.5 0 0 1 27.3 63.6A9.5 9.5 0 0 1 20.3 48.3A9.5 9.5 0 0 1 22.7 31.5A9.5 9.5 0 0 1 33.8 18.8A9.5 9.5 0 0 1 50 14Z"), Body("M31 46a19 19 0 1 1 38 0a19 19 0 1 1-38 0Z"), Ink("M40.6 42a2.4 2.4 0 1 1 4.8 0a2.4 2.4 0 1 1-4.8 0Z"), Ink("M54.6 42a2.4 2.4 0 1 1 4.8 0a2.4 2.4 0 1 1-4.8 0Z"), Ink("M45 49H55L50 54.5Z"), Stroke("M50 54V58M50 58C47 61 44 61 42 59M50 58C53 61 56 61 58 59"), FOOT],
+    },
+    Shape {
+        figure: Figure::Hawk,
+        parts: &[Body("M30 76C36 68 40 60 36 52C30 55 20 55 13 49L10 43L25 39C27 26 37 17 50 17C68 17 78 34 77 54C77 64 74 70 72 76Z"), Ink("M40 35a3 3 0 1 1 6 0a3 3 0 1 1-6 0Z"), Stroke("M13 49C20 48 28 46 32 43M60 30C67 40 68 54 63 68"), FOOT],
+    },
+    Shape {
+        figure: Figure::Griffon,
+        parts: &[Body("M50 30L50 6L66 24Z"), Body("M30 76C36 68 40 60 36 52C30 55 20 55 13 49L10 43L25 39C27 26 37 17 50 17C68 17 78 34 77 54C77 64 74 70 72 76Z"), Ink("M40 35a3 3 0 1 1 6 0a3 3 0 1 1-6 0Z"), Stroke("M13 49C20 48 28 46 32 43M54 28C58 34 64 34 69 32M55 40C60 45 66 45 72 42M54 52C60 57 66 57 73 53"), FOOT],
+    },
+    Shape {
+        figure: Figure::Ferz,
+        parts: &[Body("M40 56H60C60 66 66 72 70 76H30C34 72 40 66 40 56Z"), Body("M25 42C25 26 38 18 50 18C62 18 75 26 75 42C75 54 62 58 50 58C38 58 25 54 25 42Z"), Stroke("M27 36C40 46 58 52 70 52M30 51C44 46 58 36 64 22"), Body("M45 16a5 5 0 1 1 10 0a5 5 0 1 1-10 0Z"), FOOT],
+    },
+    Shape {
+        figure: Figure::Wazir,
+        parts: &[Body("M38 40H62L66 76H34Z"), Body("M30 40V22H42V30H58V22H70V40Z"), FOOT],
+    },
+    Shape {
+        figure: Figure::Bell,
+        parts: &[Body("M50 22C55 34 64 38 66 52C67 62 69 68 72 76H28C31 68 33 62 34 52C36 38 45 34 50 22Z"), Stroke("M35 50H65M32 63H68"), Body("M44.5 18a5.5 5.5 0 1 1 11 0a5.5 5.5 0 1 1-11 0Z"), FOOT],
+    },
+    Shape {
+        figure: Figure::Spearman,
+        parts: &[Body("M74 6L81 24L77 23V88H71V23L67 24Z"), Body("M34 50H50C50 62 58 70 62 76H22C26 70 34 62 34 50Z"), Body("M28.5 37a13.5 13.5 0 1 1 27 0a13.5 13.5 0 1 1-27 0Z"), Body("M27 49H57V55H27Z"), Body("M14 88V82Q14 76 20 76H64Q70 76 70 82V88Z")],
+    },
+    Shape {
+        figure: Figure::Shield,
+        parts: &[Body("M80 8L86 24L83 23.5L68 88H62L77 22L73 21Z"), Body("M12 52a32 32 0 1 1 64 0a32 32 0 1 1-64 0Z"), Stroke("M19 52a25 25 0 1 1 50 0a25 25 0 1 1-50 0Z"), Ink("M44 34L58 66H51L44 47L37 66H30Z")],
+    },
+    Shape {
+        figure: Figure::Helmet,
+        parts: &[Body("M24 44C20 18 56 2 80 26C88 36 86 54 80 64L72 44C64 28 38 26 34 44Z"), Body("M30 46C34 30 66 28 70 46V76H58L56 58L50 52L46 60V76H34Z"), Stroke("M36 50H44"), FOOT],
+    },
+    Shape {
+        figure: Figure::Swords,
+        parts: &[Body("M22.9 15.3L31.8 18.6L62.6 58L69.7 52.4L74 57.9L66.1 64.1L74.1 74.3L78.9 75.6L75.9 83.1L67.9 84.3L67.8 79.3L59.8 69L51.9 75.2L47.6 69.7L54.7 64.1L23.9 24.7Z"), Body("M77.1 15.3L76.1 24.7L45.3 64.1L52.4 69.7L48.1 75.2L40.2 69L32.2 79.3L32.1 84.3L24.1 83.1L21.1 75.6L25.9 74.3L33.9 64.1L26 57.9L30.3 52.4L37.4 58L68.2 18.6Z")],
+    },
+    Shape {
+        figure: Figure::Archer,
+        parts: &[Stroke("M37 13V87"), Body("M34 10C78 22 78 78 34 90L38 82C64 70 64 30 38 18Z"), Body("M10 46.5H70L66 38L92 50L66 62L70 53.5H10L18 50Z")],
+    },
+    Shape {
+        figure: Figure::Arrow,
+        parts: &[Body("M44 88V44H29L50 12L71 44H56V88L50 82Z")],
+    },
+    Shape {
+        figure: Figure::Duck,
+        parts: &[Body("M30 36C22 30 24 14 40 13C54 13 60 24 55 36C53 42 57 47 66 46C74 46 82 42 90 36C93 58 82 80 56 82H42C24 82 14 68 22 54C26 46 34 44 30 36Z"), Body("M27 27L8 30C9 37 20 40 29 34Z"), Ink("M36.2 25a2.8 2.8 0 1 1 5.6 0a2.8 2.8 0 1 1-5.6 0Z"), Stroke("M42 58C50 69 66 68 76 56")],
+    },
+    Shape {
+        figure: Figure::Monk,
+        parts: &[Body("M34 54H66C68 64 70 70 72 76H28C30 70 32 64 34 54Z"), Body("M50 12C68 20 74 40 66 56H34C26 40 32 20 50 12Z"), Body("M50 29C59 31 61 45 56 52H44C39 45 41 31 50 29Z"), Stroke("M31 66H69"), FOOT],
+    },
+    Shape {
+        figure: Figure::Lancer,
+        parts: &[Body("M84 4L89 22L85 21L66 88H60L79 19L75 18Z"), HORSE, Stroke("M40 34L43 32.8M25.5 57L26 56.7M60 30C68 38 70 52 66 66"), FOOT],
+    },
+    Shape {
+        figure: Figure::Tent,
+        parts: &[Body("M17 54H83V88H17Z"), Body("M12 56C18 38 34 28 50 24C66 28 82 38 88 56Z"), Body("M43 16H57V27H43Z"), Stroke("M50 28V54M33 33L28 54M67 33L72 54"), Ink("M42 88V68H58V88Z")],
+    },
+    Shape {
+        figure: Figure::Tower,
+        parts: &[Body("M37 38H63L67 76H33Z"), Body("M28 40L50 8L72 40Z"), Ink("M46 64V54A4 4 0 0 1 54 54V64Z"), FOOT],
+    },
+    Shape {
+        figure: Figure::Coronet,
+        parts: &[Body("M29 64L20 36L37 48L50 28L63 48L80 36L71 64Z"), Body("M15.5 34a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0ZM45.5 26a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0ZM75.5 34a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0Z"), Body("M29 64Q50 58 71 64L70 76H30Z"), FOOT],
+    },
+    Shape {
+        figure: Figure::Flag,
+        parts: &[Body("M30 10H37V78H30Z"), Body("M37 13H83L71 29L83 45H37Z"), FOOT],
+    },
+    Shape {
+        figure: Figure::Star,
+        parts: &[Body("M50 14L60 38.2L86.1 40.3L66.2 57.3L72.3 82.7L50 69L27.7 82.7L33.8 57.3L13.9 40.3L40 38.2Z")],
+    },
+    Shape {
+        figure: Figure::Giraffe,
+        parts: &[Body("M34 88V66C34 58 38 54 44 52L52 30L40 32C34 32 32 27 36 24L50 18L54 10L58 17C64 20 64 26 63 32L60 54C68 58 72 64 72 72V88H62V74H46V88Z"), Ink("M50 22.5a2 2 0 1 1 4 0a2 2 0 1 1-4 0Z"), Stroke("M58 38L56 40M54 48L57 50M52 62L50 65M62 64L60 67")],
+    },
+    Shape {
+        figure: Figure::Chick,
+        parts: &[Body("M50 16C60 16 66 24 65 33C76 38 82 48 80 60C77 76 64 84 50 84C36 84 23 76 20 60C18 48 24 38 35 33C34 24 40 16 50 16Z"), Ink("M40.4 29a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0Z"), Ink("M54.4 29a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0Z"), Body("M45 35H55L50 43Z"), Stroke("M28 54C32 62 32 66 30 70M72 54C68 62 68 66 70 70")],
+    },
+    Shape {
+        figure: Figure::TurnedRook,
+        parts: &[
+            Body("M34 60H66L69 24H31Z"),
+            Body("M25 60V81H37V73H44V81H56V73H63V81H75V60Z"),
             Body("M22 12V18Q22 24 28 24H72Q78 24 78 18V12Z"),
         ],
     },

@@ -11,6 +11,7 @@
 
 use crate::render::geometry::Point;
 use crate::render::mark::Mark;
+use crate::render::surface;
 use crate::render::scene::{Cell, Keeps, Scene, Seam, SeamForm, SeamSign};
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::graph::Graph;
@@ -34,7 +35,7 @@ const HALF_HEXAGON: f64 = 0.577_350_269;
 const FILE_STEP: f64 = 1.5 * HALF_HEXAGON;
 
 /// The board without pieces.
-pub(crate) fn empty(graph: &Graph) -> Scene {
+fn empty(graph: &Graph) -> Scene {
     match graph.lattice() {
         // A plane has no graph, so this case does not occur for planes.
         Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
@@ -44,6 +45,13 @@ pub(crate) fn empty(graph: &Graph) -> Scene {
         Lattice::Hexagon(hexagon) => hexagons(graph, *hexagon),
         Lattice::Net(net) => spread(graph, net),
     }
+}
+
+/// The whole board without pieces, with the look that the definition gives it.
+pub(crate) fn whole(arena: &BoardModel) -> Scene {
+    let mut scene = empty(&arena.graph);
+    surface::dress(&mut scene, arena);
+    scene
 }
 
 /// Marks the cells of `sites` in a scene of the whole board.
@@ -63,7 +71,7 @@ pub(crate) fn mark(
 /// The board without pieces, with its sections outlined and the places to which they may move
 /// marked.
 pub(crate) fn arranged(arena: &BoardModel) -> Scene {
-    let mut scene = empty(&arena.graph);
+    let mut scene = whole(arena);
     let cells = arena.sections.cells(arena.arrangement);
     let outline = |(file, rank): Place, width: u8, height: u8| {
         let (x, y) = (f64::from(file), f64::from(rank));

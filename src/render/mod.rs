@@ -27,6 +27,7 @@ pub mod raster;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod scene;
+mod surface;
 pub mod svg;
 pub mod terminal;
 mod zones;

@@ -22,6 +22,7 @@ use crate::render::layout;
 use crate::render::mark::{Allows, Approach, Mark};
 use crate::render::movement::drops::Drops;
 use crate::render::scene::{Course, Line, Look, Panel, Picture, Scene, Spot, Tip};
+use crate::render::surface;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::paths::path::{End as PathEnd, Path, paths};
 use alfil_board::paths::terrain::Piece;
@@ -332,7 +333,7 @@ impl Study {
 
     fn panel(&self, mover: &Mover<'_>, window: &Window) -> Reach {
         let graph = &mover.arena.graph;
-        let mut scene = window.scene(graph);
+        let mut scene = window.scene(mover.arena);
         let spot = |site: Site| window.spot(graph, &scene, site);
         let at: BTreeMap<Site, Spot> =
             graph.sites().filter_map(|site| Some((site, spot(site)?))).collect();
@@ -580,15 +581,18 @@ impl Window {
         Window::Part { file, rank, files, ranks }
     }
 
-    fn scene(&self, graph: &Graph) -> Scene {
+    fn scene(&self, arena: &BoardModel) -> Scene {
+        let graph = &arena.graph;
         match *self {
-            Window::Whole => layout::empty(graph),
+            Window::Whole => layout::whole(arena),
             Window::Part { file: left, rank: low, files, ranks } => {
                 let shade =
                     |file, rank| graph.at(file + left, rank + low).map(|site| graph.shade(site));
                 // The cells of a part have other names than the cells of the board, so names would
                 // mislead.
-                Scene::grid(files, ranks, shade).without_labels()
+                let mut scene = Scene::grid(files, ranks, shade).without_labels();
+                surface::dress_part(&mut scene, &arena.rules.look);
+                scene
             }
         }
     }

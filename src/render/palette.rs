@@ -5,6 +5,7 @@
 //! every theme.
 
 use crate::render::mark::{Allows, Goes, Ground, Hue};
+use alfil_rules::look::Dye;
 use std::fmt;
 
 /// A colour of eight bits for each channel.
@@ -62,6 +63,8 @@ pub(crate) const INK: Rgb = Rgb(0x2a, 0x24, 0x22);
 pub(crate) const IVORY: Rgb = Rgb(0xff, 0xfc, 0xf5);
 /// The colour of unowned pieces.
 pub(crate) const STONE: Rgb = Rgb(0xa9, 0xa6, 0xa0);
+/// The colour of wooden discs.
+pub(crate) const WOOD: Rgb = Rgb(0xfb, 0xea, 0xc8);
 const BLACK: Rgb = Rgb(0, 0, 0);
 const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
 
@@ -145,6 +148,16 @@ impl Theme {
             Theme::Plain => Rgb(0x5f, 0x63, 0x68),
             Theme::Print => BLACK,
             Theme::Dark => Rgb(0xa9, 0xac, 0xb2),
+        }
+    }
+
+    /// The colour of the lines and words of a board.
+    pub(crate) fn ruling(self) -> Rgb {
+        match self {
+            Theme::Wood => Rgb(0x6a, 0x4d, 0x35),
+            Theme::Plain => Rgb(0x55, 0x59, 0x5e),
+            Theme::Print => BLACK,
+            Theme::Dark => Rgb(0xd5, 0xd8, 0xdc),
         }
     }
 
@@ -246,6 +259,18 @@ impl Theme {
             Theme::Wood | Theme::Plain | Theme::Dark => Some(Tint::Wash(wash(ground))),
             Theme::Print => frame(ground).map(Tint::Frame),
         }
+    }
+}
+
+/// The colour of a side's pieces and signs.
+pub(crate) fn dyed(dye: Dye) -> Rgb {
+    match dye {
+        Dye::White => IVORY,
+        Dye::Black => INK,
+        Dye::Red => Rgb(0xb8, 0x20, 0x1e),
+        Dye::Green => Rgb(0x1c, 0x74, 0x3c),
+        Dye::Blue => Rgb(0x1d, 0x4f, 0xa0),
+        Dye::Yellow => Rgb(0xe0, 0xa4, 0x10),
     }
 }
 

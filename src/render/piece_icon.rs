@@ -3,6 +3,7 @@
 
 use alfil_rules::figure::Figure;
 use alfil_rules::letter::{Form, Letter};
+use alfil_rules::look::Dress;
 use alfil_rules::ruleset::{Blocking, Kind};
 use alfil_rules::symbol::Symbol;
 
@@ -17,6 +18,8 @@ pub struct Man {
     pub(crate) figure: Figure,
     /// The symbol, which replaces the figure.
     pub(crate) symbol: Option<Symbol>,
+    /// Colours of the sides, and drawings of the author.
+    pub(crate) dress: Dress,
     pub(crate) blocks: Blocking,
 }
 
@@ -29,6 +32,7 @@ impl Man {
             kind,
             letter: letter.into(),
             symbol: None,
+            dress: Dress::default(),
             blocks: Blocking::default(),
         }
     }
@@ -50,6 +54,7 @@ impl From<&Kind> for Man {
             letter: kind.letter,
             figure: kind.figure,
             symbol: kind.symbol.clone(),
+            dress: kind.dress.clone(),
             blocks: kind.blocks.value,
         }
     }

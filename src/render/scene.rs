@@ -17,7 +17,8 @@ use crate::render::piece_icon::Man;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::is_seen;
 use alfil_rules::ruleset::{Kind, Owner};
-use alfil_rules::side::Side;
+use alfil_rules::look::Surface;
+use alfil_rules::side::{BySide, Side};
 
 alfil_diagnostics::id! {
     /// A cell of one scene.
@@ -203,6 +204,32 @@ pub(crate) struct SeamSign {
     pub(crate) sign: char,
 }
 
+/// A line of the board itself, such as one in whose crossings pieces stand.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Ruling {
+    pub(crate) path: Vec<Point>,
+    pub(crate) form: RulingForm,
+}
+
+/// The form of a ruling.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum RulingForm {
+    /// A thin line between points.
+    Line,
+    /// The bank of a river between cells.
+    Bank,
+}
+
+/// Words on the board, under its pieces.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Inscription {
+    /// The middle of the words.
+    pub(crate) at: Point,
+    /// The greatest width and height of the words, in cells.
+    pub(crate) room: Point,
+    pub(crate) text: String,
+}
+
 /// The form of a seam.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SeamForm {
@@ -232,6 +259,12 @@ pub struct Scene {
     pub(crate) lines: Vec<Line>,
     seams: Vec<Seam>,
     pub(crate) arrows: Vec<Arrow>,
+    /// Where pieces stand.
+    pub(crate) surface: Surface,
+    pub(crate) rulings: Vec<Ruling>,
+    pub(crate) inscriptions: Vec<Inscription>,
+    /// The names of the sides, if they are not White and Black.
+    pub(crate) sides: Option<BySide<String>>,
     /// The side to move, if the scene is a position of a game.
     pub(crate) to_move: Option<Side>,
     turned: bool,
@@ -276,6 +309,19 @@ impl Scene {
     ) {
         for (file, name) in names.into_iter().enumerate() {
             self.label(Point::new(left + file as f64 + 0.5, -gap), Keeps::Height, name);
+        }
+    }
+
+    /// Names the files above a board whose upper right corner is `corner`, and the ranks to its
+    /// right.
+    pub(crate) fn label_far(&mut self, files: &[String], ranks: &[String], corner: Point) {
+        for (file, name) in files.iter().enumerate() {
+            let at = Point::new(file as f64 + 0.5, corner.y + LABEL_GAP);
+            self.label(at, Keeps::Height, name.as_str());
+        }
+        for (rank, name) in ranks.iter().enumerate() {
+            let at = Point::new(corner.x + LABEL_GAP, rank as f64 + 0.5);
+            self.label(at, Keeps::Side, name.as_str());
         }
     }
 
@@ -394,6 +440,19 @@ impl Scene {
         if self.turned { Side::Black } else { Side::White }
     }
 
+    /// The name of a side.
+    pub(crate) fn name_of(&self, side: Side) -> &str {
+        self.sides.as_ref().map_or(side.name(), |sides| &sides[side])
+    }
+
+    /// Who owns a piece of this look: the name of a side, `nobody's` or `neutral`.
+    pub(crate) fn owner(&self, look: Look) -> &str {
+        match look {
+            Look::Of(side) => self.name_of(side),
+            Look::Nobody | Look::Neutral => look.name(),
+        }
+    }
+
     /// The marks on `spot` in the order of the legend. The mark for passing moves is left out where
     /// a move ends or captures.
     pub fn marks_on(&self, spot: Spot) -> Vec<Mark> {
@@ -418,8 +477,13 @@ impl Scene {
         let Bounds { low, high } = self.extent();
         let y = if side == self.seat() { low.y + SIGN_UP } else { high.y - SIGN_UP };
         // Arrows along glued sides are next to the board, so the sign is farther away.
-        let beside = if self.seams.is_empty() { SIGN_GAP } else { 2.0 * SIGN_GAP };
-        Some(Point::new(high.x + beside, y))
+        let bare = self.seams.iter().all(|seam| seam.path.is_empty());
+        let beside = if bare { SIGN_GAP } else { 2.0 * SIGN_GAP };
+        // Names of ranks may stand to the right, too; the sign is beyond them.
+        let named = |label: &&Label| label.keeps == Keeps::Side && label.at.x > high.x;
+        let near = self.labels.iter().filter(named).map(|label| label.at.x - high.x);
+        let near = near.filter(|&gap| gap <= LABEL_GAP).fold(0.0, f64::max);
+        Some(Point::new(high.x + beside + near, y))
     }
 
     /// The bounds of all outlines, seams and centres of labels.

@@ -14,6 +14,7 @@ mod lines;
 mod marks;
 pub mod pieces;
 pub mod plane;
+mod rulings;
 mod view;
 
 pub(super) use board::Sheet;

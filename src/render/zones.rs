@@ -23,10 +23,33 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
             let sites = arena.cells(&Area::Zone(id), side);
             sites.into_iter().filter_map(|site| scene.find(arena.graph.name(site))).collect()
         });
-        let distinct = if white == black { vec![white] } else { vec![black, white] };
+        if is_drawn(scene, arena, &white) && is_drawn(scene, arena, &black) {
+            continue;
+        }
         let zone = |cells| Zone { name: zone.name.value.clone(), cells };
+        let distinct = if white == black { vec![white] } else { vec![black, white] };
         scene.zones.extend(distinct.into_iter().map(zone));
     }
+}
+
+/// Returns true if lines of the board show the zone already: its border is the river, or the
+/// diagonals lie in it.
+fn is_drawn(scene: &Scene, arena: &BoardModel, zone: &[Spot]) -> bool {
+    let look = &arena.rules.look;
+    let is_bank = look.river.is_some_and(|river| {
+        let y = f64::from(river.value.below);
+        let stand = scene.cells().enumerate();
+        let beyond: BTreeSet<bool> = zone.iter().map(|&s| scene.cells()[s].centre.y > y).collect();
+        let side = |spot: Spot| beyond.contains(&(scene.cells()[spot].centre.y > y));
+        let mut stand = stand.filter(|(spot, cell)| !cell.outline.is_empty() && side(*spot));
+        beyond.len() == 1 && stand.all(|(spot, _)| zone.contains(&spot))
+    });
+    let crossed = |area: &Area| {
+        let cells = arena.cells(area, Side::White).into_iter();
+        let mut spots = cells.filter_map(|site| scene.find(arena.graph.name(site))).peekable();
+        spots.peek().is_some() && spots.all(|spot| zone.contains(&spot))
+    };
+    is_bank || look.diagonals.as_ref().is_some_and(|diagonals| crossed(&diagonals.value))
 }
 
 /// Adds the zones that `area` names.

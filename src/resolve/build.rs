@@ -14,6 +14,7 @@ use alfil_rules::figure::Figure;
 use alfil_rules::given;
 use alfil_rules::goal::Goals;
 use alfil_rules::ids::KindId;
+use alfil_rules::look::Dress;
 use alfil_rules::movement::{Action, Mode, Movement, Term, Walk};
 use alfil_rules::question::CLOCKS;
 use alfil_rules::ruleset::{Kind, Ruleset};
@@ -95,6 +96,7 @@ pub(crate) fn ruleset(
         attack_asked: said.attack,
         duties: said.duties,
         effects: said.effects,
+        look: draft.look.clone(),
         counters: draft.counters.clone(),
         clocks: Vec::new(),
         space,
@@ -135,6 +137,7 @@ fn kind(piece: &Piece, draft: &Draft, numbers: &Renumbering) -> Kind {
         letter: piece.letter.value,
         symbol: piece.symbol.clone().map(|symbol| Symbol { men: draft.men, ..symbol }),
         figure: piece.figure.unwrap_or_else(|| Figure::of(&piece.name.value)),
+        dress: Dress { dyes: draft.look.dyes, art: None },
         royal: piece.royal,
         worth: piece.worth,
         owner: piece.owner.value,

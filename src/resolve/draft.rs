@@ -24,6 +24,7 @@ use alfil_rules::figure::Figure;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::letter::{Form, Letter};
+use alfil_rules::look::Look;
 use alfil_rules::movement::Movement;
 use alfil_rules::plane::Body;
 use alfil_rules::plane::PlaneRules;
@@ -85,6 +86,9 @@ pub(crate) struct Draft {
     pub(crate) shuffle: Option<ShuffleDraft>,
     pub(crate) ends: Vec<EndText>,
     pub(crate) men: Men,
+    pub(crate) look: Look,
+    /// The area of the diagonal lines as the file writes it.
+    pub(crate) diagonals_words: String,
     /// Parts with errors. They are not reported as missing.
     pub(crate) broken: Broken,
 }

@@ -10,7 +10,7 @@ use crate::resolve::inheritance::Layer;
 use crate::resolve::movement;
 use crate::resolve::setup::{self, Alphabet};
 use crate::resolve::{
-    castling, hand, names, piece, plane, question, sentences, shuffle, space, turn,
+    castling, hand, look, names, piece, plane, question, sentences, shuffle, space, turn,
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
@@ -37,6 +37,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         let read = written(text, |w| space::read(w, found));
         draft.broken.space = has_errors(&found[before..]);
         draft.space = read.or(draft.space.take());
+        look::leave(draft);
     }
     for (index, said) in file.zones.iter().enumerate() {
         let before = found.len();
@@ -73,6 +74,9 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         draft.setup = read.or(draft.setup.take());
     }
     draft.men = file.men.unwrap_or(draft.men);
+    if let Some(said) = &file.look {
+        look::apply(said, draft, found);
+    }
     draft.ends.extend(&file.ends.verdicts);
     sentences::apply(file, draft, found);
     draft.broken.space |= file.broken.contains(&"space");

@@ -354,6 +354,9 @@ fn zones(draft: &Draft, found: &mut Report) {
     if let Some(shuffle) = &draft.shuffle {
         in_area(&shuffle.cells, &mut used);
     }
+    if let Some(diagonals) = &draft.look.diagonals {
+        in_area(&diagonals.value, &mut used);
+    }
     in_condition(&draft.every_move.condition(), &mut used);
     in_condition(&draft.every_attack.condition(), &mut used);
     draft.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));

@@ -16,6 +16,7 @@ mod idle;
 pub(crate) mod inheritance;
 pub(crate) mod layer;
 pub(crate) mod lints;
+mod look;
 pub mod movement;
 mod names;
 pub mod open;

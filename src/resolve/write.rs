@@ -7,7 +7,7 @@
 use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
-use crate::resolve::{castling, plane, promotion, setup, shuffle, space, turn};
+use crate::resolve::{castling, look, plane, promotion, setup, shuffle, space, turn};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::is_seen;
 use alfil_rules::goal::{Event, Verdict};
@@ -53,6 +53,19 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     }
     if draft.men != Men::default() {
         line(&mut out, 0, "men", draft.men.word());
+    }
+    let looks = look::write(draft);
+    if !looks.is_empty() {
+        out += "look:\n";
+        for (key, said) in looks {
+            match said {
+                look::Said::Text(text) => line(&mut out, 1, key, &text),
+                look::Said::List(words) => {
+                    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+                    let _ = writeln!(out, "  {key}: [{}]", words.join(", "));
+                }
+            }
+        }
     }
     out += "pieces:\n";
     draft.live().for_each(|(_, piece)| write_piece(&mut out, piece, draft));

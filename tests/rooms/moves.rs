@@ -54,6 +54,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         letter: Letter::new(letter, Form::Plain),
         symbol: None,
         figure: alfil::rules::figure::Figure::Letter,
+        dress: alfil::rules::look::Dress::default(),
         worth: 1,
         royal,
         owner: Owner::Side,

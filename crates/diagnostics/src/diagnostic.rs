@@ -462,6 +462,8 @@ codes! {
         "The answer to a question, or to a part of it, is the same in every position that the game can reach, so it restricts nothing or allows nothing; or it asks for a kind of move that the game does not have."
     IdleEffect "idle-effect" Warning
         "A deed never changes anything: no piece can be such as it takes, it makes of a piece what that is already, or the cell where it places something is never empty."
+    IdleLook "idle-look" Warning
+        "A part of `look` changes no picture: diagonals of cells of which none are diagonal neighbours, or words for a river that the board does not have."
     AmbiguousOrigin "ambiguous-origin" Error
         "A captured promoted piece becomes what it was, but several kinds promote to its kind, so positions could not tell what that is."
     // -- boards (board/) --

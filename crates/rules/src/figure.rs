@@ -34,6 +34,60 @@ alfil_diagnostics::spelt! {
         Guard = "guard",
         /// A grasshopper.
         Grasshopper = "grasshopper",
+        /// A stone: a round disc.
+        Stone = "stone",
+        /// A man of draughts.
+        Draughtsman = "draughtsman",
+        /// A king of draughts.
+        DraughtsKing = "draughts king",
+        /// A unicorn.
+        Unicorn = "unicorn",
+        /// A lion.
+        Lion = "lion",
+        /// A bird of prey.
+        Hawk = "hawk",
+        /// A griffon.
+        Griffon = "griffon",
+        /// A vizier with a turban.
+        Ferz = "ferz",
+        /// A small tower.
+        Wazir = "wazir",
+        /// A bell, as for the khon of makruk.
+        Bell = "bell",
+        /// A foot soldier with a spear.
+        Spearman = "spearman",
+        /// A round shield.
+        Shield = "shield",
+        /// A helmet with a crest.
+        Helmet = "helmet",
+        /// Two crossed swords.
+        Swords = "swords",
+        /// A bow and an arrow.
+        Archer = "archer",
+        /// A horse with a lance.
+        Lancer = "lancer",
+        /// A round tent.
+        Tent = "tent",
+        /// A tower with a pointed roof.
+        Tower = "tower",
+        /// A small crown.
+        Coronet = "coronet",
+        /// A flag.
+        Flag = "flag",
+        /// A monk with a hood.
+        Monk = "monk",
+        /// A duck.
+        Duck = "duck",
+        /// An arrow.
+        Arrow = "arrow",
+        /// A star.
+        Star = "star",
+        /// A giraffe.
+        Giraffe = "giraffe",
+        /// A chick.
+        Chick = "chick",
+        /// A rook upside down.
+        TurnedRook = "turned rook",
         /// The letter of the kind, on a disc.
         Letter = "letter",
     }
@@ -58,6 +112,33 @@ impl Figure {
             Figure::Cannon => &["cannon", "pao"],
             Figure::Guard => &["guard", "mann", "man", "commoner"],
             Figure::Grasshopper => &["grasshopper"],
+            Figure::Stone => &["stone"],
+            Figure::Draughtsman => &["draughtsman", "checker"],
+            Figure::DraughtsKing => &["draughts king"],
+            Figure::Unicorn => &["unicorn"],
+            Figure::Lion => &["lion"],
+            Figure::Hawk => &["hawk", "falcon", "eagle"],
+            Figure::Griffon => &["griffon", "griffin", "gryphon"],
+            Figure::Ferz => &["ferz", "fers", "firzan", "met", "vizier", "duchess"],
+            Figure::Wazir => &["wazir", "dabbaba"],
+            Figure::Bell => &["bell", "khon"],
+            Figure::Spearman => &["spearman", "soldier", "lieutenant"],
+            Figure::Shield => &["shield", "hoplite"],
+            Figure::Helmet => &["helmet", "general"],
+            Figure::Swords => &["swords", "warlord"],
+            Figure::Archer => &["archer"],
+            Figure::Lancer => &["lancer", "lance"],
+            Figure::Tent => &["tent", "yurt"],
+            Figure::Tower => &["tower"],
+            Figure::Coronet => &["coronet", "duke", "baron"],
+            Figure::Flag => &["flag", "captain"],
+            Figure::Monk => &["monk"],
+            Figure::Duck => &["duck"],
+            Figure::Arrow => &["arrow"],
+            Figure::Star => &["star"],
+            Figure::Giraffe => &["giraffe", "zurafa"],
+            Figure::Chick => &["chick", "hen"],
+            Figure::TurnedRook => &["turned rook"],
             Figure::Letter => &[],
         }
     }

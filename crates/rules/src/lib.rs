@@ -15,6 +15,7 @@ pub mod hand;
 pub mod ids;
 mod lattice;
 pub mod letter;
+pub mod look;
 pub mod movement;
 pub mod notation;
 pub mod outcome;

@@ -11,6 +11,7 @@ use crate::goal::Goals;
 use crate::hand::Hand;
 use crate::ids::{KindId, ZoneId};
 use crate::letter::Letter;
+use crate::look::{Dress, Look};
 use crate::movement::{Movement, Term};
 use crate::notation::Names;
 use crate::plane::PlaneRules;
@@ -71,6 +72,8 @@ pub struct Ruleset {
     pub shuffle: Option<Shuffle>,
     /// The ends of the game.
     pub ends: Goals,
+    /// The look of the board and of the sides in pictures.
+    pub look: Look,
 }
 
 /// A kind of piece.
@@ -84,6 +87,8 @@ pub struct Kind {
     pub symbol: Option<Symbol>,
     /// The figure that shows the kind in pictures without symbols.
     pub figure: Figure,
+    /// What pictures show besides symbol and figure.
+    pub dress: Dress,
     /// The value of a piece where rules compare worth.
     pub worth: u16,
     /// The royalty of the pieces of this kind.
@@ -127,6 +132,7 @@ impl Ruleset {
             setup,
             shuffle: None,
             ends: Goals::default(),
+            look: Look::default(),
         }
     }
 
@@ -202,6 +208,11 @@ impl Ruleset {
             rule.when.as_mut().map(|question| (question, span))
         });
         ends.chain(asked).chain(effects).chain(promotions)
+    }
+
+    /// What people call a side.
+    pub fn name_of(&self, side: Side) -> &str {
+        self.look.sides.as_ref().map_or(side.name(), |sides| &sides[side])
     }
 
     /// A question in the notation of definitions.

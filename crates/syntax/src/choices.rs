@@ -3,6 +3,7 @@
 
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
+use alfil_rules::look::Surface;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::plane::KingPath;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
@@ -72,7 +73,7 @@ macro_rules! own_words {
     };
 }
 
-own_words!(Arrays, Blocking, Figure, Men, Owner, Royalty);
+own_words!(Arrays, Blocking, Figure, Men, Owner, Royalty, Surface);
 
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
 /// dialects.

@@ -10,6 +10,7 @@ use crate::choices::{Dialect, NoneWord};
 use crate::ends::{self, EndsText};
 use crate::fields::{Fields, Reader};
 use crate::hand::HandText;
+use crate::look::LookText;
 use crate::mapping::{FromEntry, NONE, OrNone, mapping};
 use crate::piece::{PieceBody, PieceText};
 use crate::plane::PlaneText;
@@ -55,6 +56,8 @@ mapping! {
             "mapping of pieces", "kinds of pieces by name; `none` removes one";
         men: Option<Men> = "men",
             "discs, wedges", "on what symbols stand";
+        look: Option<OrNone<LookText>> = "look",
+            "mapping or none", "how board and sides look in pictures";
         every_move: Option<Scalar> = "every move" [Text(Restriction)],
             "only when QUESTION",
             "what must hold of every move, and of every piece that it displaces";
@@ -129,12 +132,13 @@ pub struct AboutText {
 }
 
 /// All mappings, for documentation and suggestions. The first one is the whole file.
-pub const SCHEMAS: [Schema; 16] = [
+pub const SCHEMAS: [Schema; 17] = [
     Definition::SCHEMA,
     ABOUT,
     ZoneSides::SCHEMA,
     PieceBody::SCHEMA,
     PromotionText::SCHEMA,
+    LookText::SCHEMA,
     CastlingText::SCHEMA,
     ShuffleText::SCHEMA,
     PlaneText::SCHEMA,

@@ -10,6 +10,7 @@ pub mod fields;
 pub mod format;
 pub mod grammar;
 pub mod hand;
+pub mod look;
 pub mod mapping;
 pub mod notation;
 pub mod outline;

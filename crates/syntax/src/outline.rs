@@ -9,6 +9,7 @@ use crate::definition::{AboutText, Definition, Role};
 use crate::ends::EndText;
 use crate::fields::NameList;
 use crate::hand::HandText;
+use crate::look::LookText;
 use crate::mapping::OrNone;
 use crate::piece::{PieceChange, PieceText};
 use crate::promotion::PromotionText;
@@ -49,6 +50,11 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
             rows.row(white.span(), &format!("{key}.white"), white.text());
             rows.row(black.span(), &format!("{key}.black"), black.text());
         }
+    }
+    match &definition.look {
+        None => {}
+        Some(OrNone::None(span)) => rows.row(*span, "look", "none"),
+        Some(OrNone::Some(look, span)) => rows.look(look, *span),
     }
     definition.pieces.iter().for_each(|p| rows.piece(p));
     rows.scalar("every move", &definition.every_move);
@@ -157,6 +163,19 @@ impl Rows<'_> {
         if let Some(Spanned { value, span }) = value {
             self.row(span, key, value.word());
         }
+    }
+
+    fn look(&mut self, look: &LookText, span: Span) {
+        if let Some(board) = look.board {
+            self.row(span, "look.board", board.word());
+        }
+        self.scalar("look.river", &look.river);
+        self.names("look.river words", &look.river_words);
+        self.scalar("look.diagonals", &look.diagonals);
+        self.names("look.sides", &look.sides);
+        self.names("look.colours", &look.colours);
+        self.names("look.files", &look.files);
+        self.names("look.ranks", &look.ranks);
     }
 
     fn piece(&mut self, piece: &PieceText) {

@@ -8,6 +8,7 @@ use alfil::rules::figure::Figure;
 use alfil::rules::hand::{Drop, Hand};
 use alfil::rules::ids::KindId;
 use alfil::rules::letter::{Form, Letter};
+use alfil::rules::look::Dress;
 use alfil::rules::movement::{Action, Term};
 use alfil::rules::ruleset::{Blocking, Duty, Kind, Occasions, Owner, Promotion, Royalty, Supply};
 use alfil::rules::side::Side;
@@ -28,6 +29,7 @@ pub(crate) fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<K
         letter: Letter::new(char::from(b'A' + n as u8), Form::Plain),
         symbol: None,
         figure: Figure::Letter,
+        dress: Dress::default(),
         worth: 1,
         owner: Owner::Side,
         blocks: Spanned::new(Blocking::Blocks, span()),

@@ -41,7 +41,7 @@ impl Drops {
 /// The board with the cells on which `side` may drop `kind`; `None` if all cells are alike.
 pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
     let Drops::Bound(cells, limits) = Drops::of(arena, kind, side) else { return None };
-    let mut scene = layout::empty(&arena.graph);
+    let mut scene = layout::whole(arena);
     limits.into_iter().for_each(|limit| scene.name(Mark::Drop, limit));
     layout::mark(&mut scene, &arena.graph, cells, Mark::Drop);
     Some(Panel { title: "From the hand".to_owned(), scene })

@@ -18,7 +18,7 @@ const NAMED: usize = 6;
 /// The board with the zones in which `kind` promotes when `side` owns it; `None` if a zone is the
 /// whole board.
 pub(super) fn panel(arena: &BoardModel, kind: KindId, side: Side) -> Option<Panel> {
-    let mut scene = layout::empty(&arena.graph);
+    let mut scene = layout::whole(arena);
     let mut is_empty = true;
     for (rule, zone) in zones(arena, kind, side).filter(|(_, zone)| !is_whole(arena, *zone)) {
         is_empty &= zone.is_empty();

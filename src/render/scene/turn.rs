@@ -27,6 +27,12 @@ impl Scene {
             label.at = round.turned(label.at, label.keeps);
             label.stand = stands.turned(label.stand, label.keeps);
         }
+        for point in self.rulings.iter_mut().flat_map(|ruling| &mut ruling.path) {
+            *point = round.turned(*point, Keeps::Nothing);
+        }
+        for inscription in &mut self.inscriptions {
+            inscription.at = round.turned(inscription.at, Keeps::Nothing);
+        }
         for seam in &mut self.seams {
             for point in &mut seam.path {
                 *point = round.turned(*point, Keeps::Nothing);

@@ -1,10 +1,10 @@
 //! Draws boards as SVG: shades, tints, lines, pieces and marks, in this order.
 
 use super::document::{self, Anchor, Document, hatching, width};
-use super::element::{Element, num, pair, polygon, square};
+use super::element::{Element, num, pair, polygon, ring, square};
 use super::marks::{self, SignPlace};
 use super::view::{CELL, View};
-use super::{borders, lines, pieces};
+use super::{borders, lines, pieces, rulings};
 use crate::render::geometry::Point;
 use crate::render::mark::{Approach, Mark, MarkLayer};
 use crate::render::palette::{Fill, Theme, Tint};
@@ -12,6 +12,7 @@ use crate::render::piece_icon::badge;
 use crate::render::scene::legend::Entry;
 use crate::render::scene::{Cell, Label, Picture, Spot, Token};
 use alfil_rules::ruleset::Blocking;
+use alfil_rules::look::Surface;
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 
@@ -119,11 +120,12 @@ impl Sheet {
         let moved = format!("translate({})", pair(corner));
         self.svg.begin(&Element::group().with("transform", moved));
         self.cells(view);
+        self.svg.add_all(rulings::drawn(view, theme));
         self.svg.add_all(borders::drawn(view, theme.ink()));
         self.svg.add_all(scene.lines.iter().map(|line| lines::line(view, theme, line)));
         for token in scene.pieces() {
             if let Some(at) = view.centre(token.spot) {
-                self.piece(token, scene.seat(), view.name(Some(&token.spot)), at);
+                self.piece(token, view, at);
             }
         }
         let occupied: BTreeSet<Spot> = scene.pieces().iter().map(|token| token.spot).collect();
@@ -146,7 +148,7 @@ impl Sheet {
                 Side::White => theme.dark(),
                 Side::Black => theme.light(),
             };
-            let told = format!("{} to move.", side.name());
+            let told = format!("{} to move.", scene.name_of(side));
             let group = Element::group().with("data-to-move", side.name());
             let disc = document::disc_of_mover(theme, side, view.place(at), rim);
             self.svg.add(group.holding(Element::title(&told)).holding(disc));
@@ -161,8 +163,13 @@ impl Sheet {
         let all: String = scene.cells().iter().map(|cell| view.outline(cell)).collect();
         // One wide stroke under all cells draws the rim around the board and around its holes.
         self.svg.add(Element::path(&all).fill("none").stroke(theme.ink(), 3.0));
-        for shade in 1..=scene.shades() {
-            let alike = scene.cells().iter().filter(|cell| cell.shade == shade);
+        // Shades would hide the lines between points.
+        let shades = match scene.surface {
+            Surface::Cells => scene.shades(),
+            Surface::Points => 1,
+        };
+        for shade in 1..=shades {
+            let alike = scene.cells().iter().filter(|cell| cell.shade.min(shades) == shade);
             let mut alike = alike.filter(|cell| !cell.outline.is_empty()).peekable();
             if alike.peek().is_none() {
                 continue;
@@ -170,10 +177,11 @@ impl Sheet {
             let cell = |cell: &Cell| {
                 Element::new("path").data("cell", &cell.name).with("d", view.outline(cell))
             };
-            let group = Element::group().fill(self.fill(shade, scene.shades()));
+            let group = Element::group().fill(self.fill(shade, shades));
             self.svg.add(group.holding_lines(alike.map(cell)));
         }
-        if scene.shades() == 1 || theme == Theme::Print {
+        let is_ruled = scene.surface == Surface::Cells;
+        if is_ruled && (shades == 1 || theme == Theme::Print) {
             self.svg.add(Element::path(&all).fill("none").stroke(theme.muted(), 1.0));
         }
         for (spot, cell) in scene.cells().enumerate() {
@@ -183,10 +191,14 @@ impl Sheet {
                 let part = 0.9 - 0.12 * inward as f64;
                 let shrunk = |p: &Point| cell.centre + (*p - cell.centre) * part;
                 let shrunk = cell.outline.iter().map(shrunk);
-                self.svg.add(match tint {
-                    Tint::Wash(_) => tinted(theme, tint, &view.outline(cell)),
-                    Tint::Frame(_) => tinted(theme, tint, &polygon(shrunk.map(|p| view.place(p)))),
-                });
+                let around = |part| ring(view.place(cell.centre), CELL / 2.0 * part);
+                let outline = match (tint, scene.surface) {
+                    (Tint::Wash(_), Surface::Cells) => view.outline(cell),
+                    (Tint::Wash(_), Surface::Points) => around(0.96),
+                    (Tint::Frame(_), Surface::Cells) => polygon(shrunk.map(|p| view.place(p))),
+                    (Tint::Frame(_), Surface::Points) => around(part),
+                };
+                self.svg.add(tinted(theme, tint, &outline));
             }
         }
     }
@@ -202,18 +214,19 @@ impl Sheet {
         }
     }
 
-    fn piece(&mut self, token: &Token, seat: Side, cell: &str, at: Point) {
+    fn piece(&mut self, token: &Token, view: &View<'_>, at: Point) {
         let (man, theme) = (&token.man, self.svg.theme);
+        let (scene, cell) = (view.scene, view.name(Some(&token.spot)));
         let id = pieces::id(man, token.look);
         if self.defined.insert(id.clone()) {
             let (corner, scale) = (num(-PIECE / 2.0), num(PIECE / 100.0));
             let moved = format!("translate({corner} {corner}) scale({scale})");
             let group = Element::group().with("id", &id).with("transform", moved);
             let group = group.round_joins().round_caps();
-            let drawn = group.holding(pieces::man(man, token.look, seat, theme));
+            let drawn = group.holding(pieces::man(man, token.look, scene.seat(), theme));
             self.svg.defs += &format!("{drawn}\n");
         }
-        let title = Element::title(&format!("{} {}, {cell}", token.look.name(), man.kind));
+        let title = Element::title(&format!("{} {}, {cell}", scene.owner(token.look), man.kind));
         let piece = Element::new("use").with("href", format_args!("#{id}"));
         let piece = piece.with("x", num(at.x)).with("y", num(at.y));
         self.svg.add(Element::group().data("man", cell).holding(title).holding(piece));

@@ -86,7 +86,7 @@ impl Document {
 
 /// A line of words; `at` is at the middle of its capitals. The line is as wide as in the embedded
 /// font, whatever font a viewer has.
-fn words(text: &str, at: Point, size: f64, ink: Rgb, anchor: Anchor) -> Element {
+pub(super) fn words(text: &str, at: Point, size: f64, ink: Rgb, anchor: Anchor) -> Element {
     let text = line(text);
     // A picture turned by half twice must be the same, so sums are rounded before they can be near
     // half of the last digit.

@@ -5,11 +5,12 @@ use super::element::{Element, inline, num, xml};
 use crate::render::font;
 use crate::render::geometry::Point;
 use crate::render::glyph::{self, Part, Shape};
-use crate::render::palette::{Rgb, STONE, Theme};
+use crate::render::palette::{self, Rgb, STONE, Theme};
 use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, printable};
 use alfil_rules::letter::Form;
-use alfil_rules::side::Side;
+use alfil_rules::look::Dye;
+use alfil_rules::side::{BySide, Side};
 use alfil_rules::symbol::Men;
 
 /// The capital of a letter; a letter without a capital of one character stays as it is.
@@ -25,6 +26,8 @@ fn capital(letter: char) -> char {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tone {
     Of(Side),
+    /// A colour other than white and black.
+    Dyed(Dye),
     Stone,
 }
 
@@ -33,6 +36,7 @@ impl Tone {
         match self {
             Tone::Of(Side::White) => theme.light(),
             Tone::Of(Side::Black) => theme.dark(),
+            Tone::Dyed(dye) => palette::dyed(dye),
             Tone::Stone => STONE,
         }
     }
@@ -40,8 +44,26 @@ impl Tone {
     fn outline(self, theme: Theme) -> Rgb {
         match self {
             Tone::Of(Side::Black) => theme.light(),
-            Tone::Of(Side::White) | Tone::Stone => theme.dark(),
+            Tone::Of(Side::White) | Tone::Dyed(_) | Tone::Stone => theme.dark(),
         }
+    }
+
+    /// The colours of the pieces of `side`.
+    fn of(man: &Man, side: Side, theme: Theme) -> Tone {
+        match (dyes(man, theme).map(|dyes| dyes[side]), side) {
+            (Some(Dye::White), _) => Tone::Of(Side::White),
+            (Some(Dye::Black), _) => Tone::Of(Side::Black),
+            (Some(dye @ (Dye::Red | Dye::Green | Dye::Blue | Dye::Yellow)), _) => Tone::Dyed(dye),
+            (None, side) => Tone::Of(side),
+        }
+    }
+}
+
+/// The colours of the sides. A theme without colours has none.
+fn dyes(man: &Man, theme: Theme) -> Option<BySide<Dye>> {
+    match theme {
+        Theme::Wood | Theme::Plain | Theme::Dark => man.dress.dyes,
+        Theme::Print => None,
     }
 }
 
@@ -86,14 +108,14 @@ pub fn man(man: &Man, look: Look, seat: Side, theme: Theme) -> String {
     match look {
         Look::Of(side) => {
             let facing = if side == seat { Facing::Up } else { Facing::Down };
-            toned(man, side, Tone::Of(side), facing, theme)
+            toned(man, side, Tone::of(man, side, theme), facing, theme)
         }
         Look::Nobody => toned(man, Side::White, Tone::Stone, Facing::Up, theme),
         Look::Neutral => {
             let half = |side, x| {
                 let half = Element::new("svg").with("x", x).with("width", 50).with("height", 100);
                 let half = half.with("viewBox", format_args!("{x} 0 50 100"));
-                half.holding(toned(man, side, Tone::Of(side), Facing::Up, theme))
+                half.holding(toned(man, side, Tone::of(man, side, theme), Facing::Up, theme))
             };
             inline([half(Side::White, 0), half(Side::Black, 50)])
         }
@@ -109,7 +131,10 @@ enum Facing {
 
 fn toned(man: &Man, side: Side, tone: Tone, facing: Facing, theme: Theme) -> String {
     match figure(man, side) {
-        Figure::Sign(sign, Men::Discs, form) => disc(sign, form, tone, theme),
+        Figure::Sign(sign, Men::Discs, form) => match (tone, dyes(man, theme)) {
+            (Tone::Of(_) | Tone::Dyed(_), Some(dyes)) => inked_disc(sign, dyes[side], theme),
+            (Tone::Of(_) | Tone::Dyed(_) | Tone::Stone, _) => disc(sign, form, tone, theme),
+        },
         Figure::Sign(sign, Men::Wedges, form) => wedge(sign, form, tone, facing, theme),
         Figure::Shape(shape) => silhouette(shape.parts, tone, theme),
         Figure::Letter(letter) => disc(&letter.to_string(), Form::Plain, tone, theme),
@@ -122,13 +147,14 @@ fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
     let needs_halo = tone == Tone::Of(Side::Black) || theme == Theme::Print;
     let body = |part: &Part| match part {
         Part::Body(d) => *d,
-        Part::Stroke(_) => "",
+        Part::Stroke(_) | Part::Ink(_) => "",
     };
     let halo = || Element::path(parts.iter().map(body).collect::<String>());
     let halo = needs_halo.then(|| halo().stroke(theme.light(), 7.0));
     let parts = parts.iter().map(|part| match part {
         Part::Body(d) => Element::path(d).fill(tone.fill(theme)),
         Part::Stroke(d) => Element::path(d).fill("none"),
+        Part::Ink(d) => Element::path(d).fill(tone.outline(theme)),
     });
     let parts = parts.map(|part| part.stroke(tone.outline(theme), 3.4));
     inline(halo.into_iter().chain(parts))
@@ -144,12 +170,27 @@ fn disc(sign: &str, form: Form, tone: Tone, theme: Theme) -> String {
     ])
 }
 
+/// A symbol in the colour of its side on a disc of wood, as in real sets.
+fn inked_disc(sign: &str, dye: Dye, theme: Theme) -> String {
+    let (middle, wood) = (Point::new(50.0, 50.0), palette::WOOD);
+    let ink = match dye {
+        // White ink would not be readable on light wood.
+        Dye::White => theme.dark().toward(wood, 1, 2),
+        Dye::Black | Dye::Red | Dye::Green | Dye::Blue | Dye::Yellow => palette::dyed(dye),
+    };
+    inline([
+        Element::circle(middle, 42.0).fill(wood).stroke(theme.dark(), 2.4),
+        Element::circle(middle, 35.5).fill("none").stroke(ink, 2.4),
+        lettered(sign, 50.0, 48.0, ink),
+    ])
+}
+
 /// A symbol on a base with five corners that points away from its owner. All have the colour of
 /// wood, as in real sets.
 fn wedge(sign: &str, form: Form, tone: Tone, facing: Facing, theme: Theme) -> String {
     let tone = match tone {
         Tone::Stone => tone,
-        Tone::Of(_) => Tone::Of(Side::White),
+        Tone::Of(_) | Tone::Dyed(_) => Tone::Of(Side::White),
     };
     let turned = match facing {
         Facing::Up => Element::group(),
@@ -169,7 +210,7 @@ fn wedge(sign: &str, form: Form, tone: Tone, facing: Facing, theme: Theme) -> St
 /// it would not be readable.
 fn ink(form: Form, tone: Tone, theme: Theme) -> Rgb {
     match (form, tone) {
-        (Form::Plus, Tone::Of(Side::White) | Tone::Stone) => theme.promoted(),
+        (Form::Plus, Tone::Of(Side::White) | Tone::Dyed(_) | Tone::Stone) => theme.promoted(),
         (Form::Plus, Tone::Of(Side::Black)) | (Form::Plain | Form::Reverting, _) => {
             tone.outline(theme)
         }

@@ -12,6 +12,7 @@ use crate::render::piece_icon::Man;
 use crate::render::scene::legend::Entry;
 use crate::render::scene::{Cell, Look, Picture, Scene, SeamSign, Spot, printable};
 use alfil_rules::figure::Figure;
+use alfil_rules::look::Surface;
 use alfil_rules::side::Side;
 use std::collections::BTreeMap;
 
@@ -54,9 +55,10 @@ pub fn draw(picture: &Picture, colour: Colour, width: usize) -> String {
     });
     let row = page.paste_entries(entries, bottom + 1, 0, width);
     // Callers that draw without a caption say themselves which side is to move.
-    let mover = picture.panels.iter().find_map(|panel| panel.scene.to_move);
-    if let Some(side) = mover.filter(|_| !picture.caption.is_empty()) {
-        page.put(row, 0, &format!("{} to move", side.name()), Style::default());
+    let scenes = picture.panels.iter().map(|panel| &panel.scene);
+    let mover = scenes.filter_map(|scene| Some(scene.name_of(scene.to_move?))).next();
+    if let Some(name) = mover.filter(|_| !picture.caption.is_empty()) {
+        page.put(row, 0, &format!("{} to move", printable(name)), Style::default());
     }
     page.print(colour)
 }
@@ -151,7 +153,22 @@ impl Face {
 fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
     let pieces = scene.pieces().iter().filter(|token| token.spot == spot);
     let pieces: Vec<Inked> = pieces.map(|token| piece(&token.man, token.look, colour)).collect();
-    marked(&scene.marks_on(spot), pieces, cell.shade, scene.shades(), colour)
+    let marks = scene.marks_on(spot);
+    match scene.surface {
+        Surface::Cells => marked(&marks, pieces, cell.shade, scene.shades(), colour),
+        Surface::Points => {
+            let mut face = marked(&marks, pieces, 1, 1, colour);
+            // An empty point shows where lines meet.
+            if face.signs.is_empty() && !cell.outline.is_empty() {
+                let (sign, ink) = match colour {
+                    Colour::None => (".", None),
+                    Colour::Ansi256 | Colour::True => ("+", Some(BLACK)),
+                };
+                face.signs.push(Inked { text: sign.to_owned(), ink });
+            }
+            face
+        }
+    }
 }
 
 /// The face of a cell with these marks and pieces.
@@ -248,6 +265,33 @@ fn piece(man: &Man, look: Look, colour: Colour) -> Inked {
         | Figure::Cannon
         | Figure::Guard
         | Figure::Grasshopper
+        | Figure::Stone
+        | Figure::Draughtsman
+        | Figure::DraughtsKing
+        | Figure::Unicorn
+        | Figure::Lion
+        | Figure::Hawk
+        | Figure::Griffon
+        | Figure::Ferz
+        | Figure::Wazir
+        | Figure::Bell
+        | Figure::Spearman
+        | Figure::Shield
+        | Figure::Helmet
+        | Figure::Swords
+        | Figure::Archer
+        | Figure::Lancer
+        | Figure::Tent
+        | Figure::Tower
+        | Figure::Coronet
+        | Figure::Flag
+        | Figure::Monk
+        | Figure::Duck
+        | Figure::Arrow
+        | Figure::Star
+        | Figure::Giraffe
+        | Figure::Chick
+        | Figure::TurnedRook
         | Figure::Letter => None,
     };
     let shown = match (&man.symbol, sign) {

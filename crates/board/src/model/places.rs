@@ -32,6 +32,9 @@ pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
         let (areas, _) = shuffle.when.as_ref().map(|when| when.named()).unwrap_or_default();
         areas.iter().for_each(|area| checker.area(area, shuffle.span));
     }
+    if let Some(diagonals) = &rules.look.diagonals {
+        checker.area(&diagonals.value, diagonals.span);
+    }
     for cell in rules.homes.iter().flat_map(|homes| &homes.cells) {
         checker.cell(cell);
     }
