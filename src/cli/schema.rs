@@ -112,6 +112,7 @@ fn text(language: Language) -> Json {
         | Language::Kind
         | Language::Letter
         | Language::Sign
+        | Language::Picture
         | Language::Move
         | Language::Cell
         | Language::File

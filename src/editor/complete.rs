@@ -219,6 +219,7 @@ impl List<'_> {
             | Language::Body
             | Language::Letter
             | Language::Sign
+            | Language::Picture
             | Language::Move
             | Language::Cell
             | Language::File

@@ -246,7 +246,9 @@ impl Drawing {
                 picture.panels.iter_mut().for_each(|panel| panel.scene.without_symbols());
             }
             Drawing::Points(_, chart) => {
-                chart.pieces.iter_mut().for_each(|token| token.man.symbol = None);
+                for token in &mut chart.pieces {
+                    token.man = token.man.clone().plain();
+                }
             }
         }
         self

@@ -9,10 +9,10 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
-use crate::render::geometry::Point;
+use crate::render::geometry::{Bounds, Point};
 use crate::render::mark::Mark;
-use crate::render::surface;
 use crate::render::scene::{Cell, Keeps, Scene, Seam, SeamForm, SeamSign};
+use crate::render::surface;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::graph::Graph;
 use alfil_board::topology::site_set::Site;
@@ -123,6 +123,20 @@ pub(crate) fn longest_stride(graph: &Graph) -> f64 {
 /// The left edge of a layer. Layers lie side by side, the lowest first.
 fn left_of(graph: &Graph, layer: u8) -> f64 {
     f64::from(layer) * (f64::from(graph.files()) + LAYER_GAP)
+}
+
+/// The cells of each layer on paper; empty for a board without layers.
+pub(crate) fn layers(graph: &Graph) -> Vec<Bounds> {
+    let lattice = graph.lattice();
+    let size = Point::new(f64::from(graph.files()), f64::from(lattice.ranks_of_layer()));
+    let layer = |layer| {
+        let low = Point::new(left_of(graph, layer), 0.0);
+        Bounds { low, high: low + size }
+    };
+    match lattice.layers() {
+        1 => Vec::new(),
+        layers => (0..layers).map(layer).collect(),
+    }
 }
 
 /// Width and height of the cells on paper.

@@ -3,6 +3,8 @@
 //! Most marks say what a move does on a cell. The layer of a mark is the part of the cell where it
 //! is drawn. Renderers decide how it looks.
 
+use alfil_rules::side::Side;
+
 /// How a move gets to its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Approach {
@@ -54,6 +56,15 @@ pub enum Goes {
     White,
     Black,
     Both,
+}
+
+impl From<Side> for Goes {
+    fn from(side: Side) -> Goes {
+        match side {
+            Side::White => Goes::White,
+            Side::Black => Goes::Black,
+        }
+    }
 }
 
 impl Goes {

@@ -38,6 +38,15 @@ impl Man {
     }
 }
 
+impl Man {
+    /// The same kind without symbol and drawing, so that its figure is drawn.
+    #[must_use]
+    pub(crate) fn plain(self) -> Man {
+        let dress = Dress { art: None, ..self.dress };
+        Man { symbol: None, dress, ..self }
+    }
+}
+
 /// The sign beside a piece with this letter, if there is one. A symbol shows promotion itself.
 pub fn badge(letter: &Letter, symbol: Option<&Symbol>) -> Option<&'static str> {
     match letter.form() {

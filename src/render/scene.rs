@@ -16,8 +16,8 @@ use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::is_seen;
+use alfil_rules::look::{Dye, Surface};
 use alfil_rules::ruleset::{Kind, Owner};
-use alfil_rules::look::Surface;
 use alfil_rules::side::{BySide, Side};
 
 alfil_diagnostics::id! {
@@ -265,6 +265,8 @@ pub struct Scene {
     pub(crate) inscriptions: Vec<Inscription>,
     /// The names of the sides, if they are not White and Black.
     pub(crate) sides: Option<BySide<String>>,
+    /// The colours of the sides, if they are not white and black.
+    pub(crate) dyes: Option<BySide<Dye>>,
     /// The side to move, if the scene is a position of a game.
     pub(crate) to_move: Option<Side>,
     turned: bool,
@@ -376,9 +378,11 @@ impl Scene {
         self.tokens.push(Token { spot, look: look.into(), man: man.into() });
     }
 
-    /// Removes the symbols, so that kinds are drawn as silhouettes or letters.
+    /// Removes symbols and drawings, so that kinds are drawn as silhouettes or letters.
     pub(crate) fn without_symbols(&mut self) {
-        self.tokens.iter_mut().for_each(|token| token.man.symbol = None);
+        for token in &mut self.tokens {
+            token.man = token.man.clone().plain();
+        }
     }
 
     /// Marks a cell. A quiet and a capturing way to one cell become one mark.

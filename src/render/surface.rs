@@ -23,6 +23,7 @@ const WORDS: f64 = 0.5;
 pub(crate) fn dress(scene: &mut Scene, arena: &BoardModel) {
     let look = &arena.rules.look;
     scene.sides.clone_from(&look.sides);
+    scene.dyes = look.dyes;
     let Bounds { low, high } = scene.extent();
     let river = look.river.map(|river| f64::from(river.value.below));
     scene.surface = look.surface;
@@ -59,6 +60,7 @@ pub(crate) fn dress(scene: &mut Scene, arena: &BoardModel) {
 /// Draws the look of a part of a board: only the lines between its points.
 pub(crate) fn dress_part(scene: &mut Scene, look: &Look) {
     scene.sides.clone_from(&look.sides);
+    scene.dyes = look.dyes;
     scene.surface = look.surface;
     let Bounds { low, high } = scene.extent();
     match look.surface {
@@ -71,9 +73,8 @@ pub(crate) fn dress_part(scene: &mut Scene, look: &Look) {
 /// only at its ends.
 fn rule(scene: &mut Scene, river: Option<f64>, low: Point, high: Point) {
     let at_end = |x: f64| x < low.x + 1.0 || x > high.x - 1.0;
-    let crosses = |a: Point, b: Point| {
-        river.is_some_and(|y| (a.y < y) != (b.y < y)) && !at_end(a.x)
-    };
+    let crosses =
+        |a: Point, b: Point| river.is_some_and(|y| (a.y < y) != (b.y < y)) && !at_end(a.x);
     let near = |a: Point, b: Point| ((b - a).length() - 1.0).abs() < 0.05;
     let spots: Vec<Spot> = scene.cells().ids().collect();
     let paths = joined(scene, &spots, |a, b| near(a, b) && !crosses(a, b));

@@ -24,7 +24,7 @@ use alfil_rules::figure::Figure;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::letter::{Form, Letter};
-use alfil_rules::look::Look;
+use alfil_rules::look::{Art, Look};
 use alfil_rules::movement::Movement;
 use alfil_rules::plane::Body;
 use alfil_rules::plane::PlaneRules;
@@ -147,6 +147,8 @@ pub(crate) struct Piece {
     pub(crate) letter: Spanned<Letter>,
     /// The symbol in pictures.
     pub(crate) symbol: Option<Symbol>,
+    /// The drawings of the author, if any.
+    pub(crate) art: Option<BySide<Art>>,
     /// The written figure, if any. It is drawn where the symbol cannot be drawn.
     pub(crate) figure: Option<Figure>,
     pub(crate) royal: Royalty,
@@ -176,6 +178,7 @@ impl Piece {
             name,
             letter: Spanned::new(Letter::new('?', Form::Plain), span),
             symbol: None,
+            art: None,
             figure: None,
             royal: Royalty::No,
             worth: 1,

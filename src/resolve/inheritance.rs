@@ -5,12 +5,15 @@
 //! lists. No file is its own ancestor, and a chain has at most [`MAX_LAYERS`] layers.
 
 use crate::library::{self, Library};
+use crate::resolve::art;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{SourceId, Sources, Span};
 use alfil_syntax::definition::{self, Definition, Role};
+use alfil_syntax::piece::{PictureText, PieceChange};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The greatest number of files for one request. A file that occurs twice counts twice.
 pub(crate) const MAX_LAYERS: usize = 64;
@@ -25,6 +28,8 @@ pub(crate) struct Layer {
     /// The place where another file names this one; `None` if the request names it.
     pub(crate) named: Option<Span>,
     pub(crate) standing: Standing,
+    /// The texts of the files that its pieces name as pictures, by their paths.
+    pub(crate) pictures: BTreeMap<String, Arc<str>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -211,12 +216,14 @@ impl Walk<'_> {
             let names = self.split(parent.text(), Some(source), &|part| Some(parent.slice(part)));
             self.sum(&names, place, Some(source), above);
         }
+        let pictures = self.pictures(&definition, source);
         self.chain.push(Layer {
             name: name.clone(),
             definition: definition.clone(),
             source,
             named: *named,
             standing: Standing::Asked,
+            pictures,
         });
         if let Some(modifier) = definition.modifiers.get(MAX_LAYERS) {
             self.refuse_height(Some(modifier.span));
@@ -227,6 +234,40 @@ impl Walk<'_> {
         }
         above.pop();
         Some(source)
+    }
+
+    /// Reads the files that pieces name as pictures. A file that cannot be read has a finding.
+    fn pictures(&mut self, file: &Definition, source: SourceId) -> BTreeMap<String, Arc<str>> {
+        let mut read = BTreeMap::new();
+        let bodies = file.pieces.iter().filter_map(|piece| match &piece.change {
+            PieceChange::Set(body) => body.picture.as_ref(),
+            PieceChange::Remove => None,
+        });
+        let texts = bodies.flat_map(|picture| match picture {
+            PictureText::Each(sides) => sides.0.iter().collect(),
+            PictureText::None => Vec::new(),
+        });
+        for text in texts.filter(|text| art::is_path(text.text())) {
+            let path = text.text().trim();
+            if read.contains_key(path) {
+                continue;
+            }
+            // A path with a folder is never the name of a definition.
+            match self.library.load(self.sources, &format!("./{path}"), Some(source)) {
+                Ok(id) => {
+                    read.insert(path.to_owned(), self.sources.get(id).text.clone());
+                }
+                Err(finding) => {
+                    let is_known = |d: &Diagnostic| d.span() == Some(text.span());
+                    if !self.found.iter().any(is_known) {
+                        let finding = finding.label(text.span(), "no picture to read");
+                        let help = "write the path of an SVG file beside this one, or `<svg ...>`";
+                        self.found.push(finding.help(help));
+                    }
+                }
+            }
+        }
+        read
     }
 
     fn open(&mut self, name: &str, named: Option<Span>, from: Option<SourceId>) -> Option<File> {

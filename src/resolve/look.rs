@@ -45,7 +45,12 @@ pub(crate) fn apply(said: &OrNone<LookText>, draft: &mut Draft, found: &mut Repo
         let places = of_cells.chain(of_lists.filter_map(place));
         if let Some(place) = places.min_by_key(|place| place.start).or(text.board.map(|_| *span)) {
             found
-                .at(Code::BadValue, place, "a plane has neither cells nor ranks", "looks like a board")
+                .at(
+                    Code::BadValue,
+                    place,
+                    "a plane has neither cells nor ranks",
+                    "looks like a board",
+                )
                 .help("leave it out; on a plane `look` has `sides` and `colours`");
         }
         return;
@@ -201,8 +206,7 @@ fn names(
     let words = readable(&list.words, found)?;
     if words.len() != count {
         if let Some(place) = place(list) {
-            let title =
-                format!("{} for {}", counted(words.len(), "name"), counted(count, what));
+            let title = format!("{} for {}", counted(words.len(), "name"), counted(count, what));
             let help = format!("write one name for each {what} of the board, from the first on");
             found.at(Code::BadValue, place, title, "not one for each").help(help);
         }

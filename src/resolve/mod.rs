@@ -3,6 +3,7 @@
 //! The entry is [`resolution::resolve`]. Reading order: `inheritance` finds the files, `layer` and
 //! `piece` lay each file over a `draft`, `build` makes the ruleset, and `lints` checks it.
 
+mod art;
 pub(crate) mod build;
 pub mod case;
 pub(crate) mod castling;

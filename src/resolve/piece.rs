@@ -4,6 +4,7 @@
 //! piece only if it gives both letter and moves and does not rename the piece. Strings are read
 //! even if the piece does not exist, so that errors in a modifier are always reported.
 
+use crate::resolve::art::{self, Refusal};
 use crate::resolve::context::in_context;
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece, Presence, Ways, Words};
 use crate::resolve::inheritance::{Layer, Standing};
@@ -13,15 +14,17 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::source::{SourceId, Span, Spanned, is_seen};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::{Form, Letter};
+use alfil_rules::look::Art;
 use alfil_rules::movement::Movement;
 use alfil_rules::question::Question;
+use alfil_rules::side::BySide;
 use alfil_rules::symbol::{NoSymbol, Symbol};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Definition;
 use alfil_syntax::definition::Role;
 use alfil_syntax::notation::ast::{Body, ClauseKind};
 use alfil_syntax::notation::parse;
-use alfil_syntax::piece::{PieceBody, PieceChange, PieceText};
+use alfil_syntax::piece::{PictureText, PieceBody, PieceChange, PieceText};
 use alfil_syntax::scalar::Scalar;
 
 /// The name that stands for all pieces that a file does not name.
@@ -243,6 +246,37 @@ fn symbol(text: &Scalar, found: &mut Report) -> Option<Option<Symbol>> {
     None
 }
 
+/// Reads the drawings of both sides.
+fn pictures(
+    BySide([white, black]): &BySide<Scalar>,
+    layer: &Layer,
+    found: &mut Report,
+) -> Option<BySide<Art>> {
+    let mut read = |text: &Scalar| {
+        let words = text.text();
+        let drawn = match art::is_path(words) {
+            // The finding about a file that cannot be read is there already.
+            true => layer.pictures.get(words.trim())?,
+            false => words,
+        };
+        match art::read(drawn) {
+            Ok(art) => Some(art),
+            Err(Refusal { title, line, help }) => {
+                let finding = found.at(Code::BadPicture, text.span(), title, "not drawn");
+                let finding = match line {
+                    Some(line) => finding.because(format!("line {line} of the picture says so")),
+                    None => finding,
+                };
+                finding.help(help);
+                None
+            }
+        }
+    };
+    let first = read(white)?;
+    let second = if white.span() == black.span() { first.clone() } else { read(black)? };
+    Some(BySide([first, second]))
+}
+
 fn changed(
     mut piece: Piece,
     body: &PieceBody,
@@ -259,6 +293,13 @@ fn changed(
     }
     if let Some(text) = &body.symbol {
         piece.symbol = symbol(text, found).unwrap_or(piece.symbol);
+    }
+    match &body.picture {
+        None => {}
+        Some(PictureText::None) => piece.art = None,
+        Some(PictureText::Each(sides)) => {
+            piece.art = pictures(sides, layer, found).or(piece.art);
+        }
     }
     piece.figure = body.figure.map_or(piece.figure, |f| Some(f.value));
     piece.royal = body.royal.map_or(piece.royal, |r| r.value);

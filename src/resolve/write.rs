@@ -7,7 +7,7 @@
 use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
-use crate::resolve::{castling, look, plane, promotion, setup, shuffle, space, turn};
+use crate::resolve::{art, castling, look, plane, promotion, setup, shuffle, space, turn};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::is_seen;
 use alfil_rules::goal::{Event, Verdict};
@@ -16,6 +16,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::notation::Names;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
+use alfil_rules::side::BySide;
 use alfil_rules::symbol::Men;
 use alfil_syntax::choices::{Choice, Dialect, PromotedText};
 use std::fmt::Write;
@@ -120,6 +121,17 @@ fn write_piece(out: &mut String, piece: &Piece, draft: &Draft) {
     }
     if let Some(figure) = piece.figure {
         line(out, 2, "figure", figure.word());
+    }
+    match &piece.art {
+        None => {}
+        Some(BySide([white, black])) if white == black => {
+            line(out, 2, "picture", &art::document(white));
+        }
+        Some(BySide([white, black])) => {
+            *out += "    picture:\n";
+            line(out, 3, "white", &art::document(white));
+            line(out, 3, "black", &art::document(black));
+        }
     }
     line(out, 2, "moves", &words(&piece.moves));
     if let Some(attacks) = &piece.attacks {

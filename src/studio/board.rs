@@ -5,14 +5,15 @@ use crate::play::board::{Actor, BoardPlay, Choice, Move};
 use crate::play::position::Position;
 use crate::render::geometry::Bounds;
 use crate::render::mark::{Goes, Mark};
-use crate::render::palette::{Fill, Theme};
-use crate::render::piece_icon::badge;
-use crate::render::scene::{Cell, Look, Point, Scene, SeamForm, Spot};
-use crate::render::{board, svg};
+use crate::render::palette::{self, Fill, Theme};
+use crate::render::piece_icon::{Man, badge};
+use crate::render::scene::{Cell, Look, Point, Ruling, RulingForm, Scene, SeamForm, Spot};
+use crate::render::{board, layout, svg};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
+use alfil_rules::look::{Dye, Surface};
 use alfil_rules::ruleset::{Owner, Ruleset};
-use alfil_rules::side::Side;
+use alfil_rules::side::{BySide, Side};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -46,17 +47,37 @@ pub(super) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value
     (format!("{}{}", Look::of(rule, side).letter(), kind.index()), badge.into())
 }
 
+/// A set of pictures of pieces, as `alfil diagram --set` knows them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum PieceSet {
+    /// Drawings and symbols of the definition.
+    Symbols,
+    /// Figures and letters.
+    Figures,
+}
+
 /// All pictures of pieces by name. Each fits a box of 100 by 100.
-pub(super) fn glyphs(rules: &Ruleset) -> Value {
+pub(super) fn glyphs(rules: &Ruleset, set: PieceSet) -> Value {
     let mut all = Map::new();
     for (id, kind) in rules.kinds.enumerate() {
         for side in Side::BOTH {
             let look = Look::of(kind, side);
-            let drawn = svg::pieces::man(&kind.into(), look, Side::White, THEME);
+            let man = match set {
+                PieceSet::Symbols => Man::from(kind),
+                PieceSet::Figures => Man::from(kind).plain(),
+            };
+            let drawn = svg::pieces::man(&man, look, Side::White, THEME);
             all.insert(format!("{}{}", look.letter(), id.index()), drawn.into());
         }
     }
     all.into()
+}
+
+/// The colours of the sides' signs.
+pub(super) fn colours(rules: &Ruleset) -> Value {
+    let dyes = rules.look.dyes.unwrap_or(BySide([Dye::White, Dye::Black]));
+    let BySide([white, black]) = BySide(dyes.0.map(|dye| palette::dyed(dye).to_string()));
+    json!({ "white": white, "black": black })
 }
 
 fn pair(point: Point) -> Value {
@@ -83,11 +104,26 @@ pub(super) fn cells(scene: &Scene, shown: impl Fn(&Cell) -> bool) -> Value {
             "name": cell.name,
             "at": pair(cell.centre),
             "outline": cell.outline.iter().copied().map(pair).collect::<Vec<_>>(),
-            "fill": fill(cell.shade, scene.shades()),
+            "fill": match scene.surface {
+                Surface::Cells => fill(cell.shade, scene.shades()),
+                Surface::Points => fill(1, 1),
+            },
             "marks": marks,
         })
     };
     shown.map(cell).collect()
+}
+
+/// The lines of the board itself.
+pub(super) fn lines(scene: &Scene) -> Value {
+    let line = |ruling: &Ruling| {
+        let form = match ruling.form {
+            RulingForm::Line => "line",
+            RulingForm::Bank => "bank",
+        };
+        json!({ "form": form, "path": ruling.path.iter().copied().map(pair).collect::<Vec<_>>() })
+    };
+    scene.rulings.iter().map(line).collect()
 }
 
 /// A position on cells. `supply` are the kinds that each hand has without end.
@@ -117,6 +153,12 @@ pub(super) fn board(play: &BoardPlay, supply: &[KindId]) -> Value {
         let path: Vec<Value> = seam.path.iter().copied().map(pair).collect();
         json!({ "form": form, "colour": THEME.of_seam(seam.pair).to_string(), "path": path })
     });
+    // The page lays layers in several rows, as its room permits.
+    let layers = layout::layers(&arena.graph);
+    let words = scene
+        .inscriptions
+        .iter()
+        .map(|words| json!({ "at": pair(words.at), "room": pair(words.room), "text": words.text }));
     let position = play.board();
     let mut pieces = Vec::new();
     for (site, piece) in position.squares.enumerate() {
@@ -151,6 +193,10 @@ pub(super) fn board(play: &BoardPlay, supply: &[KindId]) -> Value {
         "form": "cells",
         "cells": cells(&scene, |cell| is_cell(&cell)),
         "labels": labels,
+        "layers": layers.iter().map(|bounds| [pair(bounds.low), pair(bounds.high)]).collect::<Vec<_>>(),
+        "points": scene.surface == Surface::Points,
+        "lines": lines(&scene),
+        "words": words.collect::<Vec<_>>(),
         "seams": seams.collect::<Vec<_>>(),
         "pieces": pieces,
         "hands": rules.hand.is_some().then(|| json!({ "white": held(Side::White), "black": held(Side::Black) })),

@@ -10,12 +10,13 @@ use crate::render::font;
 use crate::render::mark::Allows;
 use crate::render::movement::{self, Reach, Reached};
 use crate::render::scene::Spot;
-use crate::studio::board::{cells, glyph, glyphs};
+use crate::studio::board::{PieceSet, cells, colours, glyph, glyphs, lines};
 use crate::studio::cache::Opened;
 use crate::studio::place::place;
 use crate::text::board;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
+use alfil_rules::look::Surface;
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{BySide, Side};
 use serde_json::{Value, json};
@@ -59,6 +60,7 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
         .filter(|(_, text)| !text.is_empty());
     let starts = game.starts();
     let starts = starts.map(|all| json!({ "count": all.count(), "written": all.written() }));
+    let has_set = rules.kinds.iter().any(|kind| kind.symbol.is_some() || kind.dress.art.is_some());
     Ok(json!({
         "title": rules.title,
         "pieces": description.pieces.iter().map(piece).collect::<Vec<_>>(),
@@ -66,7 +68,10 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
         "spelling": start.spelling(),
         "example": start.example(),
         "starts": starts,
-        "glyphs": glyphs(rules),
+        "sides": { "white": rules.name_of(Side::White), "black": rules.name_of(Side::Black) },
+        "colours": colours(rules),
+        "glyphs": glyphs(rules, PieceSet::Symbols),
+        "figures": has_set.then(|| glyphs(rules, PieceSet::Figures)),
     }))
 }
 
@@ -106,6 +111,8 @@ fn reaches(kind: KindId, start: &Position, text: Option<&KindText>) -> Value {
         shown.push(json!({
             "title": panel.title,
             "cells": cells(scene, |_| true),
+            "points": scene.surface == Surface::Points,
+            "lines": lines(scene),
             "at": scene.pieces().first().map(|token| &scene.cells()[token.spot].name),
             "spots": spots.collect::<Vec<_>>(),
         }));

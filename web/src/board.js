@@ -3,6 +3,10 @@
 
 import { h, man, s } from './api.js';
 import { parts } from './parts.js';
+import { ring } from './ring.js';
+import { surface } from './surface.js';
+import { arrange, wrap } from './wrap.js';
+import { zoom } from './zoom.js';
 
 const UNIT = 100;
 const PIECE = 0.92;
@@ -10,8 +14,6 @@ const PIECE = 0.92;
 const SLACK = 5;
 /** The least width of a cell, in pixels; larger boards scroll. */
 const FINGER = 24;
-/** A board with a larger ratio of width to height has the controls of the game below it. */
-const WIDE = 1.5;
 
 /**
  * Draws into `root`. `on.play(text)` receives a complete move, `on.refuse(text)` an illegal one. `on.choose` asks for one of
@@ -39,9 +41,16 @@ export function board(root, on) {
   const elements = new Map();
   const men = new Map();
 
-  const turn = ([x, y]) => (flipped ? [-x * UNIT, y * UNIT] : [x * UNIT, -y * UNIT]);
+  /** Moves points to the rows of their layers. */
+  let laid = (point) => point;
+  let form = {};
+  const turn = (point) => {
+    const [x, y] = laid(point);
+    return flipped ? [-x * UNIT, y * UNIT] : [x * UNIT, -y * UNIT];
+  };
   const path = (points) => `M${points.map((p) => turn(p).map((n) => n.toFixed(1)).join(' ')).join('L')}Z`;
   const cell = (name) => view.cells.find((one) => one.name === name);
+  const sideName = (side) => on.name?.(side) ?? side;
   const sectionAt = (name) => made.roots((one) => one.section?.cells.includes(name))[0];
   /** Choices of the present part that are no cells. */
   const options = () => (made.depth() ? made.branches().filter((one) => one.words && !one.place && one.cell === undefined) : []);
@@ -61,7 +70,7 @@ export function board(root, on) {
   const pieceOn = (name) => standing().find((piece) => piece.cell === name);
 
   function label(one, piece, targets) {
-    const words = [one.name, piece ? `${piece.side} ${piece.kind}` : 'empty'];
+    const words = [one.name, piece ? `${sideName(piece.side)} ${piece.kind}` : 'empty'];
     const { does } = made.node();
     const captured = [...targets.values()].some((branch) => branch?.captures?.includes(one.name));
     const branch = targets.get(one.name);
@@ -86,6 +95,8 @@ export function board(root, on) {
   function draw() {
     elements.clear();
     men.clear();
+    form = shape();
+    laid = wrap(view.layers ?? [], form.columns);
     const points = view.cells.flatMap((one) => one.outline.map(turn)).concat(view.labels.flatMap((l) => [-22, 22].map((d) => [turn(l.at)[0] + d, turn(l.at)[1] + d])),
       view.seams.flatMap((seam) => seam.path.map(turn)));
     const xs = points.map((p) => p[0]);
@@ -97,16 +108,20 @@ export function board(root, on) {
       'aria-label': `Board, ${view.cells.length} cells. Arrows go from cell to cell, Enter picks up and puts down, M marks, Shift-M draws an arrow.`,
     });
     svg.style.minWidth = `${Math.ceil(width / UNIT * FINGER)}px`;
-    on.shaped?.(width > WIDE * height);
+    on.shaped?.(form.wide);
+    lens.show(svg, [left, top, width, height]);
     const layer = (name) => { const g = s('g', { class: name }); svg.append(g); return g; };
     const [cells, tints, seams, hints, pieces, handles, drawn] = ['cells', 'tints', 'seams', 'hints', 'pieces', 'handles', 'notes'].map(layer);
+    if (view.points) svg.classList.add('points');
     for (const one of view.cells) {
       const d = path(one.outline);
       const element = s('path', { d, fill: one.fill, class: 'cell', role: 'button', 'data-cell': one.name, tabindex: -1 });
       cells.append(element);
       elements.set(one.name, element);
-      for (const mark of one.marks) tints.append(s('path', { d, class: `tint ${mark}` }));
+      const [x, y] = turn(one.at);
+      for (const mark of one.marks) tints.append(view.points ? s('circle', { cx: x, cy: y, r: 48, class: `tint ${mark}` }) : s('path', { d, class: `tint ${mark}` }));
     }
+    seams.append(...surface(view, turn));
     for (const seam of view.seams) {
       const d = `M${seam.path.map((p) => turn(p).join(' ')).join('L')}`;
       seams.append(s('path', { d, stroke: seam.colour, class: `seam ${seam.form}` }));
@@ -124,6 +139,7 @@ export function board(root, on) {
       pieces.append(group);
       men.set(piece.cell, group);
     }
+    svg.append(halo.layer());
     for (const note of [...wrong, ...best, ...notes]) drawn.append(sketch(note));
     const targets = made.targets();
     hint(hints, handles, targets);
@@ -132,9 +148,28 @@ export function board(root, on) {
     if (!elements.has(focus)) focus = view.cells.find((one) => made.root(one.name))?.name ?? view.cells[0]?.name;
     elements.get(focus)?.setAttribute('tabindex', 0);
     const held = root.contains(document.activeElement) && document.activeElement !== document.body;
-    root.replaceChildren(svg);
+    root.replaceChildren(svg, lens.buttons);
     if (held) elements.get(focus)?.focus({ preventScroll: true });
   }
+
+  /** The arrangement of the layers, and whether the board needs the whole width. */
+  function shape() {
+    const points = view.cells.flatMap((one) => one.outline);
+    const [xs, ys] = [0, 1].map((n) => points.map((p) => p[n]));
+    return arrange(root, view.layers ?? [], Math.max(...xs) - Math.min(...xs) + 1, Math.max(...ys) - Math.min(...ys) + 1);
+  }
+
+  const lens = zoom(root, {
+    drag: () => Boolean(drag && (drag.moved || (made.depth() === 1 && made.first().cell === drag.name))),
+    cancel: () => { const was = drag; drag = null; if (was?.moved && view) draw(); },
+  });
+  const halo = ring(root, (name) => path(cell(name).outline));
+  // The board is drawn again if the page gives it another shape.
+  new ResizeObserver(() => {
+    if (!view || drag || !root.isConnected) return;
+    const next = shape();
+    if (next.columns !== form.columns || next.wide !== form.wide) draw();
+  }).observe(document.documentElement.querySelector('#look') ?? root);
 
   const place = (x, y) => `translate(${(x - UNIT * PIECE / 2).toFixed(1)} ${(y - UNIT * PIECE / 2).toFixed(1)}) scale(${PIECE * UNIT / 100})`;
 
@@ -346,6 +381,7 @@ export function board(root, on) {
         const element = elements.get(next);
         element.setAttribute('tabindex', 0);
         element.focus();
+        lens.reveal(turn(cell(next).at));
       }
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -416,7 +452,7 @@ export function board(root, on) {
       const list = made.depth() ? (made.targets().size ? options() : []) : made.roots((one) => one.pass || one.section);
       return list.map((one) => ({ words: one.section ? `Slide ${one.section.name}` : one.words, run: () => take(one) }));
     },
-    flip() { flipped = !flipped; if (view) draw(); },
+    flip() { flipped = !flipped; lens.turn(); if (view) draw(); },
     isFlipped: () => flipped,
     clearNotes() { notes = []; },
     /** Marks the missing and the unwanted moves of a failed test; null removes the marks. */
@@ -455,7 +491,7 @@ export function board(root, on) {
       return (side) => (view.hands?.[side] ?? []).map((held) => h('button', {
         class: flipped ? 'held-piece flipped' : 'held-piece', 'data-letter': held.letter, 'data-side': side,
         'aria-pressed': String(made.first()?.hand === held.letter && view.side === side),
-        'aria-label': `${side} ${held.kind} in hand, ${held.count ?? 'without end'}`,
+        'aria-label': `${sideName(side)} ${held.kind} in hand, ${held.count ?? 'without end'}`,
       }, s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, man(glyphs, held.glyph, held.badge)), h('span', {}, String(held.count ?? '∞'))));
     },
   };

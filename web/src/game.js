@@ -16,6 +16,10 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 /** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters. */
 export function game({ text, edit, show }) {
   let glyphs = {};
+  /** The pictures of the pieces by the name of their set. */
+  let sets = {};
+  /** What people call the sides. */
+  let names = { white: 'White', black: 'Black' };
   let view = null;
   let start = null;
   let refused = null;
@@ -39,9 +43,10 @@ export function game({ text, edit, show }) {
   const question = (more = {}) => about(here, more);
 
   const shaped = (wide) => $('table').classList.toggle('wide', wide);
+  const isUsual = () => names.white === 'White' && names.black === 'Black';
   /** Says something to screen readers only. */
   const tell = (words) => { $('part').textContent = words; };
-  const pieces = { refuse, say, tell, question, shaped, picked: () => { hands(); others(); buttons(); }, choose: choice.choose, unask: choice.close };
+  const pieces = { refuse, say, tell, question, shaped, name: (side) => (isUsual() ? side : names[side]), picked: () => { hands(); others(); buttons(); }, choose: choice.choose, unask: choice.close };
   const cellsRoot = h('div');
   const pointsRoot = h('div');
   const cells = board(cellsRoot, { ...pieces, play: step });
@@ -133,6 +138,9 @@ export function game({ text, edit, show }) {
     $('move').value = '';
   }
 
+  /** Takes the set of pictures that the user has chosen. */
+  function dress() { glyphs = sets[$('set').value] ?? sets.symbols; }
+
   async function refuse(wanted) {
     const answer = await ask('why', question({ move: wanted }));
     if (answer === OVERTAKEN) return;
@@ -156,7 +164,7 @@ export function game({ text, edit, show }) {
     buttons();
     computer.show();
     analysis.draw();
-    const side = capital(view.side);
+    const side = names[view.side];
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
     const told = view.told ? capital(view.told) : `${side} to move${step}${view.check ? ', in check' : ''}`;
     // Screen readers announce the last move.
@@ -365,6 +373,8 @@ export function game({ text, edit, show }) {
   $('forth').onclick = () => here.children.length && goto(here.children[0]);
   $('restart').onclick = () => goto(root);
   $('flip').onclick = () => { flipped = !flipped; cells.flip(); points.flip(); bar.flip(flipped); hands(); };
+  $('set').value = localStorage.getItem('set') ?? 'symbols';
+  $('set').onchange = () => { localStorage.setItem('set', $('set').value); dress(); if (view) { table().show(view, glyphs); hands(); } };
   $('hint').onclick = hint;
   $('read').onclick = read;
   $('typed').onsubmit = (event) => {
@@ -389,12 +399,19 @@ export function game({ text, edit, show }) {
     question,
     refresh,
     /** Takes over another definition: its pictures, and the position by its rules. */
-    async change(pictures, shuffled) {
-      glyphs = pictures;
+    async change(looks) {
       const before = starts?.written;
-      starts = shuffled;
+      starts = looks.starts;
       $('starts').hidden = !starts;
       if (starts && (before === undefined || start === null)) $('startnumber').value = start === null ? starts.written ?? '' : '';
+      sets = { symbols: looks.glyphs, figures: looks.figures };
+      names = looks.sides;
+      for (const side of ['white', 'black']) {
+        $('turn').style.setProperty(`--${side}`, looks.colours[side]);
+        document.querySelector(`label[for=player-${side}]`).textContent = names[side];
+      }
+      $('sets').hidden = !looks.figures;
+      dress();
       // The text is the same after it was saved.
       if (text() !== valued) forgetValues();
       valued = text();

@@ -3,6 +3,7 @@
 
 import { $, OVERTAKEN, ask, drop, h, portrait } from './api.js';
 import * as draft from './draft.js';
+import { divider } from './divider.js';
 import { COLOURS, editor } from './editor.js';
 import { alive } from './alive.js';
 import { game } from './game.js';
@@ -44,6 +45,7 @@ const play = game({
   show: (place) => { view('write'); text.select(place); },
 });
 
+divider();
 const living = alive($('alive'), {
   text: () => playable,
   edit: (edit) => { tab('tests'); $('tab-tests').focus(); text.apply(edit); },
@@ -264,7 +266,7 @@ async function changeGame(now) {
   playable = now;
   $('move').placeholder = answer.example;
   $('move').title = answer.spelling.replace(/ {2,}/, ': ');
-  await play.change(answer.glyphs, answer.starts);
+  await play.change(answer);
   if (now !== text.text()) return;
   pieces(answer);
   rules(answer);

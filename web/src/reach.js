@@ -1,6 +1,7 @@
 // The moves of a piece, each clause in its colour: cells, dots and the piece, as the server computed them.
 
 import { h, man, s } from './api.js';
+import { surface } from './surface.js';
 import { COLOURS } from './editor.js';
 
 const UNIT = 100;
@@ -17,7 +18,8 @@ export function reach(panel, piece, glyphs, show) {
     'aria-label': `How the ${piece.name} moves${panel.title ? `, ${panel.title}` : ''}. ${words.join('; ')}`,
   });
   const at = new Map(panel.cells.map((cell) => [cell.name, turn(cell.at)]));
-  for (const cell of panel.cells) svg.append(s('path', { d: `M${cell.outline.map((p) => turn(p).join(' ')).join('L')}Z`, fill: cell.fill, class: 'still' }));
+  for (const cell of panel.cells) svg.append(s('path', { d: `M${cell.outline.map((p) => turn(p).join(' ')).join('L')}Z`, fill: cell.fill, class: panel.points ? 'still bare' : 'still' }));
+  svg.append(...surface(panel, turn));
   for (const { cell, clauses, does } of panel.spots) {
     const [x, y] = at.get(cell);
     clauses.forEach((n, i) => {

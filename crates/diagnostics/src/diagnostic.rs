@@ -462,6 +462,8 @@ codes! {
         "The answer to a question, or to a part of it, is the same in every position that the game can reach, so it restricts nothing or allows nothing; or it asks for a kind of move that the game does not have."
     IdleEffect "idle-effect" Warning
         "A deed never changes anything: no piece can be such as it takes, it makes of a piece what that is already, or the cell where it places something is never empty."
+    BadPicture "bad-picture" Error
+        "A picture of a piece is an SVG of at most 65536 bytes that has only shapes in plain colours: no script, no text, no reference. It stands in the definition or in a file beside it."
     IdleLook "idle-look" Warning
         "A part of `look` changes no picture: diagonals of cells of which none are diagonal neighbours, or words for a river that the board does not have."
     AmbiguousOrigin "ambiguous-origin" Error

@@ -84,4 +84,15 @@ pub struct Dress {
 pub struct Art {
     /// The elements as XML.
     pub elements: String,
+    /// Where the colours come from.
+    pub paint: Paint,
+}
+
+/// Where the colours of a drawing come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paint {
+    /// The drawing has colours of its own.
+    Own,
+    /// The drawing has none, so it gets those of the side.
+    OfSides,
 }

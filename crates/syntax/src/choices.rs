@@ -3,8 +3,8 @@
 
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
-use alfil_rules::look::Surface;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
+use alfil_rules::look::Surface;
 use alfil_rules::plane::KingPath;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
 use alfil_rules::shuffle::Arrays;

@@ -12,7 +12,7 @@ use crate::fields::{Fields, Reader};
 use crate::hand::HandText;
 use crate::look::LookText;
 use crate::mapping::{FromEntry, NONE, OrNone, mapping};
-use crate::piece::{PieceBody, PieceText};
+use crate::piece::{PictureSides, PieceBody, PieceText};
 use crate::plane::PlaneText;
 use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
@@ -132,11 +132,12 @@ pub struct AboutText {
 }
 
 /// All mappings, for documentation and suggestions. The first one is the whole file.
-pub const SCHEMAS: [Schema; 17] = [
+pub const SCHEMAS: [Schema; 18] = [
     Definition::SCHEMA,
     ABOUT,
     ZoneSides::SCHEMA,
     PieceBody::SCHEMA,
+    PictureSides::SCHEMA,
     PromotionText::SCHEMA,
     LookText::SCHEMA,
     CastlingText::SCHEMA,

@@ -11,7 +11,7 @@ use crate::fields::NameList;
 use crate::hand::HandText;
 use crate::look::LookText;
 use crate::mapping::OrNone;
-use crate::piece::{PieceChange, PieceText};
+use crate::piece::{PictureText, PieceChange, PieceText};
 use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
 use crate::shuffle::{PlacedText, ShuffleText};
@@ -20,6 +20,7 @@ use crate::zone::ZoneText;
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::castling::CastleFiles;
 use alfil_rules::goal::Verdict;
+use alfil_rules::side::BySide;
 use std::fmt::Write;
 
 /// The outline of a definition.
@@ -195,6 +196,19 @@ impl Rows<'_> {
             self.scalar(&format!("{name}.{key}"), value);
         }
         self.choice(&format!("{name}.figure"), body.figure);
+        match &body.picture {
+            None => {}
+            Some(PictureText::None) => {
+                self.row(piece.name.span(), &format!("{name}.picture"), "none");
+            }
+            Some(PictureText::Each(BySide([white, black]))) if white.span() == black.span() => {
+                self.row(white.span(), &format!("{name}.picture"), white.text());
+            }
+            Some(PictureText::Each(BySide([white, black]))) => {
+                self.row(white.span(), &format!("{name}.picture.white"), white.text());
+                self.row(black.span(), &format!("{name}.picture.black"), black.text());
+            }
+        }
         self.scalar(&format!("{name}.worth"), &body.worth);
         self.choice(&format!("{name}.royal"), body.royal);
         self.choice(&format!("{name}.owner"), body.owner);

@@ -4,13 +4,15 @@ use crate::fields::Reader;
 use crate::mapping::{FromEntry, NONE, OrNone, mapping};
 use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
-use crate::value::Language::{Body, Kind, Letter, Movement, Number, Sign};
+use crate::value::Language::{Body, Kind, Letter, Movement, Number, Picture, Sign};
 use crate::value::Naming;
 use crate::value::Value::{self, Either, Named, Text};
-use crate::yaml::Entry;
+use crate::yaml::{Entry, NodeKind};
+use alfil_diagnostics::diagnostic::Code;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::figure::Figure;
 use alfil_rules::ruleset::{Blocking, Owner, Royalty};
+use alfil_rules::side::BySide;
 
 /// One entry of `pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +44,8 @@ mapping! {
             "sign, or White's and Black's", "what it is in pictures";
         figure: Option<Spanned<Figure>> = "figure",
             "word", "its figure in pictures";
+        picture: Option<PictureText> = "picture",
+            "SVG, file, mapping or none", "an own drawing: a file beside this one, or `<svg ...>`";
         moves: Option<Scalar> = "moves" [Text(Movement)],
             "movement", "how it moves";
         attacks: Option<Scalar> = "attacks" [Text(Movement)],
@@ -65,6 +69,48 @@ mapping! {
         broken: bool = false;
         /// True if the value of a misspelt key is probably the letter.
         lost_letter: bool = fields.misspelt.contains(&"letter");
+    }
+}
+
+mapping! {
+    /// The drawings of a piece that differ for the sides.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct PictureSides, "`picture`" {
+        white: Option<Scalar> = "white" [Text(Picture)],
+            "SVG or file", "White's drawing";
+        black: Option<Scalar> = "black" [Text(Picture)],
+            "SVG or file", "Black's drawing";
+    }
+}
+
+/// The drawing of a piece for each side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PictureText {
+    /// `none`: the piece has no drawing of its own.
+    None,
+    /// SVG texts, or paths of files.
+    Each(BySide<Scalar>),
+}
+
+impl FromEntry for PictureText {
+    const VALUE: Value = Either(&[NONE, Text(Picture), PictureSides::VALUE]);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        if entry.is_none() {
+            return Some(PictureText::None);
+        }
+        let NodeKind::Mapping(_) = entry.value.kind else {
+            let both = r.scalar(entry)?;
+            return Some(PictureText::Each(BySide([both.clone(), both])));
+        };
+        let fields = r.fields(&entry.value, &PictureSides::SCHEMA)?;
+        for side in ["white", "black"].into_iter().filter(|side| fields.lacks(side)) {
+            let title = format!("`picture` does not say `{side}`");
+            r.at(Code::MissingKey, fields.span, title, "incomplete")
+                .help("write `{white: a.svg, black: b.svg}`, or one picture for both sides");
+        }
+        let PictureSides { white, black } = PictureSides::from_fields(&fields, r)?;
+        Some(PictureText::Each(BySide([white?, black?])))
     }
 }
 

@@ -100,6 +100,8 @@ pub enum Language {
     Letter,
     /// A symbol of a piece in pictures.
     Sign,
+    /// A drawing of a piece: SVG, or the path of a file with it.
+    Picture,
     /// A move.
     Move,
     /// A cell.

@@ -1,9 +1,10 @@
 //! The legend of a picture. Everything in it is drawn, and nothing is listed twice.
 
-use crate::render::mark::Mark;
+use crate::render::mark::{Goes, Mark};
 use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, Picture, Token, Zone};
 use alfil_rules::ruleset::Blocking;
+use alfil_rules::side::Side;
 
 /// An item of a legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +33,12 @@ impl Picture {
                     names.push(name);
                 }
             }
-            let meaning = mark.meaning(self.subject);
+            let sides = scenes().find_map(|scene| scene.sides.as_ref());
+            let aims = |side: &Side| mark == Mark::Goal(Goes::from(*side));
+            let meaning = match (sides, Side::BOTH.into_iter().find(aims)) {
+                (Some(sides), Some(side)) => format!("{}'s goal", sides[side]),
+                (Some(_) | None, _) => mark.meaning(self.subject),
+            };
             if names.is_empty() { meaning } else { format!("{meaning}: {}", names.join(", ")) }
         };
         let mut entries: Vec<(Entry, String)> =

@@ -11,8 +11,8 @@ use crate::render::palette::{Fill, Theme, Tint};
 use crate::render::piece_icon::badge;
 use crate::render::scene::legend::Entry;
 use crate::render::scene::{Cell, Label, Picture, Spot, Token};
-use alfil_rules::ruleset::Blocking;
 use alfil_rules::look::Surface;
+use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 
@@ -150,7 +150,7 @@ impl Sheet {
             };
             let told = format!("{} to move.", scene.name_of(side));
             let group = Element::group().with("data-to-move", side.name());
-            let disc = document::disc_of_mover(theme, side, view.place(at), rim);
+            let disc = document::disc_of_mover(theme, side, scene.dyes, view.place(at), rim);
             self.svg.add(group.holding(Element::title(&told)).holding(disc));
             self.svg.describe(told);
         }
@@ -163,6 +163,10 @@ impl Sheet {
         let all: String = scene.cells().iter().map(|cell| view.outline(cell)).collect();
         // One wide stroke under all cells draws the rim around the board and around its holes.
         self.svg.add(Element::path(&all).fill("none").stroke(theme.ink(), 3.0));
+        if let (Surface::Points, Fill::Flat(colour)) = (scene.surface, theme.shade(1, 1)) {
+            // Without this, the rim would shine through between smoothed edges of cells.
+            self.svg.add(Element::path(&all).fill("none").stroke(colour, 1.0));
+        }
         // Shades would hide the lines between points.
         let shades = match scene.surface {
             Surface::Cells => scene.shades(),

@@ -5,9 +5,10 @@ use super::element::{Element, inline, num, polygon, xml};
 use crate::render::font;
 use crate::render::geometry::Point;
 use crate::render::mark::Hue;
-use crate::render::palette::{Rgb, Theme};
+use crate::render::palette::{self, Rgb, Theme};
 use crate::render::scene::printable;
-use alfil_rules::side::Side;
+use alfil_rules::look::Dye;
+use alfil_rules::side::{BySide, Side};
 use std::fmt::Write;
 
 /// The alignment of words at their point.
@@ -135,10 +136,17 @@ pub(super) fn hatching(id: &str, apart: f64, ground: Option<Rgb>, ink: Rgb, widt
 }
 
 /// A small disc in the colour of the side to move.
-pub(super) fn disc_of_mover(theme: Theme, side: Side, at: Point, rim: Rgb) -> String {
-    let fill = match side {
-        Side::White => theme.light(),
-        Side::Black => theme.dark(),
+pub(super) fn disc_of_mover(
+    theme: Theme,
+    side: Side,
+    dyes: Option<BySide<Dye>>,
+    at: Point,
+    rim: Rgb,
+) -> String {
+    let fill = match (theme, dyes, side) {
+        (Theme::Wood | Theme::Plain | Theme::Dark, Some(dyes), _) => palette::dyed(dyes[side]),
+        (_, _, Side::White) => theme.light(),
+        (_, _, Side::Black) => theme.dark(),
     };
     inline([
         Element::circle(at, 7.5).fill(theme.ink()),

@@ -9,7 +9,7 @@ use crate::render::palette::{self, Rgb, STONE, Theme};
 use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, printable};
 use alfil_rules::letter::Form;
-use alfil_rules::look::Dye;
+use alfil_rules::look::{Art, Dye, Paint};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::symbol::Men;
 
@@ -69,6 +69,8 @@ fn dyes(man: &Man, theme: Theme) -> Option<BySide<Dye>> {
 
 /// The drawing of a kind of one side.
 enum Figure<'m> {
+    /// A drawing of the author.
+    Art(&'m Art),
     /// A symbol on a base.
     Sign(&'m str, Men, Form),
     /// A silhouette.
@@ -78,6 +80,9 @@ enum Figure<'m> {
 }
 
 fn figure(man: &Man, side: Side) -> Figure<'_> {
+    if let Some(art) = &man.dress.art {
+        return Figure::Art(&art[side]);
+    }
     match (&man.symbol, glyph::shape(man.figure)) {
         (Some(symbol), _) => Figure::Sign(&symbol.signs[side], symbol.men, man.letter.form()),
         (None, Some(shape)) => Figure::Shape(shape),
@@ -87,16 +92,18 @@ fn figure(man: &Man, side: Side) -> Figure<'_> {
 
 /// An XML name for the drawing of a piece. Pieces with the same name are drawn alike.
 pub(super) fn id(man: &Man, look: Look) -> String {
-    let codes = |text: &str| text.chars().map(|c| format!("-{:x}", u32::from(c))).collect();
+    let codes =
+        |text: &str| -> String { text.chars().map(|c| format!("-{:x}", u32::from(c))).collect() };
     let side = look.letter();
     let name: String = match figure(man, look.ink()) {
+        Figure::Art(_) => format!("art{}", codes(&man.kind)),
         Figure::Sign(_, _, form) => {
             let promoted = if form == Form::Plus { "-promoted" } else { "" };
             let signs = man.symbol.iter().flat_map(|symbol| &symbol.signs.0);
             let signs: Vec<String> = signs.map(|sign| codes(sign)).collect();
             format!("sign{}{promoted}", signs.join("-and"))
         }
-        Figure::Shape(shape) => shape.figure.word().to_owned(),
+        Figure::Shape(shape) => shape.figure.word().replace(' ', "-"),
         Figure::Letter(letter) => format!("{:x}", u32::from(letter)),
     };
     format!("{side}-{name}")
@@ -131,6 +138,14 @@ enum Facing {
 
 fn toned(man: &Man, side: Side, tone: Tone, facing: Facing, theme: Theme) -> String {
     match figure(man, side) {
+        Figure::Art(Art { elements, paint }) => {
+            let (fill, outline) = (tone.fill(theme), tone.outline(theme));
+            let group = match paint {
+                Paint::Own => Element::group().with("color", fill),
+                Paint::OfSides => Element::group().fill(fill).with("stroke", outline),
+            };
+            group.holding(elements).to_string()
+        }
         Figure::Sign(sign, Men::Discs, form) => match (tone, dyes(man, theme)) {
             (Tone::Of(_) | Tone::Dyed(_), Some(dyes)) => inked_disc(sign, dyes[side], theme),
             (Tone::Of(_) | Tone::Dyed(_) | Tone::Stone, _) => disc(sign, form, tone, theme),
@@ -192,11 +207,15 @@ fn wedge(sign: &str, form: Form, tone: Tone, facing: Facing, theme: Theme) -> St
         Tone::Stone => tone,
         Tone::Of(_) | Tone::Dyed(_) => Tone::Of(Side::White),
     };
+    let fill = match (theme, tone) {
+        (Theme::Print, _) | (_, Tone::Stone) => tone.fill(theme),
+        (Theme::Wood | Theme::Plain | Theme::Dark, Tone::Of(_) | Tone::Dyed(_)) => palette::WOOD,
+    };
     let turned = match facing {
         Facing::Up => Element::group(),
         Facing::Down => Element::group().with("transform", "rotate(180 50 50)"),
     };
-    let base = Element::path("M50 8L76 23L87 92H13L24 23Z").fill(tone.fill(theme));
+    let base = Element::path("M50 8L76 23L87 92H13L24 23Z").fill(fill);
     let turned = turned.holding(base.stroke(tone.outline(theme), 4.0)).holding(lettered(
         sign,
         57.0,

@@ -238,7 +238,7 @@ impl Page<'_> {
             Side::White => "white",
             Side::Black => "black",
         };
-        let disc = document::disc_of_mover(theme, chart.to_move, at, theme.light());
+        let disc = document::disc_of_mover(theme, chart.to_move, None, at, theme.light());
         self.svg.add(Element::group().with("data-to-move", name).holding(disc));
     }
 

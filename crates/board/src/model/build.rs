@@ -4,6 +4,7 @@ use crate::model::board_model::BoardModel;
 use crate::model::castling::{self, Castles, Right};
 use crate::model::drops::drops;
 use crate::model::hands::Drops;
+use crate::model::looks;
 use crate::model::placement;
 use crate::model::places::check_places;
 use crate::model::position::Rights;
@@ -104,6 +105,9 @@ impl BoardModel {
             possible: Castles::default(),
         };
         model.locate();
+        if found.is_empty() {
+            looks::check(&model, &mut found);
+        }
         match extent {
             Extent::Known => model.trace(None),
             Extent::Metered(meter) => model.trace(Some(meter)),

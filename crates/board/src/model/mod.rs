@@ -7,6 +7,7 @@ pub mod castling;
 mod drops;
 mod facts;
 pub(crate) mod hands;
+mod looks;
 pub mod memory;
 pub mod memory_fields;
 pub(crate) mod moves;
