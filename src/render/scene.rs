@@ -449,7 +449,7 @@ impl Scene {
         self.sides.as_ref().map_or(side.name(), |sides| &sides[side])
     }
 
-    /// Who owns a piece of this look: the name of a side, `nobody's` or `neutral`.
+    /// The owner of a piece of this look: the name of a side, `nobody's` or `neutral`.
     pub(crate) fn owner(&self, look: Look) -> &str {
         match look {
             Look::Of(side) => self.name_of(side),

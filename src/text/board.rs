@@ -7,7 +7,7 @@ use alfil_rules::goal::{Event, Goal};
 use alfil_rules::movement::Action;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::section::Section;
-use alfil_rules::side::BySide;
+use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
 
 /// The sentences about the board or plane.
@@ -58,7 +58,19 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     if !space.sections.is_empty() {
         said.push("Elsewhere on their lines there is no cell.".to_owned());
     }
+    said.extend(names(rules));
     said
+}
+
+/// The sentence about the names of the sides; `None` if they are White and Black.
+fn names(rules: &Ruleset) -> Option<String> {
+    let BySide([white, black]) = rules.look.sides.as_ref()?;
+    let named = |side: Side, name: &str| {
+        (name != side.name()).then(|| format!("{} is called {name}", side.name()))
+    };
+    let named: Vec<String> =
+        [named(Side::White, white), named(Side::Black, black)].into_iter().flatten().collect();
+    (!named.is_empty()).then(|| format!("{}.", named.join(", and ")))
 }
 
 /// The sentence about moves between layers.
