@@ -264,7 +264,9 @@ fn pictures(
             Err(Refusal { title, line, help }) => {
                 let finding = found.at(Code::BadPicture, text.span(), title, "not drawn");
                 let finding = match line {
-                    Some(line) => finding.because(format!("it stands in line {line} of the picture")),
+                    Some(line) => {
+                        finding.because(format!("it stands in line {line} of the picture"))
+                    }
                     None => finding,
                 };
                 finding.help(help);

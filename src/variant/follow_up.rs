@@ -58,7 +58,7 @@ fn in_doubt(key: &str) -> &'static [Doubt] {
         "tests" => &[Tests],
         "name" | "about" => &[],
         "ends" | "must" | "shuffle" | "every move" | "attacks" | "en passant" | "modifier"
-        | "abstract" => &[Use],
+        | "look" | "abstract" => &[Use],
         _ => ALL,
     }
 }

@@ -109,7 +109,7 @@ test('a drop in shogi, by click and by dragging', { skip }, () => story(null, as
   await page.locator('#hand-near .held-piece').click();
   await me.cell('e5').click();
   await me.see('.ply', 'B@e5');
-  assert.match(await me.cell('e5').getAttribute('aria-label'), /white bishop/);
+  assert.match(await me.cell('e5').getAttribute('aria-label'), /Sente bishop/);
   // Black's move, with the keyboard.
   await page.locator('#hand-far .held-piece').focus();
   await page.keyboard.press('Enter');
