@@ -481,7 +481,8 @@ impl Scene {
         let Bounds { low, high } = self.extent();
         let y = if side == self.seat() { low.y + SIGN_UP } else { high.y - SIGN_UP };
         // Arrows along glued sides are next to the board, so the sign is farther away.
-        let bare = self.seams.iter().all(|seam| seam.path.is_empty());
+        let is_river = |seam: &Seam| seam.form == SeamForm::Tie && seam.path.is_empty();
+        let bare = self.seams.iter().all(is_river);
         let beside = if bare { SIGN_GAP } else { 2.0 * SIGN_GAP };
         // Names of ranks may stand to the right, too; the sign is beyond them.
         let named = |label: &&Label| label.keeps == Keeps::Side && label.at.x > high.x;
