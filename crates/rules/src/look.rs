@@ -28,18 +28,13 @@ pub struct Look {
 
 alfil_diagnostics::spelt! {
     /// Where the pieces of a board stand.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
     pub enum Surface: &'static str, word {
         /// In cells.
+        #[default]
         Cells = "cells",
         /// On points, in which lines meet.
         Points = "points",
-    }
-}
-
-impl Default for Surface {
-    fn default() -> Surface {
-        Surface::Cells
     }
 }
 
