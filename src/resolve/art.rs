@@ -120,10 +120,27 @@ pub(crate) fn read(text: &str) -> Result<Art, Refusal> {
         Paint::Own => String::new(),
     };
     let (left, top, scale) = (number(left), number(top), number(scale));
+    if is_fitted(root, &shapes, paint) && style.is_empty() {
+        return Ok(Art { elements: shapes, paint });
+    }
     let elements = format!(
         "<g transform=\"translate({left} {top}) scale({scale})\"{outline}{style}>{shapes}</g>"
     );
     Ok(Art { elements, paint })
+}
+
+/// Returns true for the content of a [`document`], which needs no second fitting.
+fn is_fitted(root: Node<'_, '_>, shapes: &str, paint: Paint) -> bool {
+    let is_single = root.children().filter(Node::is_element).count() == 1;
+    let start = shapes.split('>').next().unwrap_or_default();
+    let is_outlined = match paint {
+        Paint::OfSides => start.contains(" stroke-width="),
+        Paint::Own => true,
+    };
+    is_single
+        && root.attribute("viewBox") == Some("0 0 100 100")
+        && start.starts_with("<g transform=\"translate(")
+        && is_outlined
 }
 
 /// Returns true if the text names a file and is not a drawing itself.
