@@ -15,6 +15,7 @@ use crate::suite::budget::Budget;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
 use crate::suite::sole;
+use alfil_clock::Instant;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, did_you_mean};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::condition::Condition;
@@ -27,7 +28,6 @@ use alfil_rules::ruleset::{Royalty, Ruleset};
 use alfil_rules::turn::Pass;
 use alfil_syntax::cases::Claim;
 use alfil_syntax::choices::Ending;
-use std::time::Instant;
 
 /// Larger perft counts are not repeated in games without a rule.
 const COUNTED: u64 = 10_000;

@@ -7,11 +7,12 @@ use crate::variant::finding::Finding;
 use crate::variant::follow_up::{may_be_follow_up, without_follow_ups};
 use crate::variant::trial::{Depth, Trial};
 use crate::variant::workspace::Workspace;
+use alfil_clock::Instant;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity, has_errors, order};
 use alfil_diagnostics::source::{SourceId, Sources};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A resolved request, before compilation.
 #[derive(Clone, Debug)]

@@ -8,10 +8,11 @@
 
 use crate::resolve::resolution::may_be_in_a_gap;
 use crate::variant::workspace::Workspace;
+use alfil_clock::Instant;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Edit, Severity, did_you_mean};
 use alfil_diagnostics::source::{SourceId, Span};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Maximum number of edits that are tried. A report shows no more findings.
 const MOST: usize = 100;

@@ -1,8 +1,9 @@
 //! Limits of a search: depth, nodes, time, and a signal from outside.
 
+use alfil_clock::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The number of nodes between two tests of the clock and of the stop signal.
 const NODES_BETWEEN_LOOKS: u64 = 128;
