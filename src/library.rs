@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/definitions");
@@ -150,7 +150,7 @@ impl Library {
     /// Replaces the content of the file at `path` by `text`, regardless of the file on disk.
     pub(crate) fn open(&mut self, path: &Path, text: &str) {
         let key = fs::canonicalize(path).ok().or_else(|| whole(path));
-        self.opened.insert(key.unwrap_or_else(|| path.to_owned()), text.into());
+        self.opened.insert(key.unwrap_or_else(|| plain(path)), text.into());
     }
 
     /// Reads the text of `request`, which is one name or path. A path is relative to the folder of
@@ -177,7 +177,7 @@ impl Library {
             Ok(key) => key,
             Err(error) => {
                 let known = whole(&path);
-                let key = known.clone().unwrap_or_else(|| path.clone());
+                let key = known.clone().unwrap_or_else(|| plain(&path));
                 match Some(key).filter(|key| self.opened.contains_key(key)) {
                     Some(key) => key,
                     None => {
@@ -322,6 +322,23 @@ impl Library {
 fn whole(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+}
+
+/// The path without `.` and without folders that `..` leaves again. It serves where the folder does
+/// not exist, as in a browser, which has no files.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() => drop(plain.pop()),
+            Component::ParentDir
+            | Component::Normal(_)
+            | Component::RootDir
+            | Component::Prefix(_) => plain.push(part),
+        }
+    }
+    plain
 }
 
 fn is_yaml(path: &Path) -> bool {

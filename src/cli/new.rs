@@ -3,13 +3,11 @@
 
 use crate::cli::file::{self, Before};
 use crate::cli::io_error;
-use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
-use alfil::play::resources::Effort;
-use alfil::suite::budget::Budget;
+use alfil::describe::draft::draft;
 use alfil_diagnostics::source::is_seen;
 use alfil_syntax::definition::Role;
-use alfil_syntax::scalar::in_quotes;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -67,7 +65,8 @@ pub(crate) fn beginning(
         )));
     }
     let extends = parents(request, path, session)?;
-    Ok(draft(path, title, &extends, &parent))
+    let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    Ok(draft(&file, title, &extends, &parent.game))
 }
 
 /// The path of the new file, and the title of the game.
@@ -129,64 +128,4 @@ fn seen_from(from: &Path, to: &Path) -> Result<String, Stop> {
     }
     seen.extend(to.components().skip(common));
     Ok(seen.display().to_string())
-}
-
-fn draft(path: &Path, title: &str, extends: &str, parent: &Loaded) -> String {
-    let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let rules = parent.game.rules();
-    let start = parent.game.start();
-    let mut counts: Vec<u128> = Vec::new();
-    let mut budget = Budget::of_tests(rules);
-    // Counting stays within the budget for the tests of a file.
-    while counts.len() < 2 && budget.take(&counts, 0).is_ok() {
-        let depth = counts.len() as u32 + 1;
-        let Some(count) = start.perft(depth, Effort::default()) else { break };
-        counts.push(count);
-    }
-    let tests = match counts.len() {
-        0 => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
-        depth => format!(
-            "Counts of a game that has changed are others: `alfil perft {file} {depth}` tells them.\n\
-             tests:\n  - perft: {counts:?}\n    source: the counts of its parent\n",
-        ),
-    };
-    let setup = start.text();
-    let taken = |letter: char| rules.kinds.iter().any(|k| k.letter.capital() == letter);
-    let letter = "MXYZVIJTWOUDFHAGCELSBKNPQR".chars().find(|&c| !taken(c));
-    let mut text = format!(
-        "# Only what differs from its parent is said here: the rest is as `alfil show {extends}` tells it.\n\
-         # While you write, `alfil watch {file}` says what is wrong, and whether the tests at the end hold.\n\
-         name: {}\n\
-         extends: {}\n",
-        scalar(title),
-        scalar(extends),
-    );
-    let known = rules.kinds.iter().find(|k| !k.royal.is_royal()).map(|k| k.name.value.as_str());
-    if letter.is_some() || known.is_some() {
-        text += "\n# Pieces. A new one has a letter and a movement, which `alfil explain` reads to you; one that is\n\
-                 # there may move otherwise, or with `+` have moves added. Take the first `#` away:\n\
-                 # pieces:\n";
-    }
-    if let Some(letter) = letter {
-        text += &format!("#   camel: {{letter: {letter}, moves: C}}\n");
-    }
-    if let Some(known) = known {
-        text += &format!("#   {known}: {{moves: + N}}\n");
-    }
-    text += &format!(
-        "\n# The start: Black's side first, White in capitals, empty cells counted.\n\
-         # setup: {}\n\
-         \n# What must hold. {tests}",
-        scalar(&setup),
-    );
-    text
-}
-
-/// Writes `text` as a YAML value, with quotes if necessary.
-fn scalar(text: &str) -> String {
-    let plain = text.starts_with(|c: char| c.is_alphanumeric() || c == '.')
-        && !text.ends_with(':')
-        && !text.contains(": ")
-        && !text.contains(" #");
-    if plain { text.to_owned() } else { in_quotes(text) }
 }

@@ -1,6 +1,7 @@
 //! Games described in words, as pages and as JSON. Commands and Studio print these descriptions.
 
 pub mod description;
+pub mod draft;
 pub mod evidence;
 pub mod families;
 pub mod outcome;

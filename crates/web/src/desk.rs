@@ -1,0 +1,95 @@
+//! The state of the module: the core of Studio, and the memory for a question and its answer.
+
+use alfil::describe::draft::draft;
+use alfil::editor::Address;
+use alfil::studio::line_endings::{FileText, MARK};
+use alfil::studio::{Studio, refusal, shipped};
+use alfil::variant::Workspace;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The name of a text that the page has not named.
+const UNTITLED: &str = "untitled";
+
+/// The parent of a new definition.
+const PARENT: &str = "chess";
+
+/// Answers questions.
+pub(crate) struct Desk {
+    studio: Studio,
+    /// The question before the answer, then the answer.
+    content: Vec<u8>,
+}
+
+impl Default for Desk {
+    fn default() -> Desk {
+        let address = Address::Name(UNTITLED.to_owned());
+        Desk { studio: Studio::new(Workspace::new(), address), content: Vec::new() }
+    }
+}
+
+impl Desk {
+    /// The address of `bytes` bytes for a question.
+    pub(crate) fn room(&mut self, bytes: usize) -> *mut u8 {
+        self.content = vec![0; bytes];
+        self.content.as_mut_ptr()
+    }
+
+    /// Replaces the question by its answer, and returns the number of its bytes.
+    pub(crate) fn answer(&mut self) -> usize {
+        let question = std::mem::take(&mut self.content);
+        let question = String::from_utf8_lossy(&question);
+        let answer = match serde_json::from_str::<Value>(&question) {
+            Ok(asked) => match asked["ask"].as_str() {
+                Some("open") => self.open(&asked),
+                Some("shipped") => shipped(&asked),
+                Some("draft") => new_text(),
+                Some("unpack-file") => file_text(&asked).text().into(),
+                Some("pack-file") => {
+                    file_text(&asked).with(asked["text"].as_str().unwrap_or_default()).into()
+                }
+                Some(_) | None => self.studio.answer(&question),
+            },
+            Err(error) => refusal(&error.to_string()),
+        };
+        self.content = answer.to_string().into_bytes();
+        self.content.len()
+    }
+
+    /// The address of the answer.
+    pub(crate) fn content(&self) -> *const u8 {
+        self.content.as_ptr()
+    }
+
+    /// Begins with a text. It has the path `file`, or else no file. It may name the files of `files`,
+    /// which has texts by path, besides the shipped definitions.
+    fn open(&mut self, question: &Value) -> Value {
+        let mut base = Workspace::new();
+        for (path, text) in question["files"].as_object().into_iter().flatten() {
+            base.open(Path::new(path), text.as_str().unwrap_or_default());
+        }
+        let address = match question["file"].as_str() {
+            Some(path) => Address::File(path.into()),
+            None => Address::Name(UNTITLED.to_owned()),
+        };
+        self.studio = Studio::new(base, address);
+        json!({})
+    }
+}
+
+/// The text of a new definition.
+fn new_text() -> Value {
+    match Workspace::new().examine(PARENT).game {
+        Some(parent) => draft("untitled.yaml", "Untitled", PARENT, &parent).into(),
+        None => refusal("the parent of a new definition is missing"),
+    }
+}
+
+/// The content `raw` of a file.
+fn file_text(question: &Value) -> FileText {
+    let raw = question["raw"].as_str().unwrap_or_default();
+    match raw.strip_prefix(MARK) {
+        Some(raw) => FileText { raw: raw.to_owned(), has_mark: true },
+        None => FileText { raw: raw.to_owned(), has_mark: false },
+    }
+}
