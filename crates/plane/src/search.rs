@@ -13,11 +13,12 @@ use alfil_rules::ids::KindId;
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
 use alfil_search::dice::Dice;
+use alfil_search::hash::WideHasher;
 use alfil_search::limits::Limits;
 use alfil_search::search::{Found, Purpose, Request, search};
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Quiescence, Searchable, Stage};
 use alfil_search::table::Table;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 /// The points of an interval at which quiet moves are tried, as parts of its length.
 const QUIET_PARTS: [f64; 4] = [0.0, 0.35, 0.7, 1.0];
@@ -147,7 +148,7 @@ fn candidates(
 
 /// A hash that identifies a move during a search.
 fn code(mv: &PlaneMove) -> u32 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = WideHasher::default();
     let places = [mv.to.x, mv.to.y, mv.facing].map(f64::to_bits);
     (mv.piece.index(), places, mv.promotion).hash(&mut hasher);
     hasher.finish() as u32
@@ -230,13 +231,13 @@ impl Searchable for PlaneNode<'_> {
     fn key(&self) -> u64 {
         // The order of pieces has no meaning, so their hashes are added.
         let piece = |piece: &crate::position::Piece| {
-            let mut hasher = DefaultHasher::new();
+            let mut hasher = WideHasher::default();
             let places = [piece.at.x, piece.at.y, piece.facing].map(f64::to_bits);
             (piece.side, piece.kind, piece.unmoved, places).hash(&mut hasher);
             hasher.finish()
         };
         let pieces = self.now.pieces.iter().map(piece).fold(0, u64::wrapping_add);
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = WideHasher::default();
         (pieces, self.now.side, self.now.counters).hash(&mut hasher);
         hasher.finish()
     }

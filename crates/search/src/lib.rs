@@ -5,6 +5,7 @@
 //! packages. So the search is compiled together with the engine that it calls.
 
 pub mod dice;
+pub mod hash;
 pub mod limits;
 mod ordering;
 pub mod score;

@@ -13,7 +13,8 @@ use alfil_diagnostics::index::Id;
 
 use alfil_rules::counter::Counters;
 use alfil_rules::side::{BySide, Side};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use alfil_search::hash::WideHasher;
+use std::hash::{Hash, Hasher};
 
 impl<const W: usize> State<W> {
     /// The key of a position. `length` is the number of steps of its turn. The computation costs a
@@ -56,7 +57,7 @@ impl<const W: usize> State<W> {
         if self.memory == Memory::default() {
             return 0;
         }
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = WideHasher::default();
         self.memory.hash(&mut hasher);
         mix(hasher.finish())
     }

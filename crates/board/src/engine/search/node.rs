@@ -21,6 +21,7 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::goal::Goal;
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
+use alfil_search::hash::WideFxHasher;
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Searchable, Stage};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -270,7 +271,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         let _ = scratch.advance_each_way(self.tables, base, None, &mut |_, way, _| {
             // The code is that of the choices alone. So the search learns which choices are good
             // after many moves.
-            let mut hasher = rustc_hash::FxHasher::default();
+            let mut hasher = WideFxHasher::default();
             way.choices.hash(&mut hasher);
             let code = (hasher.finish() >> 32) as u32;
             list.push(Candidate::quiet(Part::Whole(*way), code));
@@ -337,7 +338,7 @@ fn own_cells<const W: usize>(step: &PackedMove<W>) -> SiteSet<W> {
 /// A number for a move. Different moves of a position have different numbers, apart from rare
 /// collisions.
 fn code<const W: usize>(step: &PackedMove<W>) -> u32 {
-    let mut hasher = rustc_hash::FxHasher::default();
+    let mut hasher = WideFxHasher::default();
     let places = (step.from.index() as u64) << 32 | (step.to.index() as u64) << 16;
     (places | step.kind.index() as u64).hash(&mut hasher);
     if step.promotion.is_some() || step.partner.is_some() {
