@@ -7,11 +7,16 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, 'dist');
 mkdirSync(out, { recursive: true });
+const target = ['chrome123', 'firefox120', 'safari17.5'];
+// The page starts its workers from a text, because a page on the disk may not load a second file.
+const { outputFiles: [worker] } = await build({
+  absWorkingDir: here, entryPoints: ['src/worker.js'], bundle: true, minify: true, format: 'iife', target, charset: 'utf8', write: false,
+});
 const { metafile } = await build({
   absWorkingDir: here, entryPoints: ['src/main.js'], outfile: join(out, 'studio.js'), bundle: true, minify: true, format: 'esm',
-  target: ['chrome123', 'firefox120', 'safari17.5'], charset: 'utf8', legalComments: 'none', metafile: true,
+  target, charset: 'utf8', legalComments: 'none', metafile: true, define: { WORKER: JSON.stringify(worker.text) },
 });
-await build({ absWorkingDir: here, entryPoints: ['src/studio.css'], outfile: join(out, 'studio.css'), minify: true, charset: 'utf8', target: ['chrome123', 'firefox120', 'safari17.5'] });
+await build({ absWorkingDir: here, entryPoints: ['src/studio.css'], outfile: join(out, 'studio.css'), minify: true, charset: 'utf8', target });
 copyFileSync(join(here, 'src/index.html'), join(out, 'index.html'));
 
 // The licence file names the authors of all bundled packages.

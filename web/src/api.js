@@ -1,7 +1,13 @@
-// Requests to the server. The token follows the `#` of the address, which browsers never send.
+// Questions of the page. The server answers them, or the engine in the page.
 
-const token = location.hash.match(/^#([0-9a-f]{32})(?:&|$)/)?.[1] ?? sessionStorage.getItem('token') ?? '';
-if (token) sessionStorage.setItem('token', token);
+import { browser } from './browser.js';
+import { server } from './server.js';
+
+/** What a page without a server begins with. The page of the server has no such element. */
+const alone = document.getElementById('alfil');
+
+/** The back end: see `browser` and `server`. */
+export const backend = alone ? browser(JSON.parse(alone.textContent)) : server();
 
 const asked = new Map();
 
@@ -9,7 +15,7 @@ const asked = new Map();
 export const OVERTAKEN = Symbol('overtaken');
 
 /**
- * Sends a request. A newer request in the same `lane` cancels an older one, on the server as well; the older one then
+ * Sends a request. A newer request in the same `lane` cancels an older one, in the back end as well; the older one then
  * returns OVERTAKEN. `{error}` says why there is no answer.
  */
 export async function ask(name, question = {}, lane = name) {
@@ -17,22 +23,9 @@ export async function ask(name, question = {}, lane = name) {
   const control = new AbortController();
   asked.set(lane, control);
   try {
-    const response = await fetch(`/api/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(question),
-      signal: control.signal,
-    });
-    if (response.headers.get('content-type') !== 'application/json') {
-      const why = response.status === 401
-        ? 'this page was opened without its key: take the whole address that alfil studio printed'
-        : `the server answers ${response.status}`;
-      return { error: why, gone: response.status === 401 };
-    }
-    return await response.json();
+    return await backend.ask(name, question, control.signal);
   } catch (error) {
-    if (control.signal.aborted) return OVERTAKEN;
-    return { error: 'the server has gone; the text is kept in this browser', gone: true };
+    return control.signal.aborted ? OVERTAKEN : backend.failed(error);
   } finally {
     if (asked.get(lane) === control) asked.delete(lane);
   }

@@ -13,8 +13,8 @@ const HINT_SECONDS = 1.5;
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
-/** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters. */
-export function game({ text, edit, show }) {
+/** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters, `shown` is called after each change of the position. */
+export function game({ text, edit, show, shown }) {
   let glyphs = {};
   /** The pictures of the pieces by the name of their set. */
   let sets = {};
@@ -171,6 +171,7 @@ export function game({ text, edit, show }) {
     $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${here.by === 'computer' ? 'The computer plays ' : ''}${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
+    shown();
   }
 
   /** Shows the missing and the unwanted moves of a failed test in this position. */

@@ -1,25 +1,52 @@
-// A definition in the part of an address after its `#`, which browsers never send. It is compressed, in
-// letters that every program leaves alone.
+// A definition and a game in the part of an address after its `#`, which browsers never send. They are compressed,
+// in letters that every program leaves alone.
+
+import { backend } from './api.js';
 
 /** The largest length of a link; other programs cut longer ones. */
 const LONGEST = 32_000;
 /** The largest text of a link in bytes; the server reads no longer one. */
 const MOST = 1_048_576;
 
-/** Returns the compressed content of a link; undefined if the address is no link. */
-export const inside = (address) => address.match(/#(?:[^&]*&)?text=([^&]*)$/)?.[1];
+/** Returns the compressed contents of a link: `text` for a definition, `game` for moves. Either may be missing. */
+export function inside(address) {
+  const at = address.indexOf('#');
+  return Object.fromEntries(at < 0 ? [] : address.slice(at + 1).split('&').map((part) => part.match(/^(text|game)=(.*)$/)?.slice(1)).filter(Boolean));
+}
 
-/** Returns `{link}` with `text` in it, or `{error}`. */
-export async function write(text) {
+async function pack(text) {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  const link = `${location.origin}/#text=${letters}`;
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Returns the part of an address with the definition `text` and the game `game`, each of which may be missing. */
+export async function fragment({ text, game }) {
+  const parts = [];
+  if (text !== undefined) parts.push(`text=${await pack(text)}`);
+  if (game !== undefined) parts.push(`game=${await pack(JSON.stringify(game))}`);
+  return `#${parts.join('&')}`;
+}
+
+/** Returns `{link}` with these contents, or `{error}`. */
+export async function write(contents) {
+  const link = `${backend.alone ? location.href.split('#')[0] : `${location.origin}/`}${await fragment(contents)}`;
   if (link.length <= LONGEST) return { link };
   return { error: `This definition makes a link of ${link.length} letters, and many programs cut what is longer than ${LONGEST}: send the file instead.` };
 }
 
-/** Returns `{text}` for the result of `inside`, or `{error}`. */
+/** Returns the game of a link, `{start, moves}`, or `{error}`. */
+export async function readGame(letters) {
+  const { text, error } = await read(letters);
+  if (error) return { error: 'The link is broken off or changed, so there is no game in it.' };
+  try {
+    const { start = null, moves } = JSON.parse(text);
+    if ((start === null || typeof start === 'string') && moves.every((move) => typeof move === 'string')) return { start, moves };
+  } catch { /* not a game */ }
+  return { error: 'The link holds no game.' };
+}
+
+/** Returns `{text}` for the definition of a link, or `{error}`. */
 export async function read(letters) {
   const broken = { error: 'The link is broken off or changed, so there is no definition in it.' };
   try {

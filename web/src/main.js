@@ -1,7 +1,7 @@
 // The page. After each change of the text, it checks the text and then updates the game. Each part is a
 // module of its own.
 
-import { $, OVERTAKEN, ask, drop, h, portrait } from './api.js';
+import { $, OVERTAKEN, ask, backend, drop, h, portrait } from './api.js';
 import * as draft from './draft.js';
 import { divider } from './divider.js';
 import { COLOURS, editor } from './editor.js';
@@ -29,6 +29,8 @@ let early = null;
 let stale = false;
 /** Whether the text came from a link and may not yet be written to the file. */
 let foreign = false;
+/** A game that is shown when its definition can be played. */
+let coming = null;
 
 const text = editor($('editor'), {
   nonce,
@@ -43,6 +45,7 @@ const play = game({
   text: () => playable ?? text.text(),
   edit: (edit) => text.apply(edit),
   show: (place) => { view('write'); text.select(place); },
+  shown,
 });
 
 divider();
@@ -67,17 +70,20 @@ function changed() {
   play.interrupt();
   state();
   const saved = text.text() === (document_.saved ?? document_.beginning);
-  draft.keep(document_.name, saved ? null : { text: text.text(), foreign });
+  draft.keep(slot(), saved ? null : { text: text.text(), foreign });
 }
+
+/** The name under which the browser keeps the text. Pages on the disk share one memory, so theirs has their addresses. */
+const slot = () => (backend.alone ? `${location.pathname} ${document_.name}` : document_.name);
 
 const isDirty = () => text.text() !== document_.saved;
 
 function state() {
-  $('name').textContent = document_.name;
+  $('name').textContent = reads() && backend.title ? backend.title : document_.name;
   $('save').disabled = document_.file && !isDirty();
-  $('save').textContent = document_.file ? 'Save' : 'Download';
-  $('state').textContent = !document_.file ? 'no file' : isDirty() ? (document_.saved === null ? 'not written yet' : 'changed') : 'saved';
-  document.title = `${document_.file && isDirty() ? '• ' : ''}${document_.name || 'Alfil'} – Studio`;
+  $('save').textContent = document_.file || backend.canWrite ? 'Save' : 'Download';
+  $('state').textContent = backend.reader && !isDirty() ? '' : !document_.file ? 'no file' : isDirty() ? (document_.saved === null ? 'not written yet' : 'changed') : 'saved';
+  document.title = reads() ? $('name').textContent : `${document_.file && isDirty() ? '• ' : ''}${document_.name || 'Alfil'} – Studio`;
 }
 
 function bar(words, ...buttons) {
@@ -87,7 +93,7 @@ function bar(words, ...buttons) {
 }
 
 async function save() {
-  if (!document_.file) { download(`${document_.name || 'untitled'}.yaml`, 'text/yaml', text.text()); return; }
+  if (!document_.file) { await saveAs(); return; }
   if (foreign) {
     bar(`This text came by a link. Write it to ${document_.name}, in place of what is there?`, ['Write it', () => { foreign = false; save(); }], ['Not now', () => {}]);
     return;
@@ -100,6 +106,34 @@ async function save() {
   document_.saved = answer.saved;
   bar(answer.lost?.length ? `Saved, but ${answer.lost.join(', ')}.` : '');
   changed();
+}
+
+const withEnd = (name) => (/\.ya?ml$/.test(name) ? name : `${name}.yaml`);
+
+/** Writes the text to a new file. */
+async function saveAs() {
+  const name = withEnd(document_.name || 'untitled');
+  if (!backend.canWrite) { download(name, 'text/yaml', text.text()); return; }
+  try {
+    const now = await backend.saveAs(text.text(), name);
+    if (!now) return;
+    draft.keep(slot(), null);
+    document_ = now;
+    foreign = false;
+    changed();
+  } catch (error) { bar(`Not saved: ${error.message}.`, ['Try again', save]); }
+}
+
+/** Opens a file that the user picks. */
+async function openFile() {
+  try {
+    const now = await backend.open();
+    if (!now) return;
+    document_ = { ...now, beginning: now.saved };
+    foreign = false;
+    begin(now.saved);
+    changed();
+  } catch (error) { bar(`Not opened: ${error.message}.`); }
 }
 
 /** Handles a file that another program changed: nothing is lost without the author's consent. */
@@ -134,7 +168,7 @@ async function open() {
   if (answer.error) { bar(`${answer.error}.`); return; }
   document_ = answer;
   const beginning = answer.saved ?? answer.beginning;
-  const kept = await draft.find(document_.name);
+  const kept = await draft.find(slot());
   text.replace(beginning);
   if (kept && kept.text !== beginning) {
     foreign = Boolean(kept.foreign);
@@ -157,17 +191,31 @@ function begin(other) {
 
 /** Opens the definition of a link as a text without a file. */
 async function arrive(address) {
-  const letters = link.inside(address);
-  if (letters === undefined) return;
+  const sent = link.inside(address);
+  if (sent.text === undefined && sent.game === undefined) return;
   history.replaceState(null, '', location.pathname);
-  const answer = await link.read(letters);
-  if (answer.error) { bar(answer.error); return; }
+  const game_ = sent.game === undefined ? null : await link.readGame(sent.game);
+  const answer = sent.text === undefined ? { text: backend.reader ? document_.beginning : text.text() } : await link.read(sent.text);
+  const error = answer.error ?? game_?.error;
+  if (error) { bar(error); return; }
+  coming = game_;
   const before = text.text();
-  if (answer.text === before) return;
+  if (answer.text === before) {
+    if (playable === before) await follow();
+    return;
+  }
   foreign = document_.file;
   begin(answer.text);
   bar(`This definition came by a link, and nothing of it is on the disk.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`,
     ['Keep it', () => {}], ['Back to mine', () => { foreign = false; begin(before); }]);
+}
+
+/** Shows the game of a link. */
+async function follow() {
+  if (!coming) return;
+  const { start, moves } = coming;
+  coming = null;
+  await play.follow(start, moves);
 }
 
 async function format() {
@@ -267,13 +315,14 @@ async function changeGame(now) {
   $('move').placeholder = answer.example;
   $('move').title = answer.spelling.replace(/ {2,}/, ': ');
   await play.change(answer);
+  await follow();
   if (now !== text.text()) return;
   pieces(answer);
   rules(answer);
   living.begin();
   text.clauses(answer.pieces.map((piece) => piece.clauses));
   $('look').setAttribute('aria-busy', 'false');
-  timers.tests = setTimeout(() => tests(now), PAUSE.tests);
+  if (!reads()) timers.tests = setTimeout(() => tests(now), PAUSE.tests);
 }
 
 function pieces(answer) {
@@ -377,8 +426,39 @@ for (const button of document.querySelectorAll('[data-form]')) {
   };
 }
 
+/** The definition and the game on the board. A page of one game need not send its own definition. */
+function contents() {
+  const { start, moves } = play.question();
+  const own = backend.reader && text.text() === document_.beginning;
+  return { text: own ? undefined : text.text(), game: { start, moves } };
+}
+
+/** In a page of one game, the address contains the game, so it survives another start of the browser. */
+async function shown() {
+  if (!backend.reader || coming) return;
+  const now = contents();
+  if (now.text !== undefined && now.text !== playable) return;
+  const address = await link.fragment(now);
+  if (!coming) history.replaceState(null, '', now.text === undefined && !now.game.moves.length && !now.game.start ? location.pathname + location.search : address);
+}
+
+async function copyGame() {
+  const { link: address, error } = await link.write(contents());
+  if (error) { bar(error); return; }
+  $('link').value = address;
+  try {
+    await navigator.clipboard.writeText(address);
+    bar('The link with the game so far is copied. The other player opens it, or puts it into the field under Share.', ['Well', () => {}]);
+  } catch {
+    tab('share');
+    $('link').select();
+    $('linkword').textContent = 'Copy it from here.';
+  }
+}
+$('send').onclick = copyGame;
+
 async function copyLink() {
-  const { link: address, error } = await link.write(text.text());
+  const { link: address, error } = await link.write({ text: text.text() });
   if (error) { bar(error); return; }
   $('link').value = address;
   $('link').select();
@@ -388,9 +468,10 @@ async function copyLink() {
 $('openlink').onsubmit = (event) => {
   event.preventDefault();
   const address = $('link').value.trim();
-  if (link.inside(address) === undefined) { $('linkword').textContent = 'That is no link of Studio: it has no “#text=” in it.'; return; }
+  const { text: sent, game: game_ } = link.inside(address);
+  if (sent === undefined && game_ === undefined) { $('linkword').textContent = 'That is no link of Studio: it has no “#text=” in it.'; return; }
   $('linkword').textContent = '';
-  view('write');
+  if (sent === undefined) tab('play'); else view('write');
   arrive(address);
 };
 addEventListener('hashchange', () => arrive(location.hash));
@@ -436,7 +517,26 @@ addEventListener('keydown', (event) => {
   save();
 });
 
+/** Whether the page shows the game and not the editor. */
+const reads = () => 'reader' in document.body.dataset;
+
+/** Opens the editor in the page of a game. */
+function write() {
+  delete document.body.dataset.reader;
+  tab('play');
+  if (narrow.matches) tab('write');
+  state();
+  if (playable !== null) tests(playable);
+  text.focus();
+}
+
 $('save').onclick = save;
+// A page that is one file contains the notices.
+const notices = $('notice-text');
+if (notices) $('notices').href = URL.createObjectURL(new Blob([notices.textContent], { type: 'text/plain' }));
+$('open').onclick = openFile;
+$('open').hidden = !backend.alone;
+$('change').onclick = write;
 $('format').onclick = format;
 $('undo').onclick = () => text.undo();
 $('redo').onclick = () => text.redo();
@@ -450,8 +550,9 @@ $('shipped').onchange = async () => {
 };
 
 (async () => {
+  if (backend.reader) document.body.dataset.reader = '';
   tab('play');
-  if (narrow.matches) tab('write');
+  if (narrow.matches && !backend.reader) tab('write');
   await open();
   const list = await ask('shipped');
   if (list.error) return;

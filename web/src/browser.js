@@ -1,0 +1,74 @@
+// The back end of a page without a server: the engine in workers of the browser.
+
+import { canWrite, files } from './files.js';
+import { queue } from './queue.js';
+import { LIMITS, QUEUES } from './queues.js';
+
+/** The script of a worker, which the build puts here. */
+const SCRIPT = WORKER;
+
+/** The greatest number of searches of the computer player at a time. */
+const THINKERS = 2;
+
+/** The compressed bytes of the module: in the page, or beside it. */
+async function packed(beside) {
+  const inside = document.getElementById('module');
+  if (!inside) return (await fetch(beside)).body;
+  const letters = inside.textContent.trim();
+  inside.remove();
+  return new Blob([Uint8Array.from(atob(letters), (c) => c.charCodeAt(0))]).stream();
+}
+
+async function compile(beside) {
+  const stream = (await packed(beside)).pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { 'content-type': 'application/wasm' } }));
+}
+
+/**
+ * The back end. `page` says what the page begins with: `{module, offline, name, title, text, file, files, reader}`.
+ * `module` is the address of the module if it is not in the page, and `offline` that of the service worker. `text` is a definition, `file` its path and `files` the texts of its parents, if
+ * they came from files. A page with `reader` opens on the game.
+ */
+export function browser(page) {
+  const open = JSON.stringify({ ask: 'open', file: page.file, files: page.files });
+  const script = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }));
+  const ready = compile(page.module).then((module) => {
+    const start = () => {
+      const worker = new Worker(script);
+      worker.postMessage({ module, open });
+      return worker;
+    };
+    const most = (name) => (name === 'thinking' ? THINKERS : 1);
+    const queues = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, queue({ start, limit, most: most(name) })]));
+    queues.text.warm();
+    queues.game.warm();
+    return queues;
+  });
+  const engine = async (name, question = {}, signal = new AbortController().signal) => {
+    const queues = await ready;
+    return queues[QUEUES[name] ?? 'game'].ask({ ...question, ask: name }, signal);
+  };
+  const own = files(engine);
+  // Without a secure address there is no service worker, and the page works online only.
+  if (page.offline) navigator.serviceWorker?.register(page.offline).catch(() => {});
+  let beginning = page.text;
+
+  return {
+    alone: true,
+    reader: Boolean(page.reader),
+    title: page.title,
+    canWrite,
+    /** Lets the user pick a file to read; see `files`. */
+    open: own.open,
+    /** Lets the user pick a file to write; see `files`. */
+    saveAs: own.saveAs,
+    async ask(name, question, signal) {
+      if (name === 'save') return own.save(question.text, question.before);
+      if (name !== 'document') return engine(name, question, signal);
+      if (own.isOpen()) return own.look();
+      beginning ??= await engine('draft');
+      return { name: page.name ?? 'untitled', file: false, saved: null, beginning };
+    },
+    failed: (error) => ({ error: error.message }),
+  };
+}
