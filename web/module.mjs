@@ -1,0 +1,41 @@
+// Builds the engine as a WebAssembly module, compressed, for `npm run site` and `alfil page`:
+// `npm run module [-- OUT]`. It needs the target: `rustup target add wasm32-unknown-unknown`. `wasm-opt` makes the
+// module smaller if it is on the path or in `node_modules` (`npm install --no-save binaryen`).
+// ALFIL_PROFILE=dev builds faster, for trying.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { constants, gzipSync } from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..');
+const out = process.argv[2] ?? join(here, 'module/alfil.wasm.gz');
+const profile = process.env.ALFIL_PROFILE ?? 'web';
+const target = 'wasm32-unknown-unknown';
+const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
+
+run('cargo', ['build', '--package', 'alfil-web', '--target', target, '--profile', profile]);
+const { target_directory: built } = JSON.parse(execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], { cwd: root, maxBuffer: 1 << 28 }));
+let file = join(built, target, profile === 'dev' ? 'debug' : profile, 'alfil_web.wasm');
+const sizes = [['built', readFileSync(file).length]];
+
+// The features are those that rustc uses for this target, which all browsers have.
+const features = ['bulk-memory', 'mutable-globals', 'nontrapping-float-to-int', 'sign-ext', 'reference-types', 'multivalue'].map((name) => `--enable-${name}`);
+const smaller = join(built, 'alfil.small.wasm');
+try {
+  execFileSync('wasm-opt', ['-Oz', '--strip-debug', '--strip-producers', ...features, file, '-o', smaller], {
+    env: { ...process.env, PATH: `${process.env.PATH}:${join(here, 'node_modules/.bin')}` }, stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  file = smaller;
+  sizes.push(['wasm-opt', readFileSync(file).length]);
+} catch (error) {
+  if (error.code !== 'ENOENT') throw error;
+  console.log('wasm-opt is not installed, so the module is larger than necessary');
+}
+const packed = gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
+sizes.push(['gzip', packed.length]);
+mkdirSync(dirname(out), { recursive: true });
+writeFileSync(out, packed);
+console.log(`${out}: ${sizes.map(([name, bytes]) => `${name} ${bytes}`).join(', ')}`);

@@ -1,0 +1,48 @@
+// Builds a folder with Studio that any static host can serve: `npm run site [-- OUT]`. It first builds the module,
+// unless ALFIL_MODULE names one. All addresses are relative, and the page loads nothing from elsewhere.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = process.argv[2] ?? join(here, 'site');
+const built = process.env.ALFIL_MODULE ?? join(here, 'module/alfil.wasm.gz');
+if (!process.env.ALFIL_MODULE) execFileSync(process.execPath, [join(here, 'module.mjs'), built], { stdio: 'inherit' });
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const dist = (name) => join(here, 'dist', name);
+for (const name of ['studio.js', 'studio.css']) copyFileSync(dist(name), join(out, name));
+copyFileSync(dist('THIRD-PARTY.txt'), join(out, 'notices.txt'));
+// Some servers announce `.gz` as an encoding, and the browser would unpack the file before the page does.
+copyFileSync(built, join(out, 'alfil.module'));
+for (const name of ['icon.svg', 'manifest.webmanifest']) copyFileSync(join(here, 'src', name), join(out, name));
+
+// The engine starts from a Blob. The style of the editor has the nonce; every script is a file of this folder.
+const policy = [
+  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'nonce-alfil'", 'img-src data:', "connect-src 'self'",
+  "worker-src 'self' blob:", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+].join('; ');
+const head = [
+  `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  '<link rel="manifest" href="manifest.webmanifest">',
+  `<script type="application/json" id="alfil">${JSON.stringify({ module: 'alfil.module', offline: 'offline.js' })}</script>`,
+].join('\n');
+const replace = (text, part, by) => {
+  if (!text.includes(part)) throw new Error(`index.html has no ${part}`);
+  return text.replace(part, by);
+};
+let page = readFileSync(dist('index.html'), 'utf8').replaceAll('NONCE', 'alfil');
+page = replace(page, '<meta name="viewport"', `${head}\n<meta name="viewport"`);
+page = replace(page, 'rel="icon" href="data:,"', 'rel="icon" href="icon.svg"').replace('img-src data:', "img-src 'self' data:");
+writeFileSync(join(out, 'index.html'), page);
+
+const files = ['index.html', 'studio.js', 'studio.css', 'alfil.module', 'notices.txt', 'icon.svg', 'manifest.webmanifest'];
+const hash = createHash('sha256');
+for (const name of files) hash.update(readFileSync(join(out, name)));
+const worker = readFileSync(join(here, 'src/offline.js'), 'utf8');
+writeFileSync(join(out, 'offline.js'), `const FILES = ${JSON.stringify(['./', ...files])};\nconst VERSION = '${hash.digest('hex').slice(0, 16)}';\n${worker}`);
+console.log(`${out}: ${files.map((name) => `${name} ${readFileSync(join(out, name)).length}`).join(', ')}`);
