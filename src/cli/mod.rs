@@ -28,6 +28,8 @@ mod mate;
 mod moves;
 mod mtimes;
 mod new;
+#[cfg(feature = "studio")]
+mod page;
 mod parts;
 mod perft;
 mod play;
@@ -146,6 +148,9 @@ enum Command {
     /// Write a definition and play it, on a page in a browser.
     #[cfg(feature = "studio")]
     Studio(studio::Args),
+    /// Write a game as one HTML file, with its engine.
+    #[cfg(feature = "studio")]
+    Page(page::Args),
     /// What a definition file may say, as JSON Schema.
     Schema(schema::Args),
     /// Completions for a shell.
@@ -191,6 +196,8 @@ impl Command {
             Command::Lsp(_) => false,
             #[cfg(feature = "studio")]
             Command::Studio(_) => false,
+            #[cfg(feature = "studio")]
+            Command::Page(_) => false,
         }
     }
 }
@@ -253,6 +260,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Lsp(args) => lsp::run(args, &mut session),
         #[cfg(feature = "studio")]
         Command::Studio(args) => studio::run(args, &mut session),
+        #[cfg(feature = "studio")]
+        Command::Page(args) => page::run(args, &mut session),
         Command::Schema(args) => schema::run(args, &mut session),
         Command::Completions(args) => manual::completions(args, Cli::command(), &mut session),
         Command::Man(args) => manual::man(args, Cli::command(), &mut session),

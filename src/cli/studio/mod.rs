@@ -10,7 +10,7 @@
 
 mod auth;
 mod document;
-mod page;
+pub(crate) mod page;
 mod server;
 mod wire;
 mod worker;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     // The page opens the definition of a link only after the user agrees.
     let (file, sent) = match args.file.as_deref().map(|asked| (asked, asked.split_once(LINK))) {
-        Some((_, Some((_, sent)))) if sent.bytes().all(is_plain) => (None, Some(sent)),
+        Some((_, Some((_, sent)))) if is_sent(sent) => (None, Some(sent)),
         Some((_, Some(_))) => {
             let why = "the link is broken off or changed: behind `#text=` stand letters, digits, `-` and `_`";
             return Err(Stop::Refused(why.to_owned()));
@@ -79,6 +79,15 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 
 /// The part of a link before the definition.
 const LINK: &str = "#text=";
+
+/// The part of a link between the definition and a game.
+const GAME: &str = "&game=";
+
+/// Returns true if the rest of a link has a definition, and perhaps a game after it.
+fn is_sent(sent: &str) -> bool {
+    let (text, game) = sent.split_once(GAME).unwrap_or((sent, ""));
+    text.bytes().chain(game.bytes()).all(is_plain)
+}
 
 /// Returns true if a link may contain the byte.
 fn is_plain(byte: u8) -> bool {

@@ -1,9 +1,31 @@
 //! The page and its parts, embedded in the program. They are built from `web/src` and committed;
 //! `.ci/run` builds them again and compares.
 
+/// The script of the page.
+pub(crate) const SCRIPT: &str = include_str!("../../../web/dist/studio.js");
+/// The style of the page.
+pub(crate) const STYLE: &str = include_str!("../../../web/dist/studio.css");
+/// The licences of the packages in the script.
+pub(crate) const NOTICES: &str = include_str!("../../../web/dist/THIRD-PARTY.txt");
+
+/// The place in the page before which a policy may stand.
+pub(crate) const VIEWPORT: &str = "<meta name=\"viewport\"";
+/// The title of the page.
+pub(crate) const TITLE: &str = "<title>Alfil Studio</title>";
+
 /// The page. Its scripts and styles have this `nonce`.
 pub(crate) fn page(nonce: &str) -> String {
     include_str!("../../../web/dist/index.html").replace("NONCE", nonce)
+}
+
+/// The element of the page that loads the style.
+pub(crate) fn style_link(nonce: &str) -> String {
+    format!("<link rel=\"stylesheet\" href=\"studio.css\" nonce=\"{nonce}\">")
+}
+
+/// The element of the page that loads the script.
+pub(crate) fn script_link(nonce: &str) -> String {
+    format!("<script type=\"module\" src=\"studio.js\" nonce=\"{nonce}\"></script>")
 }
 
 /// The policy of the page: nothing from other servers, and no script or style without `nonce`.
@@ -17,18 +39,9 @@ pub(crate) fn policy(nonce: &str) -> String {
 /// The media type and the bytes of a file of the page.
 pub(crate) fn part(path: &str) -> Option<(&'static str, &'static [u8])> {
     match path {
-        "/studio.js" => Some((
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../../web/dist/studio.js").as_slice(),
-        )),
-        "/studio.css" => Some((
-            "text/css; charset=utf-8",
-            include_bytes!("../../../web/dist/studio.css").as_slice(),
-        )),
-        "/notices.txt" => Some((
-            "text/plain; charset=utf-8",
-            include_bytes!("../../../web/dist/THIRD-PARTY.txt").as_slice(),
-        )),
+        "/studio.js" => Some(("text/javascript; charset=utf-8", SCRIPT.as_bytes())),
+        "/studio.css" => Some(("text/css; charset=utf-8", STYLE.as_bytes())),
+        "/notices.txt" => Some(("text/plain; charset=utf-8", NOTICES.as_bytes())),
         _ => None,
     }
 }

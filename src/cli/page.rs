@@ -1,0 +1,175 @@
+//! `alfil page`: writes a game as one HTML file with its engine. The file needs no server and no
+//! network.
+//!
+//! The page is that of Studio. Its engine is the WebAssembly module of `crates/web`, which
+//! `npm run module` builds and compresses. The program contains the module if it was there at build
+//! time.
+
+use crate::cli::file::{self, Before};
+use crate::cli::io_error;
+use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
+use crate::cli::shell::Status;
+use crate::cli::studio::page;
+use alfil::library;
+use alfil_diagnostics::source::SourceId;
+use alfil_syntax::scalar::in_quotes;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  alfil page chess -o chess.html             opens with a double click, also without a network
+  alfil page ./mine.yaml -o mine.html        with the files that it extends
+  alfil page 'chess+contrast-modifier' -o game.html
+
+Two people play on one device, or send each other links with the game so far. The computer plays,
+too. `Change the rules` opens the editor.";
+
+/// Arguments of `page`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A shipped name, a path or a sum.
+    name: String,
+    /// The engine for browsers, as `npm run module` writes it; without it, the one in this program.
+    #[arg(long, value_name = "FILE")]
+    module: Option<PathBuf>,
+    /// A file to write; without one, standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Writes the page.
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
+    let module = module(args.module.as_deref())?;
+    let loaded = session.load(&args.name)?;
+    let begin = beginning(&loaded, session);
+    let html = html(&loaded.resolved.title, &begin, &module);
+    match &args.output {
+        Some(path) => {
+            file::write(path, html.as_bytes(), Before::Any, &mut session.shell)?;
+            let size = html.len().div_ceil(1000);
+            session.shell.info(format!("{} is written, {size} kB", path.display()));
+        }
+        None => session.shell.say(&html),
+    }
+    Ok(Status::Well)
+}
+
+/// The module in the program, compressed; `None` if it was missing at build time.
+fn built_in() -> Option<&'static [u8]> {
+    #[cfg(alfil_module)]
+    let module = Some(include_bytes!("../../web/module/alfil.wasm.gz").as_slice());
+    #[cfg(not(alfil_module))]
+    let module = None;
+    module
+}
+
+/// The first bytes of a file that gzip has compressed.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The compressed module in `file`, or else the one in the program.
+fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
+    let Some(path) = file else {
+        let why = "this program was built without the engine for browsers. `npm --prefix web run module` \
+                   in the folder of Alfil's source builds it; then build the program again, or name the file: \
+                   `--module web/module/alfil.wasm.gz`";
+        return built_in().map(Cow::from).ok_or_else(|| Stop::Refused(why.to_owned()));
+    };
+    let shown = path.display().to_string();
+    let shown = library::brief(&shown);
+    let bytes = fs::read(path).map_err(|error| {
+        let why = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => io_error::plain(&error),
+        };
+        Stop::Refused(format!("`{shown}` cannot be read: {why}"))
+    })?;
+    if !bytes.starts_with(&GZIP) {
+        let why = "`npm run module` writes one, which ends in .wasm.gz";
+        return Err(Stop::Refused(format!("`{shown}` is no compressed module; {why}")));
+    }
+    Ok(bytes.into())
+}
+
+/// The text of the page and its other files, in the form that `web/src/browser.js` reads.
+fn beginning(loaded: &Loaded, session: &mut Session) -> Value {
+    let request = loaded.name.as_str();
+    let title = &loaded.resolved.title;
+    let is_sum = session.workspace.library().parts(request, None).len() > 1;
+    // After loading, the text is there.
+    let own = session.workspace.read_file(request).ok().filter(|_| !is_sum);
+    let (library, sources) = (session.workspace.library(), session.workspace.sources());
+    let is_file = |id: &SourceId| library.is_file(*id);
+    let path = |id: SourceId| PathBuf::from(&*sources.get(id).name);
+    let file = own.filter(is_file).map(path);
+    // The page has the paths from the folder of the definition, without the names of folders above it.
+    let folder = file.as_deref().and_then(Path::parent).unwrap_or(Path::new("")).to_owned();
+    let named = |path: &Path| {
+        let parts = path.strip_prefix(&folder).unwrap_or(path).components();
+        let parts = parts.filter(|part| !matches!(part, Component::CurDir));
+        parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    };
+    let others =
+        loaded.resolved.files.iter().copied().filter(is_file).filter(|&id| Some(id) != own);
+    let others: Map<String, Value> =
+        others.map(|id| (named(&path(id)), sources.get(id).text.as_ref().into())).collect();
+    let text = match own {
+        Some(id) => sources.get(id).text.to_string(),
+        None => format!("name: {}\nextends: {}\n", in_quotes(title), in_quotes(request)),
+    };
+    // A text that names files must be a file itself, even if it has no path.
+    let file =
+        file.as_deref().map(named).or_else(|| (!others.is_empty()).then(|| "game.yaml".to_owned()));
+    let name = match file.as_deref().unwrap_or(request) {
+        STDIN => "untitled",
+        name => name,
+    };
+    json!({
+        "name": name, "title": title, "text": text, "file": file, "files": others, "reader": true,
+    })
+}
+
+/// The nonce of the style. It need not be secret, because the page contains nothing of strangers
+/// that is read as HTML.
+const NONCE: &str = "alfil";
+
+/// The whole page. `begin` is what it begins with.
+fn html(title: &str, begin: &Value, module: &[u8]) -> String {
+    let sum = BASE64_STANDARD.encode(Sha256::digest(page::SCRIPT));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{sum}' 'wasm-unsafe-eval'; style-src 'nonce-{NONCE}'; \
+         img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
+    );
+    // Within a script element, only `<` could begin its end.
+    let begin = begin.to_string().replace('<', "\\u003c");
+    let notices = page::NOTICES.replace("</", "< /");
+    let module = BASE64_STANDARD.encode(module);
+    let style = page::STYLE;
+    let script = page::SCRIPT;
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    page::page(NONCE)
+        .replace(
+            page::VIEWPORT,
+            &format!(
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n{}",
+                page::VIEWPORT
+            ),
+        )
+        .replace(page::TITLE, &format!("<title>{title}</title>"))
+        .replace(&page::style_link(NONCE), &format!("<style nonce=\"{NONCE}\">\n{style}</style>"))
+        .replace(
+            &page::script_link(NONCE),
+            &format!(
+                "<script type=\"application/json\" id=\"alfil\">{begin}</script>\n\
+                 <script type=\"text/plain\" id=\"notice-text\">{notices}</script>\n\
+                 <script type=\"text/plain\" id=\"module\">{module}</script>\n\
+                 <script type=\"module\" nonce=\"{NONCE}\">{script}</script>"
+            ),
+        )
+}
