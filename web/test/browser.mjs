@@ -11,9 +11,15 @@ import { fileURLToPath } from 'node:url';
 
 /** The folder of the project. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
+/** The program to test. */
+export const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The engine for browsers. */
+export const module = process.env.ALFIL_MODULE ?? join(root, 'web/module/alfil.wasm.gz');
+/** The reason why the engine cannot be tried; false if it is there. */
+export const noModule = existsSync(module) ? false : 'no module: `npm run module` builds it';
 
 /** Newly built parts of the page, in place of those in the program. */
 const parts = process.env.ALFIL_PARTS;
@@ -31,7 +37,9 @@ async function fresh(context) {
 }
 
 /** The reason why no story can run here; false if stories can run. */
-export const skip = !existsSync(browser) ? `no browser at ${browser}` : !existsSync(program) ? `no program at ${program}` : false;
+export const noBrowser = existsSync(browser) ? false : `no browser at ${browser}`;
+/** The same for stories with the program. */
+export const skip = noBrowser || (existsSync(program) ? false : `no program at ${program}`);
 
 const flags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -79,6 +87,29 @@ export async function story(file, tell, form = {}) {
     await end();
     await studio.end();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs a story on a page without Alfil's server, in a profile of its own. `before` runs in the page before its scripts. With
+ * `offline` there is no network at all.
+ */
+export async function alone(address, tell, { before, offline = false, ...form } = {}) {
+  const { context, end } = await browse(form);
+  try {
+    if (before) await context.addInitScript(before);
+    if (offline) await context.setOffline(true);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+    await page.goto(address);
+    await page.locator('#editor:not([inert])').waitFor({ state: 'attached' });
+    await tell(person(page, { context }));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await end();
   }
 }
 

@@ -1,0 +1,218 @@
+// Stories of the pages without Alfil's server: the site on a plain static server, and a game in one file on the disk. They need
+// the module (`npm run module`, or ALFIL_MODULE); the second part also needs the program.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { alone, module, noBrowser, noModule, program, root } from './browser.mjs';
+
+const skip = noModule || noBrowser;
+const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json', '.txt': 'text/plain' };
+
+/** Serves the files of a folder and nothing else. It sets no header but the type. */
+async function host(folder) {
+  const server = createServer((request, response) => {
+    const path = join(folder, new URL(request.url, 'http://x').pathname.replace(/^\/part/, '').replace(/\/$/, '/index.html'));
+    const found = existsSync(path);
+    response.writeHead(found ? 200 : 404, { 'content-type': KINDS[extname(path)] ?? 'application/octet-stream' });
+    response.end(found ? readFileSync(path) : '');
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  return {
+    // The site is in a folder of its host, so that absolute addresses would fail.
+    address: `http://127.0.0.1:${server.address().port}/part/`,
+    end: () => new Promise((done) => { server.closeAllConnections(); server.close(done); }),
+  };
+}
+
+let folder = null;
+let site = null;
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), 'alfil-site-'));
+  execFileSync(process.execPath, [join(root, 'web/site.mjs'), join(folder, 'site')], { env: { ...process.env, ALFIL_MODULE: module }, stdio: 'pipe' });
+  site = await host(join(folder, 'site'));
+});
+after(async () => {
+  await site?.end();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const CAMELS = 'name: Camels\nextends: chess\npieces:\n  knight: {moves: C}\n';
+/** Waits until at least `n` moves are in the list. */
+const plies = (me, n) => me.page.waitForFunction((n) => document.querySelectorAll('.ply').length >= n, n);
+
+test('on a static host: write, play the computer, share, and again without the host', { skip }, async () => {
+  let link = null;
+  await alone(site.address, async (me) => {
+    const { page } = me;
+    await me.see('#state', 'no file');
+    await me.see('#findings', 'No findings');
+    await me.write('name: Camels\nextends: chess\ncastlng: none\n');
+    await page.locator('.mend').first().waitFor();
+    await me.write(CAMELS);
+    await me.see('#findings', 'No findings');
+    await me.current();
+    await page.selectOption('#player-black', '2');
+    await me.play('b1', 'c4');
+    await plies(me, 2);
+    await me.see('#turn', 'White to move');
+    await me.accessible();
+    await me.tab('share');
+    await page.locator('[data-form="link"]').click();
+    await page.waitForFunction(() => document.getElementById('link').value);
+    link = await page.locator('#link').inputValue();
+    assert.ok(link.startsWith(`${site.address}#text=`), link);
+    const { bytes } = await me.take('svg');
+    assert.match(bytes.toString(), /^<svg/);
+    // The browser keeps the text.
+    await page.reload();
+    await me.see('#bar', 'is here again');
+    await page.waitForFunction(() => document.querySelector('.cm-content').textContent.includes('Camels'));
+    // Without the host, everything is still there.
+    await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await me.context.setOffline(true);
+    await page.reload();
+    await me.see('#bar', 'is here again');
+    await me.current();
+    await page.selectOption('#shipped', 'glinski');
+    await me.see('#score', 'hold');
+  });
+  await alone(link, async (me) => {
+    await me.see('#bar', 'This definition came by a link');
+    await me.current();
+    await me.tab('play');
+    await me.play('b1', 'c4');
+    assert.deepEqual(await me.moves(), ['Nc4']);
+    await me.page.locator('#send').click();
+    await me.see('#bar', 'The link with the game');
+    link = await me.page.locator('#link').inputValue();
+  });
+  // On a phone, the game arrives as well.
+  await alone(link, async (me) => {
+    await me.tab('play');
+    await plies(me, 1);
+    assert.ok(await me.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await me.accessible();
+  }, { width: 390, height: 844, touch: true });
+});
+
+test('a newer question ends an older one, and a search can be stopped', { skip }, () => alone(site.address, async (me) => {
+  const { page } = me;
+  await me.current();
+  await page.selectOption('#player-black', '10');
+  await me.play('e2', 'e4');
+  await me.see('#thinking', 'The computer is thinking');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await me.play('e7', 'e5');
+  await me.write('name: Mine\nextends: che');
+  await me.write(CAMELS);
+  await me.see('#findings', 'No findings');
+  await me.current();
+  assert.match(await me.cell('b1').getAttribute('aria-label'), /knight/);
+}));
+
+test('a file is opened and downloaded, where the page may not write', { skip }, () => alone(site.address, async (me) => {
+  const { page } = me;
+  const path = join(folder, 'mine.yaml');
+  writeFileSync(path, '\ufeffname: Mine\r\nextends: chess\r\n');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('#open').click()]);
+  await chooser.setFiles(path);
+  await me.see('#name', 'mine.yaml');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
+  assert.equal(download.suggestedFilename(), 'mine.yaml');
+  assert.equal(readFileSync(await download.path(), 'utf8'), 'name: Mine\nextends: chess\n');
+}, { before: () => { delete globalThis.showSaveFilePicker; delete globalThis.showOpenFilePicker; } }));
+
+test('a file is written, where the page may', { skip }, () => alone(site.address, async (me) => {
+  const { page } = me;
+  await page.locator('#open').click();
+  await me.see('#name', 'mine.yaml');
+  await me.see('#state', 'saved');
+  await me.write('name: Yours\nextends: chess\n');
+  await page.keyboard.press('Control+s');
+  await me.see('#state', 'saved');
+  assert.equal(await page.evaluate(() => globalThis.disk), '\ufeffname: Yours\r\nextends: chess\r\n');
+  // Another program has changed it.
+  await page.evaluate(() => { globalThis.disk = 'name: Theirs\nextends: chess\n'; });
+  await me.write('name: Ours\nextends: chess\n');
+  await page.keyboard.press('Control+s');
+  await me.see('#bar', 'changed outside');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.waitForFunction(() => globalThis.disk === 'name: Ours\nextends: chess\n');
+}, {
+  before: () => {
+    globalThis.disk = '\ufeffname: Mine\r\nextends: chess\r\n';
+    const handle = {
+      name: 'mine.yaml',
+      getFile: async () => new File([globalThis.disk], 'mine.yaml'),
+      createWritable: async () => ({ write: async (text) => { globalThis.disk = text; }, close: async () => {} }),
+    };
+    globalThis.showOpenFilePicker = async () => [handle];
+    globalThis.showSaveFilePicker = async () => handle;
+  },
+}));
+
+const noPage = skip || (existsSync(program) ? false : `no program at ${program}`);
+
+/** Writes the page of a game, and returns its address and its size. */
+function page(name, cwd = folder) {
+  const path = join(folder, `${name.replaceAll(/[^a-z]/g, '')}.html`);
+  execFileSync(program, ['page', name, '--module', module, '-o', path], { cwd, stdio: 'pipe' });
+  return { address: pathToFileURL(path).href, size: readFileSync(path).length };
+}
+
+test('one file from the disk: it opens on the game, and plays offline', { skip: noPage }, async () => {
+  const { address, size } = page('chess');
+  console.log(`the page of chess has ${size} bytes`);
+  let link = null;
+  await alone(address, async (me) => {
+    const { page } = me;
+    await me.cell('e2').waitFor();
+    assert.equal(await page.title(), 'Chess');
+    assert.equal(await page.locator('#editor').isVisible(), false);
+    await me.accessible();
+    await page.selectOption('#player-black', '1');
+    await me.play('e2', 'e4');
+    await plies(me, 2);
+    await page.selectOption('#player-black', '0');
+    await me.tab('rules');
+    await me.see('#rules', 'Pawn');
+    // The address contains the game.
+    await page.waitForFunction(() => location.hash.startsWith('#game='));
+    await page.reload();
+    await plies(me, 2);
+    await page.locator('#send').click();
+    await page.waitForFunction(() => document.getElementById('link').value);
+    link = await page.locator('#link').inputValue();
+    await page.getByRole('button', { name: 'Change the rules' }).click();
+    await me.write('name: Mine\nextends: chess\npieces:\n  knight: {moves: C}\n');
+    await me.see('#findings', 'No findings');
+    await me.current();
+    await me.see('#state', 'no file');
+  }, { offline: true });
+  assert.match(link, /^file:.*#game=/);
+  // The other player, on a phone.
+  await alone(link, async (me) => {
+    await plies(me, 2);
+    assert.ok(await me.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await me.accessible();
+  }, { width: 390, height: 844, touch: true, offline: true });
+});
+
+test('a file with parents of its own', { skip: noPage }, async () => {
+  writeFileSync(join(folder, 'base.yaml'), 'name: Base\nextends: chess\npieces:\n  camel: {letter: M, moves: C}\n');
+  writeFileSync(join(folder, 'camels.yaml'), 'name: Two <camels>\nextends: ./base.yaml\nsetup: rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR w KQkq - 0 1\n');
+  await alone(page('./camels.yaml').address, async (me) => {
+    await me.cell('b1').waitFor();
+    assert.equal(await me.page.title(), 'Two <camels>');
+    assert.match(await me.cell('b1').getAttribute('aria-label'), /camel/);
+    await me.play('b1', 'c4');
+  }, { offline: true });
+});

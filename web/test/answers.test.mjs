@@ -1,0 +1,131 @@
+// The engine for browsers gives the same answers as the worker process of the program: every question, for every
+// shipped definition, in 20 positions each. It needs the module (`npm run module`, or ALFIL_MODULE) and the program.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { after, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { engine } from '../src/engine.js';
+import { QUEUES } from '../src/queues.js';
+import { module as packed, noModule, program } from './browser.mjs';
+
+const POSITIONS = 20;
+/** Definitions whose name contains one of these words; all without ALFIL_ONLY. */
+const only = process.env.ALFIL_ONLY?.split(' ');
+
+const skip = noModule || (existsSync(program) ? false : `no program at ${program}`);
+
+/** Asks a worker process; one answer after another. */
+function process_() {
+  const child = spawn(program, ['studio', '--desk'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const waiting = [];
+  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()(line));
+  child.on('exit', () => waiting.forEach((done) => done('{"error": "the process has ended"}')));
+  return {
+    ask: (question) => new Promise((done) => { waiting.push(done); child.stdin.write(`${question}\n`); }),
+    end: () => child.kill(),
+  };
+}
+
+const native = skip ? null : process_();
+const compiled = skip ? null : new WebAssembly.Module(gunzipSync(readFileSync(packed)));
+after(() => native?.end());
+
+/** Asks both, compares, and returns the answer. */
+async function both(ask, own, question) {
+  const words = JSON.stringify({ ask: own, ...question });
+  const waiting = native.ask(words);
+  const here = JSON.parse(ask(words));
+  const there = JSON.parse(await waiting);
+  assert.deepEqual(here, there, `${own}: ${words.slice(-300)}`);
+  return here;
+}
+
+/** Pseudo-random numbers below `n`: the same on every run. */
+function dice(seed) {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * n);
+  };
+}
+
+const first = skip ? null : engine(compiled);
+const shipped = skip ? [] : JSON.parse(first('{"ask":"shipped"}')).shipped;
+
+test('the page knows the queue of each question', { skip }, () => {
+  const rust = readFileSync(new URL('../../src/studio/question.rs', import.meta.url), 'utf8');
+  const names = Object.fromEntries([...rust.matchAll(/Question::(\w+) => "([\w-]+)"/g)].map(([, own, name]) => [own, name]));
+  const [, body] = rust.match(/fn work\(self\) -> Work \{([^]*?)\n {4}\}/);
+  const queues = {};
+  for (const [, own, work] of body.matchAll(/((?:\s*\|?\s*Question::\w+)+) => \{?\s*Work::(\w+)/g)) {
+    for (const [, one] of own.matchAll(/Question::(\w+)/g)) queues[names[one]] = work.toLowerCase();
+  }
+  assert.equal(Object.keys(queues).length, Object.keys(names).length);
+  for (const [name, queue] of Object.entries(queues)) assert.equal(QUEUES[name] ?? 'game', queue, name);
+});
+
+test('the module survives a question that is no question', { skip }, () => {
+  assert.match(first('no JSON'), /^\{"error":/);
+  assert.equal(first('{"ask":"nothing","text":""}'), '{"error":"`nothing` is no question"}');
+  assert.equal(first('{"ask":"check"}'), '{"error":"`text` is wanted"}');
+});
+
+test('a file keeps its line endings', { skip }, () => {
+  const raw = '\ufeffname: A\r\nextends: chess\r\n';
+  assert.equal(JSON.parse(first(JSON.stringify({ ask: 'unpack-file', raw }))), 'name: A\nextends: chess\n');
+  assert.equal(JSON.parse(first(JSON.stringify({ ask: 'pack-file', raw, text: 'name: A\ncastling: none\nextends: chess\n' }))), '\ufeffname: A\r\ncastling: none\r\nextends: chess\r\n');
+});
+
+test('a text names the files beside it', { skip }, () => {
+  const ask = engine(compiled);
+  const files = { 'parents/base.yaml': 'name: Base\nextends: ../top.yaml\n', 'top.yaml': 'name: Top\nextends: chess\ncastling: none\n' };
+  ask(JSON.stringify({ ask: 'open', file: 'mine.yaml', files }));
+  const check = (text) => JSON.parse(ask(JSON.stringify({ ask: 'check', text })));
+  assert.equal(check('name: Mine\nextends: ./parents/base.yaml\n').playable, true);
+  assert.equal(check('name: Mine\nextends: ./parents/none.yaml\n').findings[0].code, 'unreadable-file');
+});
+
+test('a new definition has no findings', { skip }, () => {
+  const text = JSON.parse(first('{"ask":"draft"}'));
+  assert.deepEqual(JSON.parse(first(JSON.stringify({ ask: 'check', text }))), { findings: [], playable: true });
+});
+
+for (const [number, { name }] of shipped.entries()) {
+  if (only && !only.includes(name)) continue;
+  test(name, { skip }, async () => {
+    const ask = engine(compiled);
+    const { text } = JSON.parse(ask(JSON.stringify({ ask: 'shipped', name })));
+    const check = (own, question = {}) => both(ask, own, { text, ...question });
+    await check('glance');
+    const { playable } = await check('check');
+    await check('format');
+    const at = text.indexOf('moves:') + 8;
+    await check('hover', { at });
+    await check('complete', { at });
+    await check('game');
+    if (!playable) return;
+    const below = dice(number + 1);
+    const moves = [];
+    for (let n = 0; n < POSITIONS; n += 1) {
+      const board = await check('board', { moves });
+      if (board.error) throw new Error(board.error);
+      const piece = board.pieces[below(board.pieces.length)];
+      if (board.form === 'points' && piece && n < 3) await check('piece', { moves, piece: piece.id });
+      await check('why', { moves, move: 'a1a1' });
+      if (board.told) break;
+      // On a plane the computer chooses, because its moves are not in a list.
+      const next = board.moves?.length ? board.moves[below(board.moves.length)].text : (await check('reply', { moves, level: 1, seed: n })).text;
+      if (next === undefined) break;
+      moves.push(next);
+    }
+    await check('line', { pasted: moves.join(' ') });
+    for (const form of ['svg', 'pgn', 'html']) await check('share', { moves, form });
+    await check('record', { moves, what: 'position' });
+    await check('alive', { slices: 1 });
+    if (!(await check('board', { moves })).told) await check('analyze', { moves, nodes: 300 });
+    if (moves.length) await check('review', { moves, nodes: 200 });
+  });
+}
