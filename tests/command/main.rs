@@ -15,6 +15,8 @@ mod findings;
 mod io_errors;
 #[cfg(feature = "lsp")]
 mod lsp;
+#[cfg(feature = "studio")]
+mod page;
 mod parts;
 mod play;
 mod process;

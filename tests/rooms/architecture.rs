@@ -25,7 +25,8 @@ const ROOMS: &[Importer] = &[
     ("help", &[]),
     ("diagnostic", &["source", "help"]),
     ("rules", &["index", "source"]),
-    ("search", &["rules"]),
+    ("clock", &[]),
+    ("search", &["rules", "clock"]),
     ("board", &["rules", "search"]),
     ("plane", &["rules", "search"]),
     ("syntax", &["source", "diagnostic"]),
@@ -34,8 +35,8 @@ const ROOMS: &[Importer] = &[
     ("text", &["rules", "syntax", "resolve"]),
     ("play", &["rules", "syntax", "resolve", "search", "board", "plane", "text"]),
     ("render", &["rules", "play", "text"]),
-    ("suite", &["rules", "syntax", "resolve", "play"]),
-    ("variant", &["syntax", "library", "resolve", "play"]),
+    ("suite", &["rules", "syntax", "resolve", "play", "clock"]),
+    ("variant", &["syntax", "library", "resolve", "play", "clock"]),
     ("describe", &["rules", "syntax", "resolve", "play", "text", "render", "suite"]),
     ("editor", &["rules", "syntax", "library", "resolve", "play", "text", "render", "variant"]),
     ("protocol", &["rules", "syntax", "library", "resolve", "play", "variant"]),
@@ -53,13 +54,17 @@ const ROOMS: &[Importer] = &[
             "describe", "editor", "studio", "protocol",
         ],
     ),
+    ("web", &["describe", "editor", "studio", "variant"]),
 ];
 
 /// The module that belongs to the program and not to the library.
 const PROGRAM: &str = "cli";
+/// The package that uses the library as a program does.
+const PAGE: &str = "web";
 
 /// Packages in `crates/`. The library and the program import them by their own names.
-const PACKAGES: &[&str] = &["diagnostics", "rules", "search", "board", "plane", "syntax"];
+const PACKAGES: &[&str] =
+    &["diagnostics", "rules", "clock", "search", "board", "plane", "syntax", "web"];
 
 /// Modules with layers, lowest first: each layer with the layers that it may import.
 const FLOORS: &[(&str, &[Importer])] = &[(
@@ -163,6 +168,8 @@ impl Source {
         };
         match self.package() {
             Some("diagnostics") => own(),
+            // The modules of this package import the whole library.
+            Some("web") => named(code, "alfil::"),
             Some(_) => packages().collect(),
             None => own().into_iter().chain(named(code, "alfil::")).chain(packages()).collect(),
         }
@@ -234,7 +241,7 @@ fn modules_import_only_what_is_allowed() {
                 "{path}: one `use` line for each room or floor that is imported from"
             ));
         }
-        if room != PROGRAM && !named(&code, "alfil::").is_empty() {
+        if room != PROGRAM && room != PAGE && !named(&code, "alfil::").is_empty() {
             wrong.push(format!("{path}: rooms of the library are imported as `crate::`"));
         }
         let re_exported = |name: &&str| GROUND.contains(name) || PACKAGES.contains(name);

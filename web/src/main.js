@@ -82,7 +82,7 @@ function state() {
   $('name').textContent = reads() && backend.title ? backend.title : document_.name;
   $('save').disabled = document_.file && !isDirty();
   $('save').textContent = document_.file || backend.canWrite ? 'Save' : 'Download';
-  $('state').textContent = backend.reader && !isDirty() ? '' : !document_.file ? 'no file' : isDirty() ? (document_.saved === null ? 'not written yet' : 'changed') : 'saved';
+  $('state').textContent = reads() ? (text.text() === document_.beginning ? '' : 'changed') : !document_.file ? 'no file' : isDirty() ? (document_.saved === null ? 'not written yet' : 'changed') : 'saved';
   document.title = reads() ? $('name').textContent : `${document_.file && isDirty() ? '• ' : ''}${document_.name || 'Alfil'} – Studio`;
 }
 
@@ -417,14 +417,31 @@ for (const button of document.querySelectorAll('[data-form]')) {
     const { form } = button.dataset;
     if (form === 'yaml') { download(document_.file ? document_.name : `${document_.name}.yaml`, 'text/yaml', text.text()); return; }
     if (form === 'link') { await copyLink(); return; }
-    const answer = await ask('share', play.question({ form }));
+    const drawsHere = backend.alone && form === 'png';
+    const answer = await ask('share', play.question({ form: drawsHere ? 'svg' : form }));
     if (answer === OVERTAKEN) return;
     if (answer.error) { bar(`${answer.error}.`); return; }
+    if (drawsHere) { download(answer.name.replace(/svg$/, 'png'), 'image/png', await pixels(answer.content)); return; }
     const bytes = answer.base64 && Uint8Array.from(atob(answer.base64), (c) => c.charCodeAt(0));
     download(answer.name, answer.type, bytes ?? answer.content);
     if (answer.said) bar(`${capital(answer.said)}.`);
   };
 }
+
+/** The width of a picture in pixels. */
+const WIDTH = 1000;
+
+/** Draws a picture. The engine of a page without a server draws no pixels, because its fonts would double its size. */
+async function pixels(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: Math.round(WIDTH * image.height / image.width) });
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => { canvas.toBlob(done, 'image/png'); });
+}
+// Moving pictures need the program.
+if (backend.alone) for (const button of document.querySelectorAll('[data-form=apng], [data-form=gif]')) button.parentNode.hidden = true;
 
 /** The definition and the game on the board. A page of one game need not send its own definition. */
 function contents() {

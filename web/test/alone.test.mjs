@@ -70,6 +70,7 @@ test('on a static host: write, play the computer, share, and again without the h
     assert.ok(link.startsWith(`${site.address}#text=`), link);
     const { bytes } = await me.take('svg');
     assert.match(bytes.toString(), /^<svg/);
+    assert.equal((await me.take('png')).bytes.subarray(1, 4).toString(), 'PNG');
     // The browser keeps the text.
     await page.reload();
     await me.see('#bar', 'is here again');
@@ -183,7 +184,7 @@ test('one file from the disk: it opens on the game, and plays offline', { skip: 
     await plies(me, 2);
     await page.selectOption('#player-black', '0');
     await me.tab('rules');
-    await me.see('#rules', 'Pawn');
+    await me.see('#rules', 'Castling');
     // The address contains the game.
     await page.waitForFunction(() => location.hash.startsWith('#game='));
     await page.reload();
