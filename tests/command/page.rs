@@ -94,7 +94,10 @@ fn mistakes_have_a_reason() {
     let folder = folder("page-mistakes");
     fs::write(folder.join("raw.wasm"), b"\0asm").unwrap();
     for (arguments, why) in [
-        (&["chess", "--module", "none.gz"][..], "error: `none.gz` cannot be read: there is no such file\n"),
+        (
+            &["chess", "--module", "none.gz"][..],
+            "error: `none.gz` cannot be read: there is no such file\n",
+        ),
         (&["chess", "--module", "."], "error: `.` cannot be read: it is a folder\n"),
         (
             &["chess", "--module", "raw.wasm"],
