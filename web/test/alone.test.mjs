@@ -182,6 +182,7 @@ test('one file from the disk: it opens on the game, and plays offline', { skip: 
     await page.selectOption('#player-black', '1');
     await me.play('e2', 'e4');
     await plies(me, 2);
+    await me.picture('one-file');
     await page.selectOption('#player-black', '0');
     await me.tab('rules');
     await me.see('#rules', 'Castling');

@@ -1,6 +1,7 @@
 // Measures the time from a letter to its findings and to its board, on a copy of every shipped definition:
 // `npm run latency [-- NAME...]`. It prints figures without a limit, since a busy machine is slower. ALFIL
-// should name a program built with `--release`. ALFIL_TAB selects another tab than the board. Ctrl-C ends it
+// should name a program built with `--release`. ALFIL_SITE is the address of a page without a server, to be measured in
+// place of it. ALFIL_TAB selects another tab than the board. Ctrl-C ends it
 // after the current definition.
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -112,11 +113,13 @@ try {
     const text = readFileSync(join(root, 'definitions', path), 'utf8');
     // Waits a while for other work on the machine to end.
     for (let n = 0; n < PATIENCE && (await idle()) < QUIET; n += 1);
-    const studio = await serve(folder, name);
+    const site = process.env.ALFIL_SITE;
+    const studio = site ? { address: site, end: () => {} } : await serve(folder, name);
     const page = await context.newPage();
     try {
       await page.goto(studio.address);
       await opened(page);
+      if (site) await page.selectOption('#shipped', name);
       await page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' });
       await page.locator('#look[aria-busy="false"]').waitFor({ state: 'attached' });
       if (process.env.ALFIL_TAB) await page.locator(`#tab-${process.env.ALFIL_TAB}`).click();
