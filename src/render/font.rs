@@ -1,19 +1,26 @@
 //! The embedded font: shapes of letters in PNG and GIF, and widths of words in every picture.
 //!
 //! Widths and heights are in ems. No picture depends on the fonts of a machine. A character that
-//! the font lacks has the width of its replacement box.
+//! the font lacks has the width of its replacement box. All sizes are in a table, so a build without
+//! pixels needs no font.
 
-use skrifa::instance::{LocationRef, Size};
-use skrifa::metrics::GlyphMetrics;
-use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::sync::LazyLock;
 
 /// European letters, symbols, and East Asian letters, searched in this order.
+#[cfg(feature = "png")]
 pub(crate) const FILES: [&[u8]; 3] = [
     include_bytes!("../../fonts/text.ttf"),
     include_bytes!("../../fonts/signs.ttf"),
     include_bytes!("../../fonts/han.otf"),
 ];
+
+/// The sizes of all letters of the files: a line for each with its number in hexadecimal, its width,
+/// its lowest and its highest point, sorted by letter. A letter without ink has no points. A test
+/// compares the table with the files.
+const SIZES: &str = include_str!("../../fonts/sizes.tsv");
+
+/// The width of the box in place of a missing letter, in ems.
+const BOX_WIDTH: f64 = 0.6;
 
 /// The font families of an SVG: the embedded one, then common ones.
 pub(crate) const FAMILIES: &str =
@@ -22,32 +29,35 @@ pub(crate) const FAMILIES: &str =
 /// Height of a capital, in ems.
 pub(crate) const CAPITAL: f64 = 0.714;
 
-struct Face {
-    font: FontRef<'static>,
-    /// The widths of characters, in units of the font.
-    metrics: GlyphMetrics<'static>,
-    /// The number of units of the font in an em.
-    em: f64,
+/// The size of a character in ems.
+#[derive(Clone, Copy)]
+struct Extent {
+    width: f64,
+    /// The lowest and the highest point, measured from the base line.
+    rise: Option<[f64; 2]>,
 }
 
-static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
-    let fonts = FILES.iter().filter_map(|file| FontRef::new(file).ok());
-    let face = |font: FontRef<'static>| {
-        let (size, place) = (Size::unscaled(), LocationRef::default());
-        let em = f64::from(font.metrics(size, place).units_per_em);
-        Face { metrics: font.glyph_metrics(size, place), font, em }
-    };
-    fonts.map(face).collect()
-});
+/// The rows of [`SIZES`].
+static EXTENTS: LazyLock<Vec<(char, Extent)>> =
+    LazyLock::new(|| SIZES.lines().filter_map(row).collect());
 
-/// The face and the glyph of `c`.
-fn glyph(c: char) -> Option<(&'static Face, GlyphId)> {
-    FACES.iter().find_map(|face| Some((face, face.font.charmap().map(c)?)))
+fn row(line: &str) -> Option<(char, Extent)> {
+    let mut words = line.split('\t');
+    let c = char::from_u32(u32::from_str_radix(words.next()?, 16).ok()?)?;
+    let mut number = || words.next()?.parse::<f64>().ok();
+    let width = number()?;
+    Some((c, Extent { width, rise: number().zip(number()).map(<[f64; 2]>::from) }))
+}
+
+/// The size of `c`.
+fn extent(c: char) -> Option<Extent> {
+    let at = EXTENTS.binary_search_by_key(&c, |(c, _)| *c).ok()?;
+    EXTENTS.get(at).map(|(_, extent)| *extent)
 }
 
 /// Returns true if PNG and GIF show a box instead of `c`.
 pub fn lacks(c: char) -> bool {
-    glyph(c).is_none()
+    extent(c).is_none()
 }
 
 /// The warning about `letters` that are shown as boxes in PNG and GIF.
@@ -63,21 +73,12 @@ pub fn boxes(letters: impl IntoIterator<Item = char>) -> Option<String> {
 
 /// The width of a line.
 pub fn width(text: &str) -> f64 {
-    let absent = || FACES.first().map(|face| (face, GlyphId::NOTDEF));
-    let advance = |c| {
-        let (face, id) = glyph(c).or_else(absent)?;
-        Some(f64::from(face.metrics.advance_width(id)?) / face.em)
-    };
-    text.chars().filter_map(advance).sum()
+    text.chars().map(|c| extent(c).map_or(BOX_WIDTH, |extent| extent.width)).sum()
 }
 
 /// The lowest and the highest point of the text, measured from its base line.
 pub fn rise(text: &str) -> (f64, f64) {
-    let boxes = text.chars().filter_map(|c| {
-        let (face, id) = glyph(c)?;
-        let bounds = face.metrics.bounds(id)?;
-        Some([bounds.y_min, bounds.y_max].map(|y| f64::from(y) / face.em))
-    });
+    let boxes = text.chars().filter_map(|c| extent(c)?.rise);
     let around = boxes.reduce(|[low, high], [foot, top]| [low.min(foot), high.max(top)]);
     around.map_or((0.0, CAPITAL), |[low, high]| (low, high))
 }

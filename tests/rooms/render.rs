@@ -13,7 +13,9 @@ use alfil::render::piece_icon::Man;
 use alfil::render::scene::{Arrow, Course, Keeps, Line, Picture, Point, Scene, Tip};
 use alfil::render::{svg, terminal};
 use alfil::rules::side::Side;
-use std::collections::BTreeSet;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+use std::collections::{BTreeMap, BTreeSet};
 
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const CAPABLANCA: &str = "rnabqkbcnr/pppppppppp/91/91/91/91/PPPPPPPPPP/RNABQKBCNR";
@@ -326,4 +328,34 @@ fn legends_describe_moves() {
     assert_eq!(legend_of("neutron", "soldier"), ["steps or slides, no capture: under a condition"]);
     // Both panels contain the mark, and the legend explains it once.
     assert_eq!(legend_of("janggi", "cannon"), ["hops: under a condition"]);
+}
+
+/// `fonts/sizes.tsv` has the sizes of all letters of the fonts, in ems. The first font that has a
+/// letter counts. `DOCS_UPDATE=1` writes the table.
+#[test]
+fn the_sizes_of_letters_are_those_of_the_fonts() {
+    let mut letters: BTreeMap<u32, String> = BTreeMap::new();
+    for name in ["text.ttf", "signs.ttf", "han.otf"] {
+        let file = std::fs::read(format!("fonts/{name}")).expect("the font");
+        let font = FontRef::new(&file).expect("a font");
+        let (size, place) = (Size::unscaled(), LocationRef::default());
+        let em = f64::from(font.metrics(size, place).units_per_em);
+        let metrics = font.glyph_metrics(size, place);
+        for (letter, glyph) in font.charmap().mappings() {
+            letters.entry(letter).or_insert_with(|| {
+                let width = f64::from(metrics.advance_width(glyph).expect("a width")) / em;
+                let mut row = format!("{letter:x}\t{width}");
+                if let Some(bounds) = metrics.bounds(glyph) {
+                    let [low, high] = [bounds.y_min, bounds.y_max].map(|y| f64::from(y) / em);
+                    row += &format!("\t{low}\t{high}");
+                }
+                row + "\n"
+            });
+        }
+    }
+    let table: String = letters.into_values().collect();
+    if std::env::var_os("DOCS_UPDATE").is_some() {
+        std::fs::write("fonts/sizes.tsv", &table).expect("the table");
+    }
+    assert!(std::fs::read_to_string("fonts/sizes.tsv").expect("the table") == table);
 }
