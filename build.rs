@@ -7,8 +7,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=definitions");
     println!("cargo:rerun-if-changed=web/module");
-    println!("cargo:rustc-check-cfg=cfg(alfil_module)");
+    println!("cargo:rustc-check-cfg=cfg(has_engine)");
     if Path::new("web/module/alfil.wasm.gz").is_file() {
-        println!("cargo:rustc-cfg=alfil_module");
+        println!("cargo:rustc-cfg=has_engine");
     }
 }

@@ -63,9 +63,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 
 /// The module in the program, compressed; `None` if it was missing at build time.
 fn built_in() -> Option<&'static [u8]> {
-    #[cfg(alfil_module)]
+    #[cfg(has_engine)]
     let module = Some(include_bytes!("../../web/module/alfil.wasm.gz").as_slice());
-    #[cfg(not(alfil_module))]
+    #[cfg(not(has_engine))]
     let module = None;
     module
 }

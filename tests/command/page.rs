@@ -73,7 +73,7 @@ fn a_page_contains_the_parents_of_its_file() {
         assert_eq!((&begin["name"], &begin["file"]), (&"mine.yaml".into(), &"mine.yaml".into()));
         assert_eq!(begin["text"], text);
         let files: Vec<&String> = begin["files"].as_object().expect("texts").keys().collect();
-        assert_eq!(files, ["old/base.yaml", "old/../top.yaml"]);
+        assert_eq!(files, ["old/../top.yaml", "old/base.yaml"]);
         assert!(page.contains("<title>Mine &lt;/script></title>"));
     }
 }
