@@ -15,10 +15,13 @@ use alfil_diagnostics::source::SourceId;
 use alfil_syntax::scalar::in_quotes;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fs;
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -139,11 +142,34 @@ fn beginning(loaded: &Loaded, session: &mut Session) -> Value {
 /// that is read as HTML.
 const NONCE: &str = "alfil";
 
+/// The first script of the page. It unpacks the other one, which it then starts. The policy has the
+/// hashes of both.
+const BOOT: &str = "
+const packed = document.getElementById('program');
+const bytes = Uint8Array.from(atob(packed.textContent), (c) => c.charCodeAt(0));
+const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+const textContent = await new Response(stream).text();
+packed.replaceWith(Object.assign(document.createElement('script'), { type: 'module', textContent }));
+";
+
+/// `text`, compressed, in base 64.
+fn packed(text: &str) -> String {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory has no errors.
+    let _ = encoder.write_all(text.as_bytes());
+    BASE64_STANDARD.encode(encoder.finish().unwrap_or_default())
+}
+
+/// The source of a script in the policy.
+fn source(script: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script)))
+}
+
 /// The whole page. `begin` is what it begins with.
 fn html(title: &str, begin: &Value, module: &[u8]) -> String {
-    let sum = BASE64_STANDARD.encode(Sha256::digest(page::SCRIPT));
+    let (boot, own) = (source(BOOT), source(page::SCRIPT));
     let policy = format!(
-        "default-src 'none'; script-src 'sha256-{sum}' 'wasm-unsafe-eval'; style-src 'nonce-{NONCE}'; \
+        "default-src 'none'; script-src {boot} {own} 'wasm-unsafe-eval'; style-src 'nonce-{NONCE}'; \
          img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
     );
     // Within a script element, only `<` could begin its end.
@@ -151,7 +177,7 @@ fn html(title: &str, begin: &Value, module: &[u8]) -> String {
     let notices = page::NOTICES.replace("</", "< /");
     let module = BASE64_STANDARD.encode(module);
     let style = page::STYLE;
-    let script = page::SCRIPT;
+    let script = packed(page::SCRIPT);
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     page::page(NONCE)
         .replace(
@@ -169,7 +195,8 @@ fn html(title: &str, begin: &Value, module: &[u8]) -> String {
                 "<script type=\"application/json\" id=\"alfil\">{begin}</script>\n\
                  <script type=\"text/plain\" id=\"notice-text\">{notices}</script>\n\
                  <script type=\"text/plain\" id=\"module\">{module}</script>\n\
-                 <script type=\"module\" nonce=\"{NONCE}\">{script}</script>"
+                 <script type=\"text/plain\" id=\"program\">{script}</script>\n\
+                 <script type=\"module\" nonce=\"{NONCE}\">{BOOT}</script>"
             ),
         )
 }

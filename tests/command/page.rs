@@ -4,9 +4,11 @@
 use crate::process::{alfil, code, folder, run, text};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use flate2::read::GzDecoder;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -47,9 +49,15 @@ fn a_page_contains_all_its_parts() {
     for link in ["\"studio.js\"", "\"studio.css\"", "nonce=\"NONCE\""] {
         assert!(!page.contains(link), "{link}");
     }
-    let script = inside(&page, "<script type=\"module\" nonce=\"alfil\">");
-    let sum = BASE64_STANDARD.encode(Sha256::digest(script));
-    assert!(page.contains(&format!("script-src 'sha256-{sum}' 'wasm-unsafe-eval'")));
+    // The policy has the hashes of both scripts.
+    let boot = inside(&page, "<script type=\"module\" nonce=\"alfil\">");
+    let packed = BASE64_STANDARD.decode(inside(&page, "id=\"program\">")).expect("base 64");
+    let mut script = String::new();
+    GzDecoder::new(&packed[..]).read_to_string(&mut script).expect("a compressed text");
+    let [boot, script] =
+        [boot, script.as_str()].map(|text| BASE64_STANDARD.encode(Sha256::digest(text)));
+    let sources = format!("script-src 'sha256-{boot}' 'sha256-{script}' 'wasm-unsafe-eval'");
+    assert!(page.contains(&sources));
     assert_eq!(inside(&page, "id=\"module\">"), BASE64_STANDARD.encode([0x1f, 0x8b, 8, 0]));
     let begin: Value = serde_json::from_str(inside(&page, "id=\"alfil\">")).expect("JSON");
     assert_eq!(begin["name"], "contrast");

@@ -7,7 +7,8 @@ use std::hash::{DefaultHasher, Hasher};
 const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
 
 /// The fast hash of `rustc-hash` 2.1 with 64 bits. Its upper half is the better one. `rustc-hash`
-/// has only 32 bits on smaller machines.
+/// has only 32 bits on smaller machines. Numbers have the same hashes here, but byte strings have
+/// others.
 #[derive(Clone, Default, Debug)]
 pub struct WideFxHasher(u64);
 
