@@ -52,6 +52,13 @@ function dice(seed) {
   };
 }
 
+/** A random move of a tree; undefined if there is none. */
+function leaf(node, below) {
+  if (!node.branches.length) return undefined;
+  const one = node.branches[below(node.branches.length)];
+  return typeof one === 'string' ? node.stem + one : one.text ?? leaf(one.next, below);
+}
+
 const first = skip ? null : engine(compiled);
 const shipped = skip ? [] : JSON.parse(first('{"ask":"shipped"}')).shipped;
 
@@ -117,7 +124,7 @@ for (const [number, { name }] of shipped.entries()) {
       await check('why', { moves, move: 'a1a1' });
       if (board.told) break;
       // On a plane the computer chooses, because its moves are not in a list. A limit of nodes does not depend on the machine.
-      const next = board.moves?.length ? board.moves[below(board.moves.length)].text : (await check('analyze', { moves, nodes: 20, seconds: 10 })).best?.text;
+      const next = board.form === 'cells' ? leaf(board.tree, below) : (await check('analyze', { moves, nodes: 20, seconds: 10 })).best?.text;
       if (next === undefined) break;
       moves.push(next);
     }
