@@ -1,8 +1,9 @@
 //! What the pieces of a position attack and where they can go: terms of the estimate that depend on
 //! several pieces at once.
 //!
-//! All terms come from the move tables: predicates, castling, en passant captures and moves of
-//! several legs are ignored. So the terms are approximate, but they cost less than a list of moves.
+//! All terms come from the rows of leaps and lookups in the move tables. Predicates, castling, en
+//! passant captures and special moves are ignored. So the terms are approximate, but need no list
+//! of moves.
 
 use super::lone::Lones;
 use super::values::Values;
@@ -16,8 +17,8 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
 
-/// A piece counts as lost with at most this value, in hundredths of a pawn: the opponent can save
-/// part of it with its next move.
+/// An attacked piece counts with at most this value, in hundredths of a pawn, because its side may
+/// save it with its next move.
 const MOST_AT_RISK: i32 = 500;
 
 /// The units of danger for each piece that attacks cells near a royal piece.
