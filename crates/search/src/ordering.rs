@@ -21,6 +21,7 @@ const KILLER: i32 = 1 << 23;
 const BAD_CAPTURE: i32 = -(1 << 24);
 
 /// Results of earlier moves, from which the search learns the order of moves.
+#[derive(Debug)]
 pub(crate) struct Ordering {
     /// At each ply, the last two quiet moves that caused a cutoff.
     killers: [[u32; 2]; MAX_PLY + 1],
@@ -59,6 +60,12 @@ impl Ordering {
             history: BySide::from_fn(|_| vec![0; COUNTERS].into_boxed_slice()),
             pairs: vec![0; PAIRS].into_boxed_slice(),
         }
+    }
+
+    /// Prepares for a new search. The plies of killers count from its root, so the old ones are
+    /// forgotten.
+    pub(crate) fn begin(&mut self) {
+        self.killers = [[0; 2]; MAX_PLY + 1];
     }
 
     /// The success so far of a quiet move of `side`, in general and after the moves `before`.

@@ -28,6 +28,9 @@ const MAX_DEPTH: u32 = 100;
 /// above the window's lower bound. In hundredths of a pawn.
 const CAPTURE_MARGIN: i32 = 150;
 
+/// The number of captures that are tried in a less deep search to prove that a position is good.
+const CAPTURES_TRIED: usize = 3;
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found<M> {
@@ -101,12 +104,47 @@ struct Node {
     /// The codes of the last two moves, which history counters use. 0 after a skipped turn and
     /// before the root.
     before: Before,
+    expected: Expected,
+}
+
+/// The value that is expected in a node, compared with the window.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expected {
+    /// Nothing is known.
+    Any,
+    /// At most the lower bound.
+    Low,
+    /// At least the upper bound. One good move shows it, so the late moves matter least here.
+    High,
+}
+
+impl Expected {
+    fn reversed(self) -> Expected {
+        match self {
+            Expected::Any => Expected::Any,
+            Expected::Low => Expected::High,
+            Expected::High => Expected::Low,
+        }
+    }
 }
 
 impl Node {
+    fn root(depth: u32) -> Node {
+        let before = Before::default();
+        Node { depth: depth as i32, ply: 0, before, expected: Expected::Any }
+    }
+
     fn below(self, code: u32) -> Node {
         let before = Before { last: code, earlier: self.before.last };
-        Node { depth: self.depth - 1, ply: self.ply + 1, before }
+        Node { depth: self.depth - 1, ply: self.ply + 1, before, ..self }
+    }
+
+    fn expecting(self, expected: Expected) -> Node {
+        Node { expected, ..self }
+    }
+
+    fn reversed(self) -> Node {
+        self.expecting(self.expected.reversed())
     }
 
     fn at_depth(self, depth: i32) -> Node {
@@ -157,7 +195,7 @@ pub fn search<P: Searchable + Clone + Send>(
 ) -> Found<P::Move> {
     table.begin();
     if request.threads <= 1 {
-        return Search::new(position, table, request.limits).deepen(request, 1, on_depth);
+        return Search::continuing(position, table, request.limits).finish(request, on_depth);
     }
     let limits = Limits { stop: Stop::default(), ..Limits::default() };
     let mut others = vec![position.clone(); request.threads - 1];
@@ -173,7 +211,8 @@ pub fn search<P: Searchable + Clone + Send>(
             // Without another thread, the search is only slower.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
         }
-        let found = Search::new(position, table, request.limits).deepen(request, 1, on_depth);
+        let first = Search::continuing(position, table, request.limits);
+        let found = first.finish(request, on_depth);
         limits.stop.stop();
         found
     })
@@ -197,6 +236,28 @@ impl<'s, P: Searchable> Search<'s, P> {
             null_moves: habits.null_moves,
             is_exact: false,
         }
+    }
+
+    /// A search that knows what earlier searches with the table have learned about the order of
+    /// moves.
+    fn continuing(position: &'s mut P, table: &'s Table, limits: &'s Limits) -> Search<'s, P> {
+        let mut search = Search::new(position, table, limits);
+        if let Some(mut ordering) = table.take_ordering() {
+            ordering.begin();
+            search.ordering = ordering;
+        }
+        search
+    }
+
+    /// Runs the search, and leaves what it learned about the order of moves to the next one.
+    fn finish(
+        mut self,
+        request: &Request<'_, P::Move>,
+        on_depth: &mut dyn FnMut(&Found<P::Move>),
+    ) -> Found<P::Move> {
+        let found = self.deepen(request, 1, on_depth);
+        self.table.keep_ordering(self.ordering);
+        found
     }
 
     fn deepen(
@@ -276,7 +337,7 @@ impl<'s, P: Searchable> Search<'s, P> {
             self.excluded.clear();
             self.excluded.extend_from_slice(unwanted);
             for _ in 0..lines {
-                let root = Node { depth: depth as i32, ply: 0, before: Before::default() };
+                let root = Node::root(depth);
                 let score = self.node(window, root).filter(|score| *score > window.alpha);
                 let Some(score) = score else { break };
                 let (nodes, time) = (self.nodes, self.watch.elapsed());
@@ -315,7 +376,7 @@ impl<P: Searchable> Search<'_, P> {
     /// Searches the root with a narrow window around `guess`, and widens it if the value is
     /// outside. `None` if a limit was reached.
     fn aspire(&mut self, depth: u32, guess: Score) -> Option<Score> {
-        let root = Node { depth: depth as i32, ply: 0, before: Before::default() };
+        let root = Node::root(depth);
         if depth < 4 || guess.is_decided() {
             return self.node(Window::ALL, root);
         }
@@ -341,7 +402,7 @@ impl<P: Searchable> Search<'_, P> {
     fn after(&mut self, us: Side, window: Window, node: Node) -> Option<Score> {
         match self.position.side() == us {
             true => self.node(window, node),
-            false => Some(-self.node(window.reversed(), node)?),
+            false => Some(-self.node(window.reversed(), node.reversed())?),
         }
     }
 
@@ -401,8 +462,14 @@ impl<P: Searchable> Search<'_, P> {
             && !is_halfway
             && ply > 0
             && !window.beta.is_decided();
-        if may_prune && let Some(score) = self.prune(window, node.at_depth(depth), view)? {
-            return Some(score);
+        if may_prune {
+            let node = node.at_depth(depth);
+            if let Some(score) = self.prune(window, node, view)? {
+                return Some(score);
+            }
+            if let Some(score) = self.prune_by_capture(window, node, view)? {
+                return Some(score);
+            }
         }
         let first = stored.map_or(0, |entry| entry.code);
         let best = self.moves(window, node.at_depth(depth), first, view)?;
@@ -446,7 +513,12 @@ impl<P: Searchable> Search<'_, P> {
         let Some(undo) = self.position.skip() else { return Some(None) };
         let surplus = (estimate.centipawns() - beta.centipawns()) / 200;
         let reduced = depth - 3 - depth / 4 - surplus.min(3);
-        let below = Node { depth: reduced, ply: ply + 1, before: Before::default() };
+        let below = Node {
+            depth: reduced,
+            ply: ply + 1,
+            before: Before::default(),
+            expected: Expected::Low,
+        };
         let score = self.node(Window::test(beta.plus(-1)).reversed(), below);
         self.position.unskip(undo);
         let score = -score?;
@@ -460,9 +532,53 @@ impl<P: Searchable> Search<'_, P> {
         }
         // At great depth, an error by zugzwang is expensive. So the result must also hold in a
         // search that skips no turn here.
-        let proof = Node { depth: reduced, ply, before: Before::default() };
+        let proof = Node { depth: reduced, before: Before::default(), ..node };
         let proven = self.node(Window::test(beta.plus(-1)), proof)? >= beta;
         Some(proven.then_some(score))
+    }
+
+    /// Returns a value above the window if a capture far exceeds it in a less deep search (Buro's
+    /// ProbCut, 1995). Only the captures that seem best are tried. The inner option is `None` if
+    /// none does. The outer one is `None` if a limit was reached.
+    fn prune_by_capture(
+        &mut self,
+        window: Window,
+        node: Node,
+        view: View,
+    ) -> Option<Option<Score>> {
+        let Node { depth, ply, .. } = node;
+        let target = window.beta.plus(if view.is_improving { 150 } else { 200 });
+        if depth < 5 || target.is_decided() {
+            return Some(None);
+        }
+        let us = self.position.side();
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        self.position.moves(Stage::Tactical, &mut list);
+        list.retain(|candidate| {
+            candidate.gain >= 0 && view.estimate.plus(candidate.gain) >= target
+        });
+        self.ordering.rank(&mut list, (0, node.before), us, ply);
+        let mut found = Some(None);
+        for next in 0..list.len().min(CAPTURES_TRIED) {
+            bring_best(&mut list, next);
+            let candidate = list[next].clone();
+            let below = node.below(candidate.code).expecting(Expected::High);
+            let test = Window::test(target.plus(-1));
+            let undo = self.position.make(&candidate.mv);
+            let mut score = self.after(us, test, below.at_depth(0));
+            if score.is_some_and(|score| score >= target) {
+                score = self.after(us, test, below.at_depth(depth - 4));
+            }
+            self.position.unmake(&candidate.mv, undo);
+            let is_enough = score.map(|score| score >= target);
+            if is_enough != Some(false) {
+                found = score.map(Some);
+                break;
+            }
+        }
+        self.lists[ply] = list;
+        found
     }
 }
 
@@ -486,7 +602,7 @@ struct Best {
 impl<P: Searchable> Search<'_, P> {
     /// Searches the moves of a position one after another. `None` if a limit was reached.
     fn moves(&mut self, window: Window, node: Node, first: u32, view: View) -> Option<Best> {
-        let Node { depth, ply, before } = node;
+        let Node { depth, ply, before, .. } = node;
         let in_check = view.in_check;
         let us = self.position.side();
         let mut list = std::mem::take(&mut self.lists[ply]);
@@ -520,8 +636,19 @@ impl<P: Searchable> Search<'_, P> {
                 && searched > 0
                 && best.score > Score::LEAST
                 && !best.score.is_decided();
-            let is_hopeless =
-                may_skip && is_hopeless(&candidate, (depth, searched, history), view, alpha);
+            let less = match !in_check && !self.is_exact {
+                true => reduction(&candidate, node, (searched, history), (window, view)),
+                false => 0,
+            };
+            let is_hopeless = may_skip
+                && is_hopeless(
+                    &candidate,
+                    (depth, depth - 1 - less),
+                    (searched, history),
+                    view,
+                    alpha,
+                );
+            let less = less.clamp(0, (depth - 2).max(0));
             let undo = self.position.make(&candidate.mv);
             // A check may win although the estimate is low, so checks are searched.
             if is_hopeless && !self.position.in_check() {
@@ -531,22 +658,7 @@ impl<P: Searchable> Search<'_, P> {
             let below = node.at_depth(depth).below(candidate.code);
             let score = match searched {
                 0 => self.after(us, Window { alpha, beta }, below),
-                _ => {
-                    let less = match depth >= 3 && !in_check && !self.is_exact {
-                        true => {
-                            let less = reduction(depth, searched, &candidate, history);
-                            let unlikely = i32::from(window.is_test());
-                            let declines = i32::from(!view.is_improving);
-                            if less > 0 {
-                                (less + unlikely + declines - 1).min(depth - 2)
-                            } else {
-                                0
-                            }
-                        }
-                        false => 0,
-                    };
-                    self.tested(us, (alpha, beta), below, less)
-                }
+                _ => self.tested(us, (alpha, beta), below, less),
             };
             self.position.unmake(&candidate.mv, undo);
             let Some(score) = score else {
@@ -593,12 +705,15 @@ impl<P: Searchable> Search<'_, P> {
         below: Node,
         less: i32,
     ) -> Option<Score> {
-        let mut score = self.after(us, Window::test(alpha), below.at_depth(below.depth - less))?;
+        let reduced = below.at_depth(below.depth - less).expecting(Expected::Low);
+        let mut score = self.after(us, Window::test(alpha), reduced)?;
         if score > alpha && less > 0 {
-            score = self.after(us, Window::test(alpha), below)?;
+            let again = below.expecting(Expected::High);
+            score = self.after(us, Window::test(alpha), again)?;
         }
         if score > alpha && score < beta {
-            score = self.after(us, Window { alpha, beta }, below)?;
+            let again = below.expecting(Expected::Any);
+            score = self.after(us, Window { alpha, beta }, again)?;
         }
         Some(score)
     }
@@ -701,29 +816,40 @@ impl<P: Searchable> Search<'_, P> {
 }
 
 /// True if a move is left out near the end of a line. Such a move comes late, loses material, did
-/// badly before, or cannot make up for a low estimate.
+/// badly before, or cannot make up for a low estimate. `left` is the depth after the move if
+/// it is reduced.
 fn is_hopeless<M>(
     candidate: &Candidate<M>,
-    (depth, searched, history): (i32, i32, i32),
+    (depth, left): (i32, i32),
+    (searched, history): (i32, i32),
     view: View,
     alpha: Score,
 ) -> bool {
     if candidate.is_tactical {
-        return depth <= 5 && candidate.gain < -90 * depth;
+        return depth <= 6 && candidate.gain < -90 * depth;
     }
-    let many = (3 + depth * depth) * if view.is_improving { 2 } else { 1 };
-    let is_late = depth <= 6 && searched > many;
-    let is_far_behind = depth <= 6 && view.estimate.plus(110 + 90 * depth) <= alpha;
-    let did_badly = depth <= 4 && history < -3_000 * depth;
+    let many = (5 + depth * depth) * if view.is_improving { 2 } else { 1 } / 2;
+    let is_late = searched > many;
+    let left = left.max(0);
+    let is_far_behind = left <= 6 && view.estimate.plus(110 + 90 * left) <= alpha;
+    let did_badly = left <= 4 && history < -3_000 * left;
     is_late || is_far_behind || did_badly
 }
 
-/// The number of plies by which a move is searched less deeply at first.
-fn reduction<M>(depth: i32, searched: i32, candidate: &Candidate<M>, history: i32) -> i32 {
+/// The number of plies by which a move is searched less deeply at first. It may exceed the depth.
+fn reduction<M>(
+    candidate: &Candidate<M>,
+    node: Node,
+    (searched, history): (i32, i32),
+    (window, view): (Window, View),
+) -> i32 {
     if searched < 2 || candidate.is_tactical && candidate.gain >= 0 {
         return 0;
     }
-    let by_order = (f64::from(depth).ln() * f64::from(searched).ln() / 2.2 + 1.0) as i32;
-    let less = by_order - history / 8_000;
-    less.clamp(0, depth - 2)
+    let by_order = f64::from(node.depth).ln() * f64::from(searched).ln() / 2.2;
+    let less = by_order as i32 - history / 8_000
+        + i32::from(window.is_test())
+        + i32::from(!view.is_improving)
+        + i32::from(node.expected == Expected::High);
+    less.max(0)
 }

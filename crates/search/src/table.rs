@@ -4,8 +4,11 @@
 //! key and the data. If two threads write an entry at the same time, the words do not match, and
 //! the entry is ignored (Hyatt and Mann, 2002).
 
+use crate::ordering::Ordering;
 use crate::score::Score;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 
 /// The number of entries that have the same index. A position may be stored in any of them.
 const BUCKET: usize = 4;
@@ -63,6 +66,9 @@ pub struct Table {
     slots: Vec<Slot>,
     /// The number of the present search, modulo 64. Entries of earlier searches are replaced first.
     age: AtomicU8,
+    /// What the searches so far have learned about the order of moves. `None` before the first
+    /// search, and while a search uses it.
+    ordering: Mutex<Option<Ordering>>,
 }
 
 #[derive(Default, Debug)]
@@ -80,22 +86,34 @@ impl Table {
         let count = (megabytes << 20) / size_of::<Slot>();
         let buckets = (count / BUCKET).max(1);
         let slots = (0..buckets * BUCKET).map(|_| Slot::default()).collect();
-        Table { slots, age: AtomicU8::new(0) }
+        Table { slots, age: AtomicU8::new(0), ordering: Mutex::new(None) }
     }
 
     /// Forgets everything. The next searches give the same results as with a new table.
     pub fn clear(&self) {
         // Which entries are replaced depends on the age, also if all of them are new.
-        self.age.store(0, Ordering::Relaxed);
+        self.age.store(0, Relaxed);
+        self.take_ordering();
         for slot in &self.slots {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
         }
     }
 
     /// Begins a new search.
     pub(crate) fn begin(&self) {
-        self.age.fetch_add(1, Ordering::Relaxed);
+        self.age.fetch_add(1, Relaxed);
+    }
+
+    /// Takes what earlier searches have learned about the order of moves. The search that takes it
+    /// gives it back with [`Table::keep_ordering`]. Another one at the same time gets nothing.
+    pub(crate) fn take_ordering(&self) -> Option<Ordering> {
+        self.ordering.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Keeps what a search has learned for the next one.
+    pub(crate) fn keep_ordering(&self, ordering: Ordering) {
+        *self.ordering.lock().unwrap_or_else(PoisonError::into_inner) = Some(ordering);
     }
 
     fn bucket(&self, key: u64) -> &[Slot] {
@@ -106,18 +124,18 @@ impl Table {
 
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
+            let data = slot.data.load(Relaxed);
+            (slot.check.load(Relaxed) ^ data == key).then(|| unpack(data))?
         })
     }
 
     /// Stores a result. It replaces the entry of the same position, or the least valuable one of
     /// its bucket.
     pub(crate) fn put(&self, key: u64, entry: Entry) {
-        let age = self.age.load(Ordering::Relaxed) & 63;
+        let age = self.age.load(Relaxed) & 63;
         let value = |slot: &Slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key {
                 return i32::MIN;
             }
             let old = i32::from(age.wrapping_sub((data >> 58) as u8) & 63);
@@ -129,8 +147,8 @@ impl Table {
             | u64::from(entry.depth) << 48
             | (entry.bound as u64) << 56
             | u64::from(age) << 58;
-        slot.check.store(key ^ data, Ordering::Relaxed);
-        slot.data.store(data, Ordering::Relaxed);
+        slot.check.store(key ^ data, Relaxed);
+        slot.data.store(data, Relaxed);
     }
 }
 
