@@ -391,13 +391,13 @@ fn reverse<const W: usize>(tables: &Tables<W>, lones: &Lones<W>, kind: KindId) -
 /// The default weights of moves: for each kind, the value of ten more moves.
 pub(super) fn per_ten_moves<const W: usize>(lones: &Lones<W>, kind: KindId) -> i32 {
     /// The value of a move of a kind that has one move on the average.
-    const FIRST: f64 = 250.0;
+    const FIRST: f64 = 180.0;
     /// How fast the value shrinks with the number of moves.
-    const SHRINKS: f64 = -0.7;
+    const SHRINKS: f64 = -0.35;
     /// The greatest value, for kinds with few moves.
-    const MOST: f64 = 80.0;
+    const MOST: f64 = 110.0;
     /// The value for kinds with less than two moves, such as pawns.
-    const FEW: i32 = 30;
+    const FEW: i32 = 45;
     let lones = Side::BOTH.map(|side| &lones.of[side][kind.index()]);
     let steps = || lones.iter().flat_map(|lone| &lone.steps).filter(|steps| !steps.is_empty());
     let moves: u32 = steps().map(|steps| steps.count()).sum();

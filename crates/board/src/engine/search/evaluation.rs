@@ -20,10 +20,10 @@ use alfil_rules::side::Side;
 use alfil_search::searchable::Quiescence;
 
 /// The default value of the right to move.
-const TEMPO: i32 = 12;
+const TEMPO: i32 = 22;
 
 /// The default weights of the terms in [`Weights::TERMS`], in games that more material wins.
-const TERMS: [i32; Weights::TERMS.len()] = [100, 10, 10, 30, 100, 60];
+const TERMS: [i32; Weights::TERMS.len()] = [100, 15, 12, 40, 80, 40];
 
 /// The same in games that less material wins.
 const LOSING_TERMS: [i32; Weights::TERMS.len()] = [0, 0, 0, 0, 100, 0];

@@ -38,6 +38,9 @@ const PER_MOVE_TO_GOAL: f64 = 0.6;
 /// One move before its promotion, a piece has this fraction of the gain by promotion.
 const NEAR_PROMOTION: f64 = 0.25;
 
+/// However far its promotion is, a piece has this fraction of the gain by promotion.
+const FAR_PROMOTION: f64 = 0.04;
+
 /// Values in hundredths of a pawn.
 #[derive(Clone, Debug)]
 pub(super) struct Values<const W: usize> {
@@ -85,6 +88,7 @@ impl<const W: usize> Values<W> {
                 values.kinds[kind] = (of_mobility(mobility) * (0.9 + 0.1 * part)) as i32;
             }
         }
+        values.add_far_promotions(&kinds, alone);
         for side in Side::BOTH {
             for &kind in &kinds {
                 let (lone, mobility) = (&alone[side][kind.index()], &mobility[side][kind.index()]);
@@ -105,6 +109,18 @@ impl<const W: usize> Values<W> {
         }
         values.hands = values.kinds;
         values
+    }
+
+    /// Adds the part of the gain by promotion that a piece has everywhere.
+    fn add_far_promotions(&mut self, kinds: &[KindId], alone: &BySide<Vec<Lone<W>>>) {
+        let without = self.kinds.clone();
+        for &kind in kinds.iter().filter(|kind| without[**kind] != 0) {
+            let lones = Side::BOTH.iter().map(|side| &alone[*side][kind.index()]);
+            let targets = lones.flat_map(|lone| lone.promotions.iter().flatten());
+            let best = targets.map(|&to| without[to]).max().unwrap_or(0);
+            let gain = f64::from(best - without[kind]).max(0.0);
+            self.kinds[kind] += (gain * FAR_PROMOTION) as i32;
+        }
     }
 
     /// The value of a piece of a side on a site. `kind` is the index of its kind.
