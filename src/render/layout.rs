@@ -126,6 +126,7 @@ fn left_of(graph: &Graph, layer: u8) -> f64 {
 }
 
 /// The cells of each layer on paper; empty for a board without layers.
+#[cfg(feature = "answers")]
 pub(crate) fn layers(graph: &Graph) -> Vec<Bounds> {
     let lattice = graph.lattice();
     let size = Point::new(f64::from(graph.files()), f64::from(lattice.ranks_of_layer()));

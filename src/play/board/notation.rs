@@ -117,6 +117,7 @@ fn choices(arena: &BoardModel, mv: &Move) -> String {
 
 /// The text of `mv` up to the cell of its choice with this number, from 0. Together with the name
 /// of a cell, it is the usual text of a move with this choice.
+#[cfg(feature = "answers")]
 pub(crate) fn before_choice(arena: &BoardModel, mv: &Move, number: usize) -> String {
     let text = base(arena, &Move { choices: mv.choices.first(number), ..mv.clone() });
     match mv.choices.iter().nth(number) {
