@@ -6,6 +6,7 @@
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
+use alfil_rules::outcome::Outcome;
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -206,13 +207,7 @@ impl Record {
     /// The recorded game as PGN. `variant` is the name of the variant, and `now` is the position
     /// after the last move.
     pub fn pgn(&self, variant: &str, now: &Position) -> String {
-        let result = match now.outcome().map(|outcome| outcome.score()) {
-            None => "*".to_owned(),
-            Some([white, black]) if white == "1/2" && black == "1/2" => "1/2-1/2".to_owned(),
-            Some([white, black]) if white == "1" || black == "1" => format!("{white}-{black}"),
-            // PGN has no result for other shares of the point.
-            Some(_) => "*".to_owned(),
-        };
+        let result = result(now.outcome());
         let unknown = ["Event", "Site", "Date", "Round", "White", "Black"].map(|name| (name, "?"));
         let mut tags = unknown.to_vec();
         tags.push(("Result", &result));
@@ -221,6 +216,17 @@ impl Record {
             tags.extend([("SetUp", "1"), ("FEN", start)]);
         }
         write(&tags, &self.moves, &result)
+    }
+}
+
+/// The result of a game as PGN writes it; `*` if the game goes on.
+pub(crate) fn result(outcome: Option<Outcome>) -> String {
+    match outcome.map(|outcome| outcome.score()) {
+        None => "*".to_owned(),
+        Some([white, black]) if white == "1/2" && black == "1/2" => "1/2-1/2".to_owned(),
+        Some([white, black]) if white == "1" || black == "1" => format!("{white}-{black}"),
+        // PGN has no result for other shares of the point.
+        Some(_) => "*".to_owned(),
     }
 }
 

@@ -5,13 +5,17 @@
 //! may find another move or value, as it may on a slower machine.
 
 use crate::editor::{Address, Page};
+use crate::library;
 use crate::play::game::Game;
 use crate::play::position::Position;
-use crate::studio::player::{LineKey, Player};
+use crate::play::turn::Turn;
+use crate::studio::player::{Learned, LineKey, Player};
 use crate::studio::search::Search;
 use crate::variant::{Stamps, Workspace};
+use alfil_rules::side::Side;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The greatest number of texts that are kept.
 const MAX_TEXTS: usize = 4;
@@ -20,6 +24,8 @@ const MAX_TEXTS: usize = 4;
 pub(super) struct Cache {
     base: Workspace,
     address: Address,
+    /// The text of a file with learned values, for all texts of the address.
+    values: Option<Arc<str>>,
     /// The texts that were used lately. The most recent one is the last.
     opened: Vec<Opened>,
 }
@@ -29,6 +35,8 @@ pub(super) struct Opened {
     pub(super) page: Page,
     /// The file of the text, which may have a file of values beside it.
     file: Option<PathBuf>,
+    /// The text of a file with learned values. It has precedence over the file beside the text.
+    values: Option<Arc<str>>,
     text: String,
     /// The stamps (modification times) of the files from which the page was read.
     stamps: Stamps,
@@ -58,11 +66,19 @@ pub(super) struct Played {
     pub(super) san: String,
     /// The full-move number before the move.
     pub(super) turn: u32,
+    /// The side that moved.
+    pub(super) side: Side,
 }
 
 impl Cache {
     pub(super) fn new(base: Workspace, address: Address) -> Cache {
-        Cache { base, address, opened: Vec::new() }
+        Cache { base, address, values: None, opened: Vec::new() }
+    }
+
+    /// Uses the learned values of `text` for all definitions that they fit.
+    pub(super) fn set_values(&mut self, text: &str) {
+        self.values = Some(text.into());
+        self.opened.clear();
     }
 
     /// The page of `text`. It is read again if one of its files has changed.
@@ -78,6 +94,7 @@ impl Cache {
                 };
                 Opened {
                     file,
+                    values: self.values.clone(),
                     stamps: stamps(&page),
                     page,
                     text: text.to_owned(),
@@ -149,9 +166,22 @@ impl Opened {
     pub(super) fn player(&mut self) -> Result<&mut Player, String> {
         let player = match self.player.take() {
             Some(player) => player,
-            None => Player::new(self.game()?, self.file.as_deref()),
+            None => Player::new(self.game()?, self.learned()),
         };
         Ok(self.player.insert(player))
+    }
+
+    /// Where the computer finds learned values. A text without a file that is the text of a shipped
+    /// definition has its values.
+    fn learned(&self) -> Learned<'_> {
+        match (&self.values, &self.file) {
+            (Some(text), _) => Learned::Text(text),
+            (None, Some(path)) => Learned::Beside(path),
+            (None, None) => {
+                let shipped = library::shipped().find(|shipped| shipped.text == self.text);
+                shipped.map_or(Learned::Nowhere, |shipped| Learned::Shipped(shipped.name))
+            }
+        }
     }
 
     /// The position `start`, or the start of the game.
@@ -202,8 +232,8 @@ impl GameInPlay {
             let mv = legal.find(text).ok_or_else(|| {
                 format!("move {number}, `{text}`, is not legal: {}", legal.refusal(text))
             })?;
-            let turn = self.position.turn().fullmove;
-            self.played.push(Played { text: legal.write(&mv), san: legal.san(&mv), turn });
+            let Turn { fullmove: turn, side, .. } = self.position.turn();
+            self.played.push(Played { text: legal.write(&mv), san: legal.san(&mv), turn, side });
             self.position.play(&mv);
             self.spelled.push(text.clone());
         }

@@ -10,7 +10,7 @@ use crate::play::review::{self, Fault, Searched, Verdict};
 use crate::studio::board::{drawn as on_cells, word};
 use crate::studio::cache::Opened;
 use crate::studio::plane::drawn as on_points;
-use crate::studio::player::{Effort, LineKey};
+use crate::studio::player::{Effort, Learned, LineKey};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -76,6 +76,13 @@ pub(super) fn review(opened: &mut Opened, question: &Value) -> Result<Value, Str
         "after": object(&now, &after),
         "verdict": verdict,
     }))
+}
+
+/// Whether a file with learned values fits the game. The answer is a refusal if it does not.
+pub(super) fn values(opened: &Opened, question: &Value) -> Result<Value, String> {
+    let text = question["values"].as_str().ok_or("`values` is wanted, the text of a file")?;
+    Learned::Text(text).computer(opened.game()?)?;
+    Ok(json!({}))
 }
 
 /// The limits of a question. The time is always limited.

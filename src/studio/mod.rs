@@ -25,6 +25,16 @@
 //! | `reply` | `start`, `moves`, `level`, `seed` | the move of the computer at a level from 1 to 10 |
 //! | `analyze` | `start`, `moves`, `seconds`, `depth`, `nodes` | the value of the position, its best move and the expected line |
 //! | `review` | the same | the values before and after the last move, what it loses, the better move |
+//! | `state` | `start`, `moves`, `san`, `played` | the position after the moves, its legal moves as a list, and its end |
+//! | `move` | `start`, `moves`, `move` | the text of a legal move and whether it captures, or the finding that it is not legal |
+//! | `perft` | `start`, `moves`, `depth`, `divide` | the number of legal move sequences |
+//! | `position` | `position` | the position in the program's own spelling, and the findings about it |
+//! | `values` | `values` | whether a file of learned values fits the game |
+//! | `facts` | | title, start position, hands and shuffles of the game |
+//! | `rules` | | the complete rules as Markdown |
+//! | `sketch` | `start`, `moves` | the position as plain text |
+//!
+//! The page does not need the questions from `state` on. The npm package asks them.
 
 mod alive;
 mod board;
@@ -41,9 +51,12 @@ mod player;
 mod question;
 mod search;
 mod share;
+mod state;
 mod text;
+mod variants;
 
 pub use question::{Question, Work};
+pub use variants::{pgn, variant, variants};
 
 use crate::editor::Address;
 use crate::library;
@@ -60,6 +73,13 @@ impl Studio {
     /// A core for the text of `address`. The text may name the texts of `base`.
     pub fn new(base: Workspace, address: Address) -> Studio {
         Studio { cache: Cache::new(base, address) }
+    }
+
+    /// Uses the learned values of `text`, the content of a file, for all definitions that they fit.
+    #[must_use]
+    pub fn with_values(mut self, text: &str) -> Studio {
+        self.cache.set_values(text);
+        self
     }
 
     /// The answer to a question, both as JSON. A refused question is answered with its reason, as
@@ -99,6 +119,14 @@ impl Studio {
             Question::Reply => computer::reply(opened, question),
             Question::Analyze => computer::analyze(opened, question),
             Question::Review => computer::review(opened, question),
+            Question::State => state::state(opened, question),
+            Question::Move => state::one_move(opened, question),
+            Question::Perft => state::perft(opened, question),
+            Question::Position => state::position(opened, question),
+            Question::Values => computer::values(opened, question),
+            Question::Facts => state::facts(opened),
+            Question::Rules => state::rules(opened),
+            Question::Sketch => state::sketch(opened, question),
         }
     }
 }

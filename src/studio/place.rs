@@ -1,6 +1,7 @@
-//! Places and edits of a text as JSON. The page counts UTF-16 units from the start of the text.
+//! Places, edits and findings of a text as JSON. The page counts UTF-16 units from the start of the text.
 
 use crate::editor::{Change, utf16};
+use crate::variant::Finding;
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -15,4 +16,13 @@ pub(super) fn edit(text: &str, change: &Change) -> Value {
     let mut edit = place(text, &change.range);
     edit["text"] = change.text.as_str().into();
     edit
+}
+
+/// Adds the words of a finding to `one`.
+pub(super) fn describe(one: &mut Value, finding: &Finding) {
+    one["severity"] = finding.severity.name().into();
+    one["code"] = finding.code.into();
+    one["title"] = finding.title.as_str().into();
+    one["reason"] = finding.reason.as_deref().into();
+    one["help"] = finding.help.as_deref().into();
 }

@@ -33,6 +33,38 @@ pub(super) struct LineKey {
     pub(super) moves: Vec<String>,
 }
 
+/// Where the computer finds learned values.
+#[derive(Clone, Copy)]
+pub(super) enum Learned<'a> {
+    /// In this text of a file.
+    Text(&'a str),
+    /// In the file next to this definition, if it is there.
+    Beside(&'a Path),
+    /// In the file that is shipped with the definition of this name, if there is one.
+    Shipped(&'a str),
+    /// Nowhere: the values come from the rules.
+    Nowhere,
+}
+
+impl Learned<'_> {
+    /// A computer player of `game` with these values.
+    ///
+    /// # Errors
+    /// The reason why the values cannot be used, in one line.
+    pub(super) fn computer(self, game: &Game) -> Result<Computer, String> {
+        let (request, source) = match self {
+            Learned::Text(text) => ("", Source::Text(text.to_owned())),
+            Learned::Beside(path) => match path.to_str() {
+                Some(request) => (request, Source::Usual),
+                None => ("", Source::Rules),
+            },
+            Learned::Shipped(name) => (name, Source::Usual),
+            Learned::Nowhere => ("", Source::Rules),
+        };
+        values::computer(game, request, &source, MEGABYTES)
+    }
+}
+
 /// A computer player.
 pub(super) struct Player {
     pub(super) computer: Computer,
@@ -47,15 +79,12 @@ struct Last {
 }
 
 impl Player {
-    /// A player of `game`. It uses the file of values next to `file`. If there is none, or if it
-    /// does not fit the rules, the values come from the rules.
-    pub(super) fn new(game: &Game, file: Option<&Path>) -> Player {
-        let request = file.and_then(Path::to_str);
-        let learned = request.and_then(|request| {
-            // While the definition is edited, its kinds may differ from those of the values.
-            values::computer(game, request, &Source::Usual, MEGABYTES).ok()
-        });
-        Player { computer: learned.unwrap_or_else(|| Computer::new(game, MEGABYTES)), last: None }
+    /// A player of `game` with learned values. If they do not fit the rules, the values come from
+    /// the rules.
+    pub(super) fn new(game: &Game, learned: Learned<'_>) -> Player {
+        // While the definition is edited, its kinds may differ from those of the values.
+        let computer = learned.computer(game).ok();
+        Player { computer: computer.unwrap_or_else(|| Computer::new(game, MEGABYTES)), last: None }
     }
 
     /// Searches `position`.

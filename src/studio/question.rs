@@ -23,6 +23,14 @@ pub enum Question {
     Reply,
     Analyze,
     Review,
+    State,
+    Move,
+    Perft,
+    Position,
+    Values,
+    Facts,
+    Rules,
+    Sketch,
 }
 
 /// The work of a question. Questions with the same sort of work wait for each other.
@@ -39,7 +47,7 @@ pub enum Work {
 }
 
 impl Question {
-    pub const ALL: [Question; 20] = [
+    pub const ALL: [Question; 28] = [
         Question::Glance,
         Question::Check,
         Question::Hover,
@@ -60,6 +68,14 @@ impl Question {
         Question::Reply,
         Question::Analyze,
         Question::Review,
+        Question::State,
+        Question::Move,
+        Question::Perft,
+        Question::Position,
+        Question::Values,
+        Question::Facts,
+        Question::Rules,
+        Question::Sketch,
     ];
 
     /// The question with this name.
@@ -90,6 +106,14 @@ impl Question {
             Question::Reply => "reply",
             Question::Analyze => "analyze",
             Question::Review => "review",
+            Question::State => "state",
+            Question::Move => "move",
+            Question::Perft => "perft",
+            Question::Position => "position",
+            Question::Values => "values",
+            Question::Facts => "facts",
+            Question::Rules => "rules",
+            Question::Sketch => "sketch",
         }
     }
 
@@ -105,10 +129,19 @@ impl Question {
             | Question::Line
             | Question::Start
             | Question::Share
-            | Question::Record => Work::Game,
-            Question::Tests | Question::Coverage | Question::Alive | Question::AliveTest => {
-                Work::Tests
-            }
+            | Question::Record
+            | Question::State
+            | Question::Move
+            | Question::Position
+            | Question::Values
+            | Question::Facts
+            | Question::Rules
+            | Question::Sketch => Work::Game,
+            Question::Tests
+            | Question::Coverage
+            | Question::Alive
+            | Question::AliveTest
+            | Question::Perft => Work::Tests,
             Question::Reply | Question::Analyze | Question::Review => Work::Thinking,
         }
     }

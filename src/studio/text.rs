@@ -2,7 +2,7 @@
 
 use crate::editor::complete::{Completion, Sort};
 use crate::editor::{Mark, Page, utf16};
-use crate::studio::place::{edit, place};
+use crate::studio::place::{describe, edit, place};
 use serde_json::{Value, json};
 
 /// The byte that a question is about.
@@ -35,14 +35,9 @@ pub(super) fn check(page: &Page) -> Value {
 
 fn findings(text: &str, marks: &[Mark]) -> Value {
     let finding = |mark: &Mark| {
-        let finding = &mark.finding;
         let mut one = place(text, &mark.range);
-        one["severity"] = finding.severity.name().into();
-        one["code"] = finding.code.into();
-        one["title"] = finding.title.as_str().into();
-        one["reason"] = finding.reason.as_deref().into();
-        one["help"] = finding.help.as_deref().into();
-        one["line"] = finding.start.map(|at| at.line).into();
+        describe(&mut one, &mark.finding);
+        one["line"] = mark.finding.start.map(|at| at.line).into();
         if let Some(change) = &mark.edit {
             one["edit"] = edit(text, change);
         }

@@ -19,6 +19,8 @@ pub enum Source {
     Rules,
     /// From this file.
     File(PathBuf),
+    /// From this text of a file.
+    Text(String),
 }
 
 /// A computer player of `game` with `megabytes` for searched positions. `request` is the name or
@@ -36,6 +38,7 @@ pub fn computer(
     let (text, shown) = match source {
         Source::Rules => return Ok(computer),
         Source::File(path) => (read(path)?, path.display().to_string()),
+        Source::Text(text) => (text.clone(), "the values".to_owned()),
         Source::Usual => match library::values(request) {
             Some(library::Values::Shipped(text)) => {
                 (text.to_owned(), format!("the values of {request}"))

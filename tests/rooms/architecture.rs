@@ -44,7 +44,7 @@ const ROOMS: &[Importer] = &[
         "studio",
         &[
             "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
-            "describe", "editor",
+            "describe", "editor", "protocol",
         ],
     ),
     (

@@ -3,7 +3,7 @@
 use alfil::describe::draft::draft;
 use alfil::editor::Address;
 use alfil::studio::line_endings::{FileText, MARK};
-use alfil::studio::{Studio, refusal, shipped};
+use alfil::studio::{Studio, pgn, refusal, shipped, variant, variants};
 use alfil::variant::Workspace;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -17,6 +17,8 @@ const PARENT: &str = "chess";
 /// Answers questions.
 pub(crate) struct Desk {
     studio: Studio,
+    /// The texts that a definition may name, besides the shipped ones.
+    base: Workspace,
     /// The question before the answer, then the answer.
     content: Vec<u8>,
 }
@@ -24,7 +26,8 @@ pub(crate) struct Desk {
 impl Default for Desk {
     fn default() -> Desk {
         let address = Address::Name(UNTITLED.to_owned());
-        Desk { studio: Studio::new(Workspace::new(), address), content: Vec::new() }
+        let base = Workspace::new();
+        Desk { studio: Studio::new(base.clone(), address), base, content: Vec::new() }
     }
 }
 
@@ -43,6 +46,10 @@ impl Desk {
             Ok(asked) => match asked["ask"].as_str() {
                 Some("open") => self.open(&asked),
                 Some("shipped") => shipped(&asked),
+                Some("info") => json!({ "name": "Alfil", "version": env!("CARGO_PKG_VERSION") }),
+                Some("variants") => variants(),
+                Some("variant") => variant(&self.base, &asked),
+                Some("pgn") => pgn(&asked),
                 Some("draft") => new_text(),
                 Some("unpack-file") => file_text(&asked).text().into(),
                 Some("pack-file") => {
@@ -62,17 +69,26 @@ impl Desk {
     }
 
     /// Begins with a text. It has the path `file`, or else no file. It may name the files of `files`,
-    /// which has texts by path, besides the shipped definitions.
+    /// which has texts by path, and the definitions of `definitions`, which has texts by name, besides
+    /// the shipped ones. `values` is the text of a file with learned values.
     fn open(&mut self, question: &Value) -> Value {
         let mut base = Workspace::new();
         for (path, text) in question["files"].as_object().into_iter().flatten() {
             base.open(Path::new(path), text.as_str().unwrap_or_default());
         }
+        for (name, text) in question["definitions"].as_object().into_iter().flatten() {
+            base.add(name, text.as_str().unwrap_or_default());
+        }
         let address = match question["file"].as_str() {
             Some(path) => Address::File(path.into()),
             None => Address::Name(UNTITLED.to_owned()),
         };
-        self.studio = Studio::new(base, address);
+        let studio = Studio::new(base.clone(), address);
+        self.studio = match question["values"].as_str() {
+            Some(values) => studio.with_values(values),
+            None => studio,
+        };
+        self.base = base;
         json!({})
     }
 }

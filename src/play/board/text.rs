@@ -47,6 +47,21 @@ pub fn piece_letter(arena: &BoardModel, piece: Piece) -> String {
     kind.letter.of(arena.rules.written_for(piece.kind, piece.side))
 }
 
+/// The ranks of the board, the last one first, with spaces between the cells: a letter for a piece,
+/// `.` for an empty cell and `*` where the board has none.
+pub(crate) fn rows(arena: &BoardModel, position: &BoardPosition) -> Vec<String> {
+    let graph = &arena.graph;
+    let cell = |file, rank| match graph.at(file, rank).map(|site| position.piece(site)) {
+        Some(Some(piece)) => piece_letter(arena, piece),
+        Some(None) => ".".to_owned(),
+        None => "*".to_owned(),
+    };
+    let row = |rank| {
+        graph.columns(rank).into_iter().map(|file| cell(file, rank)).collect::<Vec<_>>().join(" ")
+    };
+    (0..graph.ranks()).rev().map(row).collect()
+}
+
 /// Writes the hands with White's pieces first: `[QRqr]`. Empty in a game without hands.
 fn hands(arena: &BoardModel, position: &BoardPosition) -> String {
     if arena.rules.hand.is_none() {

@@ -1,0 +1,244 @@
+//! Answers for programs that use the engine as a library: positions and moves as plain data.
+//!
+//! The page draws boards and asks `board`. Programs ask these questions, which draw nothing and so
+//! are faster.
+
+use crate::describe::outcome::ended;
+use crate::describe::rules_page;
+use crate::play::board::{Move as CellMove, text as board_text};
+use crate::play::pgn;
+use crate::play::position::{Legal, Move, Position};
+use crate::play::resources::Effort;
+use crate::render::drawing::Drawing;
+use crate::render::palette::Colour;
+use crate::studio::board::word;
+use crate::studio::cache::{Opened, Played};
+use crate::studio::place::{describe, place};
+use crate::variant::{Finding, Workspace};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::Span;
+use alfil_rules::goal::Event;
+use alfil_rules::hand::Captured;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+use serde_json::{Value, json};
+
+/// The width of a drawn position, in characters.
+const WIDTH: usize = 80;
+
+/// The greatest depth of a count, as of `alfil perft`.
+const MAX_DEPTH: u64 = 60;
+
+/// The position after the moves of the question. `legal` is null if there are infinitely many moves.
+pub(super) fn state(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let wants = |name: &str| question[name].as_bool().unwrap_or_default();
+    let line = opened.in_play(question)?;
+    let position = &line.position;
+    let turn = position.turn();
+    let legal = position.legal();
+    let outcome = position.outcome();
+    let mut answer = json!({
+        "text": position.text(),
+        "side": word(turn.side),
+        "step": turn.step,
+        "fullmove": turn.fullmove,
+        "halfmoves": halfmoves(position),
+        "plies": position.plies(),
+        "check": position.in_check(),
+        "legal": legal.texts(),
+        "hands": { "white": hand(position, Side::White), "black": hand(position, Side::Black) },
+        "ended": ended(position),
+        "told": position.end(),
+        "claimed": outcome.is_some_and(|outcome| is_claim(outcome.reason)),
+        "result": pgn::result(outcome),
+    });
+    if wants("san") {
+        answer["san"] = sans(&legal);
+    }
+    if wants("played") {
+        let one = |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn, "side": word(p.side) });
+        answer["played"] = line.played.iter().map(one).collect();
+    }
+    Ok(answer)
+}
+
+/// The legal moves in algebraic notation, in the order of their texts.
+fn sans(legal: &Legal<'_>) -> Value {
+    legal.list().map(|moves| moves.iter().map(|mv| legal.san(mv)).collect::<Vec<_>>()).into()
+}
+
+fn halfmoves(position: &Position) -> u32 {
+    match position {
+        Position::Board(play) => play.board().halfmoves,
+        Position::Plane(play) => play.now().halfmoves,
+    }
+}
+
+/// The letters of the pieces in hand, one for each piece.
+fn hand(position: &Position, side: Side) -> Vec<String> {
+    let Position::Board(play) = position else { return Vec::new() };
+    let kinds = &position.rules().kinds;
+    let held = play.board().hands.held(side);
+    held.flat_map(|(kind, count)| {
+        std::iter::repeat_n(kinds[kind].letter.of(side), usize::from(count))
+    })
+    .collect()
+}
+
+/// Returns true if players of other programs have to claim such an end.
+fn is_claim(event: Event) -> bool {
+    match event {
+        Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_) => true,
+        Event::Checkmate | Event::Stalemate | Event::Goal(_) => false,
+    }
+}
+
+/// One move: its text, its algebraic notation and whether it captures, or the finding that it is
+/// not legal.
+pub(super) fn one_move(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let wanted = question["move"].as_str().ok_or("`move` is wanted")?;
+    let legal = opened.in_play(question)?.position.legal();
+    if let Some(mv) = legal.find(wanted) {
+        let captures = match &mv {
+            Move::Board(CellMove { captures, .. }) => !captures.is_empty(),
+            Move::Plane(mv) => !mv.taken.is_empty(),
+        };
+        return Ok(json!({
+            "legal": true, "text": legal.write(&mv), "san": legal.san(&mv), "captures": captures,
+        }));
+    }
+    let refusal = legal.refusal(wanted);
+    Ok(json!({
+        "legal": false,
+        "finding": {
+            "severity": Code::IllegalMove.severity().name(),
+            "code": Code::IllegalMove.name(),
+            "title": format!("`{wanted}` is not legal"),
+            "reason": refusal.why,
+            "help": refusal.help.as_deref(),
+        },
+    }))
+}
+
+/// The number of legal move sequences, in digits, because it may exceed the whole numbers of JSON.
+/// With `divide` also the number after each first move.
+pub(super) fn perft(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let depth = question["depth"].as_u64().filter(|&depth| depth <= MAX_DEPTH);
+    let depth = depth.ok_or_else(|| format!("`depth` is a number from 0 to {MAX_DEPTH}"))? as u32;
+    let divides = question["divide"].as_bool().unwrap_or_default();
+    let position = &opened.in_play(question)?.position;
+    let count = |position: &Position, depth: u32| match position.perft(depth, Effort::default()) {
+        Some(u128::MAX) => Err("there are at least 2^64 of them".to_owned()),
+        Some(count) => Ok(count),
+        None => Err("a piece has infinitely many moves, which cannot be counted".to_owned()),
+    };
+    if !divides || depth == 0 {
+        return Ok(json!({ "count": count(position, depth)?.to_string() }));
+    }
+    let legal = position.legal();
+    let moves = legal.list().ok_or("a piece has infinitely many moves, which cannot be counted")?;
+    let mut total = 0;
+    let mut rows = Vec::new();
+    for mv in &moves {
+        let mut after = position.clone();
+        after.play(mv);
+        let counted = count(&after, depth - 1)?;
+        total += counted;
+        rows.push(json!({ "move": legal.write(mv), "count": counted.to_string() }));
+    }
+    Ok(json!({ "count": total.to_string(), "moves": rows }))
+}
+
+/// A position as text: the same position in the spelling of `state`, or null, and all findings with
+/// their places and fields.
+pub(super) fn position(opened: &Opened, question: &Value) -> Result<Value, String> {
+    let text = question["position"].as_str().ok_or("`position` is wanted, a text")?;
+    let game = opened.game()?;
+    let mut workspace = Workspace::new();
+    let read = workspace.read(game, "the position", text);
+    let one = |diagnostic: &Diagnostic| {
+        let span = diagnostic.span();
+        let range = span.map_or(0..0, |span| span.start as usize..span.end as usize);
+        let mut one = place(text, &range);
+        describe(&mut one, &Finding::of(diagnostic, workspace.sources()));
+        one["field"] = span.map(|span| field(text, span, diagnostic, game.rules())).into();
+        one
+    };
+    Ok(json!({
+        "text": read.value.as_ref().map(Position::text),
+        "findings": read.found.iter().map(one).collect::<Vec<_>>(),
+    }))
+}
+
+/// The field of a position in which a finding is. Fields are counted as in texts that leave none out.
+fn field(text: &str, span: Span, finding: &Diagnostic, rules: &Ruleset) -> &'static str {
+    let start = (span.start as usize).min(text.len());
+    let before = &text[..start];
+    let number = before.split_whitespace().count();
+    let is_within = before.ends_with(|c: char| !c.is_whitespace());
+    let word = if is_within { number - 1 } else { number };
+    let marked = text.get(start..span.end as usize).unwrap_or_default();
+    let is_letter = |letter: &str| {
+        let sides = Side::BOTH.into_iter();
+        sides
+            .flat_map(|side| rules.kinds.iter().map(move |kind| kind.letter.of(side)))
+            .any(|l| l == letter)
+    };
+    let is_one = marked.chars().filter(|c| !matches!(c, '+' | '~')).count() == 1;
+    match word {
+        _ if text.trim().is_empty() => "nothing",
+        _ if finding.code == Code::RoyalNotInSetup => "royals",
+        _ if marked.contains('=') || marked.contains('+') && word > 2 => "counters",
+        0 if before.contains('[') || marked.starts_with('[') => "hands",
+        0 if is_one && !is_letter(marked) && !marked.chars().any(|c| c.is_ascii_digit()) => {
+            "letter"
+        }
+        0 => "placement",
+        1 => "side",
+        2 => "castling",
+        3 => "en passant",
+        4 => "halfmoves",
+        5 => "fullmove",
+        _ => "more",
+    }
+}
+
+/// Facts that do not depend on a position.
+pub(super) fn facts(opened: &Opened) -> Result<Value, String> {
+    let game = opened.game()?;
+    let rules = game.rules();
+    let keeps = rules.hand.as_ref().is_some_and(|hand| match hand.captured {
+        Captured::ToCaptor | Captured::ToOwner => true,
+        Captured::Gone => false,
+    });
+    Ok(json!({
+        "title": rules.title,
+        "start": game.start().text(),
+        "plane": rules.space.lattice.plane().is_some(),
+        "shuffled": rules.shuffle.is_some(),
+        "captures to hand": keeps,
+        "sides": { "white": rules.name_of(Side::White), "black": rules.name_of(Side::Black) },
+    }))
+}
+
+/// The complete rules as Markdown, as `alfil rules` prints them.
+pub(super) fn rules(opened: &Opened) -> Result<Value, String> {
+    let game = opened.game()?;
+    let markdown = opened.page.resolved().map(|resolved| rules_page::markdown(resolved, game));
+    Ok(json!({ "text": markdown }))
+}
+
+/// The position as plain text: `drawn` for readers, and the `rows` of a board, the last rank first,
+/// with a dot for an empty cell and a star where there is none.
+pub(super) fn sketch(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let position = &opened.in_play(question)?.position;
+    let title = &position.rules().title;
+    let rows = match position {
+        Position::Board(play) => Some(board_text::rows(play.arena(), play.board())),
+        Position::Plane(_) => None,
+    };
+    Ok(json!({
+        "rows": rows,
+        "drawn": Drawing::of(title, position).text(Colour::None, WIDTH),
+    }))
+}
