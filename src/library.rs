@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/definitions");
+static SHIPPED: Dir<'static> = include_dir!("$ALFIL_DEFINITIONS");
 
 /// The most files that one run reads, and the most folder entries that it examines.
 const MAX_FILES: usize = 10_000;
@@ -49,7 +49,8 @@ pub fn find(name: &str) -> Option<Shipped> {
     shipped().find(|s| s.name == name)
 }
 
-/// The recorded moves of the shipped definition with this name.
+/// The recorded moves of the shipped definition with this name. `None` in builds without the command
+/// line, which contain no records.
 pub fn recorded(name: &str) -> Option<Shipped> {
     companion(name, RECORDED)
 }
