@@ -19,6 +19,7 @@ mod fmt;
 mod io_error;
 mod join;
 mod learn;
+mod letters;
 mod list;
 mod load;
 #[cfg(feature = "lsp")]

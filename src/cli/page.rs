@@ -7,6 +7,7 @@
 
 use crate::cli::file::{self, Before};
 use crate::cli::io_error;
+use crate::cli::letters::letters;
 use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::studio::page;
@@ -175,7 +176,7 @@ fn html(title: &str, begin: &Value, module: &[u8]) -> String {
     // Within a script element, only `<` could begin its end.
     let begin = begin.to_string().replace('<', "\\u003c");
     let notices = page::NOTICES.replace("</", "< /");
-    let module = BASE64_STANDARD.encode(module);
+    let module = letters(module);
     let style = page::STYLE;
     let script = packed(page::SCRIPT);
     let title = title.replace('&', "&amp;").replace('<', "&lt;");

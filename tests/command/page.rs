@@ -58,7 +58,7 @@ fn a_page_contains_all_its_parts() {
         [boot, script.as_str()].map(|text| BASE64_STANDARD.encode(Sha256::digest(text)));
     let sources = format!("script-src 'sha256-{boot}' 'sha256-{script}' 'wasm-unsafe-eval'");
     assert!(page.contains(&sources));
-    assert_eq!(inside(&page, "id=\"module\">"), BASE64_STANDARD.encode([0x1f, 0x8b, 8, 0]));
+    assert_eq!(inside(&page, "id=\"module\">"), "=Bh!!");
     let begin: Value = serde_json::from_str(inside(&page, "id=\"alfil\">")).expect("JSON");
     assert_eq!(begin["name"], "contrast");
     assert_eq!(begin["text"], alfil::library::find("contrast").expect("it is shipped").text);

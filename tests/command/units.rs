@@ -2,6 +2,8 @@
 //! not a library, so this file includes the sources of these parts. All other tests run the
 //! command.
 
+#[path = "../../src/cli/letters.rs"]
+mod letters;
 #[path = "../../src/cli/mtimes.rs"]
 mod mtimes;
 #[path = "../../src/cli/file/put.rs"]
@@ -13,6 +15,7 @@ mod wrap;
 
 use crate::process::folder;
 use alfil::variant::Stamps;
+use letters::letters;
 use mtimes::wait;
 use put::{Before, Fault, put};
 use std::fs;
@@ -158,4 +161,15 @@ fn a_connection_that_never_reads_is_ended() {
     drop(silent);
     let read = std::io::copy(&mut ask(), &mut std::io::sink()).expect("an answer");
     assert!(read > MUCH as u64, "{read} bytes");
+}
+
+#[test]
+fn bytes_are_written_as_letters() {
+    let rows = include_str!("../data/letters.tsv").lines().filter(|row| !row.starts_with('#'));
+    for row in rows.skip(1) {
+        let (bytes, wanted) = row.split_once('\t').expect("two columns");
+        let byte = |at| u8::from_str_radix(&bytes[at..at + 2], 16).expect("hexadecimal");
+        let bytes: Vec<u8> = (0..bytes.len()).step_by(2).map(byte).collect();
+        assert_eq!(letters(&bytes), wanted);
+    }
 }

@@ -1,6 +1,7 @@
 // The back end of a page without a server: the engine in workers of the browser.
 
 import { canWrite, files } from './files.js';
+import { bytes } from './letters.js';
 import { queue } from './queue.js';
 import { LIMITS, QUEUES } from './queues.js';
 
@@ -16,7 +17,7 @@ async function packed(beside) {
   if (!inside) return (await fetch(beside)).body;
   const letters = inside.textContent.trim();
   inside.remove();
-  return new Blob([Uint8Array.from(atob(letters), (c) => c.charCodeAt(0))]).stream();
+  return new Blob([bytes(letters)]).stream();
 }
 
 async function compile(beside) {

@@ -2,12 +2,17 @@
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
+/** What the module imports. */
+export const imports = { alfil: { now: () => performance.now() } };
+
 /**
  * Starts a compiled module. Returns a function from the text of a question to the text of its answer. After it has thrown
  * an error, the engine cannot be used again.
  */
-export function engine(module) {
-  const { memory, room, answer, content } = new WebAssembly.Instance(module, { alfil: { now: () => performance.now() } }).exports;
+export const engine = (module) => conversation(new WebAssembly.Instance(module, imports));
+
+/** The same for an instance. */
+export function conversation({ exports: { memory, room, answer, content } }) {
   // Addresses are unsigned, but numbers from WebAssembly are signed. Each call may enlarge the memory, which replaces its buffer.
   return (question) => {
     const bytes = encoder.encode(question);

@@ -1,0 +1,15 @@
+// Bytes as letters: the tests of the program have the same pairs (`tests/command/units.rs`).
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { bytes } from '../src/letters.js';
+
+test('letters are read as the bytes that the program wrote', () => {
+  const rows = readFileSync(new URL('../../tests/data/letters.tsv', import.meta.url), 'utf8').split('\n').filter((row) => row && !row.startsWith('#'));
+  for (const row of rows.slice(1)) {
+    const [hex, letters] = row.split('\t');
+    assert.equal(Buffer.from(bytes(letters)).toString('hex'), hex);
+  }
+  assert.ok(rows.length > 5);
+});
