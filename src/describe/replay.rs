@@ -124,14 +124,23 @@ impl Replay {
         )
     }
 
+    /// The pictures of all positions as SVG, all of one size.
+    pub fn frames(&self) -> Vec<String> {
+        Drawing::frames(&self.pictures)
+    }
+
+    /// The recommended width of the pictures in pixels.
+    pub fn pixels(&self) -> u32 {
+        self.pictures.first().map_or(1, Drawing::pixels)
+    }
+
     /// The game as an animation, `width` pixels wide.
     ///
     /// # Errors
     /// The animation has too many pixels.
     #[cfg(feature = "png")]
     pub fn moving(&self, form: Moving, width: Option<u32>) -> Result<Raster, RasterError> {
-        let usual = self.pictures.first().map_or(1, Drawing::pixels);
-        let (frames, width) = (Drawing::frames(&self.pictures), width.unwrap_or(usual));
+        let (frames, width) = (self.frames(), width.unwrap_or(self.pixels()));
         match form {
             Moving::Apng => png::animate(&frames, width),
             Moving::Gif => gif::animate(&frames, width),

@@ -23,6 +23,11 @@ const PLANE: u32 = 720;
 /// The number of files of a usual board. A PNG of a wider board is wider.
 const USUAL: f64 = 10.0;
 
+/// The greatest number of pixels of an animation. This is about 250 pictures of usual size.
+pub const MAX_MOVING: u64 = 64 << 20;
+/// Duration of a picture of an animation in milliseconds; the last one stays four times as long.
+pub const PAUSE: u16 = 900;
+
 /// A point names a piece if it is at most this far from the piece, in units of the plane.
 const NEAR: f64 = 0.01;
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use png::{ColorType, Encoder, EncodingError};
 
-use crate::render::raster::{Frames, PAUSE, Raster, RasterError, raster};
+use crate::render::drawing::PAUSE;
+use crate::render::raster::{Frames, Raster, RasterError, raster};
 
 /// Draws an SVG `width` pixels wide, as high as it needs.
 ///

@@ -13,6 +13,7 @@ use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Group, Node, Options, Tree};
 
+use crate::render::drawing::{MAX_MOVING, PAUSE};
 use crate::render::font;
 
 /// The greatest width and height of a picture in pixels.
@@ -20,11 +21,6 @@ pub const MAX_SIDE: u32 = 8192;
 /// The greatest number of pixels of a picture. A pixel takes four bytes, and encoding needs a
 /// second copy, so this is 64 MB.
 pub(crate) const MAX_PIXELS: u64 = 8 << 20;
-
-/// The greatest number of pixels of an animation. This is about 250 pictures of usual size.
-pub(crate) const MAX_MOVING: u64 = 64 << 20;
-/// Duration of a picture of an animation in milliseconds; the last one stays four times as long.
-pub(super) const PAUSE: u16 = 900;
 
 /// The reason why a picture could not be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -17,6 +17,7 @@
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
 //! | `start` | `number` | the start of a shuffled game with this number |
 //! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN, and a note on its limits |
+//! | `frames` | `start`, `moves` | the pictures of the game, for an animation |
 //! | `tests` | | every test and its result |
 //! | `coverage` | | the rules that no test exercises |
 //! | `alive` | `slices` | the state of the search for rules that never fire |
@@ -111,6 +112,7 @@ impl Studio {
             Question::Line => play::line(opened, question),
             Question::Start => play::start(opened, question),
             Question::Share => share::share(opened, question),
+            Question::Frames => share::frames(opened, question),
             Question::Tests => cases::run(opened),
             Question::Coverage => cases::coverage(opened),
             Question::Alive => alive::search(opened, question),

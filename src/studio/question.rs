@@ -15,6 +15,7 @@ pub enum Question {
     Line,
     Start,
     Share,
+    Frames,
     Tests,
     Coverage,
     Alive,
@@ -47,7 +48,7 @@ pub enum Work {
 }
 
 impl Question {
-    pub const ALL: [Question; 28] = [
+    pub const ALL: [Question; 29] = [
         Question::Glance,
         Question::Check,
         Question::Hover,
@@ -60,6 +61,7 @@ impl Question {
         Question::Line,
         Question::Start,
         Question::Share,
+        Question::Frames,
         Question::Tests,
         Question::Coverage,
         Question::Alive,
@@ -98,6 +100,7 @@ impl Question {
             Question::Line => "line",
             Question::Start => "start",
             Question::Share => "share",
+            Question::Frames => "frames",
             Question::Tests => "tests",
             Question::Coverage => "coverage",
             Question::Alive => "alive",
@@ -129,6 +132,7 @@ impl Question {
             | Question::Line
             | Question::Start
             | Question::Share
+            | Question::Frames
             | Question::Record
             | Question::State
             | Question::Move

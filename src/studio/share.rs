@@ -1,13 +1,11 @@
 //! Files of a game to keep: a page of rules, a picture or a PGN.
 
-use crate::describe::replay::Moving;
-#[cfg(feature = "png")]
-use crate::describe::replay::Replay;
+use crate::describe::replay::{Moving, Replay};
 use crate::describe::rules_page;
 use crate::play::game::Game;
 use crate::play::pgn::Record;
 use crate::play::position::Position;
-use crate::render::drawing::Drawing;
+use crate::render::drawing::{Drawing, MAX_MOVING, PAUSE};
 #[cfg(feature = "png")]
 use crate::render::font;
 #[cfg(feature = "png")]
@@ -30,17 +28,13 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         }
         "svg" => ("image/svg+xml", Content::Text(Drawing::of(&title, &position).svg())),
         "png" => ("image/png", Content::Pixels(still(&Drawing::of(&title, &position))?)),
-        "apng" | "gif" if position.plies() == 0 => {
-            return Err("there is no move yet that a picture could show".to_owned());
-        }
+        "apng" | "gif" if position.plies() == 0 => return Err(NO_MOVE.to_owned()),
         "apng" => ("image/apng", Content::Pixels(moving(&position, Moving::Apng)?)),
         "gif" => ("image/gif", Content::Pixels(moving(&position, Moving::Gif)?)),
         "pgn" => ("application/x-chess-pgn", Content::Text(pgn(opened.game()?, position, &title))),
         _ => return Err("`form` is html, svg, png, apng, gif or pgn".to_owned()),
     };
-    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let name: String = title.chars().map(plain).collect();
-    let mut answer = json!({ "name": format!("{name}.{form}"), "type": kind });
+    let mut answer = json!({ "name": format!("{}.{form}", file_name(&title)), "type": kind });
     match content {
         Content::Text(text) => answer["content"] = text.into(),
         Content::Pixels(Pixels { file, note }) => {
@@ -49,6 +43,34 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         }
     }
     Ok(answer)
+}
+
+/// The refusal to show a game before its first move.
+const NO_MOVE: &str = "there is no move yet that a picture could show";
+
+/// The name of a file about the game with this title, without its ending.
+fn file_name(title: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    title.chars().map(plain).collect()
+}
+
+/// The pictures of all positions up to this one, for pages that draw the pixels themselves. `pause`
+/// is the duration of a picture in milliseconds; the last one stays four times as long. `most` is the
+/// greatest number of pixels of all pictures.
+pub(super) fn frames(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let name = file_name(&opened.game()?.rules().title);
+    let position = &opened.in_play(question)?.position;
+    if position.plies() == 0 {
+        return Err(NO_MOVE.to_owned());
+    }
+    let replay = Replay::of(position);
+    Ok(json!({
+        "name": name,
+        "pictures": replay.frames(),
+        "width": replay.pixels(),
+        "pause": PAUSE,
+        "most": MAX_MOVING,
+    }))
 }
 
 enum Content {

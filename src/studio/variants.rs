@@ -4,7 +4,6 @@ use crate::library::{self, Shipped};
 use crate::play::pgn::Pgn;
 use crate::protocol::names;
 use crate::studio::place::describe;
-use crate::studio::refusal;
 use crate::variant::Workspace;
 use alfil_diagnostics::source::{SourceId, Spanned};
 use alfil_syntax::definition::{self, Definition};
@@ -66,7 +65,9 @@ fn titled(title: &str) -> Option<&'static str> {
 
 /// The first game of the text `pgn`: its tags and the texts of its moves, as they are written.
 pub fn pgn(question: &Value) -> Value {
-    let Some(text) = question["pgn"].as_str() else { return refusal("`pgn` is wanted, a text") };
+    let Some(text) = question["pgn"].as_str() else {
+        return json!({ "error": "`pgn` is wanted, a text" });
+    };
     let Pgn { tags, moves } = Pgn::read(text);
     let tags = tags.into_iter().map(|(name, value)| json!([name, value]));
     let moves = moves.into_iter().map(|(text, _)| text);
