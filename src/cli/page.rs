@@ -12,7 +12,7 @@ use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
 use crate::cli::studio::page;
 use alfil::library;
-use alfil_diagnostics::source::SourceId;
+use alfil_diagnostics::source::{MAX_BYTES, SourceId};
 use alfil_syntax::scalar::in_quotes;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -52,7 +52,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let module = module(args.module.as_deref())?;
     let loaded = session.load(&args.name)?;
-    let begin = beginning(&loaded, session);
+    let begin = beginning(&loaded, session)?;
     let html = html(&loaded.resolved.title, &begin, &module);
     match &args.output {
         Some(path) => {
@@ -102,7 +102,7 @@ fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
 }
 
 /// The text of the page and its other files, in the form that `web/src/browser.js` reads.
-fn beginning(loaded: &Loaded, session: &mut Session) -> Value {
+fn beginning(loaded: &Loaded, session: &mut Session) -> Result<Value, Stop> {
     let request = loaded.name.as_str();
     let title = &loaded.resolved.title;
     let is_sum = session.workspace.library().parts(request, None).len() > 1;
@@ -134,9 +134,15 @@ fn beginning(loaded: &Loaded, session: &mut Session) -> Value {
         STDIN => "untitled",
         name => name,
     };
-    json!({
+    let mut begin = json!({
         "name": name, "title": title, "text": text, "file": file, "files": others, "reader": true,
-    })
+    });
+    // The module contains the values of shipped definitions.
+    if let Some(library::Values::File(path)) = library::values(request) {
+        let read = library::read(&path, MAX_BYTES);
+        begin["values"] = read.map_err(|finding| Stop::Refused(finding.title))?.into();
+    }
+    Ok(begin)
 }
 
 /// The nonce of the style. It need not be secret, because the page contains nothing of strangers

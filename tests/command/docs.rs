@@ -193,6 +193,8 @@ impl Page {
                 fs::write(&path, text).unwrap();
                 self.definition(&path, codes, line);
             }
+            // The test of the npm package runs the blocks in JavaScript (`web/test/package.test.mjs`).
+            ["js"] => {}
             ["sh"] | ["rust"] | ["python"] | ["text"] | ["toml"] | ["yaml-sketch"] => {}
             other => return self.unknown(&other.join(" "), body, line),
         }

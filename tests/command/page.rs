@@ -86,6 +86,17 @@ fn a_page_contains_the_parents_of_its_file() {
     }
 }
 
+/// A page contains the learned values next to its definition.
+#[test]
+fn a_page_contains_learned_values() {
+    let folder = folder("page-values");
+    fs::write(folder.join("mine.yaml"), "name: Mine\nextends: chess\n").unwrap();
+    fs::write(folder.join("mine.values"), "queen: 800\n").unwrap();
+    let page = page(&folder, "./mine.yaml");
+    let begin: Value = serde_json::from_str(inside(&page, "id=\"alfil\">")).expect("JSON");
+    assert_eq!(begin["values"], "queen: 800\n");
+}
+
 /// A sum becomes a text that names its parts.
 #[test]
 fn a_sum_becomes_a_definition() {
