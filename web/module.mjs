@@ -1,7 +1,7 @@
 // Builds the engine as a WebAssembly module, compressed, for `npm run site` and `alfil page`:
 // `npm run module [-- OUT]`. It needs the target: `rustup target add wasm32-unknown-unknown`. `wasm-opt` makes the
-// module smaller if it is on the path or in `node_modules` (`npm install --no-save binaryen`).
-// ALFIL_PROFILE=dev builds faster, for trying.
+// module smaller if it is on the path or in `node_modules` (`npm install --no-save binaryen`). Zopfli, which `npm ci` installs,
+// compresses it by 6 % more than gzip, in about a minute. ALFIL_PROFILE=dev builds faster, for trying.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -34,8 +34,18 @@ try {
   if (error.code !== 'ENOENT') throw error;
   console.log('wasm-opt is not installed, so the module is larger than necessary');
 }
-const packed = gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
+let packed = gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
 sizes.push(['gzip', packed.length]);
+if (profile !== 'dev') {
+  try {
+    const { gzipAsync } = await import('@gfx/zopfli');
+    packed = await gzipAsync(readFileSync(file), { numiterations: 5 });
+    sizes.push(['zopfli', packed.length]);
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    console.log('`npm ci` has not been run, so the module is 6 % larger than necessary');
+  }
+}
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, packed);
 console.log(`${out}: ${sizes.map(([name, bytes]) => `${name} ${bytes}`).join(', ')}`);

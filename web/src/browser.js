@@ -26,17 +26,18 @@ async function compile(beside) {
 }
 
 /**
- * The back end. `page` says what the page begins with: `{module, offline, name, title, text, file, files, reader}`.
+ * The back end. `page` says what the page begins with: `{module, offline, name, title, text, file, files, values, reader}`.
  * `module` is the address of the module if it is not in the page, and `offline` that of the service worker. `text` is a definition, `file` its path and `files` the texts of its parents, if
- * they came from files. A page with `reader` opens on the game.
+ * they came from files. `values` is the text of its file of learned values. A page with `reader` opens on the game.
  */
 export function browser(page) {
-  const open = JSON.stringify({ ask: 'open', file: page.file, files: page.files });
+  let values = page.values;
+  const open = () => JSON.stringify({ ask: 'open', file: page.file, files: page.files, values });
   const script = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }));
   const ready = compile(page.module).then((module) => {
     const start = () => {
       const worker = new Worker(script);
-      worker.postMessage({ module, open });
+      worker.postMessage({ module, open: open() });
       return worker;
     };
     const most = (name) => (name === 'thinking' ? THINKERS : 1);
@@ -61,6 +62,11 @@ export function browser(page) {
     canWrite,
     /** Lets the user pick a file to read; see `files`. */
     open: own.open,
+    /** Lets the computer use a file of learned values, given its text. */
+    async learn(text) {
+      values = text;
+      (await ready).thinking.renew();
+    },
     /** Lets the user pick a file to write; see `files`. */
     saveAs: own.saveAs,
     async ask(name, question, signal) {

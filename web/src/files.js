@@ -4,13 +4,17 @@
 /** The largest file in bytes, as everywhere in Alfil. */
 const MOST = 1_048_576;
 const TYPES = [{ description: 'Definition', accept: { 'application/yaml': ['.yaml', '.yml'] } }];
+/** Files that can only be opened. */
+const READ = [{ description: 'Definition or learned values', accept: { 'application/yaml': ['.yaml', '.yml'], 'text/plain': ['.values'] } }];
+/** Whether a file has learned values, which `alfil learn` writes. */
+const hasValues = (file) => file.name.endsWith('.values');
 
 /** Whether the browser can write files that the user picks. */
 export const canWrite = 'showSaveFilePicker' in globalThis;
 
 /** A file picker without permission to write. Returns the file, or null. */
 const pick = () => new Promise((done) => {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml' });
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.values' });
   input.onchange = () => done(input.files[0] ?? null);
   input.oncancel = () => done(null);
   input.click();
@@ -52,15 +56,18 @@ export function files(ask) {
   }
 
   return {
-    /** Lets the user pick a file. Returns the document, or null. */
+    /** Lets the user pick a file. Returns the document, or `{name, values}` for a file of learned values, or null. */
     async open() {
       if (!canWrite) {
         const file = await pick();
-        return file && { name: file.name, file: false, saved: await unpack(await content(file)) };
+        if (!file) return null;
+        if (hasValues(file)) return { name: file.name, values: await content(file) };
+        return { name: file.name, file: false, saved: await unpack(await content(file)) };
       }
-      const chosen = await picked(showOpenFilePicker({ types: TYPES }));
+      const chosen = await picked(showOpenFilePicker({ types: READ }));
       if (!chosen) return null;
       const file = await chosen[0].getFile();
+      if (hasValues(file)) return { name: file.name, values: await content(file) };
       const saved = await unpack(await content(file));
       [handle] = chosen;
       return { name: file.name, file: true, saved };

@@ -8,6 +8,7 @@ import { COLOURS, editor } from './editor.js';
 import { alive } from './alive.js';
 import { game } from './game.js';
 import * as link from './link.js';
+import * as pictures from './pictures.js';
 import { reach } from './reach.js';
 
 /**
@@ -129,11 +130,19 @@ async function openFile() {
   try {
     const now = await backend.open();
     if (!now) return;
+    if (now.values !== undefined) { await learn(now); return; }
     document_ = { ...now, beginning: now.saved };
     foreign = false;
     begin(now.saved);
     changed();
   } catch (error) { bar(`Not opened: ${error.message}.`); }
+}
+
+/** Lets the computer use the learned values of a file, if they fit the game. */
+async function learn({ name, values }) {
+  const { error } = await ask('values', { text: text.text(), values });
+  if (!error) await backend.learn(values);
+  bar(error ? `${name} is not used: ${error}.` : `The computer uses ${name} now.`);
 }
 
 /** Handles a file that another program changed: nothing is lost without the author's consent. */
@@ -412,36 +421,31 @@ function untested(places) {
 
 // ---- sharing
 
+/** The forms that a page without a server draws itself, because the fonts would double the size of the engine. */
+const DRAWN = {
+  png: { question: 'share', form: 'svg', type: 'image/png', draw: (answer) => pictures.still(answer.content) },
+  apng: { question: 'frames', type: 'image/apng', draw: pictures.apng },
+  gif: { question: 'frames', type: 'image/gif', draw: pictures.gif },
+};
+
 for (const button of document.querySelectorAll('[data-form]')) {
   button.onclick = async () => {
     const { form } = button.dataset;
     if (form === 'yaml') { download(document_.file ? document_.name : `${document_.name}.yaml`, 'text/yaml', text.text()); return; }
     if (form === 'link') { await copyLink(); return; }
-    const drawsHere = backend.alone && form === 'png';
-    const answer = await ask('share', play.question({ form: drawsHere ? 'svg' : form }));
+    const drawn = backend.alone && DRAWN[form];
+    const answer = await ask(drawn?.question ?? 'share', play.question({ form: drawn?.form ?? form }));
     if (answer === OVERTAKEN) return;
     if (answer.error) { bar(`${answer.error}.`); return; }
-    if (drawsHere) { download(answer.name.replace(/svg$/, 'png'), 'image/png', await pixels(answer.content)); return; }
+    if (drawn) {
+      try { download(`${answer.name.replace(/\.svg$/, '')}.${form}`, drawn.type, await drawn.draw(answer)); } catch (error) { bar(`${capital(error.message)}.`); }
+      return;
+    }
     const bytes = answer.base64 && Uint8Array.from(atob(answer.base64), (c) => c.charCodeAt(0));
     download(answer.name, answer.type, bytes ?? answer.content);
     if (answer.said) bar(`${capital(answer.said)}.`);
   };
 }
-
-/** The width of a picture in pixels. */
-const WIDTH = 1000;
-
-/** Draws a picture. The engine of a page without a server draws no pixels, because its fonts would double its size. */
-async function pixels(svg) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: Math.round(WIDTH * image.height / image.width) });
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => { canvas.toBlob(done, 'image/png'); });
-}
-// Moving pictures need the program.
-if (backend.alone) for (const button of document.querySelectorAll('[data-form=apng], [data-form=gif]')) button.parentNode.hidden = true;
 
 /** The definition and the game on the board. A page of one game need not send its own definition. */
 function contents() {

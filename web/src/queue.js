@@ -10,6 +10,8 @@ export function queue({ start, limit, most }) {
   const idle = [];
   const waiting = [];
   let busy = 0;
+  /** Changes when no worker of before may answer again. */
+  let age = 0;
 
   function next() {
     while (waiting.length && busy < most) run(waiting.shift());
@@ -19,11 +21,12 @@ export function queue({ start, limit, most }) {
     if (signal.aborted) { reject(signal.reason); return; }
     busy += 1;
     const worker = idle.pop() ?? start();
+    const born = age;
     const end = (known) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
       [worker.onmessage, worker.onerror] = [null, null];
-      if (known) idle.push(worker); else worker.terminate();
+      if (known && born === age) idle.push(worker); else worker.terminate();
       busy -= 1;
       next();
     };
@@ -44,6 +47,11 @@ export function queue({ start, limit, most }) {
       waiting.push({ question, signal, resolve, reject });
       next();
     }),
+    /** Lets new workers answer all further questions. */
+    renew() {
+      age += 1;
+      for (const worker of idle.splice(0)) worker.terminate();
+    },
     /** Starts a worker before its first question. */
     warm() { if (!busy && !idle.length) idle.push(start()); },
   };

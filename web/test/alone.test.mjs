@@ -4,31 +4,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { alone, module, noBrowser, noModule, program, root } from './browser.mjs';
+import { host } from './host.mjs';
 
 const skip = noModule || noBrowser;
-const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json', '.txt': 'text/plain' };
-
-/** Serves the files of a folder and nothing else. It sets no header but the type. */
-async function host(folder) {
-  const server = createServer((request, response) => {
-    const path = join(folder, new URL(request.url, 'http://x').pathname.replace(/^\/part/, '').replace(/\/$/, '/index.html'));
-    const found = existsSync(path);
-    response.writeHead(found ? 200 : 404, { 'content-type': KINDS[extname(path)] ?? 'application/octet-stream' });
-    response.end(found ? readFileSync(path) : '');
-  });
-  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
-  return {
-    // The site is in a folder of its host, so that absolute addresses would fail.
-    address: `http://127.0.0.1:${server.address().port}/part/`,
-    end: () => new Promise((done) => { server.closeAllConnections(); server.close(done); }),
-  };
-}
 
 let folder = null;
 let site = null;
@@ -159,6 +142,40 @@ test('a file is written, where the page may', { skip }, () => alone(site.address
     globalThis.showSaveFilePicker = async () => handle;
   },
 }));
+
+test('on a static host: learned values and moving pictures', { skip }, async () => {
+  await alone(site.address, async (me) => {
+    const { page } = me;
+    await me.see('#findings', 'No findings');
+    const open = async (name, content) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('#open').click()]);
+      await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+    };
+    await open('bad.values', 'dragon: 300\n');
+    await me.see('#bar', 'bad.values is not used');
+    await open('mine.values', 'queen: 3000\n');
+    await me.see('#bar', 'The computer uses mine.values now');
+    // By these values, White is ahead by about thirty pawns.
+    await me.write('name: Queen\nextends: chess\nsetup: rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n');
+    await me.see('#findings', 'No findings');
+    await me.current();
+    await page.locator('#hint').click();
+    await page.waitForFunction(() => /White is (2[5-9]|3\d)\.\d\d pawns ahead/.test(document.getElementById('word').textContent));
+    await me.play('e2', 'e4');
+    for (const [form, head] of [['apng', '89504e47'], ['gif', '47494638']]) {
+      const { bytes } = await me.take(form);
+      assert.equal(bytes.subarray(0, 4).toString('hex'), head);
+      assert.ok(form === 'gif' || bytes.includes('acTL'));
+      // The browser reads each file, and finds both pictures in it.
+      const count = await page.evaluate(async ({ data, type }) => {
+        const decoder = new ImageDecoder({ data: Uint8Array.from(data), type });
+        await Promise.all([decoder.tracks.ready, decoder.completed]);
+        return decoder.tracks.selectedTrack.frameCount;
+      }, { data: [...bytes], type: form === 'gif' ? 'image/gif' : 'image/png' });
+      assert.equal(count, 2);
+    }
+  }, { before: () => { delete globalThis.showSaveFilePicker; } });
+});
 
 const noPage = skip || (existsSync(program) ? false : `no program at ${program}`);
 
