@@ -2,14 +2,13 @@
 // shipped definition, in 20 positions each. It needs the module (`npm run module`, or ALFIL_MODULE) and the program.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { engine } from '../src/engine.js';
 import { QUEUES } from '../src/queues.js';
 import { module as packed, noModule, program } from './browser.mjs';
+import { dice, native } from './native.mjs';
 
 const POSITIONS = 20;
 /** Definitions whose name contains one of these words; all without ALFIL_ONLY. */
@@ -17,39 +16,18 @@ const only = process.env.ALFIL_ONLY?.split(' ');
 
 const skip = noModule || (existsSync(program) ? false : `no program at ${program}`);
 
-/** Asks a worker process; one answer after another. */
-function process_() {
-  const child = spawn(program, ['studio', '--desk'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const waiting = [];
-  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()(line));
-  child.on('exit', () => waiting.forEach((done) => done('{"error": "the process has ended"}')));
-  return {
-    ask: (question) => new Promise((done) => { waiting.push(done); child.stdin.write(`${question}\n`); }),
-    end: () => child.kill(),
-  };
-}
-
-const native = skip ? null : process_();
+const worker = skip ? null : native();
 const compiled = skip ? null : new WebAssembly.Module(gunzipSync(readFileSync(packed)));
-after(() => native?.end());
+after(() => worker?.end());
 
 /** Asks both, compares, and returns the answer. */
 async function both(ask, own, question) {
   const words = JSON.stringify({ ask: own, ...question });
-  const waiting = native.ask(words);
+  const waiting = worker.ask(words);
   const here = JSON.parse(ask(words));
   const there = JSON.parse(await waiting);
   assert.deepEqual(here, there, `${own}: ${words.slice(-300)}`);
   return here;
-}
-
-/** Pseudo-random numbers below `n`: the same on every run. */
-function dice(seed) {
-  let state = seed;
-  return (n) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(state / 2 ** 32 * n);
-  };
 }
 
 /** A random move of a tree; undefined if there is none. */
@@ -114,6 +92,8 @@ for (const [number, { name }] of shipped.entries()) {
     await check('complete', { at });
     await check('game');
     if (!playable) return;
+    await check('facts');
+    await check('rules');
     const below = dice(number + 1);
     const moves = [];
     for (let n = 0; n < POSITIONS; n += 1) {
@@ -122,20 +102,28 @@ for (const [number, { name }] of shipped.entries()) {
       const piece = board.pieces[below(board.pieces.length)];
       if (board.form === 'points' && piece && n < 3) await check('piece', { moves, piece: piece.id });
       await check('why', { moves, move: 'a1a1' });
+      const { text: position } = await check('state', { moves, san: true, played: true });
+      await check('position', { position });
+      await check('move', { moves, move: 'a1a1' });
       if (board.told) break;
       // On a plane the computer chooses, because its moves are not in a list. A limit of nodes does not depend on the machine.
       const next = board.form === 'cells' ? leaf(board.tree, below) : (await check('analyze', { moves, nodes: 20, seconds: 10 })).best?.text;
       if (next === undefined) break;
+      await check('move', { moves, move: next });
       moves.push(next);
     }
     await check('line', { pasted: moves.join(' ') });
     for (const form of ['svg', 'pgn', 'html']) await check('share', { moves, form });
+    if (moves.length) await check('frames', { moves: moves.slice(0, 3) });
+    await check('sketch', { moves });
+    await check('position', { position: '8/8' });
+    await check('perft', { moves, depth: 1, divide: true });
     await check('record', { moves, what: 'position' });
     await check('alive', { slices: 1 });
     const last = await check('board', { moves });
     if (!last.told) await check('analyze', { moves, nodes: 300 });
-    // Levels have limits of time, which only the fast first level never reaches.
-    if (!last.told && last.form === 'cells') await check('reply', { moves, level: 1, seed: 1 });
+    // Levels have limits of time. The fast first level does not reach its limit while few captures are possible.
+    if (moves.length > 2 && last.form === 'cells') await check('reply', { moves: moves.slice(0, 2), level: 1, seed: 1 });
     if (moves.length) await check('review', { moves, nodes: 200 });
   });
 }
