@@ -31,6 +31,9 @@ const CAPTURE_MARGIN: i32 = 150;
 /// The number of captures that are tried in a less deep search to prove that a position is good.
 const CAPTURES_TRIED: usize = 3;
 
+/// At the end of a line, captures that win nothing are searched down to this depth.
+const EVEN_EXCHANGES: i32 = -8;
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found<M> {
@@ -778,6 +781,8 @@ impl<P: Searchable> Search<'_, P> {
         }
         let mut alpha = window.alpha.max(best);
         let mut code = 0;
+        // With many pieces on both sides, even exchanges could follow each other for very long.
+        let least_gain = if depth > EVEN_EXCHANGES { 0 } else { 1 };
         let first = stored.map_or(0, |entry| entry.code);
         self.ordering.rank(&mut list, (first, node.before), us, ply);
         for next in 0..list.len() {
@@ -785,7 +790,7 @@ impl<P: Searchable> Search<'_, P> {
             let candidate = list[next].clone();
             if !is_forced {
                 let reaches = estimate.plus(candidate.gain + CAPTURE_MARGIN) > alpha;
-                if !candidate.is_tactical || candidate.gain < 0 || !reaches {
+                if !candidate.is_tactical || candidate.gain < least_gain || !reaches {
                     continue;
                 }
             }
