@@ -5,7 +5,7 @@ use crate::cli::file::{self, Before};
 use crate::cli::io_error;
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::shell::Status;
-use alfil::describe::draft::draft;
+use alfil::describe::draft::{Place, draft};
 use alfil_diagnostics::source::is_seen;
 use alfil_syntax::definition::Role;
 use std::fs;
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 /// Creates the file.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
-    let text = beginning(&path, &title, &args.extends, session)?;
+    let text = beginning(&path, &title, &args.extends, Place::Terminal, session)?;
     let before = if args.force { Before::Any } else { Before::Absent };
     file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     let shown = path.display();
@@ -52,6 +52,7 @@ pub(crate) fn beginning(
     path: &Path,
     title: &str,
     request: &str,
+    place: Place,
     session: &mut Session,
 ) -> Result<String, Stop> {
     if request.split('+').any(|part| part.trim() == STDIN) {
@@ -66,7 +67,7 @@ pub(crate) fn beginning(
     }
     let extends = parents(request, path, session)?;
     let file = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    Ok(draft(&file, title, &extends, &parent.game))
+    Ok(draft(&file, title, &extends, &parent.game, place))
 }
 
 /// The path of the new file, and the title of the game.

@@ -6,8 +6,17 @@ use crate::play::resources::Effort;
 use crate::suite::budget::Budget;
 use alfil_syntax::scalar::in_quotes;
 
+/// Where the author reads a text. Its comments name the means that are at hand there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A terminal, with the commands of the program.
+    Terminal,
+    /// The page of Studio, which checks the text at each key.
+    Page,
+}
+
 /// The text of a new definition `file`, which extends `parent` by the name `extends`.
-pub fn draft(file: &str, title: &str, extends: &str, parent: &Game) -> String {
+pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place) -> String {
     let rules = parent.rules();
     let start = parent.start();
     let mut counts: Vec<u128> = Vec::new();
@@ -20,27 +29,43 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game) -> String {
     }
     let tests = match counts.len() {
         0 => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
-        depth => format!(
-            "Counts of a game that has changed are others: `alfil perft {file} {depth}` tells them.\n\
-             tests:\n  - perft: {counts:?}\n    source: the counts of its parent\n",
-        ),
+        depth => {
+            let told = match place {
+                Place::Terminal => format!("`alfil perft {file} {depth}` tells them"),
+                Place::Page => "a test that fails tells them".to_owned(),
+            };
+            format!(
+                "Counts of a game that has changed are others: {told}.\n\
+                 tests:\n  - perft: {counts:?}\n    source: the counts of its parent\n",
+            )
+        }
     };
     let setup = start.text();
     let taken = |letter: char| rules.kinds.iter().any(|k| k.letter.capital() == letter);
     let letter = "MXYZVIJTWOUDFHAGCELSBKNPQR".chars().find(|&c| !taken(c));
-    let mut text = format!(
-        "# Only what differs from its parent is said here: the rest is as `alfil show {extends}` tells it.\n\
-         # While you write, `alfil watch {file}` says what is wrong, and whether the tests at the end hold.\n\
-         name: {}\n\
-         extends: {}\n",
-        scalar(title),
-        scalar(extends),
-    );
+    let (head, explains) = match place {
+        Place::Terminal => (
+            format!(
+                "# Only what differs from its parent is said here: the rest is as `alfil show {extends}` tells it.\n\
+                 # While you write, `alfil watch {file}` says what is wrong, and whether the tests at the end hold.\n",
+            ),
+            "which `alfil explain` reads to you",
+        ),
+        Place::Page => (
+            "# Only what differs from its parent is said here. Rules shows the whole game in words.\n\
+             # While you write, the list below the text says what is wrong. Tests says whether the tests hold.\n"
+                .to_owned(),
+            "which the page explains under the pointer",
+        ),
+    };
+    let mut text = format!("{head}name: {}\nextends: {}\n", scalar(title), scalar(extends));
     let known = rules.kinds.iter().find(|k| !k.royal.is_royal()).map(|k| k.name.value.as_str());
     if letter.is_some() || known.is_some() {
-        text += "\n# Pieces. A new one has a letter and a movement, which `alfil explain` reads to you; one that is\n\
-                 # there may move otherwise, or with `+` have moves added. Take the first `#` away:\n\
-                 # pieces:\n";
+        text += &format!(
+            "\n# Pieces. A new one has a letter and a movement, {explains}; one that is\n\
+             # there may move otherwise, or with `+` have moves added. Take the first `#` away:\n\
+             # pieces:\n",
+        );
     }
     if let Some(letter) = letter {
         text += &format!("#   camel: {{letter: {letter}, moves: C}}\n");

@@ -128,6 +128,18 @@ impl Page {
         self.resolution.resolved.as_ref()
     }
 
+    /// The game that this text extends, as a page of its own. `None` if the text extends nothing.
+    /// Reading it costs as much as reading this page.
+    pub fn parent_page(&self) -> Option<Page> {
+        let text = format!("extends: {}\n", self.characters(self.parent()?.span()));
+        // Paths in the text start at the same folder.
+        let address = match &self.address {
+            Address::File(path) => Address::File(path.with_file_name("parent of this.yaml")),
+            Address::Name(_) => Address::Name("parent of this".to_owned()),
+        };
+        Some(Page::read(&self.base, &address, &text))
+    }
+
     /// The game, if there are no errors.
     pub fn game(&self) -> Option<&Game> {
         self.compiled().game.as_ref()

@@ -177,12 +177,34 @@ fn number(word: &str) -> usize {
     if dots > 0 { digits + dots } else { 0 }
 }
 
+/// A move of a record, with its comment and variations.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    number: u32,
+    side: Side,
+    text: String,
+    /// A comment after the move; empty for none.
+    pub comment: String,
+    /// Other lines in the place of this move and the moves after it.
+    pub variations: Vec<Vec<Entry>>,
+}
+
+impl Entry {
+    /// The entry of `mv`. `position` must be the position before the move.
+    pub fn new(position: &Position, mv: &Move) -> Entry {
+        let turn = position.turn();
+        let text = position.legal().san(mv);
+        let (comment, variations) = (String::new(), Vec::new());
+        Entry { number: turn.fullmove, side: turn.side, text, comment, variations }
+    }
+}
+
 /// Records a game while it is played.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The first position; `None` for the start position of the variant.
     start: Option<String>,
-    moves: Vec<(u32, bool, String)>,
+    moves: Vec<Entry>,
 }
 
 impl Record {
@@ -194,9 +216,12 @@ impl Record {
 
     /// Records a move. `position` must be the position before the move.
     pub fn push(&mut self, position: &Position, mv: &Move) {
-        let turn = position.turn();
-        let san = position.legal().san(mv);
-        self.moves.push((turn.fullmove, turn.side == Side::White, san));
+        self.moves.push(Entry::new(position, mv));
+    }
+
+    /// Records moves with their comments and variations.
+    pub fn extend(&mut self, moves: Vec<Entry>) {
+        self.moves.extend(moves);
     }
 
     /// Removes the last move.
@@ -230,9 +255,8 @@ pub(crate) fn result(outcome: Option<Outcome>) -> String {
     }
 }
 
-/// Writes tags and moves as PGN. Each move is given with its number and with true for a move of
-/// White.
-fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> String {
+/// Writes tags and moves as PGN.
+fn write(tags: &[(&str, &str)], moves: &[Entry], result: &str) -> String {
     let mut out = String::new();
     for (name, value) in tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
@@ -240,21 +264,7 @@ fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> 
     }
     out.push('\n');
     let mut words: Vec<String> = Vec::new();
-    let mut last = None;
-    for (number, is_white, text) in moves {
-        // A reader would join these two words to one move, so the number of the move is written
-        // between them.
-        let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
-        if is_parted || last != Some((*number, *is_white)) {
-            match (is_white, last) {
-                (true, _) => words.push(format!("{number}.")),
-                (false, Some((before, true))) if before == *number && !is_parted => {}
-                (false, _) => words.push(format!("{number}...")),
-            }
-            last = Some((*number, *is_white));
-        }
-        words.push(text.clone());
-    }
+    put(moves, &mut words);
     words.push(result.to_owned());
     let mut column = 0;
     for word in words {
@@ -275,4 +285,47 @@ fn write(tags: &[(&str, &str)], moves: &[(u32, bool, String)], result: &str) -> 
     }
     out.push('\n');
     out
+}
+
+/// Adds the words of a line of moves.
+fn put(moves: &[Entry], words: &mut Vec<String>) {
+    let mut last: Option<(u32, Side)> = None;
+    for Entry { number, side, text, comment, variations } in moves {
+        // A reader would join these two words to one move, so the number of the move is written
+        // between them.
+        let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
+        if is_parted || last != Some((*number, *side)) {
+            match (side, last) {
+                (Side::White, _) => words.push(format!("{number}.")),
+                (Side::Black, Some((before, Side::White))) if before == *number && !is_parted => {}
+                (Side::Black, _) => words.push(format!("{number}...")),
+            }
+            last = Some((*number, *side));
+        }
+        words.push(text.clone());
+        let note = comment.replace('}', ")");
+        enclose(words, ["{", "}"], |words| {
+            words.extend(note.split_whitespace().map(str::to_owned))
+        });
+        for line in variations {
+            enclose(words, ["(", ")"], |words| put(line, words));
+        }
+        if !note.trim().is_empty() || !variations.is_empty() {
+            // After an interruption, the number of the move is written again.
+            last = None;
+        }
+    }
+}
+
+/// Adds words between brackets, which belong to the first and the last of them. No words have no
+/// brackets.
+fn enclose(words: &mut Vec<String>, [open, close]: [&str; 2], add: impl FnOnce(&mut Vec<String>)) {
+    let first = words.len();
+    add(words);
+    if let Some(word) = words.get_mut(first) {
+        word.insert_str(0, open);
+    }
+    if let Some(word) = words.get_mut(first..).and_then(<[String]>::last_mut) {
+        word.push_str(close);
+    }
 }

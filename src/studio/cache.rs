@@ -226,16 +226,17 @@ impl GameInPlay {
             self.spelled.pop();
             self.played.pop();
         }
-        for text in &moves[same..] {
+        for spelled in &moves[same..] {
             let legal = self.position.legal();
             let number = self.spelled.len() + 1;
-            let mv = legal.find(text).ok_or_else(|| {
-                format!("move {number}, `{text}`, is not legal: {}", legal.refusal(text))
+            let mv = legal.find(spelled).ok_or_else(|| {
+                format!("move {number}, `{spelled}`, is not legal: {}", legal.refusal(spelled))
             })?;
             let Turn { fullmove: turn, side, .. } = self.position.turn();
-            self.played.push(Played { text: legal.write(&mv), san: legal.san(&mv), turn, side });
+            let text = legal.write(&mv);
+            self.played.push(Played { text, san: legal.san(&mv), turn, side });
             self.position.play(&mv);
-            self.spelled.push(text.clone());
+            self.spelled.push(spelled.clone());
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Answers about the tests of a definition: their results, the rules without a test, and new tests.
 
+use crate::editor::Page;
 use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::play::resources::Effort;
@@ -8,9 +9,12 @@ use crate::studio::cache::Opened;
 use crate::studio::place::{edit, place};
 use crate::suite::coverage::Coverage;
 use crate::suite::run;
+use crate::variant::Workspace;
 use alfil_syntax::cases::Claim;
 use alfil_syntax::scalar::in_quotes;
 use serde_json::{Value, json};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 /// All tests with their results.
 pub(super) fn run(opened: &Opened) -> Result<Value, String> {
@@ -18,6 +22,8 @@ pub(super) fn run(opened: &Opened) -> Result<Value, String> {
     let resolved = opened.page.resolved();
     let cases = resolved.map_or(&[][..], |resolved| resolved.cases.as_slice());
     let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
+    // Only a wrong count needs the parent.
+    let parent = OnceCell::new();
     let one = |(case, result): (&Case, run::CaseResult)| {
         let text = opened.page.text();
         let mut one = match opened.page.range(case.span) {
@@ -44,12 +50,39 @@ pub(super) fn run(opened: &Opened) -> Result<Value, String> {
             Some(differs) => differs.position.as_str().into(),
             None => tested().into(),
         };
+        if matches!(case.claim, Claim::Perft(_)) && !result.failures.is_empty() {
+            let parent: &Option<Page> = parent.get_or_init(|| opened.page.parent_page());
+            let before = parent.as_ref().and_then(Page::game);
+            let changes = before.zip(tested()).and_then(|(before, at)| changes(before, game, &at));
+            if let Some(Changes { new, gone }) = changes {
+                one["new"] = marked(game, new.iter());
+                one["gone"] = marked(game, gone.iter());
+            }
+        }
         one["missing"] = marked(game, result.differs.iter().flat_map(|differs| &differs.missing));
         one["unwanted"] = marked(game, result.differs.iter().flat_map(|differs| &differs.unwanted));
         one
     };
     let cases: Vec<Value> = claims.zip(run::run(game, cases)).map(one).collect();
     Ok(json!({ "cases": cases }))
+}
+
+/// Moves that only one of two games has.
+struct Changes {
+    new: Vec<String>,
+    gone: Vec<String>,
+}
+
+/// The moves of `game` in a position that its parent does not have there, and the reverse. `None`
+/// if the parent cannot read the position, or on a plane.
+fn changes(parent: &Game, game: &Game, position: &str) -> Option<Changes> {
+    let moves = |game: &Game| -> Option<BTreeSet<String>> {
+        let read = Workspace::new().read(game, "the position", position).value?;
+        Some(read.legal().texts()?.into_iter().collect())
+    };
+    let (before, now) = (moves(parent)?, moves(game)?);
+    let only = |some: &BTreeSet<String>, others| some.difference(others).cloned().collect();
+    Some(Changes { new: only(&now, &before), gone: only(&before, &now) })
 }
 
 /// Moves or cells, each with the cells that its text names, in order.

@@ -10,13 +10,14 @@
 //! | `check` | | all findings, and whether the game can be played |
 //! | `hover`, `complete` | `at` | the description of a place, the completions |
 //! | `format` | | the text in the house style |
+//! | `gallery` | `names` | the shipped games with origin and facts; the text does not matter |
 //! | `game` | | title, pieces with pictures and clauses, rules in words |
 //! | `board` | `start`, `moves` | the position after the moves, with all legal moves as a tree of their parts |
 //! | `piece` | the same and `piece` | the moves of one piece on a plane |
 //! | `why` | the same and `move` | why a move is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
 //! | `start` | `number` | the start of a shuffled game with this number |
-//! | `share` | `start`, `moves`, `form` | a page, a picture or a PGN, and a note on its limits |
+//! | `share` | `start`, `moves`, `form`, perhaps `tree` or `caption` | a page, a picture or a PGN, and a note on its limits |
 //! | `frames` | `start`, `moves` | the pictures of the game, for an animation |
 //! | `tests` | | every test and its result |
 //! | `coverage` | | the rules that no test exercises |
@@ -42,6 +43,7 @@ mod board;
 mod cache;
 mod cases;
 mod computer;
+mod gallery;
 mod game;
 pub mod line_endings;
 mod parts;
@@ -105,6 +107,7 @@ impl Studio {
             Question::Hover => Ok(text::hover(&opened.page, text::at(question, text)?)),
             Question::Complete => Ok(text::complete(&opened.page, text::at(question, text)?)),
             Question::Format => Ok(text::format(&opened.page)),
+            Question::Gallery => Ok(gallery::cards(question)),
             Question::Game => game::game(opened),
             Question::Board => play::board(opened, question),
             Question::Piece => play::piece(opened, question),

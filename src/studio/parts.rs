@@ -291,6 +291,15 @@ impl Parts<'_> {
             self.cell(site, key, self.after(group, Stage::End))
         };
         let mut branches: Vec<Branch> = ends.iter().map(branch).collect();
+        // A click on the partner castles with it, too.
+        let onto = self.partners_of(group);
+        let onto = onto.iter().filter(|(partner, _)| !ends.contains_key(partner));
+        branches.extend(onto.map(|(&partner, &number)| {
+            let kind = self.play.board().piece(partner).map(|piece| self.kind_name(piece.kind));
+            let does = format!("may castle with this {}", kind.unwrap_or("piece"));
+            let then = self.after(&[number], Stage::End);
+            self.cell(partner, object(json!({ "castles": does })), then)
+        }));
         if !rests.is_empty() {
             let stay = format!("Stay on {}", self.name(from));
             branches.push(words(&stay, self.after(&rests, Stage::Promotion)));
@@ -317,6 +326,20 @@ impl Parts<'_> {
             Some(_) | None if still => mv.captures.clone(),
             Some(_) | None => vec![mv.to],
         }
+    }
+
+    /// The partners with which exactly one move of `group` castles, with the number of the move.
+    fn partners_of(&self, group: &[usize]) -> BTreeMap<Site, usize> {
+        let partner = |&number: &usize| Some((self.legal[number].partner?.0, number));
+        let mut castlings: BTreeMap<Site, Group> = BTreeMap::new();
+        for (site, number) in group.iter().filter_map(partner) {
+            castlings.entry(site).or_default().push(number);
+        }
+        let only = |(site, group): (Site, Group)| match group[..] {
+            [number] => Some((site, number)),
+            _ => None,
+        };
+        castlings.into_iter().filter_map(only).collect()
     }
 
     /// An empty cell on which the player puts a piece of an endless supply.

@@ -2,7 +2,7 @@
 
 use crate::play::pgn::Pgn;
 use crate::play::position::Position;
-use crate::studio::board::{board as on_cells, shared};
+use crate::studio::board::{board as on_cells, shared, word};
 use crate::studio::cache::{GameInPlay, Opened, Played};
 use crate::studio::parts;
 use crate::studio::place::place;
@@ -30,7 +30,8 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
 
 /// The moves of the game.
 fn played(line: &GameInPlay) -> Value {
-    let one = |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn });
+    let one =
+        |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn, "side": word(p.side) });
     line.played.iter().map(one).collect()
 }
 
@@ -79,9 +80,13 @@ pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, Strin
     let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
     let from = question["start"].as_str();
     // A position is tried first, because a game or a list of moves is hardly ever a valid position.
+    let mut unread = None;
     let (start, moves) = match opened.line(Some(pasted), &[]) {
         Ok(_) => (Some(pasted.to_owned()), Vec::new()),
-        Err(_) => {
+        Err(why) => {
+            // Only placements have slashes before the first space.
+            let is_placement = pasted.split_whitespace().next().is_some_and(|w| w.contains('/'));
+            unread = is_placement.then_some(why);
             let pgn = Pgn::read(pasted);
             let tagged = pgn.tag("FEN").map(str::to_owned);
             // Only a list of moves without tags continues from the start of the question.
@@ -90,6 +95,6 @@ pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, Strin
             (start, pgn.moves.into_iter().map(|(text, _)| text).collect())
         }
     };
-    let line = opened.line(start.as_deref(), &moves)?;
+    let line = opened.line(start.as_deref(), &moves).map_err(|why| unread.unwrap_or(why))?;
     Ok(json!({ "start": start, "played": played(line) }))
 }

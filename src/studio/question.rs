@@ -8,6 +8,7 @@ pub enum Question {
     Hover,
     Complete,
     Format,
+    Gallery,
     Game,
     Board,
     Piece,
@@ -48,12 +49,13 @@ pub enum Work {
 }
 
 impl Question {
-    pub const ALL: [Question; 29] = [
+    pub const ALL: [Question; 30] = [
         Question::Glance,
         Question::Check,
         Question::Hover,
         Question::Complete,
         Question::Format,
+        Question::Gallery,
         Question::Game,
         Question::Board,
         Question::Piece,
@@ -93,6 +95,7 @@ impl Question {
             Question::Hover => "hover",
             Question::Complete => "complete",
             Question::Format => "format",
+            Question::Gallery => "gallery",
             Question::Game => "game",
             Question::Board => "board",
             Question::Piece => "piece",
@@ -141,7 +144,9 @@ impl Question {
             | Question::Facts
             | Question::Rules
             | Question::Sketch => Work::Game,
-            Question::Tests
+            // The gallery compiles many games, and no other part of the page may wait for it.
+            Question::Gallery
+            | Question::Tests
             | Question::Coverage
             | Question::Alive
             | Question::AliveTest

@@ -3,8 +3,8 @@
 use crate::describe::replay::{Moving, Replay};
 use crate::describe::rules_page;
 use crate::play::game::Game;
-use crate::play::pgn::Record;
-use crate::play::position::Position;
+use crate::play::pgn::{Entry, Record};
+use crate::play::position::{Move, Position};
 use crate::render::drawing::{Drawing, MAX_MOVING, PAUSE};
 #[cfg(feature = "png")]
 use crate::render::font;
@@ -26,12 +26,19 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
             ("text/html", Content::Text(rules_page::html(resolved, game, Some(&position))))
         }
-        "svg" => ("image/svg+xml", Content::Text(Drawing::of(&title, &position).svg())),
+        "svg" => {
+            // A page that shows the title itself needs no second one in the picture.
+            let caption = if question["caption"] == false { "" } else { &title };
+            ("image/svg+xml", Content::Text(Drawing::of(caption, &position).svg()))
+        }
         "png" => ("image/png", Content::Pixels(still(&Drawing::of(&title, &position))?)),
         "apng" | "gif" if position.plies() == 0 => return Err(NO_MOVE.to_owned()),
         "apng" => ("image/apng", Content::Pixels(moving(&position, Moving::Apng)?)),
         "gif" => ("image/gif", Content::Pixels(moving(&position, Moving::Gif)?)),
-        "pgn" => ("application/x-chess-pgn", Content::Text(pgn(opened.game()?, position, &title))),
+        "pgn" => (
+            "application/x-chess-pgn",
+            Content::Text(pgn(opened.game()?, position, &title, question)?),
+        ),
         _ => return Err("`form` is html, svg, png, apng, gif or pgn".to_owned()),
     };
     let mut answer = json!({ "name": format!("{}.{form}", file_name(&title)), "type": kind });
@@ -110,16 +117,91 @@ fn moving(_: &Position, _: Moving) -> Result<Pixels, String> {
     Err("this build draws no pixels".to_owned())
 }
 
-/// The moves that led to `position`, as a PGN.
-fn pgn(game: &Game, mut position: Position, title: &str) -> String {
+/// The moves that led to `position`, as a PGN. If the question has a `tree`, the PGN has all its
+/// moves instead, with variations and comments.
+fn pgn(
+    game: &Game,
+    mut position: Position,
+    title: &str,
+    question: &Value,
+) -> Result<String, String> {
     let mut moves = Vec::new();
     while let Some(mv) = position.take_back() {
         moves.push(mv);
     }
     let mut record = Record::new(game, &position);
+    if let Some(nodes) = question["tree"].as_array() {
+        let tree = Tree::read(nodes)?;
+        let entries = tree.line(&mut position, &tree.children[0])?;
+        for mv in &entries.moves {
+            position.play(mv);
+        }
+        record.extend(entries.line);
+        return Ok(record.pgn(title, &position));
+    }
     for mv in moves.iter().rev() {
         record.push(&position, mv);
         position.play(mv);
     }
-    record.pgn(title, &position)
+    Ok(record.pgn(title, &position))
+}
+
+/// A tree of moves, as the page sends it: a list in which each move names the one before it.
+struct Tree<'q> {
+    /// The texts of the moves and their comments, from 1. The first entry is the start.
+    nodes: Vec<[&'q str; 2]>,
+    /// The moves after each node, the main line first.
+    children: Vec<Vec<usize>>,
+}
+
+/// A line of moves, with its variations.
+struct Line {
+    line: Vec<Entry>,
+    moves: Vec<Move>,
+}
+
+impl<'q> Tree<'q> {
+    /// Reads nodes with the fields `move`, `comment` and `after`, the number of an earlier node; 0
+    /// is the start.
+    fn read(nodes: &'q [Value]) -> Result<Tree<'q>, String> {
+        let mut tree = Tree { nodes: vec![["", ""]], children: vec![Vec::new()] };
+        for node in nodes {
+            let after = node["after"].as_u64().and_then(|after| usize::try_from(after).ok());
+            let (Some(text), Some(after)) =
+                (node["move"].as_str(), after.filter(|&after| after < tree.nodes.len()))
+            else {
+                return Err("a node of `tree` has a `move` and follows an earlier node".to_owned());
+            };
+            tree.children[after].push(tree.nodes.len());
+            tree.nodes.push([text, node["comment"].as_str().unwrap_or_default()]);
+            tree.children.push(Vec::new());
+        }
+        Ok(tree)
+    }
+
+    /// The line that begins with the first of `nodes`, with the others as variations of its first
+    /// move. `position` is the same afterwards.
+    fn line(&self, position: &mut Position, nodes: &[usize]) -> Result<Line, String> {
+        let (mut line, mut moves) = (Vec::new(), Vec::new());
+        let mut next = nodes;
+        while let Some((&first, others)) = next.split_first() {
+            let [text, comment] = self.nodes[first];
+            let legal = position.legal();
+            let mv = legal.find(text).ok_or_else(|| legal.refusal(text).to_string())?;
+            drop(legal);
+            let mut entry = Entry::new(position, &mv);
+            entry.comment = comment.to_owned();
+            for other in others {
+                entry.variations.push(self.line(position, &[*other])?.line);
+            }
+            position.play(&mv);
+            line.push(entry);
+            moves.push(mv);
+            next = &self.children[first];
+        }
+        for _ in &moves {
+            position.take_back();
+        }
+        Ok(Line { line, moves })
+    }
 }

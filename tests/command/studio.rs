@@ -254,7 +254,7 @@ fn answers() {
             "board",
             json!({"text": chess, "moves": ["e2e4", "Nf6"]}),
             "/played/1",
-            json!({"text": "g8f6", "san": "Nf6", "turn": 1}),
+            json!({"text": "g8f6", "san": "Nf6", "turn": 1, "side": "black"}),
         ),
         ("board", json!({"text": chess, "moves": ["e2e4", "Nf6"]}), "/side", json!("white")),
         // The branch of the piece on a2, whose cells complete the stem to whole moves.
@@ -263,6 +263,32 @@ fn answers() {
             json!({"text": chess, "moves": []}),
             "/tree/branches/2",
             json!({"cell": "a2", "next": {"stem": "a2", "branches": ["a3", "a4"]}}),
+        ),
+        // The king castles by a click on its cell, and by one on the rook.
+        (
+            "board",
+            json!({"text": chess, "start": "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "moves": []}),
+            "/tree/branches/0/next/branches/2",
+            json!("g1"),
+        ),
+        (
+            "board",
+            json!({"text": chess, "start": "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "moves": []}),
+            "/tree/branches/0/next/branches/6",
+            json!({"cell": "h1", "castles": "may castle with this rook", "text": "e1g1"}),
+        ),
+        (
+            "gallery",
+            json!({"text": "", "names": ["duck", "atomic-modifier"]}),
+            "/cards",
+            json!([{
+                "name": "duck", "family": "effects", "title": "Duck", "inventor": "Tim Paulden", "year": "2016",
+                "line": "After each move the mover puts the duck on another empty cell, where it is in everybody's way.",
+                "parent": "chess",
+                "facts": {
+                    "board": "square", "cells": 64, "size": "grid 8x8", "hands": false, "parts": true, "starts": false,
+                },
+            }]),
         ),
         // A stone of an endless supply needs no hand.
         (
@@ -336,6 +362,13 @@ fn answers() {
             "/start",
             json!("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
         ),
+        // A position with a mistake is not read as moves.
+        (
+            "line",
+            json!({"text": chess, "pasted": "8/8/8/8/8/8/8/8 w - - 0 1"}),
+            "/error",
+            json!("White has no king in this position"),
+        ),
         (
             "share",
             json!({"text": chess, "moves": ["e2e4"], "form": "pgn"}),
@@ -347,6 +380,24 @@ fn answers() {
             json!({"text": format!("{chess}tests:\n  - perft: [21]\n    source: me\n")}),
             "/cases/0/failures/0/title",
             json!("perft 1 is 20, not 21"),
+        ),
+        // A wrong count comes with the moves that the parent does not have.
+        (
+            "tests",
+            json!({"text": "extends: chess\npieces:\n  knight: {moves: + C}\ntests:\n  - perft: [20]\n    source: me\n"}),
+            "/cases/0/new/0",
+            json!({"text": "b1a4", "cells": ["b1", "a4"]}),
+        ),
+        (
+            "share",
+            json!({"text": chess, "moves": [], "form": "pgn", "tree": [
+                {"move": "e2e4", "after": 0}, {"move": "e7e5", "after": 1, "comment": "usual"},
+                {"move": "c7c5", "after": 1}, {"move": "g1f3", "after": 2}, {"move": "f2f4", "after": 2},
+            ]}),
+            "/content",
+            json!(
+                "[Event \"?\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Variant \"Mine\"]\n\n1. e4 e5 {usual} (1... c5) 2. Nf3 (2. f4) *\n"
+            ),
         ),
         (
             "tests",

@@ -1,6 +1,6 @@
 //! The state of the module: the core of Studio, and the memory for a question and its answer.
 
-use alfil::describe::draft::draft;
+use alfil::describe::draft::{Place, draft};
 use alfil::editor::Address;
 use alfil::studio::line_endings::{FileText, MARK};
 use alfil::studio::{Studio, pgn, refusal, shipped, variant, variants};
@@ -96,7 +96,7 @@ impl Desk {
 /// The text of a new definition.
 fn new_text() -> Value {
     match Workspace::new().examine(PARENT).game {
-        Some(parent) => draft("untitled.yaml", "Untitled", PARENT, &parent).into(),
+        Some(parent) => draft("untitled.yaml", "Untitled", PARENT, &parent, Place::Page).into(),
         None => refusal("the parent of a new definition is missing"),
     }
 }

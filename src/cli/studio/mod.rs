@@ -19,6 +19,7 @@ mod worker_pool;
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::new;
 use crate::cli::shell::Status;
+use alfil::describe::draft::Place;
 use alfil::editor::Address;
 use alfil::library;
 use document::Document;
@@ -97,7 +98,8 @@ fn is_plain(byte: u8) -> bool {
 /// The first text of the page, and its file.
 fn document(asked: Option<&str>, session: &mut Session) -> Result<Document, Stop> {
     let Some(asked) = asked else {
-        let text = new::beginning(Path::new("untitled.yaml"), "Untitled", PARENT, session)?;
+        let text =
+            new::beginning(Path::new("untitled.yaml"), "Untitled", PARENT, Place::Page, session)?;
         return Ok(Document::scratch("untitled", &text));
     };
     if asked == STDIN {
@@ -112,6 +114,6 @@ fn document(asked: Option<&str>, session: &mut Session) -> Result<Document, Stop
         return Document::open(Path::new(asked), String::new());
     }
     let (path, title) = new::place(Path::new(asked))?;
-    let beginning = new::beginning(&path, &title, PARENT, session)?;
+    let beginning = new::beginning(&path, &title, PARENT, Place::Page, session)?;
     Document::open(&path, beginning)
 }
