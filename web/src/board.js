@@ -2,6 +2,7 @@
 // also sends the legal moves as a tree of their parts, so this module contains no rule. Each part is a click.
 
 import { h, man, s } from './api.js';
+import { glide } from './motion.js';
 import { parts } from './parts.js';
 import { ring } from './ring.js';
 import { surface } from './surface.js';
@@ -40,6 +41,10 @@ export function board(root, on) {
   let svg = null;
   const elements = new Map();
   const men = new Map();
+  /** The pieces of the last drawing, for their ways to the next one. */
+  let drawn = { form: '', men: [] };
+  /** Whether the player has moved a piece by dragging, so that it is there already. */
+  let carried = false;
 
   /** Moves points to the rows of their layers. */
   let laid = (point) => point;
@@ -74,7 +79,7 @@ export function board(root, on) {
     const { does } = made.node();
     const captured = [...targets.values()].some((branch) => branch?.captures?.includes(one.name));
     const branch = targets.get(one.name);
-    if (targets.has(one.name) && made.depth()) words.push(does ?? (captured ? 'may be captured' : 'may go here'));
+    if (targets.has(one.name) && made.depth()) words.push(branch?.castles ?? does ?? (captured ? 'may be captured' : 'may go here'));
     else if (captured && made.depth()) words.push('may be captured');
     else if (branch?.puts && !piece) words.push(`a ${branch.puts} may be put here`);
     if (made.chosen().includes(one.name)) words.push('chosen');
@@ -87,7 +92,8 @@ export function board(root, on) {
       if (from === one.name) words.push(from === to ? 'hint' : `hint: to ${to}`);
     }
     for (const { from, to, sort } of wrong) {
-      if (from === one.name) words.push(from === to ? `${sort} by the test` : `${sort} by the test: a move to ${to}`);
+      const why = sort === 'new' ? 'new here' : `${sort} by the test`;
+      if (from === one.name) words.push(from === to ? why : `${why}: a move to ${to}`);
     }
     return words.join(', ');
   }
@@ -111,7 +117,7 @@ export function board(root, on) {
     on.shaped?.(form.wide);
     lens.show(svg, [left, top, width, height]);
     const layer = (name) => { const g = s('g', { class: name }); svg.append(g); return g; };
-    const [cells, tints, seams, hints, pieces, handles, drawn] = ['cells', 'tints', 'seams', 'hints', 'pieces', 'handles', 'notes'].map(layer);
+    const [cells, tints, seams, hints, pieces, handles, sketches] = ['cells', 'tints', 'seams', 'hints', 'pieces', 'handles', 'notes'].map(layer);
     if (view.points) svg.classList.add('points');
     for (const one of view.cells) {
       const d = path(one.outline);
@@ -131,6 +137,7 @@ export function board(root, on) {
       seams.append(s('text', { x, y: y + 8, class: 'label', 'aria-hidden': 'true' }, one.text));
     }
     const here = standing();
+    const shown = [];
     for (const piece of here) {
       const home = cell(piece.cell);
       if (!home) continue;
@@ -138,9 +145,11 @@ export function board(root, on) {
       const group = s('g', { class: 'man', 'aria-hidden': 'true', transform: place(x, y) }, man(glyphs, piece.glyph, piece.badge));
       pieces.append(group);
       men.set(piece.cell, group);
+      shown.push({ look: piece.glyph, side: piece.side, at: [x, y], group });
     }
+    travel(shown);
     svg.append(halo.layer());
-    for (const note of [...wrong, ...best, ...notes]) drawn.append(sketch(note));
+    for (const note of [...wrong, ...best, ...notes]) sketches.append(sketch(note));
     const targets = made.targets();
     hint(hints, handles, targets);
     const occupied = new Map(here.map((piece) => [piece.cell, piece]));
@@ -150,6 +159,18 @@ export function board(root, on) {
     const held = root.contains(document.activeElement) && document.activeElement !== document.body;
     root.replaceChildren(svg, lens.buttons);
     if (held) elements.get(focus)?.focus({ preventScroll: true });
+  }
+
+  /** Lets pieces glide from their places in the last drawing. */
+  function travel(now) {
+    const place_ = `${flipped} ${form.columns}`;
+    const before = drawn;
+    drawn = { form: place_, men: now };
+    if (before.form !== place_) return;
+    const changed = now.length !== before.men.length || now.some((one, n) => one.look !== before.men[n].look || one.at[0] !== before.men[n].at[0] || one.at[1] !== before.men[n].at[1]);
+    if (!changed) return;
+    if (!carried) glide(before.men, now);
+    carried = false;
   }
 
   /** The arrangement of the layers, and whether the board needs the whole width. */
@@ -189,7 +210,8 @@ export function board(root, on) {
     };
     for (const [name, branch] of targets) {
       // Without a picked-up piece, only the cells for pieces of an endless supply are marked.
-      if (!cell(name) || (!made.depth() && !branch?.puts)) continue;
+      // Castling is shown at the place of the king; the partner is another way to it.
+      if (!cell(name) || branch?.castles || (!made.depth() && !branch?.puts)) continue;
       const [x, y] = turn(cell(name).at);
       // A cell of a set of captures has no branch of its own.
       const takes = !branch || branch.captures?.length;
@@ -318,6 +340,7 @@ export function board(root, on) {
     event.preventDefault();
     const aim = made.depth() > 0 && made.targets().has(name);
     drag = { name, x: event.clientX, y: event.clientY, button: event.button, moved: false, aim };
+    carried = false;
     if (event.button === 0) {
       root.setPointerCapture(event.pointerId);
       const branch = made.root(name);
@@ -354,6 +377,7 @@ export function board(root, on) {
     if (!moved) { if (!fresh) act(name); return; }
     const to = under(event);
     if (to === undefined || to === name) { draw(); return; }
+    carried = true;
     act(to);
   });
   root.addEventListener('pointercancel', () => { drag = null; if (view) draw(); });
@@ -455,11 +479,11 @@ export function board(root, on) {
     flip() { flipped = !flipped; lens.turn(); if (view) draw(); },
     isFlipped: () => flipped,
     clearNotes() { notes = []; },
-    /** Marks the missing and the unwanted moves of a failed test; null removes the marks. */
+    /** Marks the missing, the unwanted and the new moves of a failed test; null removes the marks. */
     differ(test) {
       const of = (all, sort) => (all ?? []).filter((one) => one.cells.length && one.cells.every(cell)).map(({ cells }) => ({ from: cells[0], to: cells.at(-1), sort }));
       const before = wrong.length;
-      wrong = [...of(test?.missing, 'missing'), ...of(test?.unwanted, 'unwanted')];
+      wrong = [...of(test?.missing, 'missing'), ...of(test?.unwanted, 'unwanted'), ...of(test?.new, 'new')];
       if (view && (before || wrong.length)) draw();
     },
     /** Draws a recommended move. */

@@ -5,8 +5,12 @@ const TAB = 'alfil:tab';
 let own = null;
 let release = () => {};
 
-/** Reserves a slot for this tab while it lives; a duplicated tab gets a new one. */
-async function settle() {
+let settled = null;
+
+/** Reserves a slot for this tab while it lives, at the first call; a duplicated tab gets a new one. */
+const settle = () => { settled ??= reserve(); return settled; };
+
+async function reserve() {
   const hold = (name) => new Promise((done) => {
     navigator.locks.request(name, { ifAvailable: true }, (lock) => {
       done(Boolean(lock));

@@ -3,17 +3,22 @@
 import { $, OVERTAKEN, ask, drop, h } from './api.js';
 import { board } from './board.js';
 import * as choice from './choice.js';
+import { clock } from './clock.js';
 import { gauge } from './gauge.js';
+import { keys } from './keys.js';
+import * as motion from './motion.js';
+import { add, line as wayTo, moveList, number, pack, root as emptyTree, unpack } from './moves.js';
 import { plane } from './plane.js';
 import { players } from './players.js';
 import { review } from './review.js';
+import * as sound from './sound.js';
 
 /** The time of a search for a hint in seconds. */
 const HINT_SECONDS = 1.5;
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
-/** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters, `shown` is called after each change of the position. */
+/** Creates the game. `text()` returns the definition, `edit` applies an edit to the text, `show` selects letters, `shown(view, node)` is called after each change of the position, the tree or the clocks. */
 export function game({ text, edit, show, shown }) {
   let glyphs = {};
   /** The pictures of the pieces by the name of their set. */
@@ -32,13 +37,13 @@ export function game({ text, edit, show, shown }) {
   let starts = null;
   /** What the next drawing of the same position says. */
   let news = '';
-  const root = { text: null, san: null, children: [], parent: null };
+  const root = emptyTree();
   let here = root;
 
   const say = (words, place) => {
     $('word').replaceChildren(words ?? '', ...(place ? [' ', h('button', { class: 'link', onclick: () => show(place) }, 'Show the rule')] : []));
   };
-  const line = (node = here) => (node.parent ? [...line(node.parent), node.text] : []);
+  const line = (node = here) => wayTo(node);
   const about = (node, more = {}) => ({ text: text(), start, moves: line(node), ...more });
   const question = (more = {}) => about(here, more);
 
@@ -58,7 +63,9 @@ export function game({ text, edit, show, shown }) {
     play: (move) => step(move, 'computer'),
   });
   const bar = gauge({ here: () => here, question });
-  const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => moves() });
+  const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => list.draw() });
+  const list = moveList(root, { here: () => here, goto, say, kept: () => shown(view, here) });
+  const clocks = clock({ view: () => view, name: (side) => names[side], fell: flag, kept: () => shown(view, here) });
 
   /** Returns the nodes of the game from its start, through the position on the board to the end. */
   function whole() {
@@ -110,21 +117,23 @@ export function game({ text, edit, show, shown }) {
       say('The computer is thinking; Stop lets you move for it.');
       return false;
     }
+    if (clocks.words()) {
+      table().clear();
+      say(`${clocks.words()}. Set the clocks again, or remove them, to play on.`);
+      return false;
+    }
     drop('hint');
     const answer = await ask('board', question({ moves: [...line(), wanted] }));
     if (answer === OVERTAKEN) return false;
     if (answer.error) { await refuse(wanted); return false; }
-    const { text: meant, san, turn } = answer.played.at(-1);
-    let child = here.children.find((one) => one.text === meant);
-    if (!child) {
-      child = { text: meant, san, turn, children: [], parent: here };
-      here.children.push(child);
-    }
-    here = child;
+    const before = view;
+    here = add(here, answer.played.at(-1));
     here.by = by;
     refused = null;
     take(answer);
     say(answer.told ? answer.told : '');
+    sound.play(sound.between(before, answer));
+    clocks.moved(before.side);
     computer.answer();
     bar.update(!computer.isThinking());
     return true;
@@ -160,27 +169,28 @@ export function game({ text, edit, show, shown }) {
     difference();
     hands();
     others();
-    moves();
+    list.draw();
     buttons();
     computer.show();
     analysis.draw();
     const side = names[view.side];
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
-    const told = view.told ? capital(view.told) : `${side} to move${step}${view.check ? ', in check' : ''}`;
+    const told = view.told ? capital(view.told) : clocks.words() ?? `${side} to move${step}${view.check ? ', in check' : ''}`;
     // Screen readers announce the last move.
     $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${here.by === 'computer' ? 'The computer plays ' : ''}${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
-    shown();
+    shown(view, here);
   }
 
-  /** Shows the missing and the unwanted moves of a failed test in this position. */
+  /** Shows the missing, the unwanted and the new moves of a failed test in this position. */
   function difference() {
     const here_ = here === root ? differs : null;
     cells.differ(here_);
     const list = (word, all, cls) => (all?.length ? h('p', { class: cls }, h('strong', {}, `${word} `), all.map((one) => one.text).join(' ')) : null);
     const why = here_?.failures.map((failure) => h('p', {}, failure.title)) ?? [];
-    $('differs').replaceChildren(...[...why, list('Missing:', here_?.missing, 'missing'), list('Not wanted:', here_?.unwanted, 'unwanted')].filter(Boolean));
+    $('differs').replaceChildren(...[...why, list('Missing:', here_?.missing, 'missing'), list('Not wanted:', here_?.unwanted, 'unwanted'),
+      list('New against the parent:', here_?.new, 'new'), list('Gone against the parent:', here_?.gone, 'missing')].filter(Boolean));
   }
 
   function hands() {
@@ -231,42 +241,6 @@ export function game({ text, edit, show, shown }) {
     $('others').replaceChildren(...list.map(({ words, run }) => h('button', { onclick: run }, words)));
   }
 
-  /** Draws the tree as books print it: the main line, and others in brackets. */
-  function moves() {
-    const items = [];
-    const word = (node) => h('button', { class: 'ply', 'data-turn': node.turn, 'aria-current': node === here ? 'step' : null, onclick: () => goto(node), title: node.review?.sign ? `Loses ${(node.review.verdict.loss / 100).toFixed(2)} pawns` : null }, node.san,
-      node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
-    const run = (node, into) => {
-      let at = node;
-      while (at.children.length) {
-        const [first, ...rest] = at.children;
-        into.push(word(first));
-        for (const other of rest) {
-          const inner = [word(other)];
-          run(other, inner);
-          into.push(h('span', { class: 'branch' }, '(', ...inner, ')'));
-        }
-        at = first;
-      }
-    };
-    const flat = [];
-    run(root, flat);
-    // Each pair of turns has a number; branches belong to the move before them.
-    let item = null;
-    let number = null;
-    for (const node of flat) {
-      if (node.classList.contains('branch')) { item?.append(' ', node); continue; }
-      if (node.dataset.turn !== number) {
-        number = node.dataset.turn;
-        item = h('li', { value: number });
-        items.push(item);
-      }
-      item.append(node, ' ');
-    }
-    $('moves').replaceChildren(...items);
-    $('moves').querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
-  }
-
   function buttons() {
     $('back').disabled = !here.parent && !cells.isBegun();
     $('forth').disabled = !here.children.length;
@@ -274,15 +248,25 @@ export function game({ text, edit, show, shown }) {
     $('analyse').disabled = !here.parent && !here.children.length;
     for (const button of $('record').querySelectorAll('button')) {
       const { what } = button.dataset;
+      if (what === 'position') button.title = view?.form === 'points' ? 'On a plane, moves are no number' : 'How many moves there are here';
       button.disabled = what === 'legal' ? !here.parent : what === 'illegal' ? !refused : what === 'end' ? !here.parent || start !== null : view?.form === 'points';
     }
   }
 
   async function goto(node) {
     halt();
+    clocks.pause();
     here = node;
     refused = null;
     return refresh();
+  }
+
+  /** Ends the game because the time of a side is over. */
+  function flag() {
+    halt();
+    take(view);
+    say(`${clocks.words()}.`);
+    sound.play('end');
   }
 
   /** Takes back the last move. Between a person and the computer, also the answer of the computer. */
@@ -301,6 +285,7 @@ export function game({ text, edit, show, shown }) {
   /** Begins with an empty tree of moves. */
   function anew(position) {
     halt();
+    clocks.reset();
     $('startnumber').value = position === null ? starts?.written ?? '' : '';
     start = position;
     refused = null;
@@ -362,11 +347,7 @@ export function game({ text, edit, show, shown }) {
     if (answer === OVERTAKEN) return;
     if (answer.error) { say(answer.error); return; }
     anew(answer.start);
-    for (const { text: meant, san, turn } of answer.played) {
-      const child = { text: meant, san, turn, children: [], parent: here };
-      here.children.push(child);
-      here = child;
-    }
+    for (const move of answer.played) here = add(here, move);
     await refresh();
   }
 
@@ -390,11 +371,15 @@ export function game({ text, edit, show, shown }) {
   };
   $('another').onclick = () => begin(Math.floor(Math.random() * starts.count));
   for (const button of $('record').querySelectorAll('button')) button.onclick = () => record(button.dataset.what);
-  $('play').addEventListener('keydown', (event) => {
-    if (event.target.closest('input, textarea, select, .board')) return;
-    if (event.key === 'ArrowLeft') $('back').click();
-    if (event.key === 'ArrowRight') $('forth').click();
+  keys({
+    back: () => $('back').click(), on: () => $('forth').click(), start: () => $('restart').click(), end: list.end,
+    before: () => list.turn(-1), after: () => list.turn(1), flip: () => $('flip').click(), hint: () => $('hint').click(), value: () => $('value').click(),
+    comment: () => { if (here.parent) { $('annotate').open = true; $('comment').focus(); } }, type: () => $('move').focus(),
   });
+  for (const [id, part] of [['sound', sound], ['motion', motion]]) {
+    $(id).checked = part.isOn();
+    $(id).onchange = () => part.set($(id).checked);
+  }
 
   return {
     question,
@@ -411,6 +396,7 @@ export function game({ text, edit, show, shown }) {
         $('turn').style.setProperty(`--${side}`, looks.colours[side]);
         document.querySelector(`label[for=player-${side}]`).textContent = names[side];
       }
+      clocks.rename();
       $('sets').hidden = !looks.figures;
       dress();
       // The text is the same after it was saved.
@@ -419,8 +405,31 @@ export function game({ text, edit, show, shown }) {
       await refresh();
       computer.resume();
     },
+    /** The position on the board. */
+    view: () => view,
+    /** What people call a side. */
+    nameOf: (side) => names[side],
+    /** The tree of moves as a list, for a PGN: each move names the one before it, from 1; 0 is the start. */
+    tree() {
+      const list = [];
+      const put = (nodes, after) => nodes.forEach((node) => {
+        list.push({ move: node.text, comment: node.comment ?? '', after });
+        put(node.children, list.length);
+      });
+      put(root.children, 0);
+      return list;
+    },
+    /** The game with its variations, comments and clocks, as plain data for a reload. */
+    pack: () => ({ start, ...pack(root, here), clock: clocks.pack() }),
+    /** Takes over such data, before the first position is drawn. */
+    unpack({ start: position, clock: times, ...game_ }) {
+      anew(position);
+      here = unpack(root, game_);
+      clocks.unpack(times);
+    },
     /** Ends all searches, because the text is changing. */
     interrupt() {
+      clocks.pause();
       computer.interrupt();
       drop('hint');
       drop('value');
@@ -429,7 +438,7 @@ export function game({ text, edit, show, shown }) {
     /** Begins with a position, such as that of a test. */
     async begin(position, test) { anew(position); differs = test?.failures.length ? test : null; await refresh(); },
     /** Shows the end of a game: moves from a position, or from the start. */
-    async follow(position, moves) { open(moves.length ? await ask('line', { ...question({}), start: position, pasted: moves.join(' ') }) : { start: position, played: [] }); },
+    async follow(position, moves) { await open(moves.length ? await ask('line', { ...question({}), start: position, pasted: moves.join(' ') }) : { start: position, played: [] }); },
     forget() { anew(null); },
   };
 }

@@ -8,10 +8,10 @@ const LONGEST = 32_000;
 /** The largest text of a link in bytes; the server reads no longer one. */
 const MOST = 1_048_576;
 
-/** Returns the compressed contents of a link: `text` for a definition, `game` for moves. Either may be missing. */
+/** Returns the parts of a link: `text` for a compressed definition, `game` for moves, `open` for the name of a shipped game. Each may be missing. */
 export function inside(address) {
   const at = address.indexOf('#');
-  return Object.fromEntries(at < 0 ? [] : address.slice(at + 1).split('&').map((part) => part.match(/^(text|game)=(.*)$/)?.slice(1)).filter(Boolean));
+  return Object.fromEntries(at < 0 ? [] : address.slice(at + 1).split('&').map((part) => part.match(/^(text|game|open)=(.*)$/)?.slice(1)).filter(Boolean));
 }
 
 async function pack(text) {

@@ -6,10 +6,13 @@ import * as draft from './draft.js';
 import { divider } from './divider.js';
 import { COLOURS, editor } from './editor.js';
 import { alive } from './alive.js';
+import { exchange } from './exchange.js';
+import { gallery } from './gallery.js';
 import { game } from './game.js';
 import * as link from './link.js';
 import * as pictures from './pictures.js';
 import { reach } from './reach.js';
+import * as session from './session.js';
 
 /**
  * Pauses without changes in milliseconds: before all findings, before the game, and after the game before its tests. The first
@@ -32,6 +35,8 @@ let stale = false;
 let foreign = false;
 /** A game that is shown when its definition can be played. */
 let coming = null;
+/** The title of the game that was opened in the gallery. */
+let title = null;
 
 const text = editor($('editor'), {
   nonce,
@@ -50,6 +55,8 @@ const play = game({
 });
 
 divider();
+const byLink = exchange({ name: play.nameOf, copy: () => copyGame() });
+const games = gallery({ open: (card, part) => { history.pushState(null, '', `#open=${card.name}`); openShipped(card.name, part); }, isShown: () => isGallery() });
 const living = alive($('alive'), {
   text: () => playable,
   edit: (edit) => { tab('tests'); $('tab-tests').focus(); text.apply(edit); },
@@ -80,7 +87,7 @@ const slot = () => (backend.alone ? `${location.pathname} ${document_.name}` : d
 const isDirty = () => text.text() !== document_.saved;
 
 function state() {
-  $('name').textContent = reads() && backend.title ? backend.title : document_.name;
+  $('name').textContent = isGallery() ? '' : reads() ? backend.title ?? title ?? document_.name : document_.name;
   $('save').disabled = document_.file && !isDirty();
   $('save').textContent = document_.file || backend.canWrite ? 'Save' : 'Download';
   $('state').textContent = reads() ? (text.text() === document_.beginning ? '' : 'changed') : !document_.file ? 'no file' : isDirty() ? (document_.saved === null ? 'not written yet' : 'changed') : 'saved';
@@ -184,12 +191,99 @@ async function open() {
     text.replace(kept.text);
     bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { foreign = false; text.replace(beginning); }]);
   }
+  const isKept = foreign || text.text() !== beginning;
+  const address = location.hash;
+  await arrive(address);
+  const game_ = session.find(slot());
+  if (!coming && link.inside(address).open === undefined && game_?.text === text.text()) play.unpack(game_.game);
+  if (mayBrowse() && !isKept && text.text() === beginning && !coming) showGallery();
   // Input before this point would be lost, because the text replaces it.
   $('editor').inert = false;
-  await arrive(location.hash);
   state();
   check();
 }
+
+// ---- the gallery
+
+/** The name that both back ends give to a text without a name. */
+const UNTITLED = 'untitled';
+
+const isGallery = () => 'gallery' in document.body.dataset;
+
+/** Whether the page begins with the gallery: neither a file nor a name was asked for. */
+const mayBrowse = () => !backend.reader && !document_.file && document_.name === UNTITLED;
+
+function showGallery() {
+  document.body.dataset.gallery = '';
+  $('fresh').hidden = document_.file;
+  $('resume').hidden = playable === null;
+  state();
+  games.show();
+  // On a step back to here, `route` shows the gallery again.
+  history.replaceState({ isGallery: true }, '');
+}
+
+function hideGallery() {
+  delete document.body.dataset.gallery;
+  state();
+}
+
+/** Opens a shipped definition, to be played, read or changed. `isAgain` continues the game that this tab has of it. */
+async function openShipped(name, part, isAgain = false) {
+  const answer = await ask('shipped', { name });
+  if (answer === OVERTAKEN) return;
+  if (answer.error || !answer.text) { bar(answer.error ? `${answer.error}.` : `There is no shipped game “${name}”.`); return; }
+  const before = text.text();
+  if (!document_.file) document_ = { ...document_, name, saved: null, beginning: answer.text };
+  foreign = document_.file;
+  title = games.title(name) ?? null;
+  byLink.stop();
+  // The user was writing, so the text is opened again.
+  if (await startWith(answer.text)) part = 'change';
+  const game_ = isAgain ? session.find(slot()) : null;
+  if (game_?.text === text.text()) play.unpack(game_.game);
+  if (part === 'change') delete document.body.dataset.reader; else document.body.dataset.reader = '';
+  hideGallery();
+  tab(part === 'rules' ? 'rules' : 'play');
+  // The same text as before is not checked again.
+  if (playable === text.text()) { play.refresh(); if (!reads()) tests(playable); }
+  if (part !== 'change') $(`tab-${part}`).focus();
+  else if (narrow.matches) { tab('write'); text.focus(); } else text.focus();
+  if (document_.file) bar(`This is a copy of ${title ?? name}, and nothing of it is on the disk. Saving asks before it takes the place of ${document_.name}.`, ['Keep it', () => {}], ['Back to mine', () => { foreign = false; delete document.body.dataset.reader; history.replaceState(null, '', location.pathname + location.search); begin(before); state(); }]);
+}
+
+/** Starts with a text that no file holds, or with what the user has made of it before. Returns true in the second case. */
+async function startWith(beginning) {
+  const kept = document_.file ? null : await draft.find(slot());
+  begin(beginning);
+  if (!kept || kept.text === beginning) return false;
+  text.replace(kept.text);
+  bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => begin(beginning)]);
+  return true;
+}
+
+/** Follows the address after a step of the browser's history, or a change by the user. */
+function route({ state: entry }) {
+  if (entry?.isGallery) showGallery();
+  else if (Object.keys(link.inside(location.hash)).length) arrive(location.hash);
+  else hideGallery();
+}
+
+$('home').onclick = () => { bar(''); history.pushState(null, '', location.pathname + location.search); showGallery(); };
+$('home').hidden = backend.reader;
+$('fresh').onclick = async () => {
+  if (!document_.file) delete document.body.dataset.reader;
+  hideGallery();
+  tab(narrow.matches ? 'write' : 'play');
+  text.focus();
+  if (document_.file || document_.name === UNTITLED) return;
+  const answer = await ask('document');
+  if (answer === OVERTAKEN || answer.error) return;
+  document_ = answer;
+  await startWith(answer.beginning);
+  state();
+};
+$('resume').onclick = hideGallery;
 
 /** Starts with another definition that is not played or tested yet. */
 function begin(other) {
@@ -201,13 +295,16 @@ function begin(other) {
 /** Opens the definition of a link as a text without a file. */
 async function arrive(address) {
   const sent = link.inside(address);
+  if (sent.open !== undefined) { await openShipped(sent.open, 'play', true); return; }
   if (sent.text === undefined && sent.game === undefined) return;
+  hideGallery();
   history.replaceState(null, '', location.pathname);
   const game_ = sent.game === undefined ? null : await link.readGame(sent.game);
   const answer = sent.text === undefined ? { text: backend.reader ? document_.beginning : text.text() } : await link.read(sent.text);
   const error = answer.error ?? game_?.error;
   if (error) { bar(error); return; }
   coming = game_;
+  if (coming) tab('play');
   const before = text.text();
   if (answer.text === before) {
     if (playable === before) await follow();
@@ -224,7 +321,13 @@ async function follow() {
   if (!coming) return;
   const { start, moves } = coming;
   coming = null;
-  await play.follow(start, moves);
+  // After a reload, the session has more of the same game than the address: variations, comments and clocks.
+  const kept = session.find(slot());
+  if (kept?.text === playable && session.isOf(kept, start, moves)) {
+    play.unpack(kept.game);
+    await play.refresh();
+  } else await play.follow(start, moves);
+  if (moves.length) byLink.arrived(play.view());
 }
 
 async function format() {
@@ -263,6 +366,9 @@ async function check() {
     await changeGame(now);
   } else {
     const errors = answer.findings.filter((one) => one.severity === 'error').length;
+    // Results of an older text would look like those of this one.
+    $('score').textContent = '';
+    if (playable === null && narrow.matches && !reads()) tab('write');
     notice(playable === null ? 'Nothing to play yet.' : `${errors} ${errors === 1 ? 'finding keeps' : 'findings keep'} this from being played; what is shown is the last text that could be.`);
   }
 }
@@ -433,8 +539,9 @@ for (const button of document.querySelectorAll('[data-form]')) {
     const { form } = button.dataset;
     if (form === 'yaml') { download(document_.file ? document_.name : `${document_.name}.yaml`, 'text/yaml', text.text()); return; }
     if (form === 'link') { await copyLink(); return; }
+    if (form === 'game') { await copyGame(); return; }
     const drawn = backend.alone && DRAWN[form];
-    const answer = await ask(drawn?.question ?? 'share', play.question({ form: drawn?.form ?? form }));
+    const answer = await ask(drawn?.question ?? 'share', play.question({ form: drawn?.form ?? form, tree: form === 'pgn' ? play.tree() : undefined }));
     if (answer === OVERTAKEN) return;
     if (answer.error) { bar(`${answer.error}.`); return; }
     if (drawn) {
@@ -455,8 +562,11 @@ function contents() {
 }
 
 /** In a page of one game, the address contains the game, so it survives another start of the browser. */
-async function shown() {
-  if (!backend.reader || coming) return;
+async function shown(view, node) {
+  if (coming) return;
+  byLink.shown(view, node);
+  if (playable !== null) session.keep(slot(), { text: playable, game: play.pack() });
+  if (!backend.reader) return;
   const now = contents();
   if (now.text !== undefined && now.text !== playable) return;
   const address = await link.fragment(now);
@@ -467,6 +577,7 @@ async function copyGame() {
   const { link: address, error } = await link.write(contents());
   if (error) { bar(error); return; }
   $('link').value = address;
+  byLink.copied(play.view());
   try {
     await navigator.clipboard.writeText(address);
     bar('The link with the game so far is copied. The other player opens it, or puts it into the field under Share.', ['Well', () => {}]);
@@ -489,13 +600,13 @@ async function copyLink() {
 $('openlink').onsubmit = (event) => {
   event.preventDefault();
   const address = $('link').value.trim();
-  const { text: sent, game: game_ } = link.inside(address);
-  if (sent === undefined && game_ === undefined) { $('linkword').textContent = 'That is no link of Studio: it has no “#text=” in it.'; return; }
+  const { text: sent, game: game_, open: name } = link.inside(address);
+  if (sent === undefined && game_ === undefined && name === undefined) { $('linkword').textContent = 'That is no link of Studio: it has no “#text=” in it.'; return; }
   $('linkword').textContent = '';
-  if (sent === undefined) tab('play'); else view('write');
+  if (sent !== undefined && game_ === undefined) view('write');
   arrive(address);
 };
-addEventListener('hashchange', () => arrive(location.hash));
+addEventListener('popstate', route);
 
 // ---- tabs
 
@@ -567,13 +678,14 @@ $('shipped').onchange = async () => {
   const answer = name && await ask('shipped', { name });
   if (!answer || answer.error) return;
   if (!document_.file) document_.name = name;
+  title = null;
+  byLink.stop();
   begin(answer.text);
 };
 
 (async () => {
   if (backend.reader) document.body.dataset.reader = '';
   tab('play');
-  if (narrow.matches && !backend.reader) tab('write');
   await open();
   const list = await ask('shipped');
   if (list.error) return;

@@ -2,6 +2,7 @@
 // numbers. This module only draws them and finds the stop nearest to the pointer.
 
 import { OVERTAKEN, ask, h, man, s } from './api.js';
+import { glide } from './motion.js';
 
 /** The distance in pixels at which a body snaps to the end of an interval. */
 const SNAP = 9;
@@ -35,6 +36,10 @@ export function plane(root, typed, on) {
   let pan = null;
   let grip = null;
   const bodies = new Map();
+  /** The bodies of the last drawing, for their ways to the next one. */
+  let drawn = { flipped: false, men: [] };
+  /** Whether the player has moved a body by dragging, so that it is there already. */
+  let carried = false;
 
   const turn = ([x, y]) => (flipped ? [view.size[0] - x, y] : [x, view.size[1] - y]);
   const line = (points, close) => `M${points.map((p) => turn(p).map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
@@ -60,6 +65,10 @@ export function plane(root, typed, on) {
     svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
     for (let x = 0; x <= width; x += 1) svg.append(s('path', { d: `M${x} 0V${height}`, class: 'grid' }));
     for (let y = 0; y <= height; y += 1) svg.append(s('path', { d: `M0 ${y}H${width}`, class: 'grid' }));
+    // Numbers of the axes, inside the edge.
+    const number = (x, y, n) => s('text', { x, y, class: 'axis', 'aria-hidden': 'true' }, String(n));
+    for (let x = 1; x < width; x += 1) { const [at] = turn([x, 0]); svg.append(number(at + 0.05, height - 0.05, x)); }
+    for (let y = 1; y < height; y += 1) { const [, at] = turn([0, y]); svg.append(number(0.05, at - 0.05, y)); }
     for (const name of ['attacked', 'areas', 'paths', 'bodies', 'advice', 'ghost']) {
       layers[name] = s('g', { class: name });
       svg.append(layers[name]);
@@ -70,6 +79,7 @@ export function plane(root, typed, on) {
       inside.append(s('path', { d: outlines.map((o) => line(o, true)).join(''), class: 'attack' }));
     }
     if (view.last) layers.areas.append(s('path', { d: line(view.last), class: 'lastway' }));
+    const shown = [];
     for (const piece of view.pieces) {
       const [x, y] = turn(piece.at);
       const size = 0.62;
@@ -81,10 +91,14 @@ export function plane(root, typed, on) {
       s('g', { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` }, man(glyphs, piece.glyph, piece.badge)));
       layers.bodies.append(group);
       bodies.set(piece.id, group);
+      shown.push({ look: piece.glyph, side: piece.side, at: [x, y], group });
     }
+    if (drawn.flipped === flipped && !carried) glide(drawn.men, shown);
+    carried = false;
+    drawn = { flipped, men: shown };
     if (advice) recommend();
     const held = root.contains(document.activeElement);
-    root.replaceChildren(svg, lenses);
+    root.replaceChildren(svg, lenses, legend);
     if (held) bodies.get(focus)?.focus({ preventScroll: true });
     ways();
   }
@@ -132,6 +146,8 @@ export function plane(root, typed, on) {
   const lenses = h('p', { class: 'strip lenses' },
     h('button', { type: 'button', title: 'Enlarge (+)', 'aria-label': 'Enlarge', onclick: () => enlarge(STEP) }, '+'),
     h('button', { type: 'button', title: 'Shrink (-)', 'aria-label': 'Shrink', onclick: () => enlarge(1 / STEP) }, '−'), whole);
+
+  const legend = h('p', { class: 'quiet legend' }, 'Shaded: points that the enemy attacks. Of a selected piece: green moves, red captures, grey where the king would be attacked.');
 
   /** Draws every interval and region of the selected body. */
   function ways() {
@@ -478,6 +494,7 @@ export function plane(root, typed, on) {
     // If it is released at its start, the body stays selected for a click elsewhere.
     if (Math.hypot(p[0] - piece.at[0], p[1] - piece.at[1]) < 0.3) { stop = null; ghost(); return; }
     if (stop.forbidden) { on.say(`${sight(stop.seen)}.`.replace(/^t/, 'T')); return; }
+    carried = true;
     go(stop.text, stop.promotes);
   });
   root.addEventListener('pointercancel', (event) => { fingers.delete(event.pointerId); pan = null; grip = null; drag = false; });

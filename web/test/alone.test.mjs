@@ -87,6 +87,26 @@ test('on a static host: write, play the computer, share, and again without the h
   }, { width: 390, height: 844, touch: true });
 });
 
+test('on a phone: the gallery of the site, a game against the computer, and the game as GIF', { skip }, () => alone(site.address, async (me) => {
+  const { page } = me;
+  await page.locator('.game img[src]').first().waitFor();
+  await page.waitForFunction(() => /^\d+ games$/.test(document.getElementById('found-games').textContent), null, { timeout: 60_000 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await me.accessible();
+  await page.locator('#by-words').fill('ataxx');
+  await page.locator('.game:visible button', { hasText: 'Play' }).click();
+  await me.see('#name', 'Ataxx');
+  await me.current();
+  await page.selectOption('#player-black', '1');
+  await me.play('f1');
+  await plies(me, 2);
+  const { name, bytes } = await me.take('gif');
+  assert.equal(name, 'ataxx.gif');
+  assert.equal(bytes.subarray(0, 6).toString(), 'GIF89a');
+  await page.goBack();
+  await page.locator('.game:visible h2', { hasText: 'Ataxx' }).waitFor();
+}, { gallery: true, width: 390, height: 844, touch: true }));
+
 test('a newer question ends an older one, and a search can be stopped', { skip }, () => alone(site.address, async (me) => {
   const { page } = me;
   await me.current();

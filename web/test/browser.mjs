@@ -80,7 +80,7 @@ export async function story(file, tell, form = {}) {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => { if (message.type() === 'error' && !forgiven.some((words) => words.test(message.text()))) complaints.push(message.text()); });
     await page.goto(studio.address);
-    await opened(page);
+    await opened(page, form);
     await tell(person(page, { folder, studio, context, forgiven }));
     assert.deepEqual(complaints, []);
   } finally {
@@ -94,7 +94,7 @@ export async function story(file, tell, form = {}) {
  * Runs a story on a page without Alfil's server, in a profile of its own. `before` runs in the page before its scripts. With
  * `offline` there is no network at all.
  */
-export async function alone(address, tell, { before, offline = false, ...form } = {}) {
+export async function alone(address, tell, { before, offline = false, gallery = false, ...form } = {}) {
   const { context, end } = await browse(form);
   try {
     if (before) await context.addInitScript(before);
@@ -105,7 +105,7 @@ export async function alone(address, tell, { before, offline = false, ...form } 
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
     await page.goto(address);
-    await page.locator('#editor:not([inert])').waitFor({ state: 'attached' });
+    await opened(page, { gallery });
     await tell(person(page, { context }));
     assert.deepEqual(complaints, []);
   } finally {
@@ -113,14 +113,21 @@ export async function alone(address, tell, { before, offline = false, ...form } 
   }
 }
 
-/** Waits for the text; before, the editor is not ready. */
-export const opened = (page) => page.locator('#editor:not([inert])').waitFor();
+/** Waits for the text; before, the editor is not ready. Goes on from the gallery to the text, unless the story is about it. */
+export async function opened(page, { gallery = false } = {}) {
+  await page.locator('#editor:not([inert])').waitFor({ state: 'attached' });
+  if (gallery || !(await page.locator('#fresh').isVisible())) return;
+  await page.locator('#fresh').click();
+  await page.locator('#gallery').waitFor({ state: 'hidden' });
+}
 
 function person(page, more) {
   const me = {
     page, ...more,
     /** Replaces the whole text by `text`. The empty text between may be checked as well. */
     write: async (text) => {
+      // On a phone, the page opens on the board.
+      if (await page.locator('#tab-write').isVisible()) await me.tab('write');
       await page.locator('.cm-content').focus();
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
@@ -203,7 +210,10 @@ function person(page, more) {
     },
     /** Saves a picture, if ALFIL_PICTURES names a folder. */
     picture: async (name) => {
-      if (process.env.ALFIL_PICTURES) await page.screenshot({ path: join(process.env.ALFIL_PICTURES, `${name}.png`) });
+      if (!process.env.ALFIL_PICTURES) return;
+      // The cursor of the editor blinks without end.
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished)).then(() => null));
+      await page.screenshot({ path: join(process.env.ALFIL_PICTURES, `${name}.png`) });
     },
   };
   return me;

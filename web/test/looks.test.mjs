@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { skip, story } from './browser.mjs';
+import { opened, skip, story } from './browser.mjs';
 
 const seen = (page) => page.locator('svg.board').getAttribute('viewBox').then((box) => box.split(' ').map(Number));
 const near = (one, other, slack = 0.5) => one.every((n, i) => Math.abs(n - other[i]) < slack);
@@ -111,7 +111,7 @@ test('the divider is moved by the mouse and by keys, and keeps its place', { ski
   assert.ok(await width() > dragged + 10);
   const kept = await width();
   await page.reload();
-  await page.locator('#editor:not([inert])').waitFor();
+  await opened(page);
   assert.equal(await width(), kept);
   await me.accessible();
   await bar.focus();

@@ -1,0 +1,168 @@
+// The tree of moves, and the list that shows it as books print it. The first child of a node is the main line, and the
+// others are variations. A node has the `text` and the `san` of its move, the number of its `turn` and the `side` that
+// moved, and perhaps a `comment`.
+
+import { $, h } from './api.js';
+
+/** Creates a node without a move. */
+export const root = () => ({ text: null, san: null, children: [], parent: null });
+
+/** Adds a move after `parent`. A move that is there already is returned as it is. */
+export function add(parent, { text, san, turn, side }) {
+  const known = parent.children.find((one) => one.text === text);
+  if (known) return known;
+  const node = { text, san, turn, side, children: [], parent };
+  parent.children.push(node);
+  return node;
+}
+
+/** The texts of the moves up to a node. */
+export const line = (node) => (node.parent ? [...line(node.parent), node.text] : []);
+
+/** The node and all before it, the latest first. */
+function* upwards(node) {
+  for (let at = node; at.parent; at = at.parent) yield at;
+}
+
+const place = (node) => node.parent.children.indexOf(node);
+
+/** The first node of the variation that contains this one; undefined on the main line. */
+const variation = (node) => [...upwards(node)].find((one) => place(one) > 0);
+
+/** The variation before or after that of a node, if there is one. */
+function beside(node, step) {
+  const fork = [...upwards(node)].find((one) => one.parent.children.length > 1);
+  return fork?.parent.children[place(fork) + step];
+}
+
+/** The last node of the line that begins with this one. */
+function last(node) {
+  let at = node;
+  while (at.children.length) [at] = at.children;
+  return at;
+}
+
+/** The tree as plain data, and the way to a node as numbers of children. */
+export function pack(tree, here) {
+  const one = ({ text, san, turn, side, comment, children }) => [text, san, turn, side, comment ?? '', children.map(one)];
+  return { tree: tree.children.map(one), at: [...upwards(here)].map(place).reverse() };
+}
+
+/** Fills an empty tree from plain data. Returns the node of the way. */
+export function unpack(tree, { tree: packed, at }) {
+  const fill = (parent, list) => {
+    for (const [text, san, turn, side, comment, children] of list) {
+      const node = add(parent, { text, san, turn, side });
+      if (comment) node.comment = comment;
+      fill(node, children);
+    }
+  };
+  fill(tree, packed);
+  return at.reduce((node, n) => node.children[n] ?? node, tree);
+}
+
+/** The number before a move: `2.` for White, `2…` for Black. */
+export const number = ({ turn, side }) => `${turn}${side === 'white' ? '.' : '…'}`;
+
+/**
+ * The list of moves. `here()` is the node of the position on the board, `goto` shows another one, and `say` reports what was
+ * done. `kept` is called after a change that does not change the position.
+ */
+export function moveList(tree, { here, goto, say, kept }) {
+  const word = (node) => h('button', {
+    class: 'ply', 'aria-current': node === here() ? 'step' : null, onclick: () => goto(node),
+    title: node.review?.sign ? `Loses ${(node.review.verdict.loss / 100).toFixed(2)} pawns` : null,
+  }, node.san, node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
+  const remark = (node) => (node.comment ? [h('span', { class: 'comment' }, node.comment)] : []);
+
+  /**
+   * The moves from `first` on, with the variations `beside` it. Each has its parts, and `isNumbered` if a number stands before
+   * it even amid a turn.
+   */
+  function* along(first, beside) {
+    let isNumbered = true;
+    for (let node = first; node; [node, ...beside] = node.children) {
+      const asides = beside.map((other) => h('span', { class: 'branch' }, '(', ...spread(other), ')'));
+      yield { node, parts: [word(node), ...remark(node), ...asides], isNumbered };
+      isNumbered = Boolean(node.comment) || asides.length > 0;
+    }
+  }
+
+  const numeral = (node) => h('span', { class: 'number' }, number(node));
+
+  /** A variation, in one row of words. */
+  function spread(first) {
+    const words = [];
+    let turn = null;
+    for (const { node, parts, isNumbered } of along(first, [])) {
+      if (isNumbered || (node.side === 'white' && node.turn !== turn)) words.push(numeral(node));
+      words.push(...parts);
+      turn = node.turn;
+    }
+    return words.flatMap((one, n) => (n ? [' ', one] : [one]));
+  }
+
+  function draw() {
+    const items = [];
+    let item = null;
+    let turn = null;
+    const [first, ...rest] = tree.children;
+    for (const { node, parts, isNumbered } of along(first, rest)) {
+      const begins = node.turn !== turn;
+      if (begins) {
+        turn = node.turn;
+        item = h('li', { value: turn });
+        items.push(item);
+      }
+      // The list itself shows the number before a move of White.
+      if (isNumbered && !(begins && node.side === 'white')) item.append(numeral(node), ' ');
+      for (const part of parts) item.append(part, ' ');
+    }
+    const held = $('moves').contains(document.activeElement);
+    $('moves').replaceChildren(...items);
+    const current = $('moves').querySelector('[aria-current]');
+    current?.scrollIntoView?.({ block: 'nearest' });
+    // The keyboard stays in the list.
+    if (held) (current ?? $('restart')).focus({ preventScroll: true });
+    const node = here();
+    $('annotate').hidden = !node.parent;
+    $('promote').disabled = !node.parent || !variation(node);
+    if (document.activeElement !== $('comment')) $('comment').value = node.comment ?? '';
+    $('commented').textContent = node.parent ? `Comment on ${number(node)} ${node.san}` : 'Comment';
+  }
+
+  $('promote').onclick = () => {
+    const first = variation(here());
+    if (!first) return;
+    const all = first.parent.children;
+    all.unshift(...all.splice(place(first), 1));
+    say(`${number(first)} ${first.san} is the main line now.`);
+    draw();
+    kept();
+  };
+
+  $('remove').onclick = async () => {
+    const node = here();
+    if (!node.parent) return;
+    const [all, at] = [node.parent.children, place(node)];
+    all.splice(at, 1);
+    await goto(node.parent);
+    const undo = async () => { all.splice(at, 0, node); await goto(node); };
+    say(h('span', {}, `${number(node)} ${node.san} and all after it are deleted. `, h('button', { class: 'link', onclick: undo }, 'Undo')));
+  };
+
+  $('comment').oninput = () => {
+    const node = here();
+    if (!node.parent) return;
+    node.comment = $('comment').value.trim();
+    draw();
+    kept();
+  };
+
+  return {
+    draw,
+    /** Goes to the end of the line, or to the variation before or after. */
+    end: () => goto(last(here())),
+    turn(step) { const next = beside(here(), step); if (next) goto(next); },
+  };
+}

@@ -1,0 +1,342 @@
+// Stories of people who play: the gallery, the list of moves, clocks, sounds, motion, keys, and games by links.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { alone, browse, opened, serve, skip, story } from './browser.mjs';
+
+const isOpen = { gallery: true };
+const EMPTY = /^\d+ games$/;
+
+/** Waits until the gallery has all cards. */
+const all = (page) => page.waitForFunction((words) => new RegExp(words).test(document.getElementById('found-games').textContent), EMPTY.source, { timeout: 60_000 });
+const shown = (page) => page.locator('.game:visible h2').allInnerTexts();
+const card = (page, name, words) => page.locator(`.game[data-name="${name}"] button`, { hasText: words });
+/** The moves as a book prints them. The numbers of a list are not in its text. */
+const printed = async (page) => (await page.locator('#moves li').evaluateAll((items) => items.map((item) => `${item.value}. ${item.innerText}`))).join(' ').replace(/\s+/g, ' ').trim();
+
+test('the gallery shows all games, and its filters come from their rules', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await page.locator('.game').first().waitFor();
+  await page.locator('.game img[src]').first().waitFor();
+  await all(page);
+  const count = await page.locator('.game').count();
+  assert.ok(count >= 90, `${count} games`);
+  await me.accessible();
+  await me.picture('gallery');
+  const filter = async (change, wanted) => {
+    await change();
+    assert.deepEqual(await shown(page), wanted);
+    await page.getByRole('button', { name: 'All games' }).click();
+    await page.waitForFunction((n) => document.querySelectorAll('.game:not([hidden])').length === n, count);
+  };
+  await filter(() => page.locator('#by-words').fill('alice'), ['Alice Chess']);
+  await filter(() => page.selectOption('#by-board', 'hexagonal'), ["Glinski's Hexagonal Chess", "McCooey's Hexagonal Chess", "Shafran's Hexagonal Chess"]);
+  await page.keyboard.press('Tab');
+  // With the keyboard: from the filter to a card, and back.
+  await card(page, 'alice', 'Play').focus();
+  await page.keyboard.press('Enter');
+  await me.see('#name', 'Alice Chess');
+  await me.current();
+  assert.equal(await page.locator('#write').isVisible(), false);
+  await me.play('Ae2', 'Ae4');
+  // The mark of the last move is on the cell where the pawn stands now.
+  assert.equal(await page.locator('.tint.last').count(), 2);
+  await page.goBack();
+  await card(page, 'duck', 'Read the rules').click();
+  await me.see('#rules h2', 'Duck');
+  await page.locator('#home').click();
+  await card(page, 'duck', 'Change').click();
+  await me.current();
+  await page.locator('.cm-content').waitFor();
+  await me.see('#score', 'hold');
+}, isOpen));
+
+test('a link that names a game opens it, and a reload continues it', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await page.goto(`${me.studio.address}&open=othello`);
+  await page.reload();
+  await opened(page, isOpen);
+  await me.current();
+  await me.see('#name', 'othello');
+  await me.play('e3');
+  await page.reload();
+  await me.see('.ply', '@e3');
+  await me.accessible();
+}, { ...isOpen, width: 390, height: 800, dark: true, touch: true }));
+
+test('a game of the gallery does not take the place of a file', { skip }, () => story('mine.yaml', async (me) => {
+  const { page } = me;
+  await me.write('name: Mine\nextends: chess\n');
+  await page.keyboard.press('Control+s');
+  await me.see('#state', 'saved');
+  await page.locator('#home').click();
+  await card(page, 'ataxx', 'Play').click();
+  await me.see('#bar', 'This is a copy of Ataxx');
+  await me.current();
+  await me.play('f1');
+  await page.keyboard.press('Control+s');
+  await me.see('#bar', 'Write it to mine.yaml');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.locator('#home').click();
+  await page.getByRole('button', { name: 'Back to the text' }).click();
+  await page.locator('#change').click();
+  await page.locator('.cm-content', { hasText: 'Ataxx' }).waitFor();
+  assert.equal(readFileSync(join(me.folder, 'mine.yaml'), 'utf8'), 'name: Mine\nextends: chess\n');
+}));
+
+test('a changed game of the gallery is there again after a reload', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await card(page, 'amazons', 'Change').click();
+  await me.current();
+  await me.write('name: Mine\nextends: chess\n');
+  await me.see('#findings', 'No findings');
+  await me.current();
+  await page.reload();
+  await opened(page, isOpen);
+  await me.see('#bar', 'is here again');
+  await page.locator('.cm-content', { hasText: 'Mine' }).waitFor();
+}, isOpen));
+
+test('an argument that names a game opens it', { skip }, () => story('duck', async (me) => {
+  await me.see('#name', 'duck');
+  assert.equal(await me.page.locator('#gallery').isVisible(), false);
+}));
+
+test('variations have numbers, comments, promotion and deletion', { skip }, () => story('chess', async (me) => {
+  const { page } = me;
+  for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3']]) await me.play(from, to);
+  await page.keyboard.press(',');
+  await me.see('#turn', 'White to move');
+  await me.play('f2', 'f4');
+  await me.play('e5', 'f4');
+  await me.see('.branch', '(2. f4 exf4)');
+  assert.equal(await printed(page), '1. e4 e5 2. Nf3 (2. f4 exf4)');
+  // Keys outside the board: the variation before, the start, the end.
+  const now = () => page.locator('.ply[aria-current]').innerText();
+  await page.locator('.ply', { hasText: 'exf4' }).focus();
+  const press = async (key, wanted) => {
+    await page.locator('#play h2, #flip').first().focus();
+    await page.keyboard.press(key);
+    await page.waitForFunction((wanted) => (document.querySelector('.ply[aria-current]')?.innerText ?? '') === wanted, wanted);
+  };
+  await press('ArrowUp', 'Nf3');
+  await press('ArrowDown', 'f4');
+  await press('Home', '');
+  await press('End', 'Nf3');
+  await press('ArrowLeft', 'e5');
+  await press('ArrowRight', 'Nf3');
+  assert.equal(await now(), 'Nf3');
+  // A reply to the main line is numbered again after the variation.
+  await me.play('b8', 'c6');
+  assert.equal(await printed(page), '1. e4 e5 2. Nf3 (2. f4 exf4) 2… Nc6');
+  await page.locator('.ply', { hasText: /^f4$/ }).click();
+  await me.see('#turn', 'Black to move');
+  await page.keyboard.press('c');
+  await page.keyboard.type('the gambit');
+  await page.getByRole('button', { name: 'Promote' }).click();
+  await me.see('#word', '2. f4 is the main line now.');
+  assert.equal(await printed(page), '1. e4 e5 2. f4 the gambit (2. Nf3 Nc6) 2… exf4');
+  await me.accessible();
+  await me.picture('variations');
+  const { bytes } = await me.take('pgn');
+  assert.match(bytes.toString(), /1\. e4 e5 2\. f4 \{the gambit\} \(2\. Nf3 Nc6\) 2\.\.\. exf4 \*/);
+  await me.tab('play');
+  // Everything is there after a reload.
+  await page.reload();
+  await opened(page);
+  await me.see('.branch', 'Nf3');
+  assert.equal(await printed(page), '1. e4 e5 2. f4 the gambit (2. Nf3 Nc6) 2… exf4');
+  assert.equal(await now(), 'f4');
+  await page.locator('#annotate summary').click();
+  await page.getByRole('button', { name: 'Delete from here' }).click();
+  await me.see('#word', '2. f4 and all after it are deleted');
+  assert.equal(await printed(page), '1. e4 e5 2. Nf3 Nc6');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await me.see('.comment', 'the gambit');
+}));
+
+test('the king castles by a click on the rook, and by dragging it there', { skip }, () => story('chess', async (me) => {
+  await me.setUp('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+  await me.page.waitForFunction(() => document.querySelector('[data-cell=a8]')?.getAttribute('aria-label').includes('rook'));
+  await me.cell('e1').click();
+  assert.match(await me.cell('h1').getAttribute('aria-label'), /may castle with this rook/);
+  await me.cell('e1').click();
+  await me.play('e1', 'h1');
+  await me.drag('e8', 'a8');
+  await me.see('.ply', 'O-O-O');
+  assert.deepEqual(await me.moves(), ['O-O', 'O-O-O']);
+}));
+
+test('pieces glide, unless the user or the system wants none of it', { skip }, () => story('chess', async (me) => {
+  const { page } = me;
+  // Counts the pictures that the page moves.
+  await page.evaluate(() => {
+    globalThis.glides = 0;
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...all) { globalThis.glides += 1; return animate.apply(this, all); };
+  });
+  const glides = () => page.evaluate(() => { const n = globalThis.glides; globalThis.glides = 0; return n; });
+  await me.play('e2', 'e4');
+  assert.equal(await glides(), 1);
+  await me.drag('e7', 'e5');
+  await me.see('.ply', 'e5');
+  assert.equal(await glides(), 0, 'a dragged piece is there already');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await me.play('g1', 'f3');
+  assert.equal(await glides(), 0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.locator('#motion').uncheck();
+  await me.play('b8', 'c6');
+  assert.equal(await glides(), 0);
+  await page.locator('#motion').check();
+  await me.play('f1', 'c4');
+  assert.equal(await glides(), 1);
+}));
+
+test('sounds are off until they are wanted', { skip }, () => story('chess', async (me) => {
+  const { page } = me;
+  await page.evaluate(() => {
+    globalThis.tones = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...all) { globalThis.tones += 1; return start.apply(this, all); };
+  });
+  await me.play('e2', 'e4');
+  assert.equal(await page.evaluate(() => globalThis.tones), 0);
+  await page.locator('#sound').check();
+  await me.play('d7', 'd5');
+  assert.equal(await page.evaluate(() => globalThis.tones), 2);
+  await me.play('e4', 'd5');
+  assert.equal(await page.evaluate(() => globalThis.tones), 4, 'a capture has two tones');
+  await page.reload();
+  await opened(page);
+  assert.equal(await page.locator('#sound').isChecked(), true);
+}));
+
+/** Sets the clocks in minutes and seconds. */
+async function wind(page, white, black, seconds) {
+  if (!(await page.locator('#timing').evaluate((details) => details.open))) await page.locator('#timing summary').click();
+  await page.locator('#minutes-white').fill(String(white));
+  await page.locator('#seconds-white').fill(String(seconds));
+  await page.locator('#minutes-black').fill(String(black));
+  await page.getByRole('button', { name: 'Set the clocks' }).click();
+}
+
+test('clocks run, stop, survive a reload, and end the game', { skip }, () => story('chess', async (me) => {
+  const { page } = me;
+  await wind(page, 10, 3, 2);
+  assert.equal(await page.locator('#clock-white').innerText(), '10:00');
+  assert.equal(await page.locator('#clock-black').innerText(), '3:00');
+  assert.equal(await page.locator('#seconds-black').inputValue(), '2');
+  await me.play('e2', 'e4');
+  await page.locator('#clock-black.runs').waitFor();
+  await me.accessible();
+  await me.picture('clocks');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  assert.equal(await page.locator('.runs').count(), 0);
+  await page.reload();
+  await opened(page);
+  await me.see('.ply', 'e4');
+  assert.equal(await page.locator('#clocks').isVisible(), true);
+  assert.equal(await page.locator('.runs').count(), 0);
+  await me.play('e7', 'e5');
+  await page.locator('#clock-white.runs').waitFor();
+  // Taking back stops the clock.
+  await page.locator('#back').click();
+  await page.waitForFunction(() => !document.querySelector('.runs'));
+  await wind(page, 5, 0.005, 0);
+  await me.play('d7', 'd5');
+  await me.play('e4', 'd5');
+  await me.see('#turn', "Black's time is over: White wins");
+  await me.cell('d8').click();
+  await me.cell('d5').click();
+  await me.see('#word', 'Set the clocks again, or remove them, to play on.');
+  await page.getByRole('button', { name: 'No clocks' }).click();
+  await me.play('d8', 'd5');
+}));
+
+test('the computer plays against a clock', { skip }, () => story('chess', async (me) => {
+  await wind(me.page, 5, 5, 1);
+  await me.page.selectOption('#player-black', '1');
+  await me.play('e2', 'e4');
+  await me.page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
+  await me.page.locator('#clock-white.runs').waitFor();
+}));
+
+test('the panel of keys', { skip }, () => story('chess', async (me) => {
+  const { page } = me;
+  await me.current();
+  await me.cell('e2').focus();
+  await page.keyboard.press('?');
+  await page.locator('#help[open]').waitFor();
+  await me.accessible();
+  await page.keyboard.press('Escape');
+  await me.cell('e2').focus();
+  await page.keyboard.press('f');
+  await page.locator('svg.board.flipped').waitFor();
+  await page.locator('#flip').focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('e4 e5 Nf3');
+  await page.keyboard.press('Enter');
+  await me.see('.ply', 'Nf3');
+  assert.deepEqual(await me.moves(), ['e4', 'e5', 'Nf3']);
+}));
+
+test('two people play by sending links', { skip }, () => story('chess', async (me) => {
+  const { page, context } = me;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const link = async (page) => {
+    await page.waitForFunction(() => document.querySelector('#exchange:not([hidden])')?.textContent.includes('The link is copied'));
+    return page.locator('#link').inputValue();
+  };
+  await me.play('e2', 'e4');
+  await page.locator('#send').click();
+  await me.see('#exchange', "wait for the link with Black's move");
+  const first = await link(page);
+  const other = await browse({ width: 390, height: 800 });
+  const friend = await serve(me.folder, null);
+  try {
+    await other.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const tab = await other.context.newPage();
+    await tab.goto(`${friend.address}&${first.split('#')[1]}`);
+    await opened(tab, isOpen);
+    await tab.locator('#exchange', { hasText: 'It is your turn: you play Black.' }).waitFor();
+    await tab.locator('[data-cell=e7]').click();
+    await tab.locator('[data-cell=e5]').click();
+    await tab.locator('#exchange', { hasText: 'Send the link back' }).waitFor();
+    await tab.locator('#exchange button', { hasText: 'Copy the link to send back' }).click();
+    const second = await link(tab);
+    await me.tab('share');
+    await page.locator('#link').fill(second);
+    await page.locator('#openlink button').click();
+    await me.see('#exchange', 'It is your turn: you play White.');
+    assert.deepEqual(await me.moves(), ['e4', 'e5']);
+  } finally {
+    await other.end();
+    await friend.end();
+  }
+}));
+
+test('a text that cannot be played shows no tests of the one before, and a wrong count names new moves', { skip }, () => story('mine.yaml', async (me) => {
+  const { page } = me;
+  const camel = 'name: Camels\nextends: chess\npieces:\n  knight: {moves: + C}\n';
+  await me.write(camel);
+  await me.see('#score', 'hold').catch(() => {});
+  await me.write(`${camel}tests:\n  - perft: [20]\n    source: none\n`);
+  await me.see('#score', '1 fails');
+  await me.tab('tests');
+  await page.getByRole('button', { name: 'On the board' }).click();
+  await me.see('#differs', 'New against the parent: b1a4 b1c4 g1f4 g1h4');
+  assert.equal(await page.locator('.arrow.new').count(), 4);
+  await me.write(`${camel}castlng: none\n`);
+  await page.locator('.mend').first().waitFor();
+  await me.settled();
+  assert.equal(await page.locator('#score').innerText(), '');
+}));
+
+test('a phone opens on the board', { skip }, () => story('duck', async (me) => {
+  await me.cell('e2').waitFor();
+  assert.equal(await me.page.locator('#write').isVisible(), false);
+  assert.ok(await me.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}, { width: 390, height: 800, touch: true }));
