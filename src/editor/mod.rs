@@ -15,6 +15,7 @@ mod page;
 pub mod place;
 mod record;
 pub mod rename;
+pub mod revise;
 pub mod sketch;
 mod spot;
 pub mod utf16;

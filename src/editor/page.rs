@@ -250,7 +250,7 @@ impl Page {
         self.own_text("extends")
     }
 
-    pub(super) fn dialect(&self) -> Dialect {
+    pub(crate) fn dialect(&self) -> Dialect {
         let said = self.own_text("dialect").map_or("", |said| said.text());
         Dialect::from_word(said).unwrap_or_default()
     }

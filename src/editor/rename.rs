@@ -65,20 +65,31 @@ impl Page {
         let Some(NameAt { sort, text: name, .. }) = self.name_at(at) else {
             return Err("no piece or zone is named here".to_owned());
         };
+        self.rename_as(sort, &name, new, neighbours)
+    }
+
+    /// Like [`rename`](Self::rename), for the piece or zone `name`.
+    pub(super) fn rename_as(
+        &self,
+        sort: Named,
+        name: &str,
+        new: &str,
+        neighbours: &[Neighbour],
+    ) -> Result<Vec<Renamed>, Refused> {
         let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
         let new = new.trim();
         if new.is_empty() || !new.chars().all(plain) {
             return Err(format!("`{new}` is no name: write letters, digits, blanks and hyphens"));
         }
-        if let Some(now) = self.called_otherwise(sort, &name) {
+        if let Some(now) = self.called_otherwise(sort, name) {
             return Err(format!(
                 "`{name}` is what a parent calls it, and here it is called `{now}`: rename that"
             ));
         }
-        let shipped = self.shipped(sort, &name);
+        let shipped = self.shipped(sort, name);
         let new_name = match (&shipped, sort) {
             (None, _) => None,
-            (Some(_), Named::Kind) => Some(self.new_name(&name, new)?),
+            (Some(_), Named::Kind) => Some(self.new_name(name, new)?),
             (Some(parent), Named::Zone) => {
                 return Err(format!(
                     "`{name}` is a zone of {parent}, which comes with the program and is not edited: its rules ask for \
@@ -88,14 +99,14 @@ impl Page {
         };
         let mut pages = vec![self.clone()];
         pages.extend(match &shipped {
-            Some(parent) => self.heirs(sort, &name, parent, neighbours),
-            None => self.others(sort, &name, neighbours),
+            Some(parent) => self.heirs(sort, name, parent, neighbours),
+            None => self.others(sort, name, neighbours),
         });
         let is_new = |known: &Name| known.sort == sort && known.text == new;
         if let Some(page) = pages.iter().find(|page| page.known_names().iter().any(is_new)) {
             return Err(format!("there is already a `{new}`{}", self.in_file(page)));
         }
-        let mut renamed: Vec<Renamed> = pages.iter().map(|p| p.renamed(sort, &name, new)).collect();
+        let mut renamed: Vec<Renamed> = pages.iter().map(|p| p.renamed(sort, name, new)).collect();
         if let (Some(NewName { key, change }), Some(own)) = (new_name, renamed.first_mut()) {
             own.changes.retain(|change| Some(&change.range) != key.as_ref());
             own.changes.push(change);

@@ -17,6 +17,10 @@
 //! | `why` | the same and `move` | why a move is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
 //! | `start` | `number` | the start of a shuffled game with this number |
+//! | `setup` | | the board with the pieces of the setup, all kinds and all zones |
+//! | `edit` | `change` | the edits of the text that make the change |
+//! | `movement` | `piece`, `marks` with `kept`, `string` | the movement as marks on cells, and the string and the wording of marks |
+//! | `wizard` | `name`, `army`, `lattice`, `modifiers` | the text of a new variant, and the modifiers that fit |
 //! | `share` | `start`, `moves`, `form`, perhaps `tree` or `caption` | a page, a picture or a PGN, and a note on its limits |
 //! | `frames` | `start`, `moves` | the pictures of the game, for an animation |
 //! | `tests` | | every test and its result |
@@ -43,9 +47,11 @@ mod board;
 mod cache;
 mod cases;
 mod computer;
+mod edit;
 mod gallery;
 mod game;
 pub mod line_endings;
+mod movement;
 mod parts;
 mod place;
 mod plane;
@@ -57,6 +63,7 @@ mod share;
 mod state;
 mod text;
 mod variants;
+mod wizard;
 
 pub use question::{Question, Work};
 pub use variants::{pgn, variant, variants};
@@ -114,6 +121,10 @@ impl Studio {
             Question::Why => play::why(opened, question),
             Question::Line => play::line(opened, question),
             Question::Start => play::start(opened, question),
+            Question::Setup => edit::setup(opened),
+            Question::Edit => edit::edit(opened, question),
+            Question::Movement => movement::movement(opened, question),
+            Question::Wizard => wizard::wizard(question),
             Question::Share => share::share(opened, question),
             Question::Frames => share::frames(opened, question),
             Question::Tests => cases::run(opened),

@@ -15,6 +15,10 @@ pub enum Question {
     Why,
     Line,
     Start,
+    Setup,
+    Edit,
+    Movement,
+    Wizard,
     Share,
     Frames,
     Tests,
@@ -49,7 +53,7 @@ pub enum Work {
 }
 
 impl Question {
-    pub const ALL: [Question; 30] = [
+    pub const ALL: [Question; 34] = [
         Question::Glance,
         Question::Check,
         Question::Hover,
@@ -62,6 +66,10 @@ impl Question {
         Question::Why,
         Question::Line,
         Question::Start,
+        Question::Setup,
+        Question::Edit,
+        Question::Movement,
+        Question::Wizard,
         Question::Share,
         Question::Frames,
         Question::Tests,
@@ -102,6 +110,10 @@ impl Question {
             Question::Why => "why",
             Question::Line => "line",
             Question::Start => "start",
+            Question::Setup => "setup",
+            Question::Edit => "edit",
+            Question::Movement => "movement",
+            Question::Wizard => "wizard",
             Question::Share => "share",
             Question::Frames => "frames",
             Question::Tests => "tests",
@@ -134,6 +146,10 @@ impl Question {
             | Question::Why
             | Question::Line
             | Question::Start
+            | Question::Setup
+            | Question::Edit
+            | Question::Movement
+            | Question::Wizard
             | Question::Share
             | Question::Frames
             | Question::Record

@@ -9,6 +9,7 @@ pub mod explain;
 mod facts;
 mod jumps;
 pub mod lexicon;
+pub mod marks;
 pub mod movements;
 mod patterns;
 pub(crate) mod phrase;

@@ -369,6 +369,44 @@ fn answers() {
             "/error",
             json!("White has no king in this position"),
         ),
+        ("setup", json!({"text": camel}), "/kinds/6/moves", json!("C")),
+        ("setup", json!({"text": continuous}), "/error", json!("the points of a plane are typed")),
+        (
+            "edit",
+            json!({"text": "# ♔\nextends: chess\n", "change": {"do": "set-piece", "piece": "rook", "key": "moves", "value": "R2"}}),
+            "",
+            json!({
+                "edits": [{"from": 18, "to": 18, "text": "\npieces:\n  rook: {moves: R2}"}],
+                "lines": [{"from": 18, "to": 46}],
+            }),
+        ),
+        (
+            "edit",
+            json!({"text": chess, "change": {"do": "remove", "cell": "e4"}}),
+            "/error",
+            json!("`e4` is empty"),
+        ),
+        ("movement", json!({"text": chess, "piece": "king"}), "/kept", json!(["isO2"])),
+        (
+            "movement",
+            json!({"text": chess, "marks": [{"x": 1, "y": 2}, {"x": -1, "y": 2}]}),
+            "/string",
+            json!("fN"),
+        ),
+        (
+            "movement",
+            json!({"text": chess, "string": "B; only when strong"}),
+            "/hidden/0/why",
+            json!("it has a condition"),
+        ),
+        (
+            "wizard",
+            json!({"text": "", "name": "Wide", "army": "chess", "lattice": "torus 9x8"}),
+            "/text",
+            json!(
+                "name: Wide\nextends: chess\nspace: torus 9x8\nsetup: rnbqkbnr1/pppppppp1/9/9/9/9/PPPPPPPP1/RNBQKBNR1 w KQkq - 0 1\n"
+            ),
+        ),
         (
             "share",
             json!({"text": chess, "moves": ["e2e4"], "form": "pgn"}),

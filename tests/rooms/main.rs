@@ -22,6 +22,7 @@ mod plane;
 mod public_api;
 mod render;
 mod review;
+mod revise;
 mod rules;
 mod san;
 mod search;
