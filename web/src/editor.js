@@ -1,7 +1,7 @@
 // The text editor. The server provides findings, completions and help for the text under the pointer.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, undo } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { forEachDiagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
@@ -36,6 +36,7 @@ function layer() {
 
 const clauses = layer();
 const gaps = layer();
+const fresh = layer();
 
 async function complete(context) {
   const text = context.state.doc.toString();
@@ -85,7 +86,7 @@ export function editor(parent, { nonce, coming, changed, keys, moved }) {
         lineNumbers(), foldGutter(), codeFolding(), highlightSpecialChars(), history(), drawSelection(),
         indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightActiveLineGutter(),
         highlightSelectionMatches(), search({ top: true }), yaml(), syntaxHighlighting(classHighlighter),
-        autocompletion({ override: [complete] }), hover, clauses.field, gaps.field,
+        autocompletion({ override: [complete] }), hover, clauses.field, gaps.field, fresh.field,
         keymap.of([
           ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap,
           ...completionKeymap, ...lintKeymap, indentWithTab,
@@ -119,6 +120,21 @@ export function editor(parent, { nonce, coming, changed, keys, moved }) {
         selection: { anchor: edit.from + edit.text.length },
         scrollIntoView: true,
       });
+    },
+    /** Applies several edits as one step of undo, and marks the lines of `places` in the new text. */
+    applyAll(edits, places) {
+      view.dispatch({
+        changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })),
+        annotations: isolateHistory.of('full'),
+      });
+      const { doc } = view.state;
+      const lines = new Set(places.map(within).flatMap(({ from, to }) => {
+        const [first, last] = [doc.lineAt(from).number, doc.lineAt(to).number];
+        return Array.from({ length: last - first + 1 }, (_, n) => doc.line(first + n).from);
+      }));
+      const marks = [...lines].map((from) => Decoration.line({ class: 'fresh' }).range(from));
+      const at = places.length ? [EditorView.scrollIntoView(within(places[0]).from, { y: 'nearest', yMargin: 60 })] : [];
+      view.dispatch({ effects: [fresh.set.of(marks), ...at] });
     },
     /** Selects a range and scrolls to it. */
     select(place) {

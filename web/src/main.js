@@ -4,6 +4,7 @@
 import { $, OVERTAKEN, ask, backend, drop, h, portrait } from './api.js';
 import * as draft from './draft.js';
 import { divider } from './divider.js';
+import { editing } from './edit.js';
 import { COLOURS, editor } from './editor.js';
 import { alive } from './alive.js';
 import { exchange } from './exchange.js';
@@ -64,6 +65,16 @@ const living = alive($('alive'), {
   board: (position, moves) => { tab('play'); play.follow(position, moves); },
 });
 
+const visual = editing({
+  text,
+  say: (words) => { for (const part of document.querySelectorAll('.edit-word')) part.textContent = words; },
+  begin: (fresh) => {
+    if (!document_.file) document_.name = 'untitled';
+    begin(fresh);
+    tab('play');
+  },
+});
+
 // ---- the text and its file
 
 function changed() {
@@ -76,6 +87,7 @@ function changed() {
   untested([]);
   living.stop();
   play.interrupt();
+  visual.changed();
   state();
   const saved = text.text() === (document_.saved ?? document_.beginning);
   draft.keep(slot(), saved ? null : { text: text.text(), foreign });
@@ -464,7 +476,7 @@ function pieces(answer) {
   // Pieces of this file come first.
   const own = (piece) => Number(Boolean(piece.key || piece.clauses.some((clause) => clause.from !== undefined)));
   const key = h('p', { class: 'quiet' }, 'Dots are moves and captures, rings moves only, crosses captures only; the colour is that of the clause.');
-  $('pieces').replaceChildren(h('h2', {}, answer.title || 'Pieces'), answer.pieces.some((piece) => piece.reaches?.length) ? key : '', h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
+  $('cards').replaceChildren(h('h2', {}, answer.title || 'Pieces'), answer.pieces.some((piece) => piece.reaches?.length) ? key : '', h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
 }
 
 /** Marks the card of the piece at the cursor. */
@@ -621,6 +633,7 @@ function tab(name) {
     one.tabIndex = chosen ? 0 : -1;
     if (one.id !== 'tab-write' && name !== 'write') $(one.getAttribute('aria-controls')).hidden = !chosen;
   }
+  visual.seen();
 }
 
 /** Shows one half of the page on narrow screens. */

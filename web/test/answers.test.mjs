@@ -91,6 +91,9 @@ for (const [number, { name }] of shipped.entries()) {
     await check('hover', { at });
     await check('complete', { at });
     await check('game');
+    const { kinds, pieces } = await check('setup');
+    for (const { name: piece } of kinds ?? []) await check('movement', { piece });
+    if (pieces?.length) await check('edit', { change: { do: 'remove', cell: pieces[0].cell } });
     if (!playable) return;
     await check('facts');
     await check('rules');
