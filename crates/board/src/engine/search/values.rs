@@ -113,7 +113,7 @@ impl<const W: usize> Values<W> {
 
     /// Adds the part of the gain by promotion that a piece has everywhere.
     fn add_far_promotions(&mut self, kinds: &[KindId], alone: &BySide<Vec<Lone<W>>>) {
-        let without = self.kinds.clone();
+        let without = self.kinds;
         for &kind in kinds.iter().filter(|kind| without[**kind] != 0) {
             let lones = Side::BOTH.iter().map(|side| &alone[*side][kind.index()]);
             let targets = lones.flat_map(|lone| lone.promotions.iter().flatten());
