@@ -241,8 +241,7 @@ impl<'s, P: Searchable> Search<'s, P> {
         }
     }
 
-    /// A search that knows what earlier searches with the table have learned about the order of
-    /// moves.
+    /// A search that orders moves by the experience of earlier searches with the table.
     fn continuing(position: &'s mut P, table: &'s Table, limits: &'s Limits) -> Search<'s, P> {
         let mut search = Search::new(position, table, limits);
         if let Some(mut ordering) = table.take_ordering() {
@@ -252,7 +251,7 @@ impl<'s, P: Searchable> Search<'s, P> {
         search
     }
 
-    /// Runs the search, and leaves what it learned about the order of moves to the next one.
+    /// Runs the search, and keeps its experience with the order of moves for the next one.
     fn finish(
         mut self,
         request: &Request<'_, P::Move>,

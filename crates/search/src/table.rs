@@ -66,8 +66,8 @@ pub struct Table {
     slots: Vec<Slot>,
     /// The number of the present search, modulo 64. Entries of earlier searches are replaced first.
     age: AtomicU8,
-    /// What the searches so far have learned about the order of moves. `None` before the first
-    /// search, and while a search uses it.
+    /// The experience of earlier searches with the order of moves. `None` before the first search,
+    /// and while a search uses it.
     ordering: Mutex<Option<Ordering>>,
 }
 
@@ -105,13 +105,13 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
-    /// Takes what earlier searches have learned about the order of moves. The search that takes it
-    /// gives it back with [`Table::keep_ordering`]. Another one at the same time gets nothing.
+    /// Takes the experience of earlier searches. The search that takes it gives it back with
+    /// [`Table::keep_ordering`]. Another search at the same time gets nothing.
     pub(crate) fn take_ordering(&self) -> Option<Ordering> {
         self.ordering.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Keeps what a search has learned for the next one.
+    /// Keeps the experience of a search for the next one.
     pub(crate) fn keep_ordering(&self, ordering: Ordering) {
         *self.ordering.lock().unwrap_or_else(PoisonError::into_inner) = Some(ordering);
     }
