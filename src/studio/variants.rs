@@ -10,15 +10,27 @@ use alfil_syntax::definition::{self, Definition};
 use alfil_syntax::scalar::in_quotes;
 use serde_json::{Value, json};
 
-/// The names of all shipped games, without parents that are not played and without modifiers.
+/// The names of all shipped games.
 pub fn variants() -> Value {
-    let names = library::shipped().filter(|shipped| {
-        let is = |said: &Option<Spanned<bool>>| said.as_ref().is_some_and(|said| said.value);
-        read(shipped).is_some_and(|file| !is(&file.is_abstract) && !is(&file.is_modifier))
-    });
-    let mut names: Vec<&str> = names.map(|shipped| shipped.name).collect();
+    let mut names: Vec<&str> = games().map(|shipped| shipped.name).collect();
     names.sort_unstable();
     json!({ "names": names })
+}
+
+/// All shipped games, without parents that are not played and without modifiers.
+pub(super) fn games() -> impl Iterator<Item = Shipped> {
+    library::shipped().filter(|shipped| {
+        read(shipped).is_some_and(|file| !is_set(&file.is_abstract) && !is_set(&file.is_modifier))
+    })
+}
+
+/// All shipped modifiers.
+pub(super) fn modifiers() -> impl Iterator<Item = Shipped> {
+    library::shipped().filter(|shipped| read(shipped).is_some_and(|file| is_set(&file.is_modifier)))
+}
+
+fn is_set(said: &Option<Spanned<bool>>) -> bool {
+    said.as_ref().is_some_and(|said| said.value)
 }
 
 fn read(shipped: &Shipped) -> Option<Definition> {

@@ -3,6 +3,7 @@
 use crate::editor::revise::Revision;
 use crate::editor::{Address, Change, Page};
 use crate::library;
+use crate::studio::variants;
 use crate::variant::Workspace;
 use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
@@ -12,9 +13,10 @@ use serde_json::{Value, json};
 /// The name of the text while it is made.
 const DRAFT: &str = "new variant";
 
-/// The text of the variant that the question describes. With `fitting`, the answer contains the
-/// modifiers that fit the army, which takes a compilation for each. The fields are `name`, `army` (a shipped game; empty for pieces of its own), `lattice` (such as
-/// `grid 8x8`; empty for that of the army) and `modifiers`.
+/// The text of the variant that the question describes. The fields are `name`, `army` (a shipped
+/// game; empty for pieces of its own), `lattice` (such as `grid 8x8`; empty for that of the army)
+/// and `modifiers`. With `fitting`, the answer contains the modifiers that fit the army, which takes
+/// a compilation for each.
 pub(super) fn wizard(question: &Value) -> Result<Value, String> {
     let word = |key: &str| question[key].as_str().unwrap_or_default().trim();
     let (army, lattice) = (word("army"), word("lattice"));
@@ -102,7 +104,6 @@ fn home(lattice: &Lattice, rank: u8) -> String {
 
 /// The shipped modifiers that make a game without errors out of this one, each with its title.
 fn modifiers(base: &Workspace, army: &str) -> Vec<Value> {
-    let all = library::shipped().filter(|shipped| shipped.text.contains("modifier: true"));
     let fit = |shipped: library::Shipped| {
         let text = format!("name: {DRAFT}\nextends: {army}+{}\n", shipped.name);
         let page = read(base, &text);
@@ -113,14 +114,10 @@ fn modifiers(base: &Workspace, army: &str) -> Vec<Value> {
         (page.game().is_some() && !idle)
             .then(|| json!({ "name": shipped.name, "title": title.unwrap_or_default() }))
     };
-    all.filter_map(fit).collect()
+    variants::modifiers().filter_map(fit).collect()
 }
 
-/// The shipped games that a new variant may extend. Modifiers and parents are no games.
+/// The shipped games that a new variant may extend.
 fn armies() -> Vec<&'static str> {
-    let says = |text: &str, key: &str| text.lines().any(|line| line.trim_end() == key);
-    let is_game = |shipped: &library::Shipped| {
-        !says(shipped.text, "modifier: true") && !says(shipped.text, "abstract: true")
-    };
-    library::shipped().filter(is_game).map(|shipped| shipped.name).collect()
+    variants::games().map(|shipped| shipped.name).collect()
 }
