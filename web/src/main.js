@@ -689,7 +689,7 @@ $('shipped').onchange = async () => {
   const name = $('shipped').value;
   $('shipped').value = '';
   const answer = name && await ask('shipped', { name });
-  if (!answer || answer.error) return;
+  if (!answer || answer === OVERTAKEN || answer.error) return;
   if (!document_.file) document_.name = name;
   title = null;
   byLink.stop();
@@ -700,8 +700,8 @@ $('shipped').onchange = async () => {
   if (backend.reader) document.body.dataset.reader = '';
   tab('play');
   await open();
-  const list = await ask('shipped');
-  if (list.error) return;
+  const list = await ask('shipped', {}, 'names');
+  if (list === OVERTAKEN || list.error) return;
   const families = Map.groupBy ? Map.groupBy(list.shipped, (one) => one.family) : new Map([['', list.shipped]]);
   for (const [family, members] of families) {
     $('shipped').append(h('optgroup', { label: family }, ...members.map((one) => h('option', {}, one.name))));
