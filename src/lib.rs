@@ -44,6 +44,8 @@ pub mod describe;
 #[doc(hidden)]
 pub mod editor;
 #[doc(hidden)]
+pub mod foreign;
+#[doc(hidden)]
 pub mod library;
 #[doc(hidden)]
 pub mod play;

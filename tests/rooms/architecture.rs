@@ -41,17 +41,24 @@ const ROOMS: &[Importer] = &[
     ("editor", &["rules", "syntax", "library", "resolve", "play", "text", "render", "variant"]),
     ("protocol", &["rules", "syntax", "library", "resolve", "play", "variant"]),
     (
+        "foreign",
+        &[
+            "rules", "syntax", "library", "resolve", "play", "text", "variant", "describe",
+            "protocol",
+        ],
+    ),
+    (
         "studio",
         &[
             "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
-            "describe", "editor", "protocol",
+            "describe", "editor", "protocol", "foreign",
         ],
     ),
     (
         "cli",
         &[
             "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
-            "describe", "editor", "studio", "protocol",
+            "describe", "editor", "studio", "protocol", "foreign",
         ],
     ),
     ("web", &["describe", "editor", "studio", "variant"]),

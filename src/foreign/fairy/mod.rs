@@ -1,0 +1,3 @@
+//! The `variants.ini` files of Fairy-Stockfish and related programs.
+
+pub mod pieces;

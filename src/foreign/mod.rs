@@ -1,0 +1,3 @@
+//! Files of other programs. Each format has a folder, which translates it from or to definitions.
+
+pub mod fairy;
