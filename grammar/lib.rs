@@ -12,6 +12,7 @@
 #[grammar = "space.pest"]
 #[grammar = "plane.pest"]
 #[grammar = "position.pest"]
+#[grammar = "ini.pest"]
 pub struct Grammar;
 
 /// Words with a meaning in questions and sentences, which definitions may not use as names there.

@@ -16,6 +16,7 @@ mod engine;
 mod explain;
 mod file;
 mod fmt;
+mod import;
 mod io_error;
 mod join;
 mod learn;
@@ -139,6 +140,8 @@ enum Command {
     Diagram(diagram::Args),
     /// Begin a definition of your own.
     New(new::Args),
+    /// Write definitions from a file of another program.
+    Import(import::Args),
     /// Put definition files into the house style; comments stay.
     Fmt(fmt::Args),
     /// Check and test whenever a file changes.
@@ -180,6 +183,7 @@ impl Command {
             Command::Survey(args) => args.json,
             Command::Join(args) => args.json,
             Command::Random(args) => args.json,
+            Command::Import(args) => args.json,
             Command::Fmt(args) => args.json,
             Command::Play(_)
             | Command::Diagram(_)
@@ -255,6 +259,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),
+        Command::Import(args) => import::run(args, &mut session),
         Command::Fmt(args) => fmt::run(args, &mut session),
         Command::Watch(args) => watch::run(args, &mut session),
         #[cfg(feature = "lsp")]

@@ -115,8 +115,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 
 /// External crates that only the listed modules may import.
 const CRATES: &[(&str, &[&str])] = &[
-    ("alfil_grammar", &["syntax"]),
-    ("pest", &["syntax"]),
+    ("alfil_grammar", &["syntax", "foreign"]),
+    ("pest", &["syntax", "foreign"]),
     ("pest_derive", &[]),
     ("serde_yaml", &["syntax"]),
     ("include_dir", &["library"]),

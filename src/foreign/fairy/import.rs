@@ -1,0 +1,158 @@
+//! Imports sections of a `variants.ini` as definitions.
+
+use crate::foreign::fairy::extends::shorten;
+use crate::foreign::fairy::ini;
+use crate::foreign::fairy::remark::{Remark, Weight};
+use crate::foreign::fairy::settings::Origin;
+use crate::foreign::fairy::translate::{Names, translate};
+use crate::foreign::fairy::variants::{Family, Resolved, built_in_settings, of_built_in};
+use crate::variant::{Finding, Workspace};
+use alfil_diagnostics::diagnostic::Severity;
+use alfil_diagnostics::source::Sources;
+use alfil_syntax::format::format;
+
+/// How much of a variant a definition says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Extent {
+    /// All rules.
+    Complete,
+    /// Some rules are not carried over.
+    Partly,
+    /// Nothing: there is no definition.
+    NotAtAll,
+}
+
+impl Extent {
+    /// The words in messages and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extent::Complete => "complete",
+            Extent::Partly => "partly",
+            Extent::NotAtAll => "not at all",
+        }
+    }
+}
+
+/// An imported variant.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The name of its section.
+    pub name: String,
+    /// How much is carried over.
+    pub extent: Extent,
+    /// The text of the definition; `None` if the variant cannot be imported.
+    pub definition: Option<String>,
+    /// Every key that is not carried over, and other remarks, in the order of their lines.
+    pub remarks: Vec<Remark>,
+    /// What `alfil check` finds in the definition.
+    pub findings: Vec<Finding>,
+}
+
+/// Imports the sections of `text` that `wanted` accepts, in the order of the file. `file` is the
+/// name of the file for people.
+///
+/// # Errors
+/// The text is too large. All other mistakes are remarks.
+pub fn import(
+    text: &str,
+    file: &str,
+    mut wanted: impl FnMut(&str) -> bool,
+) -> Result<Vec<Imported>, String> {
+    let document = ini::read(text)?;
+    let mut family = Family::new(&document);
+    let mut all = Vec::new();
+    for (at, section) in document.sections.iter().enumerate() {
+        if wanted(&section.name.text)
+            && let Some(resolved) = family.resolve(at)
+        {
+            let source = format!("section `{}` of {file}, for Fairy-Stockfish", resolved.name);
+            all.push(one(resolved, &source));
+        }
+    }
+    Ok(all)
+}
+
+/// Imports a variant that the program has built in; `None` if there is none of that name.
+pub fn import_built_in(name: &str) -> Option<Imported> {
+    let resolved = of_built_in(name)?;
+    let source = format!("Fairy-Stockfish, variant `{name}`");
+    Some(one(resolved, &source))
+}
+
+/// The name as a title: `racing-kings` is `Racing Kings`.
+fn title(name: &str) -> String {
+    let words = name.split(['-', '_', ' ']).filter(|word| !word.is_empty()).map(|word| {
+        let mut letters = word.chars();
+        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    });
+    let title = words.collect::<Vec<String>>().join(" ");
+    if title.is_empty() { "Variant".to_owned() } else { title }
+}
+
+/// Translates and checks one variant.
+fn one(resolved: Resolved, source: &str) -> Imported {
+    let Resolved { name, place, settings, ancestor, remarks } = resolved;
+    let mut imported = Imported {
+        name,
+        extent: Extent::NotAtAll,
+        definition: None,
+        remarks,
+        findings: Vec::new(),
+    };
+    let failed = imported.remarks.iter().any(|remark| remark.weight == Weight::Error);
+    if !failed {
+        let title = title(&imported.name);
+        match translate(&settings, &title, source, &Names::new()) {
+            Ok(translation) => {
+                imported.remarks.extend(translation.remarks);
+                let mut draft = translation.draft;
+                for remark in imported.remarks.iter().filter(|r| r.weight == Weight::Lost) {
+                    let line = remark.place.map_or(String::new(), |place| format!("line {}: ", place.line));
+                    draft.comments.push(format!("{line}{}", remark.what));
+                }
+                let long = draft.text();
+                let near = ancestor.as_deref().and_then(|name| Some((name, built_in_settings(name)?)));
+                let short = near.and_then(|near| shorten(&settings, near, &long, &title, source));
+                let comments = draft.comments.iter().map(|comment| format!("# {comment}\n"));
+                let text = short.map_or(long, |short| comments.collect::<String>() + &short);
+                let id = Sources::new().add("definition", text.as_str());
+                imported.definition = Some(format(id, &text).unwrap_or(text));
+            }
+            Err(what) => {
+                let (key, weight) = ("startFen".to_owned(), Weight::Error);
+                let place = match settings.origin("startFen") {
+                    Some(Origin::File(place)) => Some(place),
+                    Some(Origin::BuiltIn) | None => place,
+                };
+                imported.remarks.push(Remark { place, key, weight, what, help: None });
+            }
+        }
+    }
+    imported.remarks.sort_by_key(|remark| remark.place);
+    check(&mut imported);
+    imported
+}
+
+/// Checks the definition and says how much it carries over.
+fn check(imported: &mut Imported) {
+    let Some(text) = &imported.definition else { return };
+    let mut workspace = Workspace::new();
+    workspace.add("definition", text);
+    let sound = match workspace.load("definition") {
+        Ok(variant) => {
+            imported.findings = variant.warnings().to_vec();
+            true
+        }
+        Err(error) => {
+            imported.findings = error.findings;
+            false
+        }
+    };
+    let broken = imported.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let lost = imported.remarks.iter().any(|remark| remark.weight == Weight::Lost);
+    imported.extent = match (sound && !broken, lost) {
+        (false, _) => Extent::NotAtAll,
+        (true, true) => Extent::Partly,
+        (true, false) => Extent::Complete,
+    };
+}

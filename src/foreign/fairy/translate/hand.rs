@@ -1,0 +1,179 @@
+//! Hands and drops.
+
+use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::translate::areas::{Area, Cells};
+use crate::foreign::fairy::translate::case::Case;
+use crate::foreign::fairy::translate::kinds::Kind;
+use crate::foreign::fairy::translate::movement::Clauses;
+use crate::foreign::fairy::values::{Captured, Enclosing, Side, Sided};
+
+/// True if captured pieces go to the hand of the side that captures them.
+pub(crate) fn to_captor(case: &Case<'_>) -> bool {
+    case.settings.captures_to_hand || case.settings.capture_type == Captured::Hand
+}
+
+/// True if the game has hands.
+pub(crate) fn has_hands(case: &Case<'_>) -> bool {
+    let gates = case.settings.seirawan && case.board.hand.iter().flatten().next().is_some();
+    case.settings.piece_drops || gates
+}
+
+/// Adds the drops of a kind.
+pub(crate) fn drops(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
+    let settings = case.settings;
+    if !settings.piece_drops || kind.base.is_some() {
+        return;
+    }
+    let begins = |kind: &Kind| {
+        case.board.men().any(|man| man.piece == kind.piece)
+            || case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece)
+    };
+    let held = case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece);
+    let captured = to_captor(case) && !kind.piece.is("king") && (begins(kind) || settings.drop_loop);
+    if !held && !captured && !settings.free_drops {
+        return;
+    }
+    let ranks = case.board.ranks;
+    let letters = match settings.no_doubled == Some(kind.piece) {
+        true => match settings.no_doubled_count {
+            0 => return,
+            1 => "f",
+            2 => "ff",
+            _ => {
+                case.lose("dropNoDoubledCount", "a drop looks for one or two other pieces on its file");
+                ""
+            }
+        },
+        false if settings.opposite_bishops && kind.piece.is("bishop") => "s",
+        false => "",
+    };
+    let [white, black] = Side::ALL.map(|side| region(case, kind, side));
+    let back = |cells: &Cells, side: Side, wanted: std::ops::Range<u8>| {
+        let all = case.areas.cells(&crate::foreign::fairy::values::Squares::ALL);
+        let own = |rank: u8| if side == Side::White { rank } else { ranks - 1 - rank };
+        all.into_iter().filter(|(_, rank)| wanted.contains(&own(*rank))).collect::<Cells>() == *cells
+    };
+    let both = |range: std::ops::Range<u8>| {
+        back(&white, Side::White, range.clone()) && back(&black, Side::Black, range)
+    };
+    if let Some(last) = (1..=ranks).find(|last| both(0..*last)) {
+        return clauses.add(&format!("{letters}@{last}"));
+    }
+    if let Some(last) = (2..=ranks).find(|last| letters.is_empty() && both(1..*last)) {
+        return clauses.add(&format!("j@{last}"));
+    }
+    match case.areas.of_cells("drop zone", white, black) {
+        Area::Everywhere => clauses.add(&format!("{letters}@{ranks}")),
+        Area::Nowhere => {}
+        Area::Words(area) => clauses.add_when(&format!("{letters}@{ranks}"), &format!("to {area}")),
+    }
+}
+
+/// The cells on which a side may drop a kind.
+fn region(case: &Case<'_>, kind: &Kind, side: Side) -> Cells {
+    let settings = case.settings;
+    let mut cells = case.areas.cells(settings.drop_region.of(side));
+    if let Some(mobility) = settings.mobility.get(&(side, kind.piece)) {
+        cells.retain(|(file, rank)| mobility.contains(*file, *rank));
+    }
+    let first = match side {
+        Side::White => 0,
+        Side::Black => case.board.ranks - 1,
+    };
+    if kind.piece.is("pawn") {
+        let zone = settings.promotion_region.of(side);
+        if !settings.promotion_zone_drops {
+            cells.retain(|(file, rank)| !zone.contains(*file, *rank));
+        }
+        if !settings.first_rank_pawn_drops {
+            cells.retain(|(_, rank)| *rank != first);
+        }
+    }
+    if kind.piece.is("rook") && settings.sittuyin_rooks {
+        cells.retain(|(_, rank)| *rank == first);
+    }
+    cells
+}
+
+/// The key `hand`.
+pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
+    let settings = case.settings;
+    if settings.capture_type == Captured::Prison || !settings.hostage_exchange.is_empty() {
+        let why = "the language has no prisons and no exchange of hostages";
+        let key = if settings.capture_type == Captured::Prison { "captureType" } else { "hostageExchange" };
+        case.lose(key, why);
+    }
+    if settings.prison_promotion {
+        case.lose("prisonPawnPromotion", "the language has no prisons");
+    }
+    if settings.two_boards {
+        case.lose("twoBoards", "a definition has one board, so nothing fills its hands from outside");
+    }
+    if !has_hands(case) {
+        return None;
+    }
+    let captured = if to_captor(case) { "to captor" } else { "gone" };
+    let mut entries = vec![("captured", Yaml::text(captured))];
+    if settings.drop_loop {
+        entries.push(("promoted", Yaml::text("stay")));
+    }
+    if settings.free_drops {
+        let kinds = case.kinds.iter().filter(|kind| kind.base.is_none());
+        let names: Vec<String> = kinds.map(|kind| kind.name.clone()).collect();
+        entries.push(("supply", Yaml::List(names.into_iter().map(Yaml::Text).collect())));
+    }
+    if !settings.immobility_illegal && settings.piece_drops {
+        entries.push(("immobile", Yaml::text("allowed")));
+    }
+    let only: Vec<String> = [enclosing(case), checks(case)].into_iter().flatten().collect();
+    if !only.is_empty() {
+        entries.push(("only when", Yaml::text(only.join(" and "))));
+    }
+    if settings.no_drop_mate {
+        let pawns = case.kinds.iter().filter(|kind| kind.base.is_none() && kind.piece.is("shogiPawn"));
+        let names: Vec<String> = pawns.map(|kind| kind.name.clone()).collect();
+        if !names.is_empty() {
+            let names = names.into_iter().map(Yaml::Text).collect();
+            entries.push(("no mate by", Yaml::List(names)));
+        }
+    }
+    Some(Yaml::map(entries))
+}
+
+/// Drops that give check.
+fn checks(case: &Case<'_>) -> Option<String> {
+    (!case.settings.drop_checks).then(|| "not giving check".to_owned())
+}
+
+/// What a drop must enclose.
+fn enclosing(case: &mut Case<'_>) -> Option<String> {
+    let settings = case.settings;
+    let question = match settings.enclosing_drop {
+        Enclosing::None => return None,
+        Enclosing::Reversi => "enemy along Q from end to own".to_owned(),
+        Enclosing::Ataxx => "own piece at K of end".to_owned(),
+        Enclosing::Snort => "no enemy at W of end".to_owned(),
+        Enclosing::Quadwrangle => {
+            case.lose("enclosingDrop", "the program knows `quadwrangle` only for turning pieces over");
+            return None;
+        }
+        // No empty neighbour: the neighbour is occupied, or there is none.
+        Enclosing::Top => {
+            "(white and no empty at bW of end or black and no empty at fW of end)".to_owned()
+        }
+        Enclosing::Anyside => {
+            let sides = [("l", "r"), ("r", "l"), ("b", "f"), ("f", "b")];
+            let ways = sides.map(|(from, to)| {
+                format!("no any piece at {from}R of end and no empty at {to}W of end")
+            });
+            format!("({})", ways.join(" or "))
+        }
+    };
+    let start = Sided::both(settings.enclosing_start);
+    match case.areas.area("opening", &start) {
+        Area::Words(area) => Some(format!(
+            "(empty in {area} and end in {area} or no empty in {area} and {question})"
+        )),
+        Area::Everywhere | Area::Nowhere => Some(question),
+    }
+}

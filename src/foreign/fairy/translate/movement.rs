@@ -1,0 +1,297 @@
+//! The movement strings of a variant's pieces.
+
+use crate::foreign::fairy::betza::{self, Gait, Leap, Mode, Term};
+use crate::foreign::fairy::remark::{Remark, Weight};
+use crate::foreign::fairy::settings::{Origin, Settings};
+use crate::foreign::fairy::translate::areas::{Area, Cells};
+use crate::foreign::fairy::translate::board::Form;
+use crate::foreign::fairy::translate::case::Case;
+use crate::foreign::fairy::translate::kinds::Kind;
+use crate::foreign::fairy::values::{PieceType, Side, Sided, Squares};
+
+/// Clauses of a movement, in their order.
+#[derive(Default, Debug)]
+pub(crate) struct Clauses(Vec<String>);
+
+impl Clauses {
+    /// Adds terms that hold everywhere.
+    pub(crate) fn add(&mut self, terms: &str) {
+        match (&mut self.0[..], terms.is_empty()) {
+            (_, true) => {}
+            ([only], false) if !only.contains(" when ") => {
+                only.push(' ');
+                only.push_str(terms);
+            }
+            ([], false) => self.0.push(terms.to_owned()),
+            (_, false) => self.0.push(format!("+ {terms}")),
+        }
+    }
+
+    /// Adds terms under a condition.
+    pub(crate) fn add_when(&mut self, terms: &str, condition: &str) {
+        if !terms.is_empty() {
+            self.0.push(format!("+ {terms} when {condition}"));
+        }
+    }
+
+    /// Keeps only moves for which the condition holds.
+    pub(crate) fn only(&mut self, condition: &str) {
+        if !self.0.is_empty() {
+            self.0.push(format!("only when {condition}"));
+        }
+    }
+
+    /// The movement.
+    pub(crate) fn text(&self) -> String {
+        if self.0.is_empty() { "none".to_owned() } else { self.0.join("; ") }
+    }
+}
+
+/// How a type moves, with the first moves of pawns.
+pub(crate) fn terms(settings: &Settings, piece: PieceType) -> betza::Moves {
+    let given = settings.pieces.get(&piece).and_then(|given| given.betza.as_deref());
+    let mut moves = betza::read(given.or(piece.betza()).unwrap_or_default());
+    if given.is_none() {
+        moves.skipped.clear();
+    }
+    if piece.is("king") && given.is_none() {
+        if let Some(other) = settings.king_type {
+            moves = betza::read(other.betza().unwrap_or_default());
+        }
+    }
+    let forward = |ranks: i8| Term {
+        leaps: vec![Leap { right: 0, forward: ranks }],
+        mode: Mode::Quiet,
+        gait: Gait::Lame,
+        first: true,
+    };
+    if piece.is("pawn") {
+        moves.terms.push(forward(2));
+        if Side::ALL.iter().any(|side| *settings.triple_step_region.of(*side) != Squares::default()) {
+            moves.terms.push(forward(3));
+        }
+    }
+    if !settings.double_step {
+        moves.terms.retain(|term| !term.first);
+    }
+    moves
+}
+
+/// True if a term can be answered by a capture in passing.
+fn leaves_trace(term: &Term) -> bool {
+    let ahead = |leap: &Leap| leap.right == 0 && leap.forward >= 2;
+    term.first && term.mode == Mode::Quiet && term.gait == Gait::Lame && term.leaps.iter().all(ahead)
+}
+
+/// True if some piece can be captured in passing.
+pub(crate) fn has_traces(case: &Case<'_>) -> bool {
+    let mut kinds = case.kinds.iter();
+    kinds.any(|kind| terms(case.settings, kind.piece).terms.iter().any(leaves_trace))
+}
+
+/// How captures in passing are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Passing {
+    Never,
+    Anywhere,
+    /// Only on some squares, in a clause of its own.
+    There,
+}
+
+/// The clauses of a kind without castling and drops.
+pub(crate) fn clauses(case: &mut Case<'_>, kind: &Kind) -> Clauses {
+    let moves = terms(case.settings, kind.piece);
+    report(case, kind, &moves.skipped);
+    let (passing, region) = passing(case, kind);
+    let mut clauses = Clauses::default();
+    let plain: Vec<Term> = moves.terms.iter().filter(|term| !term.first).cloned().collect();
+    if kind.piece.is("soldier") && case.settings.soldier_rank.0 > 1 {
+        clauses.add("fW");
+        let last = case.board.ranks;
+        let first = case.settings.soldier_rank.0.min(last);
+        clauses.add_when("sW", &format!("ranks {first}-{last}"));
+    } else {
+        clauses.add(&joined(&plain, passing));
+    }
+    if let (Passing::There, Some(region)) = (passing, &region) {
+        let captures = plain.iter().filter(|term| term.mode != Mode::Quiet);
+        let words: Vec<String> = captures.map(|term| betza::written(term, "e")).collect();
+        clauses.add_when(&words.join(" "), &format!("to {region}"));
+    }
+    first_moves(case, kind, &moves.terms, &mut clauses);
+    diagonals(case, kind, &mut clauses);
+    immunity(case, kind, &mut clauses);
+    let mobility = |side| case.settings.mobility.get(&(side, kind.piece)).copied();
+    if Side::ALL.iter().any(|side| mobility(*side).is_some()) {
+        let [white, black] = Side::ALL.map(|side| mobility(side).unwrap_or(Squares::ALL));
+        match case.areas.area(&format!("{} zone", kind.name), &Sided { white, black }) {
+            Area::Everywhere => {}
+            Area::Nowhere => clauses = Clauses::default(),
+            Area::Words(words) => clauses.only(&format!("to {words}")),
+        }
+    }
+    if case.settings.flying_general && kind.piece.is("king") {
+        clauses.add("vkR");
+    }
+    clauses
+}
+
+/// Reports letters that the program skips.
+fn report(case: &mut Case<'_>, kind: &Kind, skipped: &[String]) {
+    if skipped.is_empty() || kind.base.is_some() {
+        return;
+    }
+    let key = kind.piece.key();
+    let place = match case.settings.origin(&key) {
+        Some(Origin::File(place)) => Some(place),
+        Some(Origin::BuiltIn) | None => return,
+    };
+    let words: String = skipped.concat();
+    let what = format!("the program skips `{words}` in the moves of `{key}`");
+    case.remarks.push(Remark { place, key, weight: Weight::Doubt, what, help: None });
+}
+
+/// How a kind captures in passing, and where.
+fn passing(case: &mut Case<'_>, kind: &Kind) -> (Passing, Option<String>) {
+    let types = &case.settings.en_passant_types;
+    let able = Side::ALL.map(|side| types.of(side).contains(kind.piece));
+    if able == [false, false] || !has_traces(case) {
+        return (Passing::Never, None);
+    }
+    let region = case.settings.en_passant_region.clone();
+    let (white, black) = (case.areas.cells(&region.white), case.areas.cells(&region.black));
+    let none = |able: bool, cells: Cells| if able { cells } else { Cells::new() };
+    let (white, black) = (none(able[0], white), none(able[1], black));
+    match case.areas.of_cells("passing zone", white, black) {
+        Area::Everywhere => (Passing::Anywhere, None),
+        Area::Nowhere => (Passing::Never, None),
+        Area::Words(words) => (Passing::There, Some(words)),
+    }
+}
+
+/// Terms as one string.
+fn joined(terms: &[Term], passing: Passing) -> String {
+    let mut words = Vec::new();
+    let mut rest = terms;
+    while let [term, others @ ..] = rest {
+        rest = others;
+        // Both halves of `K` and `Q` in one word.
+        if let [next, ..] = others
+            && let Some(word) = whole(term, next)
+            && (passing != Passing::Anywhere || term.mode == Mode::Quiet)
+        {
+            words.push(word);
+            rest = &others[1..];
+            continue;
+        }
+        match (term.mode, passing) {
+            (Mode::Quiet, _) => words.push(betza::written(term, "m")),
+            (Mode::Capture, Passing::Anywhere) => words.push(betza::written(term, "ce")),
+            (Mode::Capture, Passing::Never | Passing::There) => words.push(betza::written(term, "c")),
+            (Mode::Both, Passing::Anywhere) => {
+                words.extend([betza::written(term, "m"), betza::written(term, "ce")]);
+            }
+            (Mode::Both, Passing::Never | Passing::There) => words.push(betza::written(term, "")),
+        }
+    }
+    words.join(" ")
+}
+
+/// `K` or `Q` for an orthogonal and a diagonal term that are alike and have all directions.
+fn whole(one: &Term, two: &Term) -> Option<String> {
+    let all = |term: &Term, diagonal: bool| {
+        term.leaps.len() == 4
+            && term.leaps.iter().all(|leap| {
+                let (a, b) = (leap.right.abs(), leap.forward.abs());
+                if diagonal { (a, b) == (1, 1) } else { a + b == 1 }
+            })
+    };
+    let alike = (one.mode, one.gait, one.first) == (two.mode, two.gait, two.first);
+    if !(alike && all(one, false) && all(two, true)) {
+        return None;
+    }
+    let mode = match one.mode {
+        Mode::Both => "",
+        Mode::Quiet => "m",
+        Mode::Capture => "c",
+    };
+    let range = |limit: u8| if limit == 0 { String::new() } else { limit.to_string() };
+    Some(match one.gait {
+        Gait::Leap => format!("{mode}K"),
+        Gait::Lame => return None,
+        Gait::Ride(limit) => format!("{mode}Q{}", range(limit)),
+        Gait::Hop(limit) => format!("{mode}pQ{}", range(limit)),
+        Gait::Grasshop => format!("{mode}gQ"),
+    })
+}
+
+/// Adds the moves that a kind makes from its first squares.
+fn first_moves(case: &mut Case<'_>, kind: &Kind, terms: &[Term], clauses: &mut Clauses) {
+    for term in terms.iter().filter(|term| term.first) {
+        let triple = kind.piece.is("pawn") && term.leaps.iter().all(|leap| leap.forward == 3);
+        let region = match triple {
+            true => &case.settings.triple_step_region,
+            false => &case.settings.double_step_region,
+        };
+        let (white, black) = (case.areas.cells(&region.white), case.areas.cells(&region.black));
+        let mode = match term.mode {
+            Mode::Both => "",
+            Mode::Quiet => "m",
+            Mode::Capture => "c",
+        };
+        let trace = leaves_trace(term);
+        let starts = |side: Side| {
+            let own = case.board.cells().filter(|(_, _, square)| {
+                matches!(square, crate::foreign::fairy::translate::board::Square::Man(man)
+                    if man.side == side && man.piece == kind.piece && man.form == Form::Plain)
+            });
+            own.map(|(file, rank, _)| (file, rank)).collect::<Cells>()
+        };
+        if starts(Side::White) == white && starts(Side::Black) == black && kind.base.is_none() {
+            clauses.add(&format!("i{}", betza::written(term, mode)));
+            continue;
+        }
+        let mut words = betza::written(term, mode);
+        if trace {
+            // On a leap, `nn` leaves the trace that `n` leaves together with `i`.
+            words = words.replacen('n', "nn", 1);
+        }
+        match case.areas.of_cells("first squares", white, black) {
+            Area::Everywhere => clauses.add(&words),
+            Area::Nowhere => {}
+            Area::Words(area) => clauses.add_when(&words, &format!("from {area}")),
+        }
+    }
+}
+
+/// Adds the moves along the lines of a palace.
+fn diagonals(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
+    let lines = case.settings.diagonal_lines;
+    let is_wazir = |piece: Option<PieceType>| piece.is_some_and(|piece| piece.is("wazir"));
+    let given = case.settings.pieces.get(&kind.piece).and_then(|given| given.betza.as_deref());
+    let wazir_king = kind.piece.is("king") && (given == Some("W") || is_wazir(case.settings.king_type));
+    let terms = match kind.piece {
+        piece if piece.is("wazir") || wazir_king => "F",
+        piece if piece.is("soldier") => "fF",
+        piece if piece.is("rook") => "B",
+        piece if piece.is("janggiCannon") => "pB",
+        _ => return,
+    };
+    if let Area::Words(area) = case.areas.area("lines", &Sided::both(lines)) {
+        clauses.add_when(terms, &format!("from {area} and to {area}"));
+    }
+}
+
+/// Restricts what a kind captures or hops over.
+fn immunity(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
+    if case.settings.mutually_immune.contains(kind.piece)
+        && let Some(same) = case.named_type(Some(kind.piece))
+    {
+        clauses.only(&format!("not capturing {same}"));
+    }
+    if kind.piece.is("janggiCannon")
+        && let Some(cannons) = case.named_type(Some(kind.piece))
+    {
+        clauses.only(&format!("not (capturing {cannons} or over any {cannons})"));
+    }
+}

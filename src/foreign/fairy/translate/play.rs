@@ -1,0 +1,236 @@
+//! What a side may and must do: restrictions, duties, turns, and the effects of moves.
+
+use crate::foreign::fairy::betza;
+use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::translate::areas::Area;
+use crate::foreign::fairy::translate::case::Case;
+use crate::foreign::fairy::translate::hand::to_captor;
+use crate::foreign::fairy::translate::kinds::{Kind, of_types};
+use crate::foreign::fairy::translate::movement::terms;
+use crate::foreign::fairy::values::{Enclosing, PieceSet, Side, Walling};
+
+/// The restriction on every move.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Restriction {
+    /// The question.
+    pub(crate) question: Option<String>,
+    /// True if attacks stay as they are.
+    pub(crate) attacks_stay: bool,
+}
+
+/// The restriction on every move.
+pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
+    let settings = case.settings;
+    let mut parts = Vec::new();
+    let mut attacks_stay = false;
+    if !settings.checking {
+        parts.push("not giving check".to_owned());
+    }
+    if settings.makpong {
+        parts.push("not (in check and moving king and not own king attacked by (enemy in end))".to_owned());
+        attacks_stay = true;
+    }
+    let kings = case.named(&PieceSet::of(&["king"]));
+    if let (true, Some(king)) = (settings.bikjang, kings) {
+        parts.push(format!(
+            "(passing or no enemy {king} at vR of own {king} or leaving no enemy {king} at vR of own {king})"
+        ));
+    }
+    for (piece, most) in &settings.promotion_limit {
+        let Some(name) = case.named_type(Some(*piece)) else { continue };
+        parts.push(format!("(not promoting to {name} or leaving at most {most} own {name})"));
+        attacks_stay = true;
+    }
+    if settings.shatar_mate {
+        case.lose("shatarMateRule", "the language does not say which pieces gave the checks before a mate");
+    }
+    if settings.move_repetition_illegal {
+        case.lose("moveRepetitionIllegal", "no question is about the moves before the last one");
+    }
+    let question = (!parts.is_empty()).then(|| parts.join(" and "));
+    Restriction { question, attacks_stay }
+}
+
+/// The duties.
+pub(crate) fn duties(case: &mut Case<'_>) -> Option<Yaml> {
+    let settings = case.settings;
+    let mut duties = Vec::new();
+    if settings.must_capture {
+        duties.push("capturing".to_owned());
+    }
+    if settings.must_drop {
+        match case.named_type(settings.must_drop_type).filter(|name| name != "piece") {
+            Some(name) => duties.push(format!("dropping {name}")),
+            None => duties.push("dropping".to_owned()),
+        }
+    }
+    if settings.must_capture && settings.must_drop {
+        case.lose("mustDrop", "it holds together with `mustCapture`, and only the first of two duties counts");
+        duties.truncate(1);
+    }
+    (!duties.is_empty()).then(|| Yaml::texts(duties))
+}
+
+/// The key `turn`, for passes.
+pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
+    let settings = case.settings;
+    let mut ways: Vec<String> = Vec::new();
+    for (side, word) in Side::ALL.into_iter().zip(["white", "black"]) {
+        let both = settings.pass.white == settings.pass.black
+            && settings.pass_on_stalemate.white == settings.pass_on_stalemate.black;
+        let when = match (*settings.pass.of(side), *settings.pass_on_stalemate.of(side)) {
+            (true, _) => "true",
+            (false, true) => "stuck",
+            (false, false) => continue,
+        };
+        ways.push(match (both, when) {
+            (true, when) => when.to_owned(),
+            (false, "true") => word.to_owned(),
+            (false, when) => format!("{word} and {when}"),
+        });
+    }
+    ways.dedup();
+    if ways.is_empty() {
+        return None;
+    }
+    let mut step = vec![("may pass", Yaml::text(ways.join(" or ")))];
+    let kings = case.named(&PieceSet::of(&["king"]));
+    if let (true, Some(king)) = (settings.bikjang, kings) {
+        step.push(("may pass in check", Yaml::text(format!("enemy {king} at vR of own {king}"))));
+    }
+    Some(Yaml::map(vec![("steps", Yaml::List(vec![Yaml::map(step)]))]))
+}
+
+/// The effects of moves.
+pub(crate) fn effects(case: &mut Case<'_>) -> Vec<String> {
+    let settings = case.settings;
+    let mut lines = Vec::new();
+    gates(case, &mut lines);
+    explosions(case, &mut lines);
+    walls(case, &mut lines);
+    match settings.flip {
+        Enclosing::None => {}
+        Enclosing::Reversi => {
+            lines.push("when dropping then enemy along Q from end to own changes side".to_owned());
+        }
+        Enclosing::Ataxx => lines.push("always enemy at K of end changes side".to_owned()),
+        Enclosing::Quadwrangle => lines.push(
+            "when moving or own piece at K of end then enemy at K of end changes side".to_owned(),
+        ),
+        Enclosing::Snort | Enclosing::Anyside | Enclosing::Top => {
+            case.lose("flipEnclosedPieces", "the program turns no pieces over by this rule");
+        }
+    }
+    if settings.check_counting {
+        lines.push("when giving check then count checks".to_owned());
+    }
+    if settings.cambodian {
+        case.lose("cambodianMoves", "a position does not record first moves without castling or gates");
+    }
+    if settings.sittuyin_promotion {
+        case.lose("sittuyinPromotion", "promotion depends on the pieces that are left and on attacks");
+    }
+    if settings.self_capture {
+        case.lose("selfCapture", "the importer does not know what the program does with such captures");
+    }
+    lines
+}
+
+/// Pieces in hand that take the places of pieces that move for the first time.
+fn gates(case: &mut Case<'_>, lines: &mut Vec<String>) {
+    if !case.settings.seirawan {
+        return;
+    }
+    let held = PieceSet {
+        all: false,
+        types: case.board.hand.iter().flatten().map(|(_, piece)| *piece).collect(),
+    };
+    let Some(names) = case.named(&held) else { return };
+    let pawns = case.named(&PieceSet::of(&["pawn"]));
+    let movers = match pawns {
+        Some(pawns) => format!("moving any but {pawns}"),
+        None => "moving".to_owned(),
+    };
+    lines.push("king safe".to_owned());
+    lines.push(format!(
+        "when {movers} and mover never moved and not castling may place {names} from hand on start"
+    ));
+    if case.settings.castling {
+        lines.push(format!("when castling may place {names} from hand on start or partner"));
+    }
+}
+
+/// Captures that explode, and pieces that become walls.
+fn explosions(case: &mut Case<'_>, lines: &mut Vec<String>) {
+    let settings = case.settings;
+    let immune = case.named(&settings.blast_immune);
+    let petrified = case.named(&settings.petrify);
+    let wall = case.wall.as_ref().map(|wall| wall.name.clone());
+    if settings.blast {
+        let mut spared: Vec<&str> = of_types(&case.kinds, &PieceSet::of(&["pawn"]));
+        spared.extend(of_types(&case.kinds, &settings.blast_immune));
+        let but = match spared.is_empty() {
+            true => String::new(),
+            false => format!(" but {}", spared.join(" or ")),
+        };
+        lines.push(match to_captor(case) {
+            false => format!("when capturing then remove any{but} at K of end"),
+            true => format!(
+                "when capturing then capture enemy{but} at K of end; own{but} at K of end goes to enemy hand"
+            ),
+        });
+    }
+    if let (Some(names), Some(wall)) = (&petrified, &wall) {
+        lines.push(format!("when capturing and moving {names} then mover becomes {wall}"));
+    }
+    if settings.petrify_blast && petrified.is_some() && settings.blast {
+        case.lose("petrifyBlastPieces", "the importer leaves no walls where pieces explode");
+    }
+    if settings.blast {
+        let kept: Vec<String> = [immune, petrified].into_iter().flatten().collect();
+        let deed = if to_captor(case) { "mover goes to enemy hand" } else { "remove mover" };
+        lines.push(match kept.is_empty() {
+            true => format!("when capturing then {deed}"),
+            false => format!("when capturing and moving any but {} then {deed}", kept.join(" or ")),
+        });
+    }
+}
+
+/// Walls that moves place.
+fn walls(case: &mut Case<'_>, lines: &mut Vec<String>) {
+    let settings = case.settings;
+    let Some(wall) = case.wall.as_ref().map(|wall| wall.name.clone()) else { return };
+    if settings.wall_or_move {
+        case.lose("wallOrMove", "a wall is placed by an effect of a move, and cannot take its place");
+        return;
+    }
+    let region = case.areas.area("wall zone", &settings.walling_region);
+    let place = match &region {
+        Area::Everywhere => "one empty".to_owned(),
+        Area::Nowhere => return,
+        Area::Words(words) => format!("one empty in {words}"),
+    };
+    match settings.walling {
+        Walling::None => {}
+        Walling::Duck => lines.push(format!("always remove any {wall}; place {wall} on {place}")),
+        Walling::Static => lines.push(format!("always place {wall} on {place}")),
+        Walling::Past => lines.push(format!("when moving then place {wall} on start")),
+        Walling::Edge => {
+            case.lose("wallingRule", "walls at the edge and beside other walls are not one choice");
+        }
+        Walling::Arrow => {
+            let kinds: Vec<Kind> = case.kinds.clone();
+            for kind in &kinds {
+                let moves = terms(settings, kind.piece);
+                let quiet = moves.terms.iter().filter(|term| term.mode != betza::Mode::Capture && !term.first);
+                let words: String = quiet.map(|term| betza::written(term, "m")).collect();
+                let words = words.replace("mRmB", "mQ");
+                let filter = format!("{place} at {words} of end");
+                lines.push(match kinds.len() {
+                    1 => format!("always place {wall} on {filter}"),
+                    _ => format!("when moving {} then place {wall} on {filter}", kind.name),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Promotion, and back.
+
+use crate::foreign::fairy::translate::areas::{Area, Cells};
+use crate::foreign::fairy::translate::case::Case;
+use crate::foreign::fairy::translate::kinds::{Kind, is_for_good, of_types};
+use crate::foreign::fairy::translate::movement::{Clauses, has_traces};
+use crate::foreign::fairy::values::{PieceType, Side, Sided};
+use crate::foreign::fairy::draft::Yaml;
+
+/// A rule of promotion.
+#[derive(Clone, Default, Debug)]
+struct Rule {
+    /// The area; `None` for the whole board.
+    at: Option<String>,
+    on: Option<&'static str>,
+    may_stay: bool,
+    to: Vec<String>,
+    when: Option<String>,
+}
+
+impl Rule {
+    /// The rule as a mapping.
+    fn yaml(&self) -> Yaml {
+        let mut entries = Vec::new();
+        entries.extend(self.at.iter().map(|at| ("at", Yaml::text(at))));
+        entries.extend(self.on.map(|on| ("on", Yaml::text(on))));
+        if self.may_stay {
+            entries.push(("may", Yaml::text("stay")));
+        }
+        // A name of several words is a list of one, because words alone are several pieces.
+        let to = match &self.to[..] {
+            [one] if one.contains(' ') => Yaml::List(vec![Yaml::text(one)]),
+            _ => Yaml::texts(self.to.clone()),
+        };
+        entries.push(("to", to));
+        entries.extend(self.when.iter().map(|when| ("when", Yaml::text(when))));
+        Yaml::map(entries)
+    }
+}
+
+/// The rules of promotion of a kind. Restricts its moves where it must promote to nothing.
+pub(crate) fn promotes(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) -> Option<Yaml> {
+    let mut rules: Vec<Rule> = Vec::new();
+    if kind.base.is_none() {
+        pawn(case, kind, clauses, &mut rules);
+    }
+    piece(case, kind, &mut rules);
+    let mut rules: Vec<Yaml> = rules.iter().map(Rule::yaml).collect();
+    match (rules.pop(), rules.is_empty()) {
+        (None, _) => None,
+        (Some(only), true) => Some(only),
+        (Some(last), false) => {
+            rules.push(last);
+            Some(Yaml::List(rules))
+        }
+    }
+}
+
+/// The name of the kind that promotion of a type makes.
+fn promoted<'k>(case: &'k Case<'_>, base: PieceType) -> Option<&'k Kind> {
+    let own = |kind: &&Kind| match is_for_good(case.settings, base) {
+        true => kind.base.is_none() && case.settings.promoted.get(&base) == Some(&kind.piece),
+        false => kind.base == Some(base),
+    };
+    case.kinds.iter().find(own)
+}
+
+/// Promotion of pawns to other pieces.
+fn pawn(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses, rules: &mut Vec<Rule>) {
+    let settings = case.settings;
+    let able = Side::ALL.map(|side| settings.promotion_pawns.of(side).contains(kind.piece));
+    if able == [false, false] {
+        return;
+    }
+    let targets = |side: Side| {
+        let kinds: Vec<Kind> = case.kinds.iter().filter(|k| k.base.is_none()).cloned().collect();
+        let names = of_types(&kinds, settings.promotion_types.of(side));
+        names.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let region = &settings.promotion_region;
+    let has_other = promoted(case, kind.piece).is_some();
+    let (white, black) = (targets(Side::White), targets(Side::Black));
+    let cells = |side: Side, able: bool| {
+        if able { case.areas.cells(region.of(side)) } else { Cells::new() }
+    };
+    let (white_cells, black_cells) = (cells(Side::White, able[0]), cells(Side::Black, able[1]));
+    if white.is_empty() || black.is_empty() {
+        // A pawn that must promote to nothing does not go there.
+        let none = |names: &[String], cells: &Cells| {
+            if names.is_empty() { cells.clone() } else { Cells::new() }
+        };
+        let (w, b) = (none(&white, &white_cells), none(&black, &black_cells));
+        if settings.mandatory_pawn_promotion && !has_other {
+            match case.areas.of_cells("barred zone", w, b) {
+                Area::Everywhere => *clauses = Clauses::default(),
+                Area::Nowhere => {}
+                Area::Words(area) => clauses.only(&format!("not to {area}")),
+            }
+        }
+    }
+    let may_stay = !settings.mandatory_pawn_promotion;
+    if white == black && !white.is_empty() {
+        if let Some(at) = at(case, white_cells, black_cells) {
+            rules.push(Rule { at, may_stay, to: white, ..Rule::default() });
+        }
+        return;
+    }
+    let sides = [
+        (white, white_cells, Cells::new(), "white"),
+        (black, Cells::new(), black_cells, "black"),
+    ];
+    for (to, white_cells, black_cells, side) in sides {
+        if to.is_empty() {
+            continue;
+        }
+        // A zone of one side has the same cells for the other, which `when` rules out.
+        let own = if side == "white" { white_cells } else { black_cells };
+        if let Some(at) = at(case, own.clone(), own) {
+            let when = Some(side.to_owned());
+            rules.push(Rule { at, may_stay, to, when, ..Rule::default() });
+        }
+    }
+}
+
+/// The area of a rule; `None` if there is none.
+fn at(case: &mut Case<'_>, white: Cells, black: Cells) -> Option<Option<String>> {
+    match case.areas.of_cells("promotion zone", white, black) {
+        Area::Everywhere => Some(None),
+        Area::Nowhere => None,
+        Area::Words(words) => Some(Some(words)),
+    }
+}
+
+/// Promotion of a piece to one other, and back.
+fn piece(case: &mut Case<'_>, kind: &Kind, rules: &mut Vec<Rule>) {
+    let settings = case.settings;
+    let target = match kind.base {
+        None => promoted(case, kind.piece).map(|kind| kind.name.clone()),
+        Some(base) if settings.demotion => {
+            case.kinds.iter().find(|k| k.base.is_none() && k.piece == base).map(|k| k.name.clone())
+        }
+        Some(_) => None,
+    };
+    let Some(target) = target else { return };
+    let Sided { white, black } = &settings.promotion_region;
+    let (white, black) = (case.areas.cells(white), case.areas.cells(black));
+    let Some(at) = at(case, white, black) else { return };
+    let is_pawn = kind.piece.is("pawn") && kind.base.is_none();
+    let must = settings.mandatory_piece_promotion;
+    let when = match (settings.promotion_on_capture, is_pawn && has_traces(case)) {
+        (true, _) => Some("capturing".to_owned()),
+        (false, true) => Some("not capturing or end".to_owned()),
+        (false, false) => None,
+    };
+    // A rule for the whole board needs no words about entering and leaving.
+    let on = at.as_ref().map(|_| "enter move leave");
+    let to = vec![target];
+    rules.push(Rule { at: at.clone(), on, may_stay: !must, to: to.clone(), when });
+    if settings.drop_promoted && kind.base.is_none() {
+        rules.push(Rule { at, on: Some("drop"), may_stay: true, to, when: None });
+    }
+}
