@@ -106,9 +106,8 @@ pub(crate) fn read(text: &str) -> Moves {
             'f' | 'b' | 'v' | 'l' | 'r' | 's' | 'h' => {
                 let along = |c: char| "fbvh".contains(c);
                 let across = |c: char| "lrsh".contains(c);
-                let pairs = |c: char| {
-                    c == sign || along(sign) && across(c) || across(sign) && along(c)
-                };
+                let pairs =
+                    |c: char| c == sign || along(sign) && across(c) || across(sign) && along(c);
                 match next.filter(|&c| pairs(c)) {
                     Some(second) => {
                         letters.directions.push([sign, second]);

@@ -108,7 +108,8 @@ fn zones(own: &Draft, draft: &mut Draft) {
     let used = |name: &str| draft.entries.iter().any(|entry| names_zone(&entry.value, name));
     let zones: Vec<_> = zones.iter().filter(|(name, _)| used(name)).cloned().collect();
     if !zones.is_empty() {
-        let at = draft.entries.iter().position(|entry| entry.key == "extends").map_or(0, |at| at + 1);
+        let at =
+            draft.entries.iter().position(|entry| entry.key == "extends").map_or(0, |at| at + 1);
         draft.entries.insert(at, Entry { key: "zones", value: Yaml::Map(zones) });
     }
 }
@@ -124,6 +125,10 @@ fn names_zone(value: &Yaml, name: &str) -> bool {
 
 /// The pieces that are new, gone or changed.
 fn pieces_changed(own: &[(String, Yaml)], base: &[(String, Yaml)]) -> Vec<(String, Yaml)> {
+    let names =
+        |all: &[(String, Yaml)]| all.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    // The shipped game may say `others`, so other pieces change what a pawn becomes.
+    let all_same = names(own) == names(base);
     let find = |all: &[(String, Yaml)], name: &str| {
         all.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
     };
@@ -133,8 +138,12 @@ fn pieces_changed(own: &[(String, Yaml)], base: &[(String, Yaml)]) -> Vec<(Strin
     for (name, value) in own {
         match (value, find(base, name)) {
             (Yaml::Map(keys), Some(Yaml::Map(others))) => {
-                let keys = changed(keys, &others, "none");
-                let keys: Vec<_> = keys
+                let mut differ = changed(keys, &others, "none");
+                let said = |key: &str| differ.iter().any(|(other, _)| other == key);
+                if !all_same && !said("promotes") {
+                    differ.extend(keys.iter().filter(|(key, _)| key == "promotes").cloned());
+                }
+                let keys: Vec<_> = differ
                     .into_iter()
                     .map(|(key, value)| match (key.as_str(), &value) {
                         ("royal", Yaml::Text(text)) if text == "none" => (key, Yaml::text("false")),

@@ -107,11 +107,14 @@ fn one(resolved: Resolved, source: &str) -> Imported {
                 imported.remarks.extend(translation.remarks);
                 let mut draft = translation.draft;
                 for remark in imported.remarks.iter().filter(|r| r.weight == Weight::Lost) {
-                    let line = remark.place.map_or(String::new(), |place| format!("line {}: ", place.line));
+                    let line = remark
+                        .place
+                        .map_or(String::new(), |place| format!("line {}: ", place.line));
                     draft.comments.push(format!("{line}{}", remark.what));
                 }
                 let long = draft.text();
-                let near = ancestor.as_deref().and_then(|name| Some((name, built_in_settings(name)?)));
+                let near =
+                    ancestor.as_deref().and_then(|name| Some((name, built_in_settings(name)?)));
                 let short = near.and_then(|near| shorten(&settings, near, &long, &title, source));
                 let comments = draft.comments.iter().map(|comment| format!("# {comment}\n"));
                 let text = short.map_or(long, |short| comments.collect::<String>() + &short);

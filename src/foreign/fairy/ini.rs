@@ -13,7 +13,7 @@ pub const MAX_BYTES: usize = 1 << 22;
 const MAX_LINE: usize = 1 << 14;
 
 /// The most sections of a file.
-const MAX_SECTIONS: usize = 10_000;
+const MAX_SECTIONS: usize = 2_000;
 
 /// A text with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,9 @@ pub(crate) struct Document {
 pub(crate) fn read(text: &str) -> Result<Document, String> {
     if text.len() > MAX_BYTES {
         let bytes = text.len();
-        return Err(format!("{bytes} bytes are more than a file of variants may have: {MAX_BYTES}"));
+        return Err(format!(
+            "{bytes} bytes are more than a file of variants may have: {MAX_BYTES}"
+        ));
     }
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = Reader::default();
@@ -105,7 +107,9 @@ impl Reader {
                 place: place(pair),
             };
             match part.as_rule() {
-                Rule::ini_section => self.section(part.into_inner().map(|p| (p.as_rule(), text(&p)))),
+                Rule::ini_section => {
+                    self.section(part.into_inner().map(|p| (p.as_rule(), text(&p))))
+                }
                 Rule::ini_entry => {
                     let mut both = part.into_inner().map(|p| text(&p));
                     if let (Some(key), Some(value)) = (both.next(), both.next()) {
@@ -161,7 +165,8 @@ impl Reader {
             Some(earlier) => {
                 let line = earlier.key.place.line;
                 *earlier = entry;
-                let what = format!("`{}` stands in line {line} already; this one counts", brief(&key));
+                let what =
+                    format!("`{}` stands in line {line} already; this one counts", brief(&key));
                 self.remark(place, &key, Weight::Doubt, what, None);
             }
             None => {
@@ -171,7 +176,14 @@ impl Reader {
         }
     }
 
-    fn remark(&mut self, place: Place, key: &str, weight: Weight, what: String, help: Option<String>) {
+    fn remark(
+        &mut self,
+        place: Place,
+        key: &str,
+        weight: Weight,
+        what: String,
+        help: Option<String>,
+    ) {
         let remarks = match self.document.sections.last_mut() {
             Some(section) => &mut section.remarks,
             None => &mut self.document.remarks,

@@ -67,7 +67,7 @@ macro_rules! settings {
             /// Sets one key of the table.
             fn set(&mut self, key: &str, text: &str, letters: &Letters) -> Result<(), Wrong> {
                 match key {
-                    $($one_key => self.$one = read(text, letters)?,)*
+                    $($one_key => self.$one = read_over(text, letters, &self.$one)?,)*
                     $(
                         $each_key => self.$each = Sided::both(read(text, letters)?),
                         concat!($each_key, "White") => self.$each.white = read(text, letters)?,
@@ -208,8 +208,14 @@ const PAWN_TYPES: &str = "pawnTypes";
 
 /// Keys for interfaces and for the strength of the program.
 const WITHOUT_RULES: &[&str] = &[
-    "variantTemplate", "pieceToCharTable", "pocketSize", "pieceValueMg", "pieceValueEg", "chess960",
-    "nnueAlias", "endgameEval",
+    "variantTemplate",
+    "pieceToCharTable",
+    "pocketSize",
+    "pieceValueMg",
+    "pieceValueEg",
+    "chess960",
+    "nnueAlias",
+    "endgameEval",
 ];
 
 /// What is wrong with a value.
@@ -228,6 +234,10 @@ fn read<T: Value>(text: &str, letters: &Letters) -> Result<T, Wrong> {
 pub(crate) enum Book {
     File,
     BuiltIn,
+}
+
+fn read_over<T: Value>(text: &str, letters: &Letters, parent: &T) -> Result<T, Wrong> {
+    T::read_over(text, letters, parent).map_err(|why| Wrong { wanted: T::WHAT, why })
 }
 
 impl Settings {

@@ -146,7 +146,10 @@ pub(crate) struct PieceSet {
 impl PieceSet {
     /// The predefined types with these keys.
     pub(crate) fn of(keys: &[&str]) -> PieceSet {
-        PieceSet { all: false, types: keys.iter().filter_map(|key| PieceType::of_key(key)).collect() }
+        PieceSet {
+            all: false,
+            types: keys.iter().filter_map(|key| PieceType::of_key(key)).collect(),
+        }
     }
 
     /// True if pieces of this type are in it.
@@ -246,6 +249,11 @@ pub(crate) trait Value: Sized {
 
     /// Reads a value. The error says what is wrong with it.
     fn read(text: &str, letters: &Letters) -> Result<Self, String>;
+
+    /// Reads a value over the one of the parent. Pairs add up; other values replace each other.
+    fn read_over(text: &str, letters: &Letters, _parent: &Self) -> Result<Self, String> {
+        Self::read(text, letters)
+    }
 }
 
 /// The letter of a piece, which has a type.
@@ -296,7 +304,9 @@ impl Value for File {
 
     fn read(text: &str, _: &Letters) -> Result<Self, String> {
         let number = match text.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_lowercase() - b'a' + 1),
+            [letter] if letter.is_ascii_alphabetic() => {
+                Some(letter.to_ascii_lowercase() - b'a' + 1)
+            }
             _ => text.parse().ok(),
         };
         let file = number.filter(|file| (1..=MAX_SIZE).contains(file));
@@ -369,7 +379,11 @@ impl Value for Pairs {
     const WHAT: &'static str = "pairs of letters such as `p:g s:g`, or `-`";
 
     fn read(text: &str, letters: &Letters) -> Result<Self, String> {
-        let mut pairs = Pairs::new();
+        Self::read_over(text, letters, &Pairs::new())
+    }
+
+    fn read_over(text: &str, letters: &Letters, parent: &Self) -> Result<Self, String> {
+        let mut pairs = parent.clone();
         for word in text.split_whitespace().take_while(|word| *word != "-") {
             let signs: Vec<char> = word.chars().collect();
             match signs[..] {
@@ -390,7 +404,11 @@ impl Value for Counts {
     const WHAT: &'static str = "letters with numbers such as `q:1 r:2`";
 
     fn read(text: &str, letters: &Letters) -> Result<Self, String> {
-        let mut counts = Counts::new();
+        Self::read_over(text, letters, &Counts::new())
+    }
+
+    fn read_over(text: &str, letters: &Letters, parent: &Self) -> Result<Self, String> {
+        let mut counts = parent.clone();
         for word in text.split_whitespace().take_while(|word| *word != "-") {
             let wrong = || format!("`{}` is no letter with a number", brief(word));
             let (letter, number) = word.split_once(':').ok_or_else(wrong)?;

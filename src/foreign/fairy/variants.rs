@@ -115,9 +115,11 @@ impl<'d> Family<'d> {
                     match built_in().get(&parent.text) {
                         Some(settings) => base = (settings.clone(), Some(parent.text.clone())),
                         None => {
-                            let what = format!("there is no variant `{}`", ini::brief(&parent.text));
+                            let what =
+                                format!("there is no variant `{}`", ini::brief(&parent.text));
                             let names: Vec<&str> = self.first.keys().copied().collect();
-                            let names = names.into_iter().chain(built_in().keys().map(String::as_str));
+                            let names =
+                                names.into_iter().chain(built_in().keys().map(String::as_str));
                             let near = did_you_mean(&parent.text, names);
                             let help = near.map(|near| format!("did you mean `{near}`?"));
                             remarks.push(error(what, help));
@@ -137,9 +139,9 @@ impl<'d> Family<'d> {
                 remarks.extend(found);
             } else {
                 // The program reads a section with a wrong value without that key.
-                remarks.extend(found.into_iter().filter(|remark| {
-                    matches!(remark.weight, Weight::Lost)
-                }));
+                remarks.extend(
+                    found.into_iter().filter(|remark| matches!(remark.weight, Weight::Lost)),
+                );
             }
             self.known.insert(step, base.clone());
         }
@@ -159,11 +161,14 @@ impl<'d> Family<'d> {
         let first = self.first.get(name).and_then(|first| self.document.sections.get(*first));
         if let Some(first) = first.filter(|first| first.name.place != section.name.place) {
             let line = first.name.place.line;
-            doubt(format!("`{name}` stands in line {line} already, and the program reads that section"));
+            doubt(format!(
+                "`{name}` stands in line {line} already, and the program reads that section"
+            ));
         } else if built_in().contains_key(name) {
             doubt(format!("`{name}` is built in, so the program does not read this section"));
         }
-        let parent = section.parent.as_ref().and_then(|parent| self.first.get(parent.text.as_str()));
+        let parent =
+            section.parent.as_ref().and_then(|parent| self.first.get(parent.text.as_str()));
         if parent.is_some_and(|parent| *parent > at) {
             doubt("the program does not know a parent that stands below".to_owned());
         }

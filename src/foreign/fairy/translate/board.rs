@@ -97,17 +97,21 @@ impl Board {
         let known = |letter: char| {
             let piece = letters.get(&letter.to_ascii_lowercase()).copied();
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-            let why = || format!("the start position has `{letter}`, which is the letter of no piece");
+            let why =
+                || format!("the start position has `{letter}`, which is the letter of no piece");
             piece.map(|piece| (side, piece)).ok_or_else(why)
         };
         let mut hand = match hand {
-            Some(hand) => Some(hand.chars().filter(|c| *c != '-').map(known).collect::<Result<Vec<_>, _>>()?),
+            Some(hand) => {
+                Some(hand.chars().filter(|c| *c != '-').map(known).collect::<Result<Vec<_>, _>>()?)
+            }
             None => None,
         };
         for (row, below) in text.split('/').zip(0u32..) {
             if below >= u32::from(self.ranks) {
                 // More rows than ranks are pieces in hand.
-                let more: Result<Vec<_>, _> = row.chars().filter(|c| *c != '-').map(known).collect();
+                let more: Result<Vec<_>, _> =
+                    row.chars().filter(|c| *c != '-').map(known).collect();
                 hand.get_or_insert_default().extend(more?);
                 continue;
             }
@@ -135,7 +139,11 @@ impl Board {
                     '*' => Square::Wall,
                     letter => {
                         let (side, piece) = known(letter)?;
-                        Square::Man(Man { side, piece, form: std::mem::replace(&mut form, Form::Plain) })
+                        Square::Man(Man {
+                            side,
+                            piece,
+                            form: std::mem::replace(&mut form, Form::Plain),
+                        })
                     }
                 };
                 let row = brief(row);
@@ -146,7 +154,9 @@ impl Board {
             }
             if file + number > u32::from(self.files) {
                 let row = brief(row);
-                return Err(format!("the row `{row}` of the start position is wider than the board"));
+                return Err(format!(
+                    "the row `{row}` of the start position is wider than the board"
+                ));
             }
         }
         self.hand = hand;

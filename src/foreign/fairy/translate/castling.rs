@@ -74,7 +74,9 @@ pub(crate) fn castling(case: &mut Case<'_>) -> Castling {
     };
     let mut partners: BTreeSet<PieceType> = rights.iter().map(|right| right.partner).collect();
     if dropped.is_some() {
-        partners.extend(Side::ALL.iter().flat_map(|side| settings.castling_rooks.of(*side).types.clone()));
+        partners.extend(
+            Side::ALL.iter().flat_map(|side| settings.castling_rooks.of(*side).types.clone()),
+        );
     }
     let names: Vec<String> = case
         .kinds

@@ -29,17 +29,25 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
     material(case, &mut goals);
     progress(case, promoting, &mut entries, &mut claims);
     repetition(case, &mut entries, &mut claims);
-    if by_count {
+    let passes = settings.pass_on_stalemate.white && settings.pass_on_stalemate.black;
+    if by_count && !passes {
         if let Some(word) = verdict(opposite(settings.stalemate)) {
-            goals.push(format!("{word} when any stuck and more own pieces than enemy pieces").replace(
-                "any stuck",
-                "(on move and stuck or not on move and no enemy can move)",
-            ));
-            goals.push("draw when on move and stuck and as many own pieces as enemy pieces".to_owned());
+            goals.push(
+                format!("{word} when any stuck and more own pieces than enemy pieces").replace(
+                    "any stuck",
+                    "(on move and stuck or not on move and no enemy can move)",
+                ),
+            );
+            goals.push(
+                "draw when on move and stuck and as many own pieces as enemy pieces".to_owned(),
+            );
         }
     }
     if !settings.castling_wins.0.is_empty() {
-        case.lose("castlingWins", "a goal does not know on which wing a side has castled or can castle");
+        case.lose(
+            "castlingWins",
+            "a goal does not know on which wing a side has castled or can castle",
+        );
     }
     if settings.counting != EndCount::None {
         case.lose("countingRule", "no count begins when a side has little left");
@@ -62,7 +70,7 @@ fn extinction(case: &mut Case<'_>, royal: bool, goals: &mut Vec<String>) {
     let settings = case.settings;
     let Some(word) = verdict(settings.extinction) else { return };
     // The program does not apply this rule to pieces that cannot be captured.
-    if settings.pseudo_royal && royal && !settings.blast {
+    if settings.pseudo_royal && royal && !settings.blast && settings.petrify.is_empty() {
         return;
     }
     let types: Vec<Option<PieceType>> = match settings.extinction_types.all {
@@ -165,7 +173,9 @@ fn flag(
                     true => format!(" in enemy's {}", &area[4..]),
                     false => area.clone(),
                 };
-                goals.push(format!("draw when white and on move and own {name}{area} and enemy {name}{other}"));
+                goals.push(format!(
+                    "draw when white and on move and own {name}{area} and enemy {name}{other}"
+                ));
             }
             let king = piece.is_some_and(|piece| piece.is("king"));
             let enemy_area = match area.starts_with(" in ") && case.areas.is_sided(&area[4..]) {
@@ -188,7 +198,9 @@ fn checks(case: &mut Case<'_>, goals: &mut Vec<String>) {
         return;
     }
     match case.board.checks {
-        Some([white, black]) if white == black => goals.push(format!("win when {white} own checks")),
+        Some([white, black]) if white == black => {
+            goals.push(format!("win when {white} own checks"))
+        }
         Some([white, black]) => {
             goals.push(format!("win when white and {white} own checks"));
             goals.push(format!("win when black and {black} own checks"));
@@ -210,11 +222,14 @@ fn lines(case: &mut Case<'_>, goals: &mut Vec<String>) {
         (settings.connect_diagonal, "frF"),
         (settings.connect_diagonal, "flF"),
     ];
-    if settings.connect > 1 {
+    // A longer line does not fit, so nobody ever has it.
+    let longest = u32::from(case.areas.files().max(case.board.ranks));
+    if (2..=longest).contains(&settings.connect) {
         for (_, step) in directions.iter().filter(|(given, _)| *given) {
-            let chain = (2..settings.connect).fold(format!("{own} at {step} of {own}"), |chain, _| {
-                format!("{own} at {step} of ({chain})")
-            });
+            let chain = (2..settings.connect)
+                .fold(format!("{own} at {step} of {own}"), |chain, _| {
+                    format!("{own} at {step} of ({chain})")
+                });
             ways.push(chain);
         }
     }
@@ -225,23 +240,38 @@ fn lines(case: &mut Case<'_>, goals: &mut Vec<String>) {
         let count = settings.collinear;
         let (files, ranks) = (case.areas.files(), case.board.ranks);
         if settings.connect_horizontal {
-            let rank = |rank: u8| format!("at least {count} {own} in (a{rank}-{})", cell(files - 1, rank - 1));
+            let rank = |rank: u8| {
+                format!("at least {count} {own} in (a{rank}-{})", cell(files - 1, rank - 1))
+            };
             ways.extend((1..=ranks).map(rank));
         }
         if settings.connect_vertical {
-            let file = |file: u8| format!("at least {count} {own} in ({}-{})", cell(file, 0), cell(file, ranks - 1));
+            let file = |file: u8| {
+                format!("at least {count} {own} in ({}-{})", cell(file, 0), cell(file, ranks - 1))
+            };
             ways.extend((0..files).map(file));
         }
         if settings.connect_diagonal {
-            case.lose("collinearN", "pieces with others between them are compared by files and ranks only");
+            case.lose(
+                "collinearN",
+                "pieces with others between them are compared by files and ranks only",
+            );
         }
     }
     if !ways.is_empty() {
         goals.push(format!("{word} when {}", ways.join(" or ")));
     }
     let regions = [&settings.connect_region1, &settings.connect_region2];
-    if regions.iter().any(|region| Side::ALL.iter().any(|side| *region.of(*side) != Squares::default())) {
-        for key in ["connectRegion1White", "connectRegion2White", "connectRegion1Black", "connectRegion2Black"] {
+    if regions
+        .iter()
+        .any(|region| Side::ALL.iter().any(|side| *region.of(*side) != Squares::default()))
+    {
+        for key in [
+            "connectRegion1White",
+            "connectRegion2White",
+            "connectRegion1Black",
+            "connectRegion2Black",
+        ] {
             if settings.origin(key).is_some() {
                 case.lose(key, "no question follows a chain of pieces from one edge to another");
             }
@@ -282,7 +312,10 @@ fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
     let tie = match settings.material {
         Counting::None => return,
         Counting::Janggi => {
-            case.lose("materialCounting", "points of pieces with a part of a point are not compared");
+            case.lose(
+                "materialCounting",
+                "points of pieces with a part of a point are not compared",
+            );
             return;
         }
         Counting::Unweighted => "draw when",
@@ -321,7 +354,8 @@ fn progress(
     if settings.n_move == 0 {
         return;
     }
-    let all = Side::ALL.iter().flat_map(|side| settings.n_move_types.of(*side).types.clone()).collect();
+    let all =
+        Side::ALL.iter().flat_map(|side| settings.n_move_types.of(*side).types.clone()).collect();
     let names = of_types(&case.kinds, &PieceSet { all: false, types: all });
     let usual = names.iter().all(|name| promoting.contains(*name))
         && promoting.iter().all(|name| names.contains(&name.as_str()));

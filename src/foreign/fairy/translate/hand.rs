@@ -29,7 +29,8 @@ pub(crate) fn drops(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
             || case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece)
     };
     let held = case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece);
-    let captured = to_captor(case) && !kind.piece.is("king") && (begins(kind) || settings.drop_loop);
+    let captured =
+        to_captor(case) && !kind.piece.is("king") && (begins(kind) || settings.drop_loop);
     if !held && !captured && !settings.free_drops {
         return;
     }
@@ -40,7 +41,10 @@ pub(crate) fn drops(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
             1 => "f",
             2 => "ff",
             _ => {
-                case.lose("dropNoDoubledCount", "a drop looks for one or two other pieces on its file");
+                case.lose(
+                    "dropNoDoubledCount",
+                    "a drop looks for one or two other pieces on its file",
+                );
                 ""
             }
         },
@@ -51,7 +55,8 @@ pub(crate) fn drops(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
     let back = |cells: &Cells, side: Side, wanted: std::ops::Range<u8>| {
         let all = case.areas.cells(&crate::foreign::fairy::values::Squares::ALL);
         let own = |rank: u8| if side == Side::White { rank } else { ranks - 1 - rank };
-        all.into_iter().filter(|(_, rank)| wanted.contains(&own(*rank))).collect::<Cells>() == *cells
+        all.into_iter().filter(|(_, rank)| wanted.contains(&own(*rank))).collect::<Cells>()
+            == *cells
     };
     let both = |range: std::ops::Range<u8>| {
         back(&white, Side::White, range.clone()) && back(&black, Side::Black, range)
@@ -100,14 +105,21 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
     let settings = case.settings;
     if settings.capture_type == Captured::Prison || !settings.hostage_exchange.is_empty() {
         let why = "the language has no prisons and no exchange of hostages";
-        let key = if settings.capture_type == Captured::Prison { "captureType" } else { "hostageExchange" };
+        let key = if settings.capture_type == Captured::Prison {
+            "captureType"
+        } else {
+            "hostageExchange"
+        };
         case.lose(key, why);
     }
     if settings.prison_promotion {
         case.lose("prisonPawnPromotion", "the language has no prisons");
     }
     if settings.two_boards {
-        case.lose("twoBoards", "a definition has one board, so nothing fills its hands from outside");
+        case.lose(
+            "twoBoards",
+            "a definition has one board, so nothing fills its hands from outside",
+        );
     }
     if !has_hands(case) {
         return None;
@@ -130,7 +142,8 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
         entries.push(("only when", Yaml::text(only.join(" and "))));
     }
     if settings.no_drop_mate {
-        let pawns = case.kinds.iter().filter(|kind| kind.base.is_none() && kind.piece.is("shogiPawn"));
+        let pawns =
+            case.kinds.iter().filter(|kind| kind.base.is_none() && kind.piece.is("shogiPawn"));
         let names: Vec<String> = pawns.map(|kind| kind.name.clone()).collect();
         if !names.is_empty() {
             let names = names.into_iter().map(Yaml::Text).collect();
@@ -142,7 +155,9 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
 
 /// Drops that give check.
 fn checks(case: &Case<'_>) -> Option<String> {
-    (!case.settings.drop_checks).then(|| "not giving check".to_owned())
+    // The program speaks of checks to kings only, not to pieces that are royal by other keys.
+    let kings = case.kinds.iter().any(|kind| kind.piece.is("king"));
+    (!case.settings.drop_checks && kings).then(|| "not giving check".to_owned())
 }
 
 /// What a drop must enclose.
@@ -154,7 +169,10 @@ fn enclosing(case: &mut Case<'_>) -> Option<String> {
         Enclosing::Ataxx => "own piece at K of end".to_owned(),
         Enclosing::Snort => "no enemy at W of end".to_owned(),
         Enclosing::Quadwrangle => {
-            case.lose("enclosingDrop", "the program knows `quadwrangle` only for turning pieces over");
+            case.lose(
+                "enclosingDrop",
+                "the program knows `quadwrangle` only for turning pieces over",
+            );
             return None;
         }
         // No empty neighbour: the neighbour is occupied, or there is none.

@@ -78,6 +78,9 @@ pub(crate) fn kinds(settings: &Settings, board: &Board, names: &Names) -> Vec<Ki
             plain.extend(settings.promotion_types.of(side).types.iter().copied());
         }
     }
+    if settings.free_drops {
+        plain.extend(settings.pieces.keys().copied());
+    }
     plain.retain(|piece| letter(piece).is_some());
     promoted.extend(settings.promoted.keys().filter(|base| plain.contains(*base)).copied());
     for base in promoted.clone() {
@@ -96,8 +99,10 @@ pub(crate) fn kinds(settings: &Settings, board: &Board, names: &Names) -> Vec<Ki
         let (Some(letter), Some(&piece)) = (letter(&base), settings.promoted.get(&base)) else {
             continue;
         };
-        let others = || settings.promoted.iter().filter(|(b, p)| promoted.contains(b) && **p == piece);
-        let own = self::name(piece, settings.pieces.get(&piece).map_or(letter, |given| given.letter));
+        let others =
+            || settings.promoted.iter().filter(|(b, p)| promoted.contains(b) && **p == piece);
+        let own =
+            self::name(piece, settings.pieces.get(&piece).map_or(letter, |given| given.letter));
         let name = match plain.contains(&piece) || others().count() > 1 {
             true => format!("promoted {}", self::name(base, letter)),
             false => own,

@@ -88,7 +88,8 @@ fn wall(settings: &Settings, kinds: &[Kind]) -> Result<Kind, String> {
         Walling::Arrow => ("arrow", "A"),
         Walling::None | Walling::Edge | Walling::Past | Walling::Static => ("wall", "WX"),
     };
-    let letter = kinds::free_letter(kinds, wanted).ok_or("every letter is in use, so walls have none")?;
+    let letter =
+        kinds::free_letter(kinds, wanted).ok_or("every letter is in use, so walls have none")?;
     let piece = PieceType::Custom(0);
     Ok(Kind { name: name.to_owned(), letter: letter.to_string(), piece, base: None })
 }
@@ -103,11 +104,13 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
     for kind in &kinds {
         let mut clauses = movement::clauses(case, kind);
         let promotes = promotion::promotes(case, kind, &mut clauses);
-        if let Some(term) = castling.term.as_ref().filter(|_| castling.kings.contains(&kind.piece)) {
+        if let Some(term) = castling.term.as_ref().filter(|_| castling.kings.contains(&kind.piece))
+        {
             clauses.add(term);
         }
         hand::drops(case, kind, &mut clauses);
-        let mut entries = vec![("letter", Yaml::text(&kind.letter)), ("moves", Yaml::text(clauses.text()))];
+        let mut entries =
+            vec![("letter", Yaml::text(&kind.letter)), ("moves", Yaml::text(clauses.text()))];
         if let Some(royal) = royal(case, kind) {
             any_royal = true;
             entries.push(("royal", Yaml::text(royal)));
@@ -119,8 +122,11 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
         pieces.push((kind.name.clone(), Yaml::map(entries)));
     }
     if let Some(wall) = &case.wall {
-        let entries =
-            vec![("letter", Yaml::text(&wall.letter)), ("moves", Yaml::text("none")), ("owner", Yaml::text("nobody"))];
+        let entries = vec![
+            ("letter", Yaml::text(&wall.letter)),
+            ("moves", Yaml::text("none")),
+            ("owner", Yaml::text("nobody")),
+        ];
         pieces.push((wall.name.clone(), Yaml::map(entries)));
     }
     let every = play::every_move(case);
@@ -165,7 +171,10 @@ fn royal(case: &mut Case<'_>, kind: &Kind) -> Option<&'static str> {
     if kind.piece.is("king") {
         return Some("true");
     }
-    if !settings.pseudo_royal || settings.extinction_types.all || !settings.extinction_types.contains(kind.piece) {
+    if !settings.pseudo_royal
+        || settings.extinction_types.all
+        || !settings.extinction_types.contains(kind.piece)
+    {
         return None;
     }
     if settings.duple_check {
@@ -176,14 +185,22 @@ fn royal(case: &mut Case<'_>, kind: &Kind) -> Option<&'static str> {
     let made = kind.base.is_some()
         || settings.promoted.values().any(|piece| *piece == kind.piece)
         || Side::ALL.iter().any(|side| settings.promotion_types.of(*side).contains(kind.piece))
-        || settings.piece_drops;
-    if counts.iter().all(|count| [0, most].contains(count)) && (most == 1 || !made) && !made {
+        || case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece)
+        || settings.piece_drops && hand::to_captor(case);
+    // However many there are, all of them are royal.
+    if most > usize::from(case.board.files) * usize::from(case.board.ranks) {
+        return Some("true");
+    }
+    if counts.iter().all(|count| [0, most].contains(count)) && !made {
         return Some("true");
     }
     if most == 1 {
         return Some("last");
     }
-    case.lose("extinctionPieceCount", "pieces are royal each, all together or the last one, not from a number on");
+    case.lose(
+        "extinctionPieceCount",
+        "pieces are royal each, all together or the last one, not from a number on",
+    );
     None
 }
 
@@ -246,7 +263,9 @@ fn setup(case: &Case<'_>, castling: &str) -> String {
                     empty += 1;
                     continue;
                 }
-                Square::Wall => case.wall.as_ref().map_or("*".to_owned(), |wall| wall.letter.clone()),
+                Square::Wall => {
+                    case.wall.as_ref().map_or("*".to_owned(), |wall| wall.letter.clone())
+                }
                 Square::Man(man) => {
                     let sign = cased(man.side, letter(man.piece, man.form));
                     if man.form == Form::Reverts { format!("{sign}~") } else { sign }
@@ -265,7 +284,8 @@ fn setup(case: &Case<'_>, castling: &str) -> String {
     let mut text = rows.join("/");
     if hand::has_hands(case) {
         let held = board.hand.iter().flatten();
-        let held: String = held.map(|(side, piece)| cased(*side, letter(*piece, Form::Plain))).collect();
+        let held: String =
+            held.map(|(side, piece)| cased(*side, letter(*piece, Form::Plain))).collect();
         text.push_str(&format!("[{held}]"));
     }
     let turn = if board.turn == Side::White { "w" } else { "b" };

@@ -67,7 +67,8 @@ pub(crate) fn terms(settings: &Settings, piece: PieceType) -> betza::Moves {
     };
     if piece.is("pawn") {
         moves.terms.push(forward(2));
-        if Side::ALL.iter().any(|side| *settings.triple_step_region.of(*side) != Squares::default()) {
+        if Side::ALL.iter().any(|side| *settings.triple_step_region.of(*side) != Squares::default())
+        {
             moves.terms.push(forward(3));
         }
     }
@@ -79,8 +80,14 @@ pub(crate) fn terms(settings: &Settings, piece: PieceType) -> betza::Moves {
 
 /// True if a term can be answered by a capture in passing.
 fn leaves_trace(term: &Term) -> bool {
-    let ahead = |leap: &Leap| leap.right == 0 && leap.forward >= 2;
-    term.first && term.mode == Mode::Quiet && term.gait == Gait::Lame && term.leaps.iter().all(ahead)
+    let ahead = |leap: &Leap| {
+        let right = leap.right.abs();
+        (right == 0 || right == leap.forward) && leap.forward >= 2
+    };
+    term.first
+        && term.mode == Mode::Quiet
+        && term.gait == Gait::Lame
+        && term.leaps.iter().all(ahead)
 }
 
 /// True if some piece can be captured in passing.
@@ -187,7 +194,9 @@ fn joined(terms: &[Term], passing: Passing) -> String {
         match (term.mode, passing) {
             (Mode::Quiet, _) => words.push(betza::written(term, "m")),
             (Mode::Capture, Passing::Anywhere) => words.push(betza::written(term, "ce")),
-            (Mode::Capture, Passing::Never | Passing::There) => words.push(betza::written(term, "c")),
+            (Mode::Capture, Passing::Never | Passing::There) => {
+                words.push(betza::written(term, "c"))
+            }
             (Mode::Both, Passing::Anywhere) => {
                 words.extend([betza::written(term, "m"), betza::written(term, "ce")]);
             }
@@ -269,7 +278,8 @@ fn diagonals(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
     let lines = case.settings.diagonal_lines;
     let is_wazir = |piece: Option<PieceType>| piece.is_some_and(|piece| piece.is("wazir"));
     let given = case.settings.pieces.get(&kind.piece).and_then(|given| given.betza.as_deref());
-    let wazir_king = kind.piece.is("king") && (given == Some("W") || is_wazir(case.settings.king_type));
+    let wazir_king =
+        kind.piece.is("king") && (given == Some("W") || is_wazir(case.settings.king_type));
     let terms = match kind.piece {
         piece if piece.is("wazir") || wazir_king => "F",
         piece if piece.is("soldier") => "fF",

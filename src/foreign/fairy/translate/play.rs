@@ -27,7 +27,9 @@ pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
         parts.push("not giving check".to_owned());
     }
     if settings.makpong {
-        parts.push("not (in check and moving king and not own king attacked by (enemy in end))".to_owned());
+        parts.push(
+            "not (in check and moving king and not own king attacked by (enemy in end))".to_owned(),
+        );
         attacks_stay = true;
     }
     let kings = case.named(&PieceSet::of(&["king"]));
@@ -42,7 +44,10 @@ pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
         attacks_stay = true;
     }
     if settings.shatar_mate {
-        case.lose("shatarMateRule", "the language does not say which pieces gave the checks before a mate");
+        case.lose(
+            "shatarMateRule",
+            "the language does not say which pieces gave the checks before a mate",
+        );
     }
     if settings.move_repetition_illegal {
         case.lose("moveRepetitionIllegal", "no question is about the moves before the last one");
@@ -65,7 +70,10 @@ pub(crate) fn duties(case: &mut Case<'_>) -> Option<Yaml> {
         }
     }
     if settings.must_capture && settings.must_drop {
-        case.lose("mustDrop", "it holds together with `mustCapture`, and only the first of two duties counts");
+        case.lose(
+            "mustDrop",
+            "it holds together with `mustCapture`, and only the first of two duties counts",
+        );
         duties.truncate(1);
     }
     (!duties.is_empty()).then(|| Yaml::texts(duties))
@@ -106,8 +114,9 @@ pub(crate) fn effects(case: &mut Case<'_>) -> Vec<String> {
     let settings = case.settings;
     let mut lines = Vec::new();
     gates(case, &mut lines);
-    explosions(case, &mut lines);
+    // The program chooses the places of walls before anything explodes.
     walls(case, &mut lines);
+    explosions(case, &mut lines);
     match settings.flip {
         Enclosing::None => {}
         Enclosing::Reversi => {
@@ -125,13 +134,22 @@ pub(crate) fn effects(case: &mut Case<'_>) -> Vec<String> {
         lines.push("when giving check then count checks".to_owned());
     }
     if settings.cambodian {
-        case.lose("cambodianMoves", "a position does not record first moves without castling or gates");
+        case.lose(
+            "cambodianMoves",
+            "a position does not record first moves without castling or gates",
+        );
     }
     if settings.sittuyin_promotion {
-        case.lose("sittuyinPromotion", "promotion depends on the pieces that are left and on attacks");
+        case.lose(
+            "sittuyinPromotion",
+            "promotion depends on the pieces that are left and on attacks",
+        );
     }
     if settings.self_capture {
-        case.lose("selfCapture", "the importer does not know what the program does with such captures");
+        case.lose(
+            "selfCapture",
+            "the importer does not know what the program does with such captures",
+        );
     }
     lines
 }
@@ -169,6 +187,7 @@ fn explosions(case: &mut Case<'_>, lines: &mut Vec<String>) {
     if settings.blast {
         let mut spared: Vec<&str> = of_types(&case.kinds, &PieceSet::of(&["pawn"]));
         spared.extend(of_types(&case.kinds, &settings.blast_immune));
+        spared.extend(case.wall.as_ref().map(|wall| wall.name.as_str()));
         let but = match spared.is_empty() {
             true => String::new(),
             false => format!(" but {}", spared.join(" or ")),
@@ -201,7 +220,10 @@ fn walls(case: &mut Case<'_>, lines: &mut Vec<String>) {
     let settings = case.settings;
     let Some(wall) = case.wall.as_ref().map(|wall| wall.name.clone()) else { return };
     if settings.wall_or_move {
-        case.lose("wallOrMove", "a wall is placed by an effect of a move, and cannot take its place");
+        case.lose(
+            "wallOrMove",
+            "a wall is placed by an effect of a move, and cannot take its place",
+        );
         return;
     }
     let region = case.areas.area("wall zone", &settings.walling_region);
@@ -222,7 +244,10 @@ fn walls(case: &mut Case<'_>, lines: &mut Vec<String>) {
             let kinds: Vec<Kind> = case.kinds.clone();
             for kind in &kinds {
                 let moves = terms(settings, kind.piece);
-                let quiet = moves.terms.iter().filter(|term| term.mode != betza::Mode::Capture && !term.first);
+                let quiet = moves
+                    .terms
+                    .iter()
+                    .filter(|term| term.mode != betza::Mode::Capture && !term.first);
                 let words: String = quiet.map(|term| betza::written(term, "m")).collect();
                 let words = words.replace("mRmB", "mQ");
                 let filter = format!("{place} at {words} of end");

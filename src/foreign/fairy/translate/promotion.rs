@@ -1,11 +1,11 @@
 //! Promotion, and back.
 
+use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::{Kind, is_for_good, of_types};
-use crate::foreign::fairy::translate::movement::{Clauses, has_traces};
-use crate::foreign::fairy::values::{PieceType, Side, Sided};
-use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::translate::movement::{Clauses, has_traces, terms};
+use crate::foreign::fairy::values::{PieceType, Side, Sided, Squares};
 
 /// A rule of promotion.
 #[derive(Clone, Default, Debug)]
@@ -98,17 +98,22 @@ fn pawn(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses, rules: &mut Vec
             }
         }
     }
-    let may_stay = !settings.mandatory_pawn_promotion;
+    let mut may_stay = !settings.mandatory_pawn_promotion;
+    let (mut white, mut black) = (white, black);
+    if may_stay && stays_stuck(case, kind) {
+        may_stay = false;
+        for to in [&mut white, &mut black].into_iter().filter(|to| !to.is_empty()) {
+            to.push(kind.name.clone());
+        }
+    }
     if white == black && !white.is_empty() {
         if let Some(at) = at(case, white_cells, black_cells) {
             rules.push(Rule { at, may_stay, to: white, ..Rule::default() });
         }
         return;
     }
-    let sides = [
-        (white, white_cells, Cells::new(), "white"),
-        (black, Cells::new(), black_cells, "black"),
-    ];
+    let sides =
+        [(white, white_cells, Cells::new(), "white"), (black, Cells::new(), black_cells, "black")];
     for (to, white_cells, black_cells, side) in sides {
         if to.is_empty() {
             continue;
@@ -155,8 +160,36 @@ fn piece(case: &mut Case<'_>, kind: &Kind, rules: &mut Vec<Rule>) {
     // A rule for the whole board needs no words about entering and leaving.
     let on = at.as_ref().map(|_| "enter move leave");
     let to = vec![target];
-    rules.push(Rule { at: at.clone(), on, may_stay: !must, to: to.clone(), when });
+    let mut choices = to.clone();
+    let stuck = !must && stays_stuck(case, kind);
+    if stuck {
+        choices.push(kind.name.clone());
+    }
+    rules.push(Rule { at: at.clone(), on, may_stay: !must && !stuck, to: choices, when });
     if settings.drop_promoted && kind.base.is_none() {
         rules.push(Rule { at, on: Some("drop"), may_stay: true, to, when: None });
     }
+}
+
+/// True if a piece of this kind may stay as it is where it could never move again. `may: stay` does
+/// not allow that, but a piece may become its own kind.
+fn stays_stuck(case: &Case<'_>, kind: &Kind) -> bool {
+    if case.settings.immobility_illegal {
+        return false;
+    }
+    let moves = terms(case.settings, kind.piece);
+    let leaps: Vec<_> =
+        moves.terms.iter().filter(|term| !term.first).flat_map(|t| &t.leaps).collect();
+    let all = case.areas.cells(&Squares::ALL);
+    Side::ALL.into_iter().any(|side| {
+        let turn = if side == Side::White { 1 } else { -1 };
+        let zone = case.areas.cells(case.settings.promotion_region.of(side));
+        zone.iter().any(|&(file, rank)| {
+            !leaps.iter().any(|leap| {
+                let file = file.checked_add_signed(turn * leap.right);
+                let rank = rank.checked_add_signed(turn * leap.forward);
+                file.zip(rank).is_some_and(|cell| all.contains(&cell))
+            })
+        })
+    })
 }
