@@ -76,7 +76,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             let why = "several definitions need a folder; name it with -o, or ask for a report with --json";
             return Err(Stop::Refused(why.to_owned()));
         }
-        None => imported.iter().flat_map(|one| &one.definition).for_each(|text| session.shell.say(text)),
+        None => {
+            imported.iter().flat_map(|one| &one.definition).for_each(|text| session.shell.say(text))
+        }
     }
     if args.json {
         session.shell.json(&report(&file, &imported, args.output.is_none()));
@@ -93,7 +95,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 /// The content of a file as text.
 fn text(path: &Path) -> Result<String, Stop> {
     let shown = path.display().to_string();
-    let refuse = |why: &str| Stop::Refused(format!("`{}` cannot be imported: {why}", brief(&shown)));
+    let refuse =
+        |why: &str| Stop::Refused(format!("`{}` cannot be imported: {why}", brief(&shown)));
     let mut bytes = Vec::new();
     let limit = fairy::MAX_BYTES as u64 + 1;
     let read = if path == Path::new(STDIN) {
@@ -111,13 +114,15 @@ fn text(path: &Path) -> Result<String, Stop> {
 
 /// The requested sections of a file.
 fn sections(name: &str, text: &str, args: &Args) -> Result<Vec<Imported>, Stop> {
-    let refuse = |why: String| Stop::Refused(format!("`{}` cannot be imported: {why}", brief(name)));
+    let refuse =
+        |why: String| Stop::Refused(format!("`{}` cannot be imported: {why}", brief(name)));
     let mut names: Vec<String> = Vec::new();
     let wanted = |section: &str| {
         names.push(section.to_owned());
         args.all || args.sections.iter().any(|wanted| wanted == section)
     };
-    let file = Path::new(name).file_name().map_or(name.to_owned(), |n| n.to_string_lossy().into_owned());
+    let file =
+        Path::new(name).file_name().map_or(name.to_owned(), |n| n.to_string_lossy().into_owned());
     let mut imported = fairy::import(text, &file, wanted).map_err(&refuse)?;
     if names.is_empty() {
         let why = "it has no section; a section begins with a line such as `[name:parent]`";
@@ -133,7 +138,9 @@ fn sections(name: &str, text: &str, args: &Args) -> Result<Vec<Imported>, Stop> 
     if !args.all && args.sections.is_empty() {
         let [_] = &names[..] else {
             let count = names.len();
-            return Err(refuse(format!("it has {count} sections; name some of them, or say --all")));
+            return Err(refuse(format!(
+                "it has {count} sections; name some of them, or say --all"
+            )));
         };
         imported = fairy::import(text, &file, |_| true).map_err(&refuse)?;
     }
@@ -200,8 +207,9 @@ fn tell(file: &str, one: &Imported, several: bool, shell: &mut Shell) {
     for finding in &one.findings {
         shell.error(format!("the definition of `{}`: {finding}", one.name));
     }
+    // Standard output may be the definition.
     if !several {
-        shell.info(format!("{}: {}", one.name, one.extent.name()));
+        shell.note(format!("{}: {}", one.name, one.extent.name()));
     }
 }
 
