@@ -21,6 +21,8 @@ fn huge_arguments_are_answered_briefly() {
         &["check", &sum],
         &["show", &long],
         &["fmt", &deep],
+        &["import", &long],
+        &["import", "--builtin", &long],
         &["new", &long],
         &["new", &deep],
         &["explain", &brackets],

@@ -13,6 +13,7 @@ mod cycles;
 mod definitions;
 mod dialects;
 mod editor;
+mod fairy;
 mod fuzz;
 mod moves;
 mod notation;
