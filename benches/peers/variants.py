@@ -106,10 +106,14 @@ def pairs(mine, their):
     def form(mine, move):
         return move[-1] in "+-" and move[:-1] == mine[:-1] and mine[-1].isalpha()
 
+    # A piece that becomes its own kind stays as it is.
+    def stays(mine, move):
+        return mine[:-1] == move and mine[-1].isalpha()
+
     def castles(mine, move):
         return same_cells(mine, move) and re.search(r"\d,[a-p]\d+[a-p]\d+$", mine)
 
-    for want in (form, wall, gate, castles):
+    for want in (form, stays, wall, gate, castles):
         take(want)
     return found, rest, list(left_their)
 
@@ -125,13 +129,19 @@ def score(ended):
     return (white > 0.5) - (white < 0.5)
 
 
+def begin(ini):
+    """Loads the file in a worker."""
+    if ini:
+        import pyffish
+
+        pyffish.load_variant_config(ini)
+
+
 def compare(job):
     """Compares one variant. Returns its row."""
-    alfil, name, path, ini, extent, games, plies, seed = job
+    alfil, name, path, extent, games, plies, seed = job
     import pyffish
 
-    if ini:
-        pyffish.load_variant_config(ini)
     if name not in pyffish.variants():
         return name, extent, 0, "not known to the other program", ""
     dice = random.Random(f"{name} {seed}")
@@ -214,9 +224,9 @@ def main():
                 path = os.path.join(folder, f"{len(jobs)}.yaml")
                 with open(path, "w", encoding="utf-8") as out:
                     out.write(report["definition"])
-                jobs.append((player, name, path, ini, extent, arguments.games, arguments.plies, arguments.seed))
+                jobs.append((player, name, path, extent, arguments.games, arguments.plies, arguments.seed))
         agreed = counted = 0
-        with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
+        with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=begin, initargs=(ini,)) as pool:
             for name, extent, seen, difference, where in pool.map(compare, jobs):
                 counted += seen > 0
                 agreed += seen > 0 and not difference
