@@ -42,7 +42,7 @@ pub(crate) struct Section {
     pub(crate) parent: Option<Text>,
     /// Its keys in the order of the file. A key that stands twice is here once, with its last value.
     pub(crate) entries: Vec<Entry>,
-    /// What the reader has to say about its lines.
+    /// Remarks about its lines.
     pub(crate) remarks: Vec<Remark>,
 }
 

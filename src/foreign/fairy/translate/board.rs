@@ -21,7 +21,7 @@ pub(crate) struct Man {
     pub(crate) form: Form,
 }
 
-/// Whether a piece on the board is promoted.
+/// The state of promotion of a piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     Plain,

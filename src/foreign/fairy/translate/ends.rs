@@ -3,6 +3,7 @@
 use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::areas::{Area, Cells, cell};
 use crate::foreign::fairy::translate::case::{Case, opposite, verdict};
+use crate::foreign::fairy::translate::hand::has_hands;
 use crate::foreign::fairy::translate::kinds::of_types;
 use crate::foreign::fairy::values::{
     Chasing, Counting, EndCount, PieceSet, PieceType, Side, Squares, Verdict,
@@ -222,7 +223,7 @@ fn lines(case: &mut Case<'_>, goals: &mut Vec<String>) {
         (settings.connect_diagonal, "frF"),
         (settings.connect_diagonal, "flF"),
     ];
-    // A longer line does not fit, so nobody ever has it.
+    // A longer line does not fit on the board.
     let longest = u32::from(case.areas.files().max(case.board.ranks));
     if (2..=longest).contains(&settings.connect) {
         for (_, step) in directions.iter().filter(|(given, _)| *given) {
@@ -295,42 +296,48 @@ fn squares(case: &Case<'_>, size: u32, own: &str) -> Vec<String> {
     ways
 }
 
-/// Kings that face each other, and passes of both sides.
+/// Kings that face each other.
 fn bikjang(case: &mut Case<'_>, goals: &mut Vec<String>) {
     let kings = case.named(&PieceSet::of(&["king"]));
     if let (true, Some(king)) = (case.settings.bikjang, kings) {
         goals.push(format!("draw when passing and enemy {king} at vR of own {king}"));
-    }
-    if case.settings.bikjang && case.settings.material == Counting::Janggi {
-        goals.push("draw when 1 turns without moving".to_owned());
     }
 }
 
 /// Pieces that are compared when both sides pass or the board is full.
 fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
     let settings = case.settings;
+    let passes = Side::ALL
+        .iter()
+        .any(|side| *settings.pass.of(*side) || *settings.pass_on_stalemate.of(*side));
+    // A pass of each side ends the game.
+    let idle = match has_hands(case) {
+        true => "1 turns without (moving or dropping)",
+        false => "1 turns without moving",
+    };
     let tie = match settings.material {
-        Counting::None => return,
-        Counting::Janggi => {
-            case.lose(
-                "materialCounting",
-                "points of pieces with a part of a point are not compared",
-            );
+        Counting::None | Counting::Janggi => {
+            if settings.material == Counting::Janggi {
+                case.lose(
+                    "materialCounting",
+                    "points of pieces with a part of a point are not compared",
+                );
+            }
+            if passes {
+                goals.push(format!("draw when {idle}"));
+            }
             return;
         }
         Counting::Unweighted => "draw when",
         Counting::WhiteDrawOdds => "win when white and",
         Counting::BlackDrawOdds => "win when black and",
     };
-    let passes = Side::ALL
-        .iter()
-        .any(|side| *settings.pass.of(*side) || *settings.pass_on_stalemate.of(*side));
     let mut when = Vec::new();
     if settings.full_board {
         when.push("no empty");
     }
     if passes {
-        when.push("1 turns without (moving or dropping)");
+        when.push(idle);
     }
     let when = match when[..] {
         [] => return,

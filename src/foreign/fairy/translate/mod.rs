@@ -165,7 +165,7 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
     draft
 }
 
-/// Whether a kind is royal.
+/// The value of the key `royal` of a kind.
 fn royal(case: &mut Case<'_>, kind: &Kind) -> Option<&'static str> {
     let settings = case.settings;
     if kind.piece.is("king") {

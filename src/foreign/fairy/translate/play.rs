@@ -1,4 +1,4 @@
-//! What a side may and must do: restrictions, duties, turns, and the effects of moves.
+//! Restrictions on moves, duties, turns, and the effects of moves.
 
 use crate::foreign::fairy::betza;
 use crate::foreign::fairy::draft::Yaml;
