@@ -90,7 +90,10 @@ fn mistakes_have_places() {
         (
             "[a:b]\n[b:a]\n",
             Extent::NotAtAll,
-            &["2:4: error: `a` inherits from itself; name a variant that stands above"],
+            &[
+                "1:2: warning: the program does not know a parent that stands below",
+                "2:4: error: `a` inherits from itself; name a variant that stands above",
+            ],
         ),
         (
             "[a:chess]\r\nflagPiece = k\r\nflagPiece = q\r\n",

@@ -29,8 +29,9 @@ pub(crate) fn drops(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
             || case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece)
     };
     let held = case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece);
-    let captured =
-        to_captor(case) && !kind.piece.is("king") && (begins(kind) || settings.drop_loop);
+    // With two boards, pieces come from the other board.
+    let fed = to_captor(case) || settings.two_boards;
+    let captured = fed && !kind.piece.is("king") && (begins(kind) || settings.drop_loop);
     if !held && !captured && !settings.free_drops {
         return;
     }
