@@ -1,3 +1,6 @@
 //! Files of other programs. Each format has a folder, which translates it from or to definitions.
 
+pub mod diagram;
 pub mod fairy;
+pub mod programs;
+pub mod recognise;

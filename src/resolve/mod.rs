@@ -19,7 +19,7 @@ pub(crate) mod layer;
 pub(crate) mod lints;
 mod look;
 pub mod movement;
-mod names;
+pub(crate) mod names;
 pub mod open;
 pub mod outline;
 pub(crate) mod piece;
