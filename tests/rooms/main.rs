@@ -11,6 +11,7 @@ mod corpus;
 mod coverage;
 mod cycles;
 mod definitions;
+mod diagrams;
 mod dialects;
 mod editor;
 mod fairy;
