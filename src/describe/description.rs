@@ -186,7 +186,7 @@ fn movement(
         Game::Plane(program) => {
             let kind = program.kind(id);
             let motions = if told == Described::Moves { &kind.moves } else { &kind.attacks };
-            let mut sentences = motions.sentences();
+            let mut sentences = motions.sentences(|when| conditions::on_plane(when, &rules.zones));
             if kind.turns && told == Described::Moves {
                 sentences.push(
                     "It may turn on its centre instead, either way round, by more than 0 and less than 360 degrees, as \

@@ -5,11 +5,13 @@ use crate::play::board::{self, BoardPlay};
 use crate::play::plane::{self, PlanePlay};
 use crate::play::position::Position;
 use crate::resolve::setup::read_position;
+use crate::text::conditions;
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::topology::compass::{self, Compass};
 use alfil_diagnostics::diagnostic::{Diagnostic, Findings, Report};
 use alfil_plane::motion::motions;
 use alfil_plane::program::PlaneProgram;
+use alfil_plane::terrain::Terrain;
 use alfil_rules::direction::Directions;
 use alfil_rules::movement::{Movement, Stride};
 use alfil_rules::ruleset::Ruleset;
@@ -86,7 +88,10 @@ impl Game {
                 let rules = program.rules();
                 let quantum = rules.plane.quantum.map(|quantum| quantum.get());
                 let found = &mut Report::default();
-                Some(motions(movement, &rules.every_move, quantum, reading, found).sentences())
+                let terrain = Terrain { rules, size: program.size() };
+                let motions =
+                    motions(movement, &rules.every_move, quantum, &terrain, reading, found);
+                Some(motions.sentences(|when| conditions::on_plane(when, &rules.zones)))
             }
         }
     }

@@ -18,9 +18,11 @@ use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
 use alfil_plane::shape::Shape;
 use alfil_plane::survey;
+use alfil_plane::terrain::{Tone, tone};
 use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
+use alfil_rules::space::Shading;
 
 /// The number of corners of a polygon that is drawn for a circle.
 const ROUND: usize = 48;
@@ -30,6 +32,9 @@ const ROUND: usize = 48;
 pub struct Chart {
     /// Width and height of the plane.
     pub size: Point,
+    /// The dark unit squares, each with its lower left and its upper right corner. Empty unless the
+    /// plane is checkered.
+    pub dark: Vec<Square>,
     pub pieces: Vec<Token>,
     /// Outlines of the points that the opponent attacks; they may overlap.
     pub attacked: Vec<Vec<Point>>,
@@ -47,6 +52,15 @@ pub struct Chart {
     pub(crate) theme: Theme,
     pub(crate) notes: Vec<Note>,
     pub(crate) arrows: Vec<Arrow>,
+}
+
+/// A square of a checkered plane.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Square {
+    /// The lower left corner.
+    pub low: Point,
+    /// The upper right corner, at most the corner of the plane.
+    pub high: Point,
 }
 
 /// The end of a path at an own piece.
@@ -253,6 +267,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     let families = play.legal();
     let mut chart = Chart {
         size: program.size(),
+        dark: dark_squares(program),
         pieces: tokens(play),
         attacked: Vec::new(),
         areas: Vec::new(),
@@ -312,6 +327,23 @@ fn tokens(play: &PlanePlay) -> Vec<Token> {
         }
     };
     position.pieces.ids().map(token).collect()
+}
+
+fn dark_squares(program: &PlaneProgram) -> Vec<Square> {
+    let size = program.size();
+    match program.rules().space.shades {
+        Shading::Plain | Shading::Rows(_) => return Vec::new(),
+        Shading::Checkered => {}
+    }
+    let starts = |size: f64| {
+        std::iter::successors(Some(0.0), |n| Some(n + 1.0)).take_while(move |n| *n < size)
+    };
+    let square = |x: f64, y: f64| {
+        let high = Point::new((x + 1.0).min(size.x), (y + 1.0).min(size.y));
+        Square { low: Point::new(x, y), high }
+    };
+    let all = starts(size.y).flat_map(|y| starts(size.x).map(move |x| square(x, y)));
+    all.filter(|Square { low, high }| tone((*low + *high) * 0.5, size) == Tone::Dark).collect()
 }
 
 fn last_move(position: &PlanePosition, mv: &PlaneMove) -> LastMove {

@@ -150,7 +150,11 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
     let told = told.to_lowercase();
     let uses = |words: &[&str]| words.iter().any(|word| told.contains(word));
     let text = match (&rules.space.shades, &rules.space.lattice) {
-        (Shading::Plain, _) | (_, Lattice::Plane { .. }) => return None,
+        (Shading::Plain, _) | (Shading::Rows(_), Lattice::Plane { .. }) => return None,
+        (Shading::Checkered, Lattice::Plane { .. }) => {
+            "The unit squares of the plane are light or dark, and neighbours differ; the square at 0,0 is dark. A piece \
+             has the shade under its centre, and none on a border between two squares."
+        }
         (Shading::Checkered, Lattice::Hexagon(_)) => {
             "Cells have three shades, and neighbours differ."
         }
@@ -163,12 +167,22 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
         let weak = match (&rules.space.shades, &rules.space.lattice) {
             (
                 Shading::Checkered,
-                Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Net(_),
+                Lattice::Grid { .. }
+                | Lattice::Layers { .. }
+                | Lattice::Net(_)
+                | Lattice::Plane { .. },
             ) => "other",
             (Shading::Plain | Shading::Checkered | Shading::Rows(_), _) => "farthest",
         };
+        let unit = match rules.space.lattice {
+            Lattice::Plane { .. } => "squares",
+            Lattice::Grid { .. }
+            | Lattice::Layers { .. }
+            | Lattice::Net(_)
+            | Lattice::Hexagon(_) => "cells",
+        };
         return Some(format!(
-            "{text} A piece is strong on the shade nearest its own colour, White's on light cells and Black's on dark \
+            "{text} A piece is strong on the shade nearest its own colour, White's on light {unit} and Black's on dark \
              ones, and weak on the {weak}."
         ));
     }

@@ -14,11 +14,27 @@ pub struct Viewpoint<'a> {
     pub zones: &'a Zones,
     /// The words for the side.
     pub counted: Counted<'a>,
+    /// What a place of one shade is called.
+    pub unit: Unit,
+}
+
+/// The part of a space that has one shade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// A cell of a board.
+    Cell,
+    /// A unit square of a plane.
+    Square,
 }
 
 /// A condition as a phrase that follows "it".
 pub fn condition(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> String {
-    told(condition, true, Viewpoint { zones, counted: Counted::IT })
+    told(condition, true, Viewpoint { zones, counted: Counted::IT, unit: Unit::Cell })
+}
+
+/// Like [`condition()`], for a game on a plane.
+pub fn on_plane(condition: &Condition, zones: &IndexVec<ZoneId, Zone>) -> String {
+    told(condition, true, Viewpoint { zones, counted: Counted::IT, unit: Unit::Square })
 }
 
 /// The verb phrase for a condition, or for its negation if `holds` is false. `viewpoint` gives the
@@ -138,14 +154,22 @@ fn relation_words(relation: Relation) -> (&'static str, &'static str) {
     }
 }
 
-fn place(kind: &PlaceKind, Viewpoint { zones, counted }: Viewpoint<'_>) -> String {
+fn place(kind: &PlaceKind, Viewpoint { zones, counted, unit }: Viewpoint<'_>) -> String {
+    let word = match unit {
+        Unit::Cell => "cell",
+        Unit::Square => "square",
+    };
     match kind {
-        PlaceKind::Strong => "on a strong cell".to_string(),
-        PlaceKind::Weak => "on a weak cell".to_string(),
-        PlaceKind::Neutral => "on a neutral cell".to_string(),
-        PlaceKind::Light => "on a light cell".to_string(),
-        PlaceKind::Dark => "on a dark cell".to_string(),
-        PlaceKind::Shade(n) => format!("on a cell of shade {n}"),
+        // Neutral points of a plane lie between the squares.
+        PlaceKind::Neutral if unit == Unit::Square => {
+            "between squares of different shades".to_owned()
+        }
+        PlaceKind::Strong => format!("on a strong {word}"),
+        PlaceKind::Weak => format!("on a weak {word}"),
+        PlaceKind::Neutral => format!("on a neutral {word}"),
+        PlaceKind::Light => format!("on a light {word}"),
+        PlaceKind::Dark => format!("on a dark {word}"),
+        PlaceKind::Shade(n) => format!("on a {word} of shade {n}"),
         PlaceKind::Unmoved => "on a start cell".to_string(),
         PlaceKind::In(area) => areas::place(area, zones, counted),
     }

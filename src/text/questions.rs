@@ -3,7 +3,7 @@
 //! [`Speech::clause`] writes a clause, [`Speech::predicate`] a verb phrase. Negation moves inward
 //! to single facts, so `not not` never appears: `not (a and b)` becomes `not a or not b`.
 
-use crate::text::conditions::{self, Viewpoint};
+use crate::text::conditions::{self, Unit, Viewpoint};
 use crate::text::facts::{order_words, side_fact};
 use crate::text::lexicon::{Topic, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
@@ -185,7 +185,8 @@ impl Speech<'_> {
             }
             Question::Cells(condition) => {
                 let counted = self.counted(Some(Whose::Own));
-                let viewpoint = Viewpoint { zones: self.words.zones, counted };
+                let (zones, unit) = (self.words.zones, Unit::Cell);
+                let viewpoint = Viewpoint { zones, counted, unit };
                 let told = match place {
                     Place::Alone => conditions::told(condition, holds, viewpoint),
                     Place::Listed => conditions::nested(condition, holds, viewpoint),

@@ -8,8 +8,9 @@
 
 use crate::area_move::AreaMove;
 use crate::curve::{Disc, Sink};
-use crate::field::{Field, RayPath};
+use crate::field::Field;
 use crate::motion::{Gait, Ray};
+use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::RayMove;
 use crate::rotation_move::RotationMove;
@@ -194,7 +195,8 @@ impl RayMove<'_> {
                 let ends = [0.0, stops.least, self.first(gone), wall].into_iter();
                 let shadows = self.shadows(gone).flat_map(|shadow| [shadow.from, shadow.to]);
                 let each = stops.is_discrete().then(|| stops.each()).into_iter().flatten();
-                let all = ends.chain(shadows).chain(each.take_while(|&stop| at_most(stop, wall)));
+                let each = each.take_while(|&stop| at_most(stop, wall));
+                let all = ends.chain(shadows).chain(self.changes()).chain(each);
                 all.filter(|&at| at_most(at, wall)).for_each(|at| self.outline(at, sink));
             }
         }
@@ -212,7 +214,8 @@ impl RayMove<'_> {
         let ends = [0.0, stops.least, meeting.enter, meeting.leave].into_iter();
         let shadows = self.shadows(gone).flat_map(|shadow| [shadow.from, shadow.to]);
         let each = stops.is_discrete().then(|| stops.each()).into_iter().flatten();
-        let all = ends.chain(shadows).chain(each.take_while(|&stop| below(stop, meeting.leave)));
+        let each = each.take_while(|&stop| below(stop, meeting.leave));
+        let all = ends.chain(shadows).chain(self.changes()).chain(each);
         all.for_each(|at| self.outline(at, sink));
     }
 

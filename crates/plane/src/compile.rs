@@ -1,19 +1,22 @@
 //! Compiles a ruleset for a plane. A rule that a plane cannot express becomes a finding.
 
+use crate::ground::Ground;
 use crate::kind::{PlaneKind, PromotionRoyalty};
-use crate::motion::{Motions, Past, Reading, motions, refusal};
+use crate::motion::{Motions, Reading, motions};
 use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
 use crate::question;
+use crate::refusal::refusal;
 use crate::scalar::Vec2;
 use crate::shape::Shape;
+use crate::terrain::Terrain;
 use crate::zone::area_line;
 use alfil_diagnostics::diagnostic::{Code, Findings, Report, has_errors};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::plane::Body;
 use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
-use alfil_rules::space::Lattice;
+use alfil_rules::space::{Lattice, Shading};
 
 impl PlaneProgram {
     /// Compiles `rules` for a plane, which must be the space of `rules`. Returns no program if a
@@ -41,6 +44,7 @@ impl PlaneProgram {
             }
         }
         question::check(&rules, size, &mut found);
+        one_shade(&rules, &mut found);
         if !rules.turn.is_plain() {
             let help = "say `turn: none`";
             found.push(refusal(rules.setup.span, "a turn of several steps", help));
@@ -66,6 +70,21 @@ impl PlaneProgram {
     }
 }
 
+/// Reports all conditions on `strong` or `weak` points of a plane without squares. Such conditions
+/// never hold.
+fn one_shade(rules: &Ruleset, found: &mut Report) {
+    if rules.space.shades == Shading::Checkered {
+        return;
+    }
+    for (word, span) in rules.strengths() {
+        let title = format!("no point of this plane is {word}");
+        found
+            .at(Code::OneShade, span, title, "the plane has no squares")
+            .because("shades tell strong from weak; without squares every piece is `neutral`")
+            .help("add squares to the space: `space: plane 8x8, checkered`");
+    }
+}
+
 fn plane_kind(
     rules: &Ruleset,
     id: KindId,
@@ -76,9 +95,11 @@ fn plane_kind(
 ) -> PlaneKind {
     let plane = &rules.plane;
     let quantum = plane.quantum.map(|q| q.get());
-    let moves = motions(&kind.moves, &rules.every_move, quantum, reading, found);
+    let terrain = Terrain { rules, size };
+    let moves = motions(&kind.moves, &rules.every_move, quantum, &terrain, reading, found);
     let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
-    let mut attacks = motions(attacking, &rules.every_attack, quantum, reading, found);
+    let every = &rules.every_attack;
+    let mut attacks = motions(attacking, every, quantum, &terrain, reading, found);
     attacks.rays.retain(|ray| ray.purpose.captures());
     attacks.areas.retain(|area| area.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
@@ -108,8 +129,8 @@ fn plane_kind(
             .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`");
     }
     let counts = |m: &Motions| {
-        let rays = m.rays.iter().map(|r| r.past);
-        rays.chain(m.areas.iter().map(|a| a.past)).any(|past| past != Past::Any)
+        let rays = m.rays.iter().map(|r| &r.ground);
+        rays.chain(m.areas.iter().map(|a| &a.ground)).any(Ground::counts_moves)
     };
     let forward = moves.areas.is_empty() && moves.rays.iter().all(|r| r.along.y > 0.0);
     let front = shape.extent(Vec2::new(0.0, 1.0));

@@ -124,6 +124,11 @@ pub(crate) trait Sink {
 
     /// Receives the outline of a shape with this centre.
     fn outline(&mut self, shape: &Shape, at: Vec2);
+
+    /// Receives a line through a point along a unit vector.
+    fn line(&mut self, at: Vec2, along: Vec2) {
+        self.strip(at, along, 0.0, 0.0);
+    }
 }
 
 /// Collects the places where a line crosses outlines.

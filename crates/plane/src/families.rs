@@ -7,11 +7,12 @@
 //! captures or the promotion change. Every legal move is in exactly one family.
 
 use crate::curve::Disc;
-use crate::field::{Field, RayPath};
+use crate::field::Field;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::PromotionRoyalty;
 use crate::landing::{Landing, Region, polar};
 use crate::motion::Ray;
+use crate::path::RayPath;
 use crate::position::{Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use crate::program::PlaneProgram;
 use crate::ray_move::{CaptureInterval, RayMove};

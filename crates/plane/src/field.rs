@@ -1,14 +1,14 @@
-//! A position with data for the computation of motions: shapes, rays and stops. A stop is a
-//! possible distance of a motion.
+//! A position with data for the computation of motions.
 //!
 //! A path along a ray ends on the plane, and no stop is shorter than the least distance.
 
-use crate::interval::{Interval, IntervalSet};
+use crate::ground::Ground;
 use crate::kind::{PlaneKind, PromotionRoyalty};
-use crate::motion::{Past, Ray};
+use crate::motion::Ray;
+use crate::path::{RayPath, Stops};
 use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
 use crate::program::PlaneProgram;
-use crate::scalar::{EPSILON, SLIVER, Vec2, at_most, equal};
+use crate::scalar::{SLIVER, Vec2, at_most};
 use crate::shape::Shape;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::Side;
@@ -25,85 +25,6 @@ pub struct Field<'a> {
     pub(crate) reach: f64,
     /// The pieces with the x of their centres, sorted by x.
     across: Vec<(f64, PieceId)>,
-}
-
-/// Possible distances of a motion: all from `least` to `most`, or the multiples of some numbers in
-/// that range.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Stops<'a> {
-    /// The least distance.
-    pub least: f64,
-    /// The greatest distance, at least 0.
-    pub most: f64,
-    /// Every distance is a multiple of all these numbers. Empty if any distance is possible.
-    pub(crate) quanta: &'a [f64],
-}
-
-/// A ray from the place of a piece.
-#[derive(Clone, Copy, Debug)]
-pub struct RayPath<'a> {
-    /// The place of the piece.
-    pub from: Vec2,
-    /// The unit vector as White sees it.
-    pub along: Vec2,
-    /// Possible distances.
-    pub stops: Stops<'a>,
-}
-
-impl RayPath<'_> {
-    /// Returns the point at a distance, rounded as positions store it.
-    #[inline]
-    pub fn at(&self, distance: f64) -> Vec2 {
-        (self.from + self.along * distance).kept()
-    }
-}
-
-impl Stops<'_> {
-    /// Returns whether there are finitely many stops.
-    pub fn is_discrete(&self) -> bool {
-        !self.quanta.is_empty()
-    }
-
-    /// Returns the first stop at or after `from`.
-    pub fn first(&self, from: f64) -> Option<f64> {
-        let from = from.max(self.least);
-        let stop = match self.quanta {
-            [] => from,
-            [first, rest @ ..] => {
-                let coarse = rest.iter().fold(*first, |a, &b| a.max(b));
-                let mut n = ((from - EPSILON) / coarse).ceil().max(0.0);
-                loop {
-                    let stop = n * coarse;
-                    if !at_most(stop, self.most) {
-                        return None;
-                    }
-                    if self.fits(stop) {
-                        break stop;
-                    }
-                    n += 1.0;
-                }
-            }
-        };
-        at_most(stop, self.most).then_some(stop)
-    }
-
-    fn fits(&self, stop: f64) -> bool {
-        self.quanta.iter().all(|q| equal((stop / q).round() * q, stop))
-    }
-
-    /// Iterates over all stops of a discrete motion, in order.
-    pub fn each(&self) -> impl Iterator<Item = f64> + '_ {
-        std::iter::successors(self.first(0.0), |&stop| self.first(stop + 2.0 * EPSILON))
-    }
-
-    /// Returns all stops.
-    pub(crate) fn all(&self) -> IntervalSet {
-        if self.is_discrete() {
-            IntervalSet::points(self.each())
-        } else {
-            IntervalSet::of(Interval::closed(self.least, self.most))
-        }
-    }
 }
 
 impl<'a> Field<'a> {
@@ -158,7 +79,7 @@ impl<'a> Field<'a> {
     /// is no stop.
     pub fn path(&self, id: PieceId, ray: &'a Ray) -> Option<RayPath<'a>> {
         let piece = self.piece(id);
-        if !allows(ray.past, piece) {
+        if !may_start(&ray.ground, piece) {
             return None;
         }
         let along = self.direction(id, ray.along);
@@ -211,11 +132,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Returns whether `piece` may use a motion with this condition on its past.
-pub fn allows(past: Past, piece: &Piece) -> bool {
-    match past {
-        Past::Any => true,
-        Past::Unmoved => piece.unmoved,
-        Past::Moved => !piece.unmoved,
-    }
+/// Returns whether `piece` may use a motion with this condition from its place. True if that depends
+/// on the end of the move.
+pub(crate) fn may_start(ground: &Ground, piece: &Piece) -> bool {
+    ground.depends_on_end() || ground.holds(piece, piece.at)
 }

@@ -6,10 +6,13 @@
 //! strides leap. The letter `n` makes a long stride sweep, and the word `leaping` makes a short one
 //! leap. A term that a plane cannot express is a finding.
 
+use crate::ground::{Ground, Past};
+use crate::refusal::refusal;
 use crate::scalar::Vec2;
+use crate::terrain::Terrain;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Span;
-use alfil_rules::condition::{Condition, PlaceKind};
+use alfil_rules::condition::Condition;
 use alfil_rules::direction::Directions;
 use alfil_rules::movement::{
     Action, Aim, Course, Edges, Gait as Word, Leg, Mode, Movement, Pace, Passage, Prey, Stride,
@@ -57,17 +60,6 @@ impl Purpose {
     }
 }
 
-/// Which pieces may use a motion, by whether they have moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Past {
-    /// All.
-    Any,
-    /// Pieces that have not moved.
-    Unmoved,
-    /// Pieces that have moved.
-    Moved,
-}
-
 /// A straight motion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ray {
@@ -78,8 +70,10 @@ pub struct Ray {
     pub gait: Gait,
     /// Whether the stops capture.
     pub purpose: Purpose,
-    /// The pieces that may use the ray.
-    pub past: Past,
+    /// The condition on start and end.
+    pub ground: Ground,
+    /// The condition as the author wrote it, without what `quanta` and [`Ground::Unmoved`] say.
+    pub when: Condition,
     /// Minimum distance.
     pub from: f64,
     /// Maximum distance. Infinite for riders.
@@ -93,8 +87,10 @@ pub struct Ray {
 pub struct Area {
     /// Whether the landings capture.
     pub purpose: Purpose,
-    /// The pieces that may use the area.
-    pub past: Past,
+    /// The condition on start and end.
+    pub ground: Ground,
+    /// The condition as the author wrote it, without what `quanta` and [`Ground::Unmoved`] say.
+    pub when: Condition,
     /// Minimum distance.
     pub from: f64,
     /// Maximum distance. Infinite for the whole plane.
@@ -116,12 +112,13 @@ pub fn motions(
     movement: &Movement,
     every: &Condition,
     quantum: Option<f64>,
+    terrain: &Terrain<'_>,
     reading: Reading,
     found: &mut Report,
 ) -> Motions {
     let mut all = Motions::default();
     for term in &movement.terms {
-        if let Err(finding) = term_motions(term, every, quantum, reading, &mut all) {
+        if let Err(finding) = term_motions(term, every, quantum, terrain, reading, &mut all) {
             // One term of the text may have become several terms, which give equal findings.
             if !found.contains(&finding) {
                 found.push(finding);
@@ -135,6 +132,7 @@ fn term_motions(
     term: &Term,
     every: &Condition,
     quantum: Option<f64>,
+    terrain: &Terrain<'_>,
     reading: Reading,
     all: &mut Motions,
 ) -> Result<(), Diagnostic> {
@@ -147,8 +145,9 @@ fn term_motions(
     let [leg] = walk.legs.as_slice() else {
         return refuse("a move of several legs", "write each bearing as a term of its own");
     };
-    let past = if walk.first_move { Past::Unmoved } else { Past::Any };
-    let mut limits = Limits { quanta: quantum.into_iter().collect(), past };
+    let grounds = if walk.first_move { vec![Ground::Unmoved] } else { Vec::new() };
+    let (quanta, when) = (quantum.into_iter().collect(), Condition::Always);
+    let mut limits = Limits { quanta, grounds, when, terrain };
     limits.add(&term.when, term.span)?;
     limits.add(every, term.span)?;
     let purpose = purpose(leg, term)?;
@@ -173,7 +172,8 @@ fn term_motions(
         return refuse("a move that bends or goes round the board", "take the term away");
     }
     let (least, most) = ends(leg);
-    let Limits { quanta, past } = limits;
+    let Limits { quanta, grounds, when, .. } = limits;
+    let ground = Ground::All(grounds);
     if leg.stride == Stride::Universal {
         if sweeps {
             return refuse("a region with a way", "write the bearings, such as `Q0.5`");
@@ -181,7 +181,7 @@ fn term_motions(
         if !quanta.is_empty() {
             return refuse("a region of multiples", "write the bearings, such as `leaping Q0.5`");
         }
-        all.areas.push(Area { purpose, past, from: least, to: most });
+        all.areas.push(Area { purpose, ground, when, from: least, to: most });
         return Ok(());
     }
     let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
@@ -193,8 +193,8 @@ fn term_motions(
         let stride = Vec2::new(f64::from(x), f64::from(y));
         let length = stride.length();
         let (from, to) = (least * length, most * length);
-        let along = unit(x, y);
-        all.rays.push(Ray { along, gait, purpose, past, from, to, quanta: quanta.clone() });
+        let (ground, when, quanta) = (ground.clone(), when.clone(), quanta.clone());
+        all.rays.push(Ray { along: unit(x, y), gait, purpose, ground, when, from, to, quanta });
     }
     Ok(())
 }
@@ -245,15 +245,18 @@ fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
 }
 
 /// Conditions on moves, expressed as limits of motions.
-struct Limits {
+struct Limits<'a> {
     quanta: Vec<f64>,
-    past: Past,
+    /// All of these must hold.
+    grounds: Vec<Ground>,
+    when: Condition,
+    terrain: &'a Terrain<'a>,
 }
 
-impl Limits {
+impl Limits<'_> {
     fn add(&mut self, condition: &Condition, span: Span) -> Result<(), Diagnostic> {
         match condition {
-            Condition::Always => Ok(()),
+            Condition::Always => {}
             Condition::Every(n) => {
                 if n.value == 0 {
                     let title = "no distance is a multiple of 0";
@@ -261,39 +264,21 @@ impl Limits {
                     return Err(finding.help(Help::type_in("every 0.5")));
                 }
                 self.quanta.push(f64::from(n.value) / 1000.0);
-                Ok(())
             }
-            Condition::All(parts) => parts.iter().try_for_each(|part| self.add(part, span)),
-            Condition::Start(place) if place.kind == PlaceKind::Unmoved => {
-                self.past = Past::Unmoved;
-                Ok(())
-            }
-            Condition::Not(inner) => match &**inner {
-                Condition::Start(place) if place.kind == PlaceKind::Unmoved => {
-                    self.past = Past::Moved;
-                    Ok(())
+            Condition::All(parts) => parts.iter().try_for_each(|part| self.add(part, span))?,
+            Condition::Start(_)
+            | Condition::End(_)
+            | Condition::Relative(_)
+            | Condition::Any(_)
+            | Condition::Not(_) => {
+                let ground = Ground::new(condition, self.terrain, span)?;
+                if ground.past() == Past::Any {
+                    let when = std::mem::replace(&mut self.when, Condition::Always);
+                    self.when = when.and(condition.clone());
                 }
-                Condition::Always
-                | Condition::Start(_)
-                | Condition::End(_)
-                | Condition::Relative(_)
-                | Condition::Every(_)
-                | Condition::All(_)
-                | Condition::Any(_)
-                | Condition::Not(_) => Err(no_condition(span)),
-            },
-            Condition::Start(place) | Condition::End(place) => Err(no_condition(place.span)),
-            Condition::Relative(_) | Condition::Any(_) => Err(no_condition(span)),
+                self.grounds.push(ground);
+            }
         }
+        Ok(())
     }
-}
-
-fn no_condition(span: Span) -> Diagnostic {
-    refusal(span, "this condition", "on a plane: `every 0.5`, `unmoved`, joined by `and`")
-}
-
-/// Returns the finding that something has a meaning only on boards.
-pub(crate) fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
-    let title = format!("{what} has no meaning on a plane");
-    Diagnostic::at(Code::NotOnAPlane, span, title, "needs cells").help(help)
 }

@@ -9,6 +9,7 @@ use crate::field::Field;
 use crate::position::{Piece, PieceId, PieceSet, PlaneMove, PlanePosition};
 use crate::program::PlaneProgram;
 use crate::scalar::{Vec2, at_most};
+use crate::terrain::Terrain;
 use crate::zone::area_line;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::Id;
@@ -143,10 +144,14 @@ fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Un
     pieces.filters.iter().find_map(|Filter { test, .. }| match test {
         Test::Attacked(None) => None,
         Test::In(area) if area_line(area, rules, size).is_some() => None,
-        Test::In(_) => Unsupported::of(
-            "this zone is not asked for on a plane",
-            "name ranks up to the last: `own rook in last rank`",
-        ),
+        Test::In(area) => {
+            let terrain = Terrain { rules, size };
+            let named = terrain.area(area, rules.space.span).is_ok();
+            (!named).then(|| Unsupported {
+                title: "this zone does not exist on a plane",
+                help: "name ranks, files or squares of the plane: `own king in d4-e5`".into(),
+            })
+        }
         Test::Attacked(Some(_)) => filter("`attacked by` is not asked on a plane"),
         Test::InHand => filter("no piece of a plane is `in hand`"),
         Test::Guarded => filter("`guarded` is not asked on a plane"),
@@ -325,10 +330,18 @@ impl EvalContext<'_> {
     fn test(&self, test: &Test, id: PieceId, piece: &Piece) -> bool {
         match test {
             Test::In(area) => {
-                let line = area_line(area, self.program.rules(), self.program.size());
-                let front =
-                    self.program.forward(self.side, piece.at) + self.program.kind(piece.kind).front;
-                line.is_some_and(|line| at_most(line, front))
+                let (rules, size) = (self.program.rules(), self.program.size());
+                match area_line(area, rules, size) {
+                    // As for promotions, the front of the body must reach the zone.
+                    Some(line) => {
+                        let front = self.program.kind(piece.kind).front;
+                        at_most(line, self.program.forward(self.side, piece.at) + front)
+                    }
+                    None => {
+                        let patch = Terrain { rules, size }.area(area, rules.space.span);
+                        patch.is_ok_and(|patch| patch[self.side].has(piece.at))
+                    }
+                }
             }
             Test::Attacked(_) => {
                 let field = Field::new(self.program, self.position);

@@ -8,12 +8,14 @@
 //! has ended before it.
 //!
 //! A friend ends the ray at the contact. An enemy that the body covers before the move is captured
-//! at every stop that still covers it. A leap depends only on its landing. A stretch is a set of
+//! at every stop that still covers it. A leap depends only on its landing. A condition on the end of
+//! the move only selects among these stops. A stretch is a set of
 //! stops with the same captures, and no stop is in two stretches.
 
-use crate::field::{Field, RayPath};
+use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
 use crate::motion::{Gait, Purpose, Ray};
+use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::{Begun, Meeting, Shape};
@@ -45,6 +47,8 @@ pub struct RayMove<'a> {
     shadows: Vec<(PieceId, Interval)>,
     /// Possible landings of a leap.
     landings: IntervalSet,
+    /// The distances that the condition on the end of the move allows. `None` for all.
+    allowed: Option<IntervalSet>,
 }
 
 impl<'a> RayMove<'a> {
@@ -60,6 +64,7 @@ impl<'a> RayMove<'a> {
             enemies: Vec::new(),
             shadows: Vec::new(),
             landings: IntervalSet::empty(),
+            allowed: ray.ground.stops(field.piece(id), &path),
         };
         for (other, piece) in field.others(PieceSet::one(id)) {
             let meeting = way.meet(piece.at);
@@ -122,7 +127,8 @@ impl<'a> RayMove<'a> {
         let mut covered = begun.filter(|m| at_most(m.enter, stop));
         let free = at_most(stop, self.wall(gone))
             && covered.all(|m| below(stop, m.leave))
-            && !self.shadows(gone).any(|shadow| shadow.contains(stop));
+            && !self.shadows(gone).any(|shadow| shadow.contains(stop))
+            && self.allowed.as_ref().is_none_or(|allowed| allowed.contains(stop));
         free.then_some(stop)
     }
 
@@ -143,7 +149,21 @@ impl<'a> RayMove<'a> {
         } else {
             IntervalSet::of(quiet)
         };
-        self.uncovered(quiet, gone)
+        self.allowed(self.uncovered(quiet, gone))
+    }
+
+    /// Returns the stops that the condition on the end of the move allows.
+    fn allowed(&self, at: IntervalSet) -> IntervalSet {
+        match &self.allowed {
+            Some(allowed) => at.intersection(allowed),
+            None => at,
+        }
+    }
+
+    /// Returns the distances at which the condition on the end of the move may change.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = f64> {
+        let parts = self.allowed.iter().flat_map(IntervalSet::parts);
+        parts.flat_map(|part| [part.from, part.to])
     }
 
     /// Returns the stops at which no friend covers the centre.
@@ -162,7 +182,7 @@ impl<'a> RayMove<'a> {
         let open = friends.fold(self.path.stops.all(), |all, (_, m)| {
             all.difference(&IntervalSet::of(Interval::open(m.enter, m.leave)))
         });
-        Cow::Owned(self.uncovered(open, gone))
+        Cow::Owned(self.allowed(self.uncovered(open, gone)))
     }
 
     /// Returns whether the piece captures a royal piece at `royal`. `extra` is the place of one

@@ -8,10 +8,11 @@
 
 use crate::attack::{Reach, Threat, reaches};
 use crate::curve::{Disc, Marks, Sink};
-use crate::field::{Field, RayPath};
+use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
 use crate::kind::PromotionRoyalty;
 use crate::motion::Gait;
+use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::CaptureInterval;
 use crate::scalar::{Vec2, at_most};

@@ -1,14 +1,17 @@
 //! Describes the motions of a kind in plain English. Motions that differ only in their bearing
 //! share a sentence.
 
-use crate::motion::{Area, Gait, Motions, Past, Purpose, Ray};
+use crate::ground::{Ground, Past};
+use crate::motion::{Area, Gait, Motions, Purpose, Ray};
+use alfil_rules::condition::Condition;
 
 /// Number of decimals of degrees and distances.
 const DECIMALS: i32 = 3;
 
 impl Motions {
-    /// Returns the sentences, one for each group of motions.
-    pub fn sentences(&self) -> Vec<String> {
+    /// Returns the sentences, one for each group of motions. `told` returns a condition as a phrase
+    /// that follows "it".
+    pub fn sentences(&self, told: impl Fn(&Condition) -> String) -> Vec<String> {
         let mut groups: Vec<Vec<&Ray>> = Vec::new();
         for ray in &self.rays {
             match groups.iter_mut().find(|group| alike(group[0], ray)) {
@@ -16,15 +19,26 @@ impl Motions {
                 None => groups.push(vec![ray]),
             }
         }
-        let rays = groups.iter().map(|group| sentence(group));
-        rays.chain(self.areas.iter().map(anywhere)).collect()
+        let rays = groups.iter().map(|group| (sentence(group), &group[0].when));
+        let areas = self.areas.iter().map(|area| (anywhere(area), &area.when));
+        let with_condition = |(words, when): (String, &Condition)| match when {
+            Condition::Always => format!("{words}."),
+            Condition::Start(_)
+            | Condition::End(_)
+            | Condition::Relative(_)
+            | Condition::Every(_)
+            | Condition::All(_)
+            | Condition::Any(_)
+            | Condition::Not(_) => format!("{words}, if it {}.", told(when)),
+        };
+        rays.chain(areas).map(with_condition).collect()
     }
 }
 
 /// Returns whether two motions differ only in their bearing.
 fn alike(a: &Ray, b: &Ray) -> bool {
-    (a.gait, a.purpose, a.past, a.from, a.to, &a.quanta)
-        == (b.gait, b.purpose, b.past, b.from, b.to, &b.quanta)
+    (a.gait, a.purpose, &a.ground, a.from, a.to, &a.quanta)
+        == (b.gait, b.purpose, &b.ground, b.from, b.to, &b.quanta)
 }
 
 fn sentence(rays: &[&Ray]) -> String {
@@ -44,7 +58,7 @@ fn sentence(rays: &[&Ray]) -> String {
     let quanta = ray.quanta.iter().map(|q| format!(", by a whole multiple of {}", short(*q)));
     let quanta: String = quanta.collect();
     let distance = distance(ray.from, ray.to);
-    format!("{} {distance} along {along} degrees{how}{quanta}.", subject(ray.past, ray.purpose))
+    format!("{} {distance} along {along} degrees{how}{quanta}", subject(&ray.ground, ray.purpose))
 }
 
 fn anywhere(area: &Area) -> String {
@@ -53,13 +67,13 @@ fn anywhere(area: &Area) -> String {
         (false, true) => format!("at most {}", short(area.to)),
         (true, true) => format!("{} to {}", short(area.from), short(area.to)),
     };
-    let who = subject(area.past, area.purpose);
-    format!("{who} by a leap to any point {distance} away.")
+    let who = subject(&area.ground, area.purpose);
+    format!("{who} by a leap to any point {distance} away")
 }
 
 /// Returns the start of a sentence, such as `It moves or captures`.
-fn subject(past: Past, purpose: Purpose) -> String {
-    let who = match past {
+fn subject(ground: &Ground, purpose: Purpose) -> String {
+    let who = match ground.past() {
         Past::Any => "It",
         Past::Unmoved => "On its first move, it",
         Past::Moved => "Once it has moved, it",

@@ -60,6 +60,29 @@ impl Condition {
         }
     }
 
+    /// Appends the words `strong` and `weak` of the condition, with their spans.
+    pub(crate) fn strengths(&self, found: &mut Vec<(&'static str, Span)>) {
+        match self {
+            Condition::Start(Place { kind, span }) | Condition::End(Place { kind, span }) => {
+                match kind {
+                    PlaceKind::Strong => found.push(("strong", *span)),
+                    PlaceKind::Weak => found.push(("weak", *span)),
+                    PlaceKind::Neutral
+                    | PlaceKind::Light
+                    | PlaceKind::Dark
+                    | PlaceKind::Shade(_)
+                    | PlaceKind::Unmoved
+                    | PlaceKind::In(_) => {}
+                }
+            }
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().for_each(|part| part.strengths(found));
+            }
+            Condition::Not(inner) => inner.strengths(found),
+            Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
+        }
+    }
+
     /// Whether the condition depends on the start cell alone.
     pub fn start_only(&self) -> bool {
         match self {

@@ -150,6 +150,21 @@ impl Ruleset {
         self.kinds.ids().filter(|k| castles().any(|castle| castle.partners.contains(k))).collect()
     }
 
+    /// The words `strong` and `weak` in conditions on moves, with their spans, sorted by span.
+    pub fn strengths(&self) -> Vec<(&'static str, Span)> {
+        let movements =
+            self.kinds.iter().flat_map(|kind| [Some(&kind.moves), kind.attacks.as_ref()]);
+        let terms = movements.flatten().flat_map(|movement| &movement.terms);
+        let every = [&self.every_move, &self.every_attack];
+        let mut found = Vec::new();
+        for condition in terms.map(|term| &term.when).chain(every).chain(self.turn.conditions()) {
+            condition.strengths(&mut found);
+        }
+        found.sort_by_key(|(_, span)| *span);
+        found.dedup_by_key(|(_, span)| *span);
+        found
+    }
+
     /// The questions of goals, claims, duties, steps, effects, promotions and restrictions, with
     /// the spans of their sentences. `None` for an effect without a question.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {

@@ -54,14 +54,17 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
     let mut clauses = clauses.map(clause);
     let first = clauses.next()?;
     let lattice = lattice::read(&first, found);
+    let mut clauses: Vec<Clause<'_>> = clauses.collect();
     if first.kind == Rule::plane_space {
-        found.extend(clauses.by_ref().map(|clause| not_on_a_plane(clause.whole)));
+        // A plane has no cells, but it may have shades.
+        let other = clauses.extract_if(.., |clause| clause.kind != Rule::shading_clause);
+        found.extend(other.map(|clause| not_on_a_plane(clause.whole)));
     }
     let lattice = lattice?;
     let shades = if lattice.plane().is_some() { Shading::Plain } else { Shading::Checkered };
     let (without, sections, span) = (Vec::new(), Vec::new(), text.trim().span());
     let mut space = SpaceText { lattice, without, sections, shades, span };
-    clauses.for_each(|clause| space.clause(&clause, found));
+    clauses.iter().for_each(|clause| space.clause(clause, found));
     Some(space)
 }
 

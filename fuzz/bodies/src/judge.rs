@@ -6,10 +6,12 @@
 //! shares motions and outlines of polygons with the engine, but no results. A verdict depends only
 //! on the rules and the distance, except for the size of the steps.
 
+mod ground;
 mod landing;
 
-use alfil::plane::field::{Field, Stops};
+use alfil::plane::field::Field;
 use alfil::plane::motion::{Gait, Ray};
+use alfil::plane::path::Stops;
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -206,11 +208,12 @@ impl<'f, 'a> Judge<'f, 'a> {
                     Overlap::Stands(_) => None,
                 });
                 let first = begins.fold(f64::INFINITY, f64::min);
-                [Some(0.0), first.is_finite().then_some(first)]
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|from| stops.first(from))
-                    .any(captures)
+                let contact = first.is_finite().then_some(first);
+                let begins = [Some(0.0), contact].into_iter().flatten();
+                begins.filter_map(|from| stops.first(from)).any(captures)
+                    // A king that is covered at the start is captured by any stop before a contact
+                    // while it is covered, and the condition may forbid the first of them.
+                    || between(&self.borders(foe, along, stops.most)).any(captures)
             }
             // The piece may land anywhere in the overlap. Only outlines of its own side restrict
             // that, so it is enough to try their ends and points between them.
@@ -227,12 +230,28 @@ impl<'f, 'a> Judge<'f, 'a> {
                 for friend in friends.filter(|m| m.id != foe.id) {
                     ends.extend(rims(foe, friend, along));
                 }
+                ends.extend(self.borders(foe, along, stops.most));
                 ends.retain(|&end| end >= stops.least && end <= stops.most);
                 ends.sort_by(f64::total_cmp);
-                ends.windows(2).any(|w| captures((w[0] + w[1]) / 2.0))
-                    || ends.iter().any(|&end| captures(end))
+                between(&ends).any(captures) || ends.iter().any(|&end| captures(end))
             }
         }
+    }
+
+    /// The distances at which the centre of `me` crosses a border between unit squares, up to `most`,
+    /// and 0 and `most`, sorted. Only there does a condition on the end of a move change.
+    fn borders(&self, me: &Man<'f>, along: Vec2, most: f64) -> Vec<f64> {
+        let size = self.field.program.size();
+        let axis = |from: f64, by: f64, end: f64| {
+            let lines = (0..=end.ceil() as u32).map(f64::from);
+            lines.filter(move |_| by.abs() > EPSILON).map(move |line| (line - from) / by)
+        };
+        let at = me.piece.at;
+        let all = axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y));
+        let mut all: Vec<f64> = all.chain([0.0, most]).collect();
+        all.retain(|&distance| distance >= 0.0 && distance <= most);
+        all.sort_by(f64::total_cmp);
+        all
     }
 
     /// The captures of a stop at `distance`. `None` if the piece may not stop there.
@@ -253,6 +272,9 @@ impl<'f, 'a> Judge<'f, 'a> {
             return None;
         }
         let landing = me.piece.at + along * distance;
+        if !ground::allows(self.field.program, &ray.when, &me.piece, landing) {
+            return None;
+        }
         let others = || men.iter().filter(|m| m.id != me.id);
         let mut taken = PieceSet::NONE;
         // Pieces of one side may not overlap.
@@ -295,6 +317,11 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
         ray.purpose.allows(!taken.is_empty()).then_some(taken)
     }
+}
+
+/// The middles between neighbouring numbers of a sorted list.
+fn between(ends: &[f64]) -> impl Iterator<Item = f64> + '_ {
+    ends.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0)
 }
 
 /// The angle between two samples of a rotation, in degrees.

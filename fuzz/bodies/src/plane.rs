@@ -31,12 +31,15 @@ use std::cell::Cell;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 5] = [
+const NAMES: [&str; 8] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
     "continuous-menagerie",
     "continuous-race",
+    "continuous-monochromatic",
+    "continuous-hill",
+    "continuous-shades",
 ];
 
 /// The distance of a test point from an open end of an interval.

@@ -81,7 +81,7 @@ fn hold(
     // A motion that only captures leads nowhere on an empty plane.
     let leads = || ray.purpose == Purpose::Capture || stops(&[]);
     match reason.cause {
-        Cause::Past | Cause::Number | Cause::NoFoe => {
+        Cause::Past | Cause::Ground | Cause::Number | Cause::NoFoe => {
             assert!(!stops(&[]), "{}", say("it may go there"))
         }
         Cause::Friend(other) | Cause::Foe(other) => {

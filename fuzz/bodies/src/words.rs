@@ -13,7 +13,7 @@ use alfil::rules::question::{Number, Question, SideFact};
 use alfil::rules::ruleset::Ruleset;
 use alfil::source::Sources;
 use alfil::text::areas::Counted;
-use alfil::text::conditions::{self, Viewpoint};
+use alfil::text::conditions::{self, Unit, Viewpoint};
 use alfil::text::lexicon::{Lexicon, Voice};
 use alfil::text::pieces::Speech;
 use alfil::text::sentences;
@@ -163,7 +163,7 @@ fn of_condition(condition: &Condition, rules: &Ruleset) {
     let denied = tell(&Condition::Not(Box::new(condition.clone())));
     assert_ne!(denied, text, "{condition:?}");
     assert_eq!(denied, tell(&opposite(condition)), "{condition:?}");
-    let of = Viewpoint { zones: &rules.zones, counted: Counted::IT };
+    let of = Viewpoint { zones: &rules.zones, counted: Counted::IT, unit: Unit::Cell };
     assert_eq!(denied, conditions::told(condition, false, of), "{condition:?}");
     let twice = Condition::Not(Box::new(Condition::Not(Box::new(condition.clone()))));
     assert_eq!(tell(&twice), text, "{condition:?}");

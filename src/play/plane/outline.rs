@@ -1,7 +1,9 @@
 //! Writes the compiled form of a game on a plane as text, for `show --stage program`.
 
+use crate::text::conditions;
 use alfil_plane::interval::Short;
 use alfil_plane::program::PlaneProgram;
+use alfil_rules::condition::Condition;
 use alfil_rules::plane::Body;
 use std::fmt::Write;
 
@@ -20,8 +22,12 @@ pub(crate) fn outline(plane: &PlaneProgram) -> String {
         let _ = writeln!(out, "{}: {body}{turns}", kind.name.value);
         for ray in &compiled.moves.rays {
             let to = if ray.to.is_finite() { Short(ray.to).to_string() } else { "edge".to_owned() };
-            let every: String =
+            let mut every: String =
                 ray.quanta.iter().map(|q| format!(", every {}", Short(*q))).collect();
+            if ray.when != Condition::Always {
+                let when = conditions::on_plane(&ray.when, &rules.zones);
+                every.push_str(&format!(", if it {when}"));
+            }
             let _ = writeln!(
                 out,
                 "  {:?} {} from {} to {to}, {:?}, {:?}{every}",
@@ -29,7 +35,7 @@ pub(crate) fn outline(plane: &PlaneProgram) -> String {
                 Short(ray.along.angle()),
                 Short(ray.from.max(plane.least())),
                 ray.purpose,
-                ray.past
+                ray.ground.past()
             );
         }
     }

@@ -8,19 +8,23 @@
 
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
+use crate::text::conditions;
 use alfil_plane::area_move::AreaMove;
 use alfil_plane::attack::reaches;
 use alfil_plane::families::{bearing, turned};
-use alfil_plane::field::{Field, RayPath, allows};
+use alfil_plane::field::Field;
+use alfil_plane::ground::{Ground, Past};
 use alfil_plane::interval::Short;
 use alfil_plane::landing;
-use alfil_plane::motion::{Area, Gait, Past, Purpose, Ray};
+use alfil_plane::motion::{Area, Gait, Purpose, Ray};
+use alfil_plane::path::RayPath;
 use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::ray_move::RayMove;
 use alfil_plane::rotation_move::{Rotation, RotationMove};
 use alfil_plane::scalar::{Vec2, at_most, below, equal};
 use alfil_plane::shape::{Begun, Meeting};
+use alfil_rules::condition::Condition;
 
 /// The reason why a move is not legal.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,6 +42,8 @@ pub struct Reason {
 pub enum Cause {
     /// The motion is only for pieces that have moved, or only for pieces that have not.
     Past,
+    /// The condition of the motion on shades, zones or directions.
+    Ground,
     /// The edge of the plane, or a limit of the motion or of the rules.
     Number,
     /// A piece of the same side: the moving piece would touch it, or one would cover the other.
@@ -131,7 +137,7 @@ impl Inquiry<'_, '_> {
     fn ray(&self, ray: &Ray, distance: f64) -> Reason {
         let (field, id) = (self.field, self.id);
         let piece = field.piece(id);
-        if let Some(reason) = self.past(ray.past) {
+        if let Some(reason) = self.start(&ray.ground, &ray.when) {
             return reason;
         }
         let along = field.direction(id, ray.along);
@@ -148,6 +154,9 @@ impl Inquiry<'_, '_> {
         if !course.stops.first(distance).is_some_and(|stop| equal(stop, distance)) {
             let quanta: Vec<String> = ray.quanta.iter().map(|q| Short(*q).to_string()).collect();
             return number(format!("a distance is a multiple of {} here", quanta.join(" and ")));
+        }
+        if let Some(reason) = self.end(&ray.ground, &ray.when, course.at(distance)) {
+            return reason;
         }
         let sweep = RayMove::new(field, id, ray, course);
         let stretches = sweep.stretches();
@@ -166,7 +175,7 @@ impl Inquiry<'_, '_> {
     fn area(&self, area: &Area, degrees: f64, distance: f64) -> Reason {
         let (field, id) = (self.field, self.id);
         let piece = field.piece(id);
-        if let Some(reason) = self.past(area.past) {
+        if let Some(reason) = self.start(&area.ground, &area.when) {
             return reason;
         }
         let along = PlaneProgram::seen(piece.side, Vec2::at_angle(degrees));
@@ -174,8 +183,11 @@ impl Inquiry<'_, '_> {
             return reason;
         }
         let to = landing::point(piece.side, piece.at, degrees, distance);
-        let ground = AreaMove::new(field, id, area);
-        match ground.and_then(|ground| ground.taken(field, to)) {
+        if let Some(reason) = self.end(&area.ground, &area.when, to) {
+            return reason;
+        }
+        let landings = AreaMove::new(field, id, area);
+        match landings.and_then(|landings| landings.taken(field, to)) {
             Some(taken) => {
                 let path = Path::Ray { bearing: degrees, distance };
                 self.danger(&PlaneMove { to, taken, ..self.still(path) }, Gait::Leap)
@@ -242,17 +254,30 @@ impl Inquiry<'_, '_> {
         }
     }
 
-    /// The reason that a motion is only for pieces that have moved, or only for pieces that have
-    /// not.
-    fn past(&self, past: Past) -> Option<Reason> {
-        if allows(past, self.field.piece(self.id)) {
-            return None;
+    /// The reason that the piece may not use a motion now, or not from its place.
+    fn start(&self, ground: &Ground, when: &Condition) -> Option<Reason> {
+        let piece = self.field.piece(self.id);
+        let past = ground.past();
+        if !past.allows(piece) {
+            let why = match past {
+                Past::Unmoved => "it goes so on its first move only, and has moved",
+                Past::Moved | Past::Any => "it goes so only once it has moved",
+            };
+            return Some(Reason::new(Stage::Past, Cause::Past, why));
         }
-        let why = match past {
-            Past::Unmoved => "it goes so on its first move only, and has moved",
-            Past::Moved | Past::Any => "it goes so only once it has moved",
-        };
-        Some(Reason::new(Stage::Past, Cause::Past, why))
+        let is_barred = !ground.depends_on_end() && !ground.holds(piece, piece.at);
+        is_barred.then(|| Reason::new(Stage::Past, Cause::Ground, self.only_if(when)))
+    }
+
+    /// The reason that a move of this motion may not end at a point.
+    fn end(&self, ground: &Ground, when: &Condition, to: Vec2) -> Option<Reason> {
+        let holds = ground.holds(self.field.piece(self.id), to);
+        (!holds).then(|| Reason::new(Stage::Distance, Cause::Ground, self.only_if(when)))
+    }
+
+    fn only_if(&self, when: &Condition) -> String {
+        let zones = &self.field.program.rules().zones;
+        format!("it goes so only if it {}", conditions::on_plane(when, zones))
     }
 
     /// The reason that a distance is out of the range of a motion, of the rules or of the plane.

@@ -6,7 +6,7 @@ use super::pieces::man;
 use crate::render::geometry::Point;
 use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
-use crate::render::plane::{Area, Chart, Goal, Path, Sort, Token, Travel, Wall};
+use crate::render::plane::{Area, Chart, Goal, Path, Sort, Square, Token, Travel, Wall};
 use crate::render::scene::Look;
 use alfil_rules::side::Side;
 use std::fmt::Write;
@@ -25,6 +25,8 @@ const NUMBERS: f64 = 19.0;
 /// The colours that a plane has instead of shades.
 struct Tones {
     ground: Rgb,
+    /// Dark squares of a checkered plane.
+    dark: Rgb,
     grid: Rgb,
     attack: Rgb,
     forbidden: Rgb,
@@ -36,6 +38,7 @@ struct Tones {
 fn tones(theme: Theme) -> Tones {
     let wood = Tones {
         ground: Rgb(0xf1, 0xe7, 0xd6),
+        dark: Rgb(0xdf, 0xcc, 0xad),
         grid: Rgb(0xe0, 0xd1, 0xb8),
         attack: Rgb(0xe0, 0x9a, 0x86),
         forbidden: Rgb(0x8a, 0x7f, 0x77),
@@ -45,15 +48,18 @@ fn tones(theme: Theme) -> Tones {
     match theme {
         Theme::Wood => wood,
         Theme::Plain => {
-            Tones { ground: Rgb(0xf2, 0xf2, 0xf2), grid: Rgb(0xd9, 0xda, 0xdc), ..wood }
+            let (ground, dark) = (Rgb(0xf2, 0xf2, 0xf2), Rgb(0xd9, 0xda, 0xdc));
+            Tones { ground, dark, grid: dark, ..wood }
         }
         Theme::Print => {
             let (light, ink) = (theme.light(), theme.ink());
             let (ground, body) = (light, light);
-            Tones { ground, grid: ink, attack: ink, forbidden: ink, promotes: ink, body }
+            let dark = Rgb(0xe2, 0xe2, 0xe2);
+            Tones { ground, dark, grid: ink, attack: ink, forbidden: ink, promotes: ink, body }
         }
         Theme::Dark => Tones {
             ground: Rgb(0x45, 0x4f, 0x5a),
+            dark: Rgb(0x38, 0x41, 0x4b),
             grid: Rgb(0x5b, 0x65, 0x70),
             attack: Rgb(0xc8, 0x5a, 0x50),
             forbidden: Rgb(0xc4, 0xbc, 0xb4),
@@ -208,6 +214,15 @@ impl Page<'_> {
         let (tones, muted, bottom) = (tones(theme), theme.muted(), top + height);
         let ground = Element::path(rectangle(self.corner, width, height));
         self.svg.add(ground.fill(tones.ground).stroke(theme.ink(), 2.0));
+        let squares = chart.dark.iter().map(|Square { low, high }| {
+            let [low, high] = [*low, *high].map(|corner| self.place(corner));
+            let corner = Point::new(low.x.min(high.x), low.y.min(high.y));
+            rectangle(corner, (high.x - low.x).abs(), (high.y - low.y).abs())
+        });
+        let squares: String = squares.collect();
+        if !squares.is_empty() {
+            self.svg.add(Element::path(squares).fill(tones.dark));
+        }
         let mut grid = String::new();
         let step = (chart.size.x.max(chart.size.y) / 16.0).ceil().max(1.0);
         let whole = |end: f64| {

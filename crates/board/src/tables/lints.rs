@@ -14,7 +14,7 @@ use crate::paths::terrain::Piece;
 use crate::topology::site_set::{Site, SiteSet, Width, at_width};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Span;
-use alfil_rules::condition::{Condition, Place, PlaceKind};
+use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term};
 use alfil_rules::ruleset::Kind;
@@ -74,16 +74,7 @@ pub(crate) fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     if arena.graph.shades() > 1 {
         return;
     }
-    let terms = arena.rules.kinds.iter().flat_map(movements).flat_map(|m| &m.terms);
-    let rules = [&arena.rules.every_move, &arena.rules.every_attack];
-    let mut places = Vec::new();
-    for condition in terms.map(|term| &term.when).chain(rules).chain(arena.rules.turn.conditions())
-    {
-        places_by_strength(condition, &mut places);
-    }
-    places.sort_by_key(|(_, span)| *span);
-    places.dedup_by_key(|(_, span)| *span);
-    for (word, span) in places {
+    for (word, span) in arena.rules.strengths() {
         found.push(
             Diagnostic::at(
                 Code::OneShade,
@@ -94,27 +85,6 @@ pub(crate) fn one_shade(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
             .because("shades tell strong from weak; on one shade every piece is `neutral`")
             .help("take the condition away, or `plain` out of the space"),
         );
-    }
-}
-
-fn places_by_strength(condition: &Condition, places: &mut Vec<(&'static str, Span)>) {
-    match condition {
-        Condition::Start(Place { kind, span }) | Condition::End(Place { kind, span }) => match kind
-        {
-            PlaceKind::Strong => places.push(("strong", *span)),
-            PlaceKind::Weak => places.push(("weak", *span)),
-            PlaceKind::Neutral
-            | PlaceKind::Light
-            | PlaceKind::Dark
-            | PlaceKind::Shade(_)
-            | PlaceKind::Unmoved
-            | PlaceKind::In(_) => {}
-        },
-        Condition::All(parts) | Condition::Any(parts) => {
-            parts.iter().for_each(|part| places_by_strength(part, places));
-        }
-        Condition::Not(inner) => places_by_strength(inner, places),
-        Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
     }
 }
 

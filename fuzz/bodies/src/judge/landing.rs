@@ -4,8 +4,7 @@
 //! the radius of the leaping piece. It misses points between them, with an error of a few
 //! hundredths at most.
 
-use super::{Judge, Man, Verdict};
-use alfil::plane::field::allows;
+use super::{Judge, Man, Verdict, ground};
 use alfil::plane::motion::Area;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::plane::scalar::{EPSILON, Vec2};
@@ -39,7 +38,8 @@ impl Judge<'_, '_> {
     /// The captures of a leap to `at`. `None` if the point is too near or too far, off the plane,
     /// or too close to a piece of the same side.
     fn lands(&self, men: &[Man<'_>], me: &Man<'_>, area: &Area, at: Vec2) -> Option<PieceSet> {
-        if !allows(area.past, &me.piece) {
+        let may = area.ground.past().allows(&me.piece);
+        if !may || !ground::allows(self.field.program, &area.when, &me.piece, at) {
             return None;
         }
         let d = at - me.piece.at;

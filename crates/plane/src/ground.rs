@@ -1,0 +1,218 @@
+//! Conditions on the start and the end of a move on a plane.
+//!
+//! A condition is about the two centres, never about other pieces. It selects among the stops of a
+//! motion and does not change what stands in the way, as on boards.
+
+use crate::curve::{Marks, Sink};
+use crate::interval::IntervalSet;
+use crate::path::RayPath;
+use crate::position::Piece;
+use crate::refusal::refusal;
+use crate::scalar::{Vec2, below};
+use crate::terrain::{Patch, Terrain, tone};
+use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_diagnostics::source::Span;
+use alfil_rules::condition::{Condition, PlaceKind, Relation};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::Shading;
+
+/// A condition on a motion, compiled for one plane.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ground {
+    /// The piece has not moved yet.
+    Unmoved,
+    /// The start is one of these points.
+    Start(BySide<Patch>),
+    /// The end is one of these points.
+    End(BySide<Patch>),
+    /// Start and end have the same shade on a checkered plane of this size.
+    SameShade(Vec2),
+    /// The end is farther from the own edge than the start.
+    Forward,
+    /// The end is nearer to the own edge than the start.
+    Backward,
+    /// All hold.
+    All(Vec<Ground>),
+    /// At least one holds.
+    Any(Vec<Ground>),
+    /// The condition does not hold.
+    Not(Box<Ground>),
+}
+
+/// Which pieces may use a motion, by whether they have moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Past {
+    /// All.
+    Any,
+    /// Pieces that have not moved.
+    Unmoved,
+    /// Pieces that have moved.
+    Moved,
+}
+
+impl Past {
+    /// Returns whether `piece` may use a motion with this condition.
+    pub fn allows(self, piece: &Piece) -> bool {
+        match self {
+            Past::Any => true,
+            Past::Unmoved => piece.unmoved,
+            Past::Moved => !piece.unmoved,
+        }
+    }
+}
+
+impl Ground {
+    /// The condition that always holds.
+    pub const fn always() -> Self {
+        Ground::All(Vec::new())
+    }
+
+    /// Compiles a condition of a term.
+    ///
+    /// # Errors
+    ///
+    /// The finding names a condition that exists on boards only, or a place that this plane does
+    /// not have. `span` is where a condition without a span of its own is reported.
+    pub(crate) fn new(
+        condition: &Condition,
+        terrain: &Terrain<'_>,
+        span: Span,
+    ) -> Result<Ground, Diagnostic> {
+        let each = |parts: &[Condition]| {
+            parts.iter().map(|part| Ground::new(part, terrain, span)).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(match condition {
+            Condition::Always => Ground::always(),
+            Condition::Start(place) if place.kind == PlaceKind::Unmoved => Ground::Unmoved,
+            Condition::Start(place) => Ground::Start(terrain.place(place)?),
+            Condition::End(place) => Ground::End(terrain.place(place)?),
+            Condition::Relative(relation) => match relation {
+                Relation::SameShade => same_shade(terrain),
+                Relation::OtherShade => Ground::Not(Box::new(same_shade(terrain))),
+                Relation::Forward => Ground::Forward,
+                Relation::Backward => Ground::Backward,
+                Relation::SameRank
+                | Relation::SameFile
+                | Relation::SameLayer
+                | Relation::Upward
+                | Relation::Downward => return Err(no_condition(span)),
+            },
+            Condition::All(parts) => Ground::All(each(parts)?),
+            Condition::Any(parts) => Ground::Any(each(parts)?),
+            Condition::Not(part) => Ground::Not(Box::new(Ground::new(part, terrain, span)?)),
+            // A distance is no property of the ends; only a condition that always applies has one.
+            Condition::Every(n) => {
+                return Err(refusal(
+                    n.span,
+                    "`every` inside of `or` and `not`",
+                    "join it by `and`",
+                ));
+            }
+        })
+    }
+
+    /// Returns whether a move of `piece` to `to` satisfies the condition.
+    pub fn holds(&self, piece: &Piece, to: Vec2) -> bool {
+        let ahead = |from: Vec2, to: Vec2| match piece.side {
+            Side::White => below(from.y, to.y),
+            Side::Black => below(to.y, from.y),
+        };
+        match self {
+            Ground::Unmoved => piece.unmoved,
+            Ground::Start(patch) => patch[piece.side].has(piece.at),
+            Ground::End(patch) => patch[piece.side].has(to),
+            Ground::SameShade(size) => tone(piece.at, *size) == tone(to, *size),
+            Ground::Forward => ahead(piece.at, to),
+            Ground::Backward => ahead(to, piece.at),
+            Ground::All(parts) => parts.iter().all(|part| part.holds(piece, to)),
+            Ground::Any(parts) => parts.iter().any(|part| part.holds(piece, to)),
+            Ground::Not(part) => !part.holds(piece, to),
+        }
+    }
+
+    /// Returns whether the condition depends on the end of a move.
+    pub fn depends_on_end(&self) -> bool {
+        match self {
+            Ground::Unmoved | Ground::Start(_) => false,
+            Ground::End(_) | Ground::SameShade(_) | Ground::Forward | Ground::Backward => true,
+            Ground::All(parts) | Ground::Any(parts) => parts.iter().any(Ground::depends_on_end),
+            Ground::Not(part) => part.depends_on_end(),
+        }
+    }
+
+    /// Returns whether the condition depends on whether the piece has moved.
+    pub(crate) fn counts_moves(&self) -> bool {
+        match self {
+            Ground::Unmoved => true,
+            Ground::Start(_)
+            | Ground::End(_)
+            | Ground::SameShade(_)
+            | Ground::Forward
+            | Ground::Backward => false,
+            Ground::All(parts) | Ground::Any(parts) => parts.iter().any(Ground::counts_moves),
+            Ground::Not(part) => part.counts_moves(),
+        }
+    }
+
+    /// Returns what the condition requires of the past of the piece. Alternatives are ignored.
+    pub fn past(&self) -> Past {
+        match self {
+            Ground::Unmoved => Past::Unmoved,
+            Ground::Not(part) if **part == Ground::Unmoved => Past::Moved,
+            Ground::All(parts) => {
+                let mut pasts = parts.iter().map(Ground::past);
+                pasts.find(|past| *past != Past::Any).unwrap_or(Past::Any)
+            }
+            Ground::Start(_)
+            | Ground::End(_)
+            | Ground::SameShade(_)
+            | Ground::Forward
+            | Ground::Backward
+            | Ground::Any(_)
+            | Ground::Not(_) => Past::Any,
+        }
+    }
+
+    /// Returns the distances of a path whose ends satisfy the condition. `None` if all do, because
+    /// the condition does not depend on the end and holds.
+    pub(crate) fn stops(&self, piece: &Piece, path: &RayPath<'_>) -> Option<IntervalSet> {
+        if !self.depends_on_end() {
+            return match self.holds(piece, piece.at) {
+                true => None,
+                false => Some(IntervalSet::empty()),
+            };
+        }
+        let mut marks = Vec::new();
+        let RayPath { from, along, .. } = *path;
+        self.outlines(piece, &mut Marks { from, along, found: &mut marks });
+        Some(path.stops.range().select(&marks, |stop| self.holds(piece, path.at(stop))))
+    }
+
+    /// Reports the lines and circles on which the condition on the end of a move changes.
+    pub(crate) fn outlines(&self, piece: &Piece, sink: &mut impl Sink) {
+        match self {
+            Ground::Unmoved | Ground::Start(_) => {}
+            Ground::End(patch) => patch[piece.side].outlines(sink),
+            Ground::SameShade(size) => Patch::Tone(tone(piece.at, *size), *size).outlines(sink),
+            Ground::Forward | Ground::Backward => sink.line(piece.at, Vec2::new(1.0, 0.0)),
+            Ground::All(parts) | Ground::Any(parts) => {
+                parts.iter().for_each(|part| part.outlines(piece, sink));
+            }
+            Ground::Not(part) => part.outlines(piece, sink),
+        }
+    }
+}
+
+/// Returns the condition that start and end have the same shade. On a plane without squares, all
+/// points have.
+fn same_shade(terrain: &Terrain<'_>) -> Ground {
+    match terrain.rules.space.shades {
+        Shading::Checkered => Ground::SameShade(terrain.size),
+        Shading::Plain | Shading::Rows(_) => Ground::always(),
+    }
+}
+
+fn no_condition(span: Span) -> Diagnostic {
+    let help = "a plane has shades, zones, `same shade`, `forward`, `unmoved` and `every 0.5`";
+    refusal(span, "this condition", help)
+}

@@ -1,0 +1,10 @@
+//! Findings about things that exist only on boards.
+
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::Span;
+
+/// Returns the finding that something has a meaning only on boards.
+pub(crate) fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
+    let title = format!("{what} has no meaning on a plane");
+    Diagnostic::at(Code::NotOnAPlane, span, title, "needs cells").help(help)
+}

@@ -1,0 +1,235 @@
+//! Sets of points that rules name: shades and zones.
+//!
+//! Zones are closed, so a point on the border belongs to the zone. Shades are open: a point on the
+//! border between two unit squares of a checkered plane is neutral. Lengths that differ by less
+//! than the tolerance are equal, so a point within the tolerance of a border is on it.
+
+use crate::curve::Sink;
+use crate::refusal::refusal;
+use crate::scalar::{EPSILON, Vec2, at_most, equal};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::{Area, Place, PlaceKind};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Shading, parse_cell};
+
+/// The plane on which areas are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Terrain<'a> {
+    /// The rules, which name the zones.
+    pub rules: &'a Ruleset,
+    /// Width and height.
+    pub size: Vec2,
+}
+
+/// The shade of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// Inside a light unit square.
+    Light,
+    /// Inside a dark unit square, such as the one at the lower left corner.
+    Dark,
+    /// On a border between squares, or anywhere on a plane without squares.
+    Neutral,
+}
+
+/// A set of points.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Patch {
+    /// The points of a shade on a checkered plane of this size.
+    Tone(Tone, Vec2),
+    /// All points between two corners, given by their lower left and upper right one.
+    Rectangle(Vec2, Vec2),
+    /// The points in all of these.
+    All(Vec<Patch>),
+    /// The points in at least one of these.
+    Any(Vec<Patch>),
+    /// The points outside of this.
+    Not(Box<Patch>),
+}
+
+/// Returns the shade of a point on a checkered plane.
+pub fn tone(at: Vec2, size: Vec2) -> Tone {
+    let on_border = |at: f64, size: f64| {
+        let line = at.round();
+        equal(at, line) && line > 0.5 && line < size - EPSILON
+    };
+    if on_border(at.x, size.x) || on_border(at.y, size.y) {
+        return Tone::Neutral;
+    }
+    // A point on the outer edge belongs to the square inside.
+    let square = |at: f64, size: f64| at.min(size - EPSILON).max(0.0).floor();
+    match (square(at.x, size.x) + square(at.y, size.y)) % 2.0 == 0.0 {
+        true => Tone::Dark,
+        false => Tone::Light,
+    }
+}
+
+impl Patch {
+    /// Returns whether a point is in the set.
+    pub fn has(&self, at: Vec2) -> bool {
+        match self {
+            Patch::Tone(shade, size) => tone(at, *size) == *shade,
+            Patch::Rectangle(low, high) => {
+                at_most(low.x, at.x)
+                    && at_most(at.x, high.x)
+                    && at_most(low.y, at.y)
+                    && at_most(at.y, high.y)
+            }
+            Patch::All(parts) => parts.iter().all(|part| part.has(at)),
+            Patch::Any(parts) => parts.iter().any(|part| part.has(at)),
+            Patch::Not(part) => !part.has(at),
+        }
+    }
+
+    /// Reports the lines and circles on which points begin or cease to be in the set.
+    pub(crate) fn outlines(&self, sink: &mut impl Sink) {
+        let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+        match self {
+            Patch::Tone(_, size) => {
+                let lines = |size: f64| {
+                    (1u32..).map(f64::from).take_while(move |line| *line < size - EPSILON)
+                };
+                lines(size.x).for_each(|x| sink.line(Vec2::new(x, 0.0), up));
+                lines(size.y).for_each(|y| sink.line(Vec2::new(0.0, y), right));
+            }
+            Patch::Rectangle(low, high) => {
+                for corner in [*low, *high] {
+                    sink.line(corner, right);
+                    sink.line(corner, up);
+                }
+            }
+            Patch::All(parts) | Patch::Any(parts) => {
+                parts.iter().for_each(|part| part.outlines(sink));
+            }
+            Patch::Not(part) => part.outlines(sink),
+        }
+    }
+}
+
+impl Terrain<'_> {
+    /// Returns the points of a place, from the point of view of each side.
+    ///
+    /// # Errors
+    ///
+    /// The finding says that the place exists on boards only, or does not exist on this plane.
+    pub(crate) fn place(&self, place: &Place) -> Result<BySide<Patch>, Diagnostic> {
+        let tones = |white, black| {
+            BySide([white, black].map(|tone| match (&self.rules.space.shades, tone) {
+                (Shading::Checkered, _) => Patch::Tone(tone, self.size),
+                // Every point is neutral.
+                (Shading::Plain | Shading::Rows(_), Tone::Neutral) => Patch::All(Vec::new()),
+                (Shading::Plain | Shading::Rows(_), _) => Patch::Any(Vec::new()),
+            }))
+        };
+        let same = |tone| tones(tone, tone);
+        Ok(match &place.kind {
+            PlaceKind::Strong => tones(Tone::Light, Tone::Dark),
+            PlaceKind::Weak => tones(Tone::Dark, Tone::Light),
+            PlaceKind::Neutral => same(Tone::Neutral),
+            PlaceKind::Light | PlaceKind::Shade(1) => same(Tone::Light),
+            PlaceKind::Dark | PlaceKind::Shade(2) => same(Tone::Dark),
+            PlaceKind::Shade(n) => {
+                let title = format!("no shade {n} on this plane");
+                let finding =
+                    Diagnostic::at(Code::UnknownShade, place.span, title, "no such shade");
+                return Err(finding.help("a checkered plane has shade 1 (light) and 2 (dark)"));
+            }
+            // The caller reads `unmoved` as a property of the piece.
+            PlaceKind::Unmoved => return Err(refusal(place.span, "this place", "say `unmoved`")),
+            PlaceKind::In(area) => self.area(area, place.span)?,
+        })
+    }
+
+    /// Returns the points of an area, from the point of view of each side.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Terrain::place`].
+    pub(crate) fn area(&self, area: &Area, span: Span) -> Result<BySide<Patch>, Diagnostic> {
+        let [white, black] = Side::BOTH.map(|side| self.patch(area, side, span));
+        Ok(BySide([white?, black?]))
+    }
+
+    fn patch(&self, area: &Area, side: Side, span: Span) -> Result<Patch, Diagnostic> {
+        let all = |areas: &[Area]| {
+            areas.iter().map(|area| self.patch(area, side, span)).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(match area {
+            Area::Ranks { first, last } => {
+                let (from, to) = (f64::from(*first) - 1.0, f64::from(*last).min(self.size.y));
+                if *first == 0 || last < first || !at_most(f64::from(*last), self.size.y.ceil()) {
+                    return Err(self.unknown_rank(span));
+                }
+                self.ranks(side, from, to)
+            }
+            Area::LastRank => self.ranks(side, self.size.y - 1.0, self.size.y),
+            Area::Files { first, last } => {
+                let number = |file: char| f64::from(file as u32) - f64::from('a' as u32);
+                let (from, to) = (number(*first), number(*last) + 1.0);
+                if from < 0.0 || to < from || !at_most(to, self.size.x.ceil()) {
+                    let title = "this plane has no such file";
+                    let finding = Diagnostic::at(Code::UnknownFile, span, title, "no such file");
+                    return Err(finding.help(format!("its width is {}", self.size.x)));
+                }
+                let high = Vec2::new(to.min(self.size.x), self.size.y);
+                Patch::Rectangle(Vec2::new(from, 0.0), high)
+            }
+            Area::Cells(cells) => {
+                let squares = cells.iter().map(|cell| self.square(cell));
+                let square = |(low, high)| Patch::Rectangle(low, high);
+                Patch::Any(squares.map(|corners| corners.map(square)).collect::<Result<_, _>>()?)
+            }
+            Area::Rectangle([a, b]) => {
+                let ((a, b), (c, d)) = (self.square(a)?, self.square(b)?);
+                let low = Vec2::new(a.x.min(c.x), a.y.min(c.y));
+                Patch::Rectangle(low, Vec2::new(b.x.max(d.x), b.y.max(d.y)))
+            }
+            // A zone refers only to zones before it, so the recursion ends.
+            Area::Zone(zone) => {
+                let zone = &self.rules.zones[*zone];
+                self.patch(&zone.area[side], side, zone.name.span)?
+            }
+            Area::Enemys(area) => self.patch(area, side.other(), span)?,
+            Area::All(areas) => Patch::All(all(areas)?),
+            Area::Any(areas) => Patch::Any(all(areas)?),
+            Area::Not(area) => Patch::Not(Box::new(self.patch(area, side, span)?)),
+            Area::Layers { .. } | Area::Edge | Area::Corner => {
+                let help = "name ranks, files or squares, such as `d4-e5`";
+                return Err(refusal(span, "this area", help));
+            }
+        })
+    }
+
+    /// Returns the strip between two distances from the edge of `side`.
+    fn ranks(&self, side: Side, from: f64, to: f64) -> Patch {
+        let (from, to) = match side {
+            Side::White => (from, to),
+            Side::Black => (self.size.y - to, self.size.y - from),
+        };
+        Patch::Rectangle(Vec2::new(0.0, from), Vec2::new(self.size.x, to))
+    }
+
+    /// Returns the corners of the unit square with the name of a cell.
+    fn square(&self, cell: &Spanned<String>) -> Result<(Vec2, Vec2), Diagnostic> {
+        let corners = parse_cell(&cell.value).map(|(file, rank)| {
+            let low = Vec2::new(f64::from(file), f64::from(rank));
+            (low, low + Vec2::new(1.0, 1.0))
+        });
+        let fits =
+            |(_, high): &(Vec2, Vec2)| at_most(high.x, self.size.x) && at_most(high.y, self.size.y);
+        corners.filter(fits).ok_or_else(|| {
+            let title = format!("`{}` is not on the plane", cell.value);
+            let finding = Diagnostic::at(Code::UnknownCell, cell.span, title, "no such square");
+            let Vec2 { x, y } = self.size;
+            finding.help(format!("`a1` is the square at 0,0, and the plane ends at {x},{y}"))
+        })
+    }
+
+    fn unknown_rank(&self, span: Span) -> Diagnostic {
+        let title = "this plane has no such rank";
+        let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such rank");
+        finding.help(format!("a rank is 1 deep, and the plane is {} deep", self.size.y))
+    }
+}
