@@ -45,6 +45,7 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
         "pieces": position.pieces.ids().zip(&chart.pieces).map(piece).collect::<Vec<_>>(),
         "last": chart.last.map(|last| json!([pair(last.from), pair(last.to)])),
         "attacked": attacked(&chart),
+        "dark": chart.dark.iter().map(|square| json!([pair(square.low), pair(square.high)])).collect::<Vec<_>>(),
     })
 }
 

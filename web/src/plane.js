@@ -63,6 +63,10 @@ export function plane(root, typed, on) {
     });
     look();
     svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
+    for (const [low, high] of view.dark) {
+      const corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
+      svg.append(s('path', { d: line(corners, true), class: 'dark' }));
+    }
     for (let x = 0; x <= width; x += 1) svg.append(s('path', { d: `M${x} 0V${height}`, class: 'grid' }));
     for (let y = 0; y <= height; y += 1) svg.append(s('path', { d: `M0 ${y}H${width}`, class: 'grid' }));
     // Numbers of the axes, inside the edge.

@@ -222,6 +222,9 @@ impl Page<'_> {
         let squares: String = squares.collect();
         if !squares.is_empty() {
             self.svg.add(Element::path(squares).fill(tones.dark));
+            // The squares cover the inner half of the frame.
+            let frame = Element::path(rectangle(self.corner, width, height));
+            self.svg.add(frame.stroke(theme.ink(), 2.0).fill("none"));
         }
         let mut grid = String::new();
         let step = (chart.size.x.max(chart.size.y) / 16.0).ceil().max(1.0);
