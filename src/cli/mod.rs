@@ -11,6 +11,7 @@ mod arguments;
 mod catalogue;
 mod check;
 mod contest;
+mod convert;
 mod diagram;
 mod engine;
 mod explain;
@@ -138,6 +139,8 @@ enum Command {
     Random(random::Args),
     /// Draw a board, or how a piece moves.
     Diagram(diagram::Args),
+    /// Translate games and positions: PGN, EPD, FEN, and the moves of protocols.
+    Convert(convert::Args),
     /// Begin a definition of your own.
     New(new::Args),
     /// Write definitions from a file of another program.
@@ -184,6 +187,7 @@ impl Command {
             Command::Join(args) => args.json,
             Command::Random(args) => args.json,
             Command::Import(args) => args.json,
+            Command::Convert(args) => args.json,
             Command::Fmt(args) => args.json,
             Command::Play(_)
             | Command::Diagram(_)
@@ -258,6 +262,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Xboard(args) => engine::xboard(args, &mut session),
         Command::Random(args) => random::run(args, &mut session),
         Command::Diagram(args) => diagram::run(args, &mut session),
+        Command::Convert(args) => convert::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),
         Command::Import(args) => import::run(args, &mut session),
         Command::Fmt(args) => fmt::run(args, &mut session),

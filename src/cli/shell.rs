@@ -222,6 +222,12 @@ impl Shell {
         stream.flush()
     }
 
+    /// Prints the standard error that was collected so far. A failure cannot be reported.
+    pub(crate) fn send_errors(&mut self) {
+        let text = std::mem::take(&mut self.err);
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
     /// Reports that writing to standard output failed.
     pub(crate) fn deaf(error: &io::Error) -> ExitCode {
         let text = format!("error: no output: {}\n", io_error::plain(error));

@@ -4,3 +4,4 @@ pub mod diagram;
 pub mod fairy;
 pub mod programs;
 pub mod recognise;
+pub mod records;

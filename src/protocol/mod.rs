@@ -15,4 +15,4 @@ pub mod uci;
 pub mod uci_engine;
 pub mod usi;
 pub mod xboard;
-mod xboard_board;
+pub(crate) mod xboard_board;

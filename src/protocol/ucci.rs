@@ -48,7 +48,7 @@ fn search(words: &[&str]) -> Result<uci::Search, String> {
 ///
 /// # Errors
 /// The reason why they have no names.
-pub(super) fn cells(lattice: &Lattice) -> Result<Cells, &'static str> {
+pub(crate) fn cells(lattice: &Lattice) -> Result<Cells, &'static str> {
     match lattice {
         Lattice::Grid { .. } => Ok(Cells::RanksFromZero),
         Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => {

@@ -61,7 +61,7 @@ fn of_other_side(word: &str) -> &str {
 }
 
 /// A position of the interface in the form of [`crate::play::board::text`].
-fn position(words: &[&str]) -> Option<String> {
+pub(crate) fn position(words: &[&str]) -> Option<String> {
     let [board, side, hand, number @ ..] = words else { return None };
     let side = match *side {
         "b" => "w",
@@ -89,7 +89,7 @@ fn position(words: &[&str]) -> Option<String> {
 ///
 /// # Errors
 /// The reason why they have no names.
-pub(super) fn cells(lattice: &Lattice) -> Result<Cells, &'static str> {
+pub(crate) fn cells(lattice: &Lattice) -> Result<Cells, &'static str> {
     let (files, ranks) = (lattice.files(), lattice.ranks());
     match lattice {
         Lattice::Grid { .. } if files <= MAX_FILES => Ok(Cells::Shogi { files, ranks }),

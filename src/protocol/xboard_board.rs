@@ -48,7 +48,7 @@ pub(super) fn obstacle(rules: &Ruleset) -> Option<&'static str> {
 }
 
 /// How XBoard writes the moves of a game.
-pub(super) fn dialect(rules: &Ruleset) -> Dialect {
+pub(crate) fn dialect(rules: &Ruleset) -> Dialect {
     // On boards with exactly ten ranks, XBoard counts them from zero.
     let cells = match rules.space.lattice.ranks() {
         10 => Cells::RanksFromZero,

@@ -22,6 +22,7 @@ mod parts;
 mod perft;
 mod plane;
 mod public_api;
+mod records;
 mod render;
 mod review;
 mod revise;

@@ -7,11 +7,9 @@
 
 use alfil::library;
 use atomic_write_file::AtomicWriteFile;
-#[cfg(not(target_os = "linux"))]
-use std::fs::File;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, Once, PoisonError};
 
 /// Exit code after an interruption: 128 plus the number of SIGINT, as in shells.
@@ -77,17 +75,22 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
     let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut draft = AtomicWriteFile::open(&target)?;
     draft.write_all(bytes)?;
+    commit(draft, &target, before)
+}
+
+/// Gives a complete draft its name.
+fn commit(draft: AtomicWriteFile, target: &Path, before: Before) -> Result<Vec<String>, Fault> {
     draft.sync_all()?;
     match before {
         Before::Any => {}
         Before::Text(text) => {
-            if library::read(&target, text.len() + MARK).as_deref() != Ok(text) {
+            if library::read(target, text.len() + MARK).as_deref() != Ok(text) {
                 return Err(Fault::Changed);
             }
         }
         // If two programs create the file at the same time, only one succeeds.
         Before::Absent => {
-            return take_name(draft, &target).map(|()| Vec::new()).map_err(|error| {
+            return take_name(draft, target).map(|()| Vec::new()).map_err(|error| {
                 match error.kind() {
                     io::ErrorKind::AlreadyExists => Fault::There,
                     _ => Fault::Failed(error),
@@ -95,9 +98,63 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
             });
         }
     }
-    let lost = old::keep(&target, &draft);
+    let lost = old::keep(target, &draft);
     draft.commit()?;
     Ok(lost)
+}
+
+/// A file that is written in parts, for example because it is large. It appears when it is
+/// [finished](Draft::finish).
+pub(crate) struct Draft {
+    target: PathBuf,
+    sink: Sink,
+}
+
+/// Where the parts of a draft go.
+enum Sink {
+    New(AtomicWriteFile),
+    /// A device or a pipe.
+    Device(File),
+}
+
+impl Draft {
+    /// Begins the file at `path`. With [`Before::Absent`], no file may have this path.
+    pub(crate) fn begin(path: &Path, before: Before) -> Result<Draft, Fault> {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let sink = match fs::metadata(&target) {
+            Ok(there) if there.is_dir() => {
+                return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+            }
+            Ok(there) if !there.is_file() => {
+                Sink::Device(OpenOptions::new().write(true).open(&target)?)
+            }
+            Ok(_) if matches!(before, Before::Absent) => return Err(Fault::There),
+            Ok(_) => {
+                drop(OpenOptions::new().write(true).open(&target)?);
+                Sink::New(AtomicWriteFile::open(&target)?)
+            }
+            Err(_) => Sink::New(AtomicWriteFile::open(&target)?),
+        };
+        Ok(Draft { target, sink })
+    }
+
+    /// Adds a part.
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::New(draft) => draft.write_all(bytes),
+            Sink::Device(device) => device.write_all(bytes),
+        }
+    }
+
+    /// Gives the file its name. Returns the attributes of the old file that were lost.
+    pub(crate) fn finish(self, before: Before) -> Result<Vec<String>, Fault> {
+        listen();
+        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.sink {
+            Sink::New(draft) => commit(draft, &self.target, before),
+            Sink::Device(_) => Ok(Vec::new()),
+        }
+    }
 }
 
 /// Gives `draft` the name `target` atomically. Fails if a file has this name.

@@ -1,0 +1,460 @@
+//! Positions in the forms of other programs.
+//!
+//! Which fields a form has follows from the rules of the game: hands, counters, castling rights,
+//! pieces that have never moved. A [`Dialect`] says how these fields are written.
+
+use crate::foreign::records::moves::Notation;
+use crate::play::board::BoardPlay;
+use crate::play::game::Game;
+use crate::play::position::{Legal, Position};
+use crate::protocol::usi;
+use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_rules::counter::Counters;
+use alfil_rules::letter::Form;
+use alfil_rules::setup::CounterField;
+use alfil_rules::side::{BySide, Side};
+use alfil_syntax::scalar::Scalar;
+
+/// How castling rights are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Castling {
+    /// `KQkq` for the outermost partners, else the file of the partner.
+    Sides,
+    /// The files of all partners: `HAha`.
+    Files,
+}
+
+/// When the passed cell is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passing {
+    /// After each move that passes a cell.
+    Always,
+    /// Only if a legal move captures there.
+    Capturable,
+}
+
+/// Where the pieces in hand are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hand {
+    /// In brackets after the placement: `[QPp]`.
+    Brackets,
+    /// After one more slash: `/QPp`.
+    Slash,
+    /// In the third field with numbers: `Q2Pp`. The sides have exchanged letters, and there is
+    /// neither a castling field nor one for e.p.
+    Counted,
+}
+
+/// How counters are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counts {
+    /// With their names at the end: `checks=1+0`.
+    Named,
+    /// What is left until the goal, before the clocks: `2+3`.
+    Left,
+    /// What was counted, after the clocks: `+1+0`.
+    Given,
+}
+
+/// Where pieces are written that have never moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unmoved {
+    /// The others are named at the end: `moved=b1`.
+    Named,
+    /// Their files are in the castling field: `KQBCDFG`.
+    Files,
+}
+
+/// The letters of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Letters {
+    /// Those of the definition.
+    Own,
+    /// The first letters of the names, where they are free: `H` for the horse of xiangqi.
+    Initials,
+}
+
+/// How positions are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dialect {
+    /// Castling rights.
+    pub castling: Castling,
+    /// The passed cell.
+    pub passing: Passing,
+    /// Pieces in hand.
+    pub hand: Hand,
+    /// Counters.
+    pub counts: Counts,
+    /// Pieces that have never moved.
+    pub unmoved: Unmoved,
+    /// Letters.
+    pub letters: Letters,
+}
+
+impl Dialect {
+    /// As Alfil writes positions. Nothing is lost.
+    pub const ALFIL: Dialect = Dialect {
+        castling: Castling::Sides,
+        passing: Passing::Always,
+        hand: Hand::Brackets,
+        counts: Counts::Named,
+        unmoved: Unmoved::Named,
+        letters: Letters::Own,
+    };
+
+    /// X-FEN.
+    pub const X_FEN: Dialect = Dialect {
+        passing: Passing::Capturable,
+        counts: Counts::Left,
+        unmoved: Unmoved::Files,
+        ..Dialect::ALFIL
+    };
+
+    /// Shredder-FEN.
+    pub const SHREDDER: Dialect = Dialect { castling: Castling::Files, ..Dialect::X_FEN };
+
+    /// As lichess writes positions.
+    pub const LICHESS: Dialect =
+        Dialect { hand: Hand::Slash, counts: Counts::Given, ..Dialect::X_FEN };
+
+    /// As shogi programs write positions.
+    pub const SFEN: Dialect = Dialect { hand: Hand::Counted, ..Dialect::X_FEN };
+
+    /// With the letters of WXF for xiangqi, and similar ones for other games.
+    pub const INITIALS: Dialect = Dialect { letters: Letters::Initials, ..Dialect::X_FEN };
+
+    /// All dialects with their names.
+    pub const ALL: [(Dialect, &'static str); 8] = [
+        (Dialect::ALFIL, "alfil"),
+        (Dialect::X_FEN, "x-fen"),
+        (Dialect::SHREDDER, "shredder"),
+        (Dialect::LICHESS, "lichess"),
+        (Dialect::X_FEN, "pychess"),
+        (Dialect::X_FEN, "fairy"),
+        (Dialect::SFEN, "sfen"),
+        (Dialect::INITIALS, "initials"),
+    ];
+
+    /// The dialect with this name.
+    pub fn find(name: &str) -> Option<Dialect> {
+        Dialect::ALL.iter().find(|(_, known)| *known == name).map(|(dialect, _)| *dialect)
+    }
+}
+
+/// A position that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unread {
+    /// The index of the first wrong character.
+    pub at: usize,
+    /// The reason.
+    pub what: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+/// Reads a position in any dialect.
+///
+/// # Errors
+/// The first finding about the text in Alfil's own form.
+pub fn read(game: &Game, text: &str) -> Result<Position, Unread> {
+    let wrong = match plain(game, text) {
+        Ok(position) => return Ok(position),
+        Err(wrong) => wrong,
+    };
+    let readings: [fn(&Game, &str) -> Option<String>; 4] =
+        [counted_hand, without_limit, own_letters, without_tildes];
+    let mut all = readings.into_iter().filter_map(|reading| reading(game, text));
+    all.find_map(|text| plain(game, &text).ok()).ok_or(wrong)
+}
+
+/// Reads a position in the forms that all commands read.
+fn plain(game: &Game, text: &str) -> Result<Position, Unread> {
+    let span = Span::new(SourceId::only(), 0, text.len());
+    let read = game.read(&Scalar::plain(text, span));
+    read.value.ok_or_else(|| {
+        let errors = alfil_diagnostics::diagnostic::Severity::Error;
+        let finding = read.found.iter().find(|finding| finding.severity() == errors);
+        finding.or(read.found.first()).map_or_else(
+            || Unread { at: 0, what: "this is no position".to_owned(), help: None },
+            |finding| unread(finding, text),
+        )
+    })
+}
+
+fn unread(finding: &Diagnostic, text: &str) -> Unread {
+    let byte = finding.labels.first().map_or(0, |label| label.span.start as usize);
+    let at = text.get(..byte).map_or(0, |before| before.chars().count());
+    let help = finding.help.as_deref().map(str::to_owned);
+    Unread { at, what: finding.title.clone(), help }
+}
+
+/// The text of a position whose hand is a field of its own, as in shogi.
+fn counted_hand(game: &Game, text: &str) -> Option<String> {
+    game.rules().hand.as_ref()?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    matches!(words.len(), 3 | 4).then(|| usi::position(&words)).flatten()
+}
+
+/// The text without the limit of the moves to count, which Makruk programs write in place of the
+/// passed cell.
+fn without_limit(_: &Game, text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let [placement, side, "-", limit, halfmoves, fullmove] = words.as_slice() else { return None };
+    let are_numbers = [limit, halfmoves, fullmove].into_iter().all(|word| is_number(word));
+    are_numbers.then(|| format!("{placement} {side} - - {halfmoves} {fullmove}"))
+}
+
+/// The text with the letters of the definition instead of the first letters of names.
+fn own_letters(game: &Game, text: &str) -> Option<String> {
+    let other = lettered(game, text, |own, initial| (initial, own));
+    (other != text).then_some(other)
+}
+
+/// The text without signs for promoted pieces, which a game without hands does not need.
+fn without_tildes(_: &Game, text: &str) -> Option<String> {
+    text.contains('~').then(|| text.replace('~', ""))
+}
+
+/// Replaces letters in the placement and the hands. `pair` chooses the old and the new letter of
+/// the two that a kind has.
+fn lettered(game: &Game, text: &str, pair: impl Fn(char, char) -> (char, char)) -> String {
+    let (placement, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let mut pairs: Vec<(char, char)> = Vec::new();
+    for names in Notation::new(game).kinds {
+        let initial = names.initial.as_ref().and_then(|initial| initial.chars().next());
+        let own = names.letter.chars().next();
+        if let (Form::Plain, Some(initial), Some(own)) = (names.form, initial, own) {
+            let (from, to) = pair(own, initial);
+            pairs.push((from, to));
+            pairs.push((from.to_ascii_lowercase(), to.to_ascii_lowercase()));
+        }
+    }
+    let change = |c: char| pairs.iter().find(|(from, _)| *from == c).map_or(c, |(_, to)| *to);
+    placement.chars().map(change).collect::<String>() + rest
+}
+
+/// A position as text, and what the text lacks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// The parts of the position that the dialect cannot express.
+    pub lost: Vec<String>,
+}
+
+/// Writes a position. Positions on planes and with sections are written as Alfil writes them.
+pub fn write(game: &Game, position: &Position, dialect: Dialect) -> Written {
+    let own = position.text();
+    let Position::Board(play) = position else { return Written { text: own, lost: Vec::new() } };
+    if dialect == Dialect::ALFIL {
+        return Written { text: own, lost: Vec::new() };
+    }
+    let mut words = own.split(' ');
+    let mut next = || words.next().unwrap_or_default();
+    let (placement, side, castling, passed) = (next(), next(), next(), next());
+    let (halfmoves, fullmove) = (next(), next());
+    let mut lost = Vec::new();
+    let mut counters = Vec::new();
+    let mut moved = None;
+    for field in words {
+        match field.split_once('=') {
+            Some(("moved", cells)) => moved = Some(cells),
+            Some(("step", _)) => lost.push("the step of the turn".to_owned()),
+            Some(("last", _)) => lost.push("the last move".to_owned()),
+            Some(("quiet", _)) => lost.push("the turns without certain moves".to_owned()),
+            Some((_, counts)) => counters.push((field, counts)),
+            None => {}
+        }
+    }
+    let (squares, held) = placement.split_once('[').unwrap_or((placement, ""));
+    let squares = starred(play, squares);
+    let held = held.trim_end_matches(']');
+    if dialect.hand == Hand::Counted {
+        return counted(play, &squares, held, lost);
+    }
+    let has_hands = play.arena().rules.hand.is_some();
+    let hand = match (has_hands, dialect.hand) {
+        (false, _) => String::new(),
+        (true, Hand::Brackets | Hand::Counted) => format!("[{held}]"),
+        (true, Hand::Slash) => format!("/{held}"),
+    };
+    let castling = match dialect.castling {
+        Castling::Sides => castling.to_owned(),
+        Castling::Files => files(play),
+    };
+    let castling = match dialect.unmoved {
+        Unmoved::Files => with_unmoved(play, &castling, moved, &mut lost),
+        Unmoved::Named => castling,
+    };
+    let passed = match dialect.passing {
+        Passing::Always => passed.to_owned(),
+        Passing::Capturable => capturable(position, passed),
+    };
+    let passed = match passed.split_once('(') {
+        Some((cell, _)) => {
+            lost.push("the piece that has passed a cell".to_owned());
+            cell.to_owned()
+        }
+        None => passed,
+    };
+    let mut text = format!("{squares}{hand} {side} {castling} {passed}");
+    let (mut before, mut after) = (String::new(), String::new());
+    for (field, counts) in &counters {
+        match dialect.counts {
+            _ if counters.len() > 1 => after += &format!(" {field}"),
+            Counts::Named => after += &format!(" {field}"),
+            Counts::Given => after += &format!(" +{counts}"),
+            Counts::Left => before += &format!(" {}", left(play, counts)),
+        }
+    }
+    text += &format!("{before} {halfmoves} {fullmove}{after}");
+    if dialect.letters == Letters::Initials {
+        text = lettered(game, &text, |own, initial| (own, initial));
+    }
+    Written { text, lost }
+}
+
+/// The placement with `*` for the pieces of the only kind that belongs to nobody.
+fn starred(play: &BoardPlay, squares: &str) -> String {
+    let rules = &play.arena().rules;
+    let has_holes = squares.contains('*');
+    match rules.only_nobodys().filter(|_| !has_holes) {
+        Some(kind) => squares.replace(rules.kinds[kind].letter.capital(), "*"),
+        None => squares.to_owned(),
+    }
+}
+
+/// The castling rights as files of the partners.
+fn files(play: &BoardPlay) -> String {
+    let (arena, board) = (play.arena(), play.board());
+    let mut rights: Vec<(Side, u8)> = arena
+        .rights_in(board)
+        .iter()
+        .map(|right| (right.side, arena.graph.file_rank(right.partner).0))
+        .collect();
+    rights.sort_by_key(|&(side, file)| (side, std::cmp::Reverse(file)));
+    rights.dedup();
+    let letters: String =
+        rights.into_iter().map(|(side, file)| of_side(arena.graph.file_name(file), side)).collect();
+    if letters.is_empty() { "-".to_owned() } else { letters }
+}
+
+fn of_side(file: char, side: Side) -> char {
+    match side {
+        Side::White => file.to_ascii_uppercase(),
+        Side::Black => file.to_ascii_lowercase(),
+    }
+}
+
+/// Adds the files of pieces on the first ranks that have never moved. Pieces with a castling right
+/// are left out, and so are those of a side that has nothing in hand.
+fn with_unmoved(
+    play: &BoardPlay,
+    castling: &str,
+    moved: Option<&str>,
+    lost: &mut Vec<String>,
+) -> String {
+    let (arena, board) = (play.arena(), play.board());
+    if !arena.rules.remembers_who_moved() {
+        return castling.to_owned();
+    }
+    let moved: Vec<&str> = moved.into_iter().flat_map(|cells| cells.split(',')).collect();
+    let rights = arena.rights_in(board);
+    let mut text = String::new();
+    let mut is_lost = false;
+    for side in Side::BOTH {
+        let own = castling.chars().filter(|c| match side {
+            Side::White => c.is_ascii_uppercase(),
+            Side::Black => c.is_ascii_lowercase(),
+        });
+        text.extend(own);
+        let may_place = arena.rules.hand.is_none() || board.hands.held(side).next().is_some();
+        let by_right = |site| {
+            let mut all = rights.iter().flat_map(|right| right.pieces());
+            all.any(|(_, cell)| cell == site)
+        };
+        for (site, kind) in board.pieces(side) {
+            let began = arena.start_cells[side][kind].has(site);
+            if !began || moved.contains(&arena.graph.name(site)) {
+                continue;
+            }
+            if arena.graph.rank_for(site, side) != 1 {
+                continue;
+            }
+            match may_place {
+                true if !by_right(site) => {
+                    text.push(of_side(arena.graph.file_name(arena.graph.file_rank(site).0), side));
+                }
+                true => {}
+                false => is_lost |= !by_right(site),
+            }
+        }
+    }
+    if is_lost {
+        lost.push("pieces that have never moved, of a side with nothing to place".to_owned());
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// The passed cells on which a legal move captures a piece elsewhere.
+fn capturable(position: &Position, passed: &str) -> String {
+    let (true, Legal::Board(play, moves)) = (passed != "-", position.legal()) else {
+        return passed.to_owned();
+    };
+    let board = play.board();
+    let used = board.ep_squares.iter().filter(|ep| {
+        moves.iter().any(|mv| mv.to == ep.cell && mv.captures.contains(&ep.victim))
+    });
+    let names: String = used.map(|ep| play.arena().graph.name(ep.cell)).collect();
+    if names.is_empty() { "-".to_owned() } else { names }
+}
+
+/// What is left of a counter until its goal.
+fn left(play: &BoardPlay, counts: &str) -> String {
+    let mut most = Counters::default();
+    let none = CounterField { name: None, counts: BySide([0; 2]), left: true };
+    let most = match play.arena().rules.read_counter(&mut most, &none) {
+        Ok(()) => most,
+        Err(_) => Counters::default(),
+    };
+    let given = counts.split('+').map(|count| count.parse::<u8>().unwrap_or_default());
+    let rest = Side::BOTH.into_iter().zip(given).map(|(side, given)| {
+        most[side].iter().max().map_or(0, |most| most.saturating_sub(given)).to_string()
+    });
+    rest.collect::<Vec<_>>().join("+")
+}
+
+/// The position with a field for the hand, as in shogi.
+fn counted(play: &BoardPlay, squares: &str, held: &str, mut lost: Vec<String>) -> Written {
+    let board = play.board();
+    let mut hand = String::new();
+    let mut rest = held;
+    while let Some(letter) = rest.chars().next() {
+        let length = rest.len() - rest.trim_start_matches(letter).len();
+        match length / letter.len_utf8() {
+            1 => hand.push(letter),
+            count => hand += &format!("{count}{letter}"),
+        }
+        rest = &rest[length..];
+    }
+    if hand.is_empty() {
+        hand.push('-');
+    }
+    let side = match board.side {
+        Side::White => 'b',
+        Side::Black => 'w',
+    };
+    let plies = u64::from(board.fullmove.saturating_sub(1)) * 2 + u64::from(side == 'w') + 1;
+    if board.rights.0 != 0 {
+        lost.push("the castling rights".to_owned());
+    }
+    if !board.ep_squares.is_empty() {
+        lost.push("the passed cell".to_owned());
+    }
+    if board.halfmoves > 0 {
+        lost.push("the number of halfmoves".to_owned());
+    }
+    Written { text: format!("{squares} {side} {hand} {plies}"), lost }
+}

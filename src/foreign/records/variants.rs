@@ -1,0 +1,122 @@
+//! Names of variants in game records, by site. The table is `variants.tsv`.
+
+use crate::library::shipped;
+use crate::protocol::names;
+
+/// The names of the columns of the table, after the definition.
+const TABLE: &str = include_str!("variants.tsv");
+
+/// A program or server that writes games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Site {
+    /// Alfil. The name of a variant is its title.
+    Alfil,
+    /// lichess.org.
+    Lichess,
+    /// chess.com.
+    ChessCom,
+    /// Cute Chess.
+    Cutechess,
+    /// pychess.org.
+    PyChess,
+}
+
+impl Site {
+    /// All sites with their names as arguments.
+    pub const ALL: [(Site, &'static str); 5] = [
+        (Site::Alfil, "alfil"),
+        (Site::Lichess, "lichess"),
+        (Site::ChessCom, "chess.com"),
+        (Site::Cutechess, "cutechess"),
+        (Site::PyChess, "pychess"),
+    ];
+
+    /// The site with this name.
+    pub fn find(name: &str) -> Option<Site> {
+        Site::ALL.iter().find(|(_, known)| *known == name).map(|(site, _)| *site)
+    }
+
+    /// The column of the table.
+    fn column(self) -> Option<usize> {
+        match self {
+            Site::Alfil => None,
+            Site::Lichess => Some(1),
+            Site::ChessCom => Some(2),
+            Site::Cutechess => Some(3),
+            Site::PyChess => Some(4),
+        }
+    }
+}
+
+/// What a name in a game record means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// A shipped definition.
+    Shipped(&'static str),
+    /// A shipped definition, with the shuffled starts of Chess960.
+    Shuffled(&'static str),
+    /// A variant of the table that no shipped definition describes.
+    Absent,
+    /// No variant that is known.
+    Unknown,
+}
+
+/// The ends of names of games with shuffled starts.
+const SHUFFLED: [&str; 1] = ["960"];
+
+/// The definition that a record calls `name`.
+pub fn find(name: &str) -> Named {
+    match exact(name) {
+        Named::Unknown => {}
+        known @ (Named::Shipped(_) | Named::Shuffled(_) | Named::Absent) => return known,
+    }
+    let plain = plain(name);
+    for end in SHUFFLED {
+        if let Some(Named::Shipped(base)) = plain.strip_suffix(end).map(exact) {
+            return match base {
+                "" => Named::Unknown,
+                base => Named::Shuffled(base),
+            };
+        }
+    }
+    Named::Unknown
+}
+
+/// The definition that exactly has this name.
+fn exact(name: &str) -> Named {
+    let wanted = plain(name);
+    let row = rows().find(|row| row.iter().skip(1).any(|name| plain(name) == wanted));
+    match row.and_then(|row| row.first().copied()) {
+        Some("-") => return Named::Absent,
+        Some(definition) => {
+            if let Some(known) = shipped().find(|known| known.name == definition) {
+                return Named::Shipped(known.name);
+            }
+        }
+        None => {}
+    }
+    let known = shipped().find(|known| plain(known.name) == wanted).map(|known| known.name);
+    known.or_else(|| names::find(&wanted)).map_or(Named::Unknown, Named::Shipped)
+}
+
+/// The name of a shipped definition at a site. `None` if the site does not have the game.
+pub fn name_at(definition: &str, site: Site) -> Option<&'static str> {
+    let column = site.column()?;
+    let row = rows().find(|row| row.first() == Some(&definition))?;
+    row.get(column).copied().filter(|name| *name != "-")
+}
+
+/// All names of the table, for hints.
+pub fn known() -> impl Iterator<Item = &'static str> {
+    rows().flat_map(|row| row.into_iter().skip(1)).filter(|name| *name != "-")
+}
+
+fn rows() -> impl Iterator<Item = Vec<&'static str>> {
+    let rows = TABLE.lines().filter(|row| !row.starts_with('#') && !row.is_empty());
+    rows.map(|row| row.split('\t').collect())
+}
+
+/// A name in lower case, without anything between letters and digits.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

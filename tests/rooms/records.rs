@@ -1,0 +1,178 @@
+//! Tests of records of games: dialects of positions, notations of moves, names of variants and the
+//! reader of PGN.
+
+use alfil::foreign::records::fen::{self, Dialect};
+use alfil::foreign::records::format::Format;
+use alfil::foreign::records::moves::Notation;
+use alfil::foreign::records::movetext;
+use alfil::foreign::records::scan::{Games, MAX_GAME};
+use alfil::foreign::records::variants::{self, Named};
+use alfil::library::shipped;
+use std::io::{BufReader, Read};
+
+/// Each row must be read and written as its sign says.
+#[test]
+fn dialects_of_positions_are_read_and_written() {
+    let (mut wrong, mut rows) = (Vec::new(), 0);
+    let data = include_str!("../data/fen_dialects.tsv");
+    for row in data.lines().filter(|row| !row.starts_with('#')) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, dialect, sign, text, own] = cells.as_slice() else { panic!("{row}: five cells") };
+        let variant = alfil::load(name).unwrap_or_else(|error| panic!("{row}: {error}"));
+        let dialect = Dialect::find(dialect).unwrap_or_else(|| panic!("{row}: no dialect"));
+        if matches!(*sign, "=" | "<") {
+            let now = fen::read(variant.game(), text)
+                .map_or_else(|wrong| format!("{wrong:?}"), |position| position.text());
+            if now != *own {
+                wrong.push(format!("{row}\n  read as: {now}"));
+            }
+        }
+        if matches!(*sign, "=" | ">") {
+            let position = variant.position(own).unwrap_or_else(|error| panic!("{row}: {error}"));
+            let now = fen::write(variant.game(), &position, dialect).text;
+            if now != *text {
+                wrong.push(format!("{row}\n  written as: {now}"));
+            }
+        }
+        rows += 1;
+    }
+    assert!(wrong.is_empty() && rows >= 30, "{rows} rows\n{}", wrong.join("\n"));
+}
+
+/// Each row of `record_moves.tsv` has texts that must all mean the move in its third column.
+#[test]
+fn moves_of_other_programs_are_read() {
+    let mut wrong = Vec::new();
+    let data = include_str!("../data/record_moves.tsv");
+    for row in data.lines().filter(|row| !row.starts_with('#')) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, position, own, texts] = cells.as_slice() else { panic!("{row}: four cells") };
+        let variant = alfil::load(name).unwrap_or_else(|error| panic!("{row}: {error}"));
+        let notation = Notation::new(variant.game());
+        let position = match *position {
+            "start" => variant.start(),
+            text => variant.position(text).unwrap_or_else(|error| panic!("{row}: {error}")),
+        };
+        let legal = position.legal();
+        for text in texts.split(' ') {
+            let now = notation.read(&legal, text).map(|mv| legal.write(&mv));
+            if now.as_deref().unwrap_or("-") != *own {
+                wrong.push(format!("{name} {text}: {now:?} instead of {own}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn variants_have_the_names_of_sites() {
+    let known = [
+        ("Standard", Named::Shipped("chess")),
+        ("From Position", Named::Shipped("chess")),
+        ("King of the Hill", Named::Shipped("king-of-the-hill")),
+        ("kingofthehill", Named::Shipped("king-of-the-hill")),
+        ("Three-check", Named::Shipped("three-check")),
+        ("3check", Named::Shipped("three-check")),
+        ("Giveaway", Named::Shipped("antichess")),
+        ("fischerandom", Named::Shipped("chess960")),
+        ("Chess960", Named::Shipped("chess960")),
+        ("Crazyhouse-960", Named::Shuffled("crazyhouse")),
+        ("atomic960", Named::Shuffled("atomic")),
+        ("S-Chess", Named::Shipped("seirawan")),
+        ("Bughouse", Named::Absent),
+        ("960", Named::Unknown),
+        ("", Named::Unknown),
+        ("Nonsense", Named::Unknown),
+    ];
+    for (name, meant) in known {
+        assert_eq!(variants::find(name), meant, "{name}");
+    }
+    // The table names only shipped definitions.
+    for row in include_str!("../../src/foreign/records/variants.tsv").lines() {
+        let definition = row.split('\t').next().unwrap_or_default();
+        let is_known = || shipped().any(|known| known.name == definition);
+        assert!(row.starts_with(['#', '-']) || is_known(), "{row}");
+        assert!(row.starts_with('#') || row.split('\t').count() == 5, "{row}");
+    }
+}
+
+#[test]
+fn formats_are_detected() {
+    let known = [
+        ("[Event \"?\"]\n\n1. e4", Format::Pgn),
+        ("1. e4 e5", Format::Pgn),
+        ("# a remark\nposition startpos moves e2e4", Format::Uci),
+        ("position startpos moves 7g7f", Format::Usi),
+        ("position sfen 4k/5/5/5/K4 b - 1", Format::Usi),
+        ("position startpos moves e4 e5", Format::San),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Format::Fen),
+        ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;", Format::Epd),
+        ("4k4/9/9/9/9/9/9/9/4K4 b - 1", Format::Sfen),
+        ("xboard\nnew", Format::Xboard),
+        ("e2e4 e7e5", Format::Alfil),
+    ];
+    for (text, format) in known {
+        assert_eq!(Format::detect(text), Some(format), "{text}");
+    }
+    assert_eq!(Format::detect(" \n\n"), None);
+}
+
+/// The texts of the moves of all games, or their faults.
+fn games(bytes: impl Read) -> Vec<String> {
+    let mut games = Games::new(BufReader::new(bytes));
+    let mut all = Vec::new();
+    while let Some(game) = games.game().expect("it can be read") {
+        all.push(match movetext::read(&game) {
+            Err(fault) => fault.to_string(),
+            Ok(written) => {
+                let moves: Vec<&str> = written.line.moves.iter().map(|mv| &*mv.text).collect();
+                moves.join(" ")
+            }
+        });
+    }
+    all
+}
+
+#[test]
+fn games_are_split_at_results_and_tags() {
+    let split = |text: &str| games(text.as_bytes());
+    assert_eq!(split("1. e4 e5 1-0 1. d4 d5 *"), ["e4 e5", "d4 d5"]);
+    assert_eq!(split("1. e4 e5\n\n[Event \"x\"]\n\n1. d4"), ["e4 e5", "d4"]);
+    assert_eq!(split("[Event \"a\"]\n\n[Event \"b\"]\n\n1. d4"), ["", "d4"]);
+    assert_eq!(split("1. e4 (1. d4 1-0) 1... e5 {1-0} *"), ["e4 e5"]);
+    assert_eq!(split("\u{feff}1.e4! e5?? $14 2.Nf3 =\n; 1-0 is no result\nNc6"), ["e4 e5 Nf3 Nc6"]);
+    assert_eq!(split("1. e4 {[Event \"in a comment\"]\n[X \"y\"]} e5"), ["e4 e5"]);
+    assert_eq!(split("1. e4 ... 0000 2. e8(Q) -- *"), ["e4 0000 e8(Q) --"]);
+    assert_eq!(split("% escaped\n1. e4\n%e5\ne6"), ["e4 e6"]);
+    assert_eq!(split(""), [""; 0]);
+}
+
+#[test]
+fn bad_games_have_places_and_the_next_one_is_read() {
+    let bad = "1. e4 {open\n\n[Event \"b\"]\n\n1. d4 *\n1. e4 ) *\n(1. e4) *\n1. c4 (1. d4 *";
+    assert_eq!(
+        games(bad.as_bytes()),
+        [
+            "1:7: a comment is not closed; add `}`",
+            "d4",
+            "6:7: `)` without a variation",
+            "7:1: a variation before the first move replaces nothing",
+            "8:8: a variation is not closed; add `)`",
+        ]
+    );
+    let deep = format!("1. e4 {}", "(1. d4 ".repeat(100_000));
+    assert!(games(deep.as_bytes())[0].contains("nested more than 64 times"));
+    assert!(games(&b"1. e4 e\0 *"[..])[0].contains("U+0000"));
+    assert_eq!(games(&b"[White \"M\xfcller\"]\n1. e4 *"[..]), ["e4"]);
+}
+
+#[test]
+fn long_games_are_left_out() {
+    let long = "e4 ".repeat(MAX_GAME);
+    let text = format!("[Event \"a\"]\n\n1. {long}\n\n[Event \"b\"]\n\n1. d4 *\n");
+    assert_eq!(games(text.as_bytes()), ["3:1: the game is longer than 4 MiB", "d4"]);
+    let lines = format!("{}\n", "e4 ".repeat(20)).repeat(MAX_GAME / 60 + 1);
+    let text = format!("[Event \"a\"]\n\n1. {lines}\n\n[Event \"b\"]\n\n1. d4 *\n");
+    let split = games(text.as_bytes());
+    assert!(split[0].ends_with("the game is longer than 4 MiB") && split[1] == "d4");
+}
