@@ -21,7 +21,7 @@ use alfil::play::position::Position;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -38,7 +38,7 @@ Examples:
 
 The game is that of --game, or of the tag Variant in PGN, or chess. Formats: pgn, epd, fen, sfen,
 uci, xboard, usi, ucci, san, alfil. Dialects of positions: alfil, x-fen, shredder, lichess, pychess,
-sfen, initials. What the other format cannot express is reported with its line.";
+sfen, wxf. What the other format cannot express is reported with its line.";
 
 /// The capacity of the buffer of the input, which also limits what the detection of a format sees.
 const BUFFER: usize = 64 << 10;
@@ -114,7 +114,7 @@ struct Conversion<'a> {
     target: Target,
     /// The name of the input in messages.
     shown: String,
-    /// What an item is called in messages.
+    /// The word for an item in messages.
     noun: &'static str,
     /// Games by the name of their definition. `None` for a definition with errors.
     games: HashMap<String, Option<Rc<Rules>>>,
@@ -128,11 +128,16 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (shown, mut input): (String, Box<dyn BufRead>) = match &args.file {
         Some(path) if path != Path::new(STDIN) => {
             let shown = path.display().to_string();
-            let file = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
-                true => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-                false => Ok(file),
-            });
-            let file = file.map_err(|error| unreadable(&shown, &error))?;
+            let there = fs::metadata(path).map_err(|error| unreadable(&shown, &error))?;
+            if there.is_dir() {
+                return Err(unreadable(&shown, &io::ErrorKind::IsADirectory.into()));
+            }
+            // A pipe might never be written to, and a device might never end.
+            if !there.is_file() {
+                let why = format!("`{}` is no regular file; use standard input", brief(&shown));
+                return Err(Stop::Refused(why));
+            }
+            let file = File::open(path).map_err(|error| unreadable(&shown, &error))?;
             (shown, Box::new(BufReader::with_capacity(BUFFER, file)))
         }
         Some(_) | None => {
@@ -265,7 +270,7 @@ impl Conversion<'_> {
         for lost in &output.lost {
             let (shown, line, noun) = (brief(&self.shown), item.place.line, self.noun);
             let format = target.format.name();
-            session.shell.error(format!(
+            session.shell.note(format!(
                 "warning: {shown}:{line}: {noun} {}: {format} has no place for {lost}",
                 item.number
             ));
@@ -291,25 +296,27 @@ impl Conversion<'_> {
         let named = variants::find(&tag.value);
         let found = match named {
             Named::Shipped(name) => self.shipped(name, None, session),
-            Named::Shuffled(name) => {
-                self.shipped(name, Some(Start::Shuffled), session)
-                    .or_else(|| self.shipped(name, None, session))
-            }
+            Named::Shuffled(name) => self
+                .shipped(name, Some(Start::Shuffled), session)
+                .or_else(|| self.shipped(name, None, session)),
             Named::Absent | Named::Unknown => None,
         };
         found.ok_or_else(|| {
-            let what = match named {
-                Named::Absent => format!("no shipped game has the rules of `{}`", tag.value),
-                Named::Shipped(_) | Named::Shuffled(_) | Named::Unknown => {
-                    format!("`{}` is no variant that is known", tag.value)
-                }
-            };
-            let near = did_you_mean(&tag.value, variants::known());
             let help = "write the game as --game NAME";
-            Fault::new(tag.place, what).help(match near {
-                Some(near) => format!("did you mean `{near}`? Otherwise {help}"),
-                None => help.to_owned(),
-            })
+            match named {
+                Named::Absent => {
+                    let what = format!("no shipped game has the rules of `{}`", tag.value);
+                    Fault::new(tag.place, what).help(help)
+                }
+                Named::Shipped(_) | Named::Shuffled(_) | Named::Unknown => {
+                    let what = format!("`{}` is no variant that is known", tag.value);
+                    let near = did_you_mean(&tag.value, variants::known());
+                    Fault::new(tag.place, what).help(match near {
+                        Some(near) => format!("did you mean `{near}`? Otherwise {help}"),
+                        None => help.to_owned(),
+                    })
+                }
+            }
         })
     }
 
@@ -332,20 +339,14 @@ impl Conversion<'_> {
             session.workspace.add(&request, &text);
         }
         let loaded = session.load(&request).ok();
-        let rules = loaded.map(|loaded| {
-            Rc::new(self.rules_of(&loaded.resolved.title, Some(name), loaded.game))
-        });
+        let rules = loaded
+            .map(|loaded| Rc::new(self.rules_of(&loaded.resolved.title, Some(name), loaded.game)));
         self.games.insert(request, rules.clone());
         rules
     }
 
     /// A game with its names.
-    fn rules_of(
-        &self,
-        title: &str,
-        shipped: Option<&str>,
-        game: alfil::play::game::Game,
-    ) -> Rules {
+    fn rules_of(&self, title: &str, shipped: Option<&str>, game: alfil::play::game::Game) -> Rules {
         let site = match self.target.format {
             // XBoard has names of its own, which Cute Chess uses as well.
             Format::Xboard => Site::Cutechess,
@@ -393,9 +394,8 @@ impl Conversion<'_> {
             let lost = draft.finish(before).map_err(|fault| file::refused(path, fault))?;
             file::warn(path, lost, &mut session.shell);
         }
-        let count = |count: u64| {
-            format!("{count} {}{}", self.noun, if count == 1 { "" } else { "s" })
-        };
+        let count =
+            |count: u64| format!("{count} {}{}", self.noun, if count == 1 { "" } else { "s" });
         if self.args.output.is_some() || self.bad > 0 {
             let bad = match self.bad {
                 0 => String::new(),

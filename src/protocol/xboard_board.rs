@@ -21,7 +21,7 @@ const PICTURES: &[u8; 22] = b"PNBRQFEACWMOHIJGDVLSUK";
 const PROMOTED: usize = 11;
 
 /// The reason why XBoard cannot play a game, beyond those for all protocols.
-pub(super) fn obstacle(rules: &Ruleset) -> Option<&'static str> {
+pub(crate) fn obstacle(rules: &Ruleset) -> Option<&'static str> {
     let is_rectangle = matches!(rules.space.lattice, Lattice::Grid { .. });
     let turn = &rules.turn;
     let is_single = turn.first.is_none()

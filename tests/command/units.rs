@@ -17,7 +17,7 @@ use crate::process::folder;
 use alfil::variant::Stamps;
 use letters::letters;
 use mtimes::wait;
-use put::{Before, Fault, put};
+use put::{Before, Draft, Fault, put};
 use std::fs;
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpStream};
@@ -25,6 +25,20 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, SystemTime};
 use wrap::wrap;
+
+#[test]
+fn a_draft_appears_when_it_is_finished() {
+    let path = folder("put-draft").join("a");
+    let mut draft = Draft::begin(&path, Before::Absent).unwrap_or_else(|_| panic!("it begins"));
+    draft.add(b"one ").expect("added");
+    draft.add(b"two").expect("added");
+    assert!(!path.exists());
+    assert!(draft.finish(Before::Absent).is_ok());
+    assert_eq!(fs::read(&path).expect("there"), b"one two");
+    assert!(matches!(Draft::begin(&path, Before::Absent), Err(Fault::There)));
+    assert!(Draft::begin(&path, Before::Any).is_ok());
+    assert_eq!(fs::read(&path).expect("a draft that is dropped changes nothing"), b"one two");
+}
 
 #[test]
 fn a_file_that_changed_meanwhile_is_not_overwritten() {

@@ -17,7 +17,9 @@ fn dialects_of_positions_are_read_and_written() {
     let data = include_str!("../data/fen_dialects.tsv");
     for row in data.lines().filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split('\t').collect();
-        let [name, dialect, sign, text, own] = cells.as_slice() else { panic!("{row}: five cells") };
+        let [name, dialect, sign, text, own] = cells.as_slice() else {
+            panic!("{row}: five cells")
+        };
         let variant = alfil::load(name).unwrap_or_else(|error| panic!("{row}: {error}"));
         let dialect = Dialect::find(dialect).unwrap_or_else(|| panic!("{row}: no dialect"));
         if matches!(*sign, "=" | "<") {

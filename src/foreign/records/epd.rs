@@ -24,6 +24,15 @@ pub struct Operand {
     pub place: Place,
 }
 
+/// An operation in its new form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spoken {
+    /// The name.
+    pub name: String,
+    /// The operands, without quotes.
+    pub operands: Vec<String>,
+}
+
 /// A position with its operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
@@ -121,7 +130,7 @@ fn with_clocks(position: &str, operations: &[Operation]) -> String {
 }
 
 /// Writes a position, which has six fields or more, with operations.
-pub fn write(position: &str, operations: &[(String, Vec<String>)]) -> String {
+pub fn write(position: &str, operations: &[Spoken]) -> String {
     let words: Vec<&str> = position.split_whitespace().collect();
     // Fields of counters may stand before the clocks or after them.
     let is_number = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
@@ -129,7 +138,7 @@ pub fn write(position: &str, operations: &[(String, Vec<String>)]) -> String {
         words.get(at..at + 2).is_some_and(|pair| pair.iter().all(|word| is_number(word)))
     });
     let mut text = String::new();
-    let mut all: Vec<(String, Vec<String>)> = Vec::new();
+    let mut all: Vec<Spoken> = Vec::new();
     for (at, word) in words.iter().enumerate() {
         if clocks.is_some_and(|clocks| at == clocks || at == clocks + 1) {
             continue;
@@ -139,15 +148,16 @@ pub fn write(position: &str, operations: &[(String, Vec<String>)]) -> String {
         }
         text += word;
     }
-    let has = |name: &str| operations.iter().any(|(known, _)| known == name);
+    let has = |name: &str| operations.iter().any(|known| known.name == name);
     if let Some(clocks) = clocks {
         for (name, at, usual) in [("hmvc", clocks, "0"), ("fmvn", clocks + 1, "1")] {
             if !has(name) && words[at] != usual {
-                all.push((name.to_owned(), vec![words[at].to_owned()]));
+                let operands = vec![words[at].to_owned()];
+                all.push(Spoken { name: name.to_owned(), operands });
             }
         }
     }
-    for (name, operands) in operations.iter().chain(&all) {
+    for Spoken { name, operands } in operations.iter().chain(&all) {
         text += &format!(" {name}");
         for operand in operands {
             let is_plain = |text: &str| {

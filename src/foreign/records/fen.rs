@@ -11,7 +11,7 @@ use crate::protocol::usi;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{SourceId, Span};
 use alfil_rules::counter::Counters;
-use alfil_rules::letter::Form;
+use alfil_rules::goal::Event;
 use alfil_rules::setup::CounterField;
 use alfil_rules::side::{BySide, Side};
 use alfil_syntax::scalar::Scalar;
@@ -71,8 +71,8 @@ pub enum Unmoved {
 pub enum Letters {
     /// Those of the definition.
     Own,
-    /// The first letters of the names, where they are free: `H` for the horse of xiangqi.
-    Initials,
+    /// Those of WXF: `H` and `E` for the horses and elephants of xiangqi.
+    Wxf,
 }
 
 /// How positions are written.
@@ -121,8 +121,8 @@ impl Dialect {
     /// As shogi programs write positions.
     pub const SFEN: Dialect = Dialect { hand: Hand::Counted, ..Dialect::X_FEN };
 
-    /// With the letters of WXF for xiangqi, and similar ones for other games.
-    pub const INITIALS: Dialect = Dialect { letters: Letters::Initials, ..Dialect::X_FEN };
+    /// With the letters of WXF.
+    pub const WXF: Dialect = Dialect { letters: Letters::Wxf, ..Dialect::X_FEN };
 
     /// All dialects with their names.
     pub const ALL: [(Dialect, &'static str); 8] = [
@@ -133,7 +133,7 @@ impl Dialect {
         (Dialect::X_FEN, "pychess"),
         (Dialect::X_FEN, "fairy"),
         (Dialect::SFEN, "sfen"),
-        (Dialect::INITIALS, "initials"),
+        (Dialect::WXF, "wxf"),
     ];
 
     /// The dialect with this name.
@@ -203,12 +203,13 @@ fn without_limit(_: &Game, text: &str) -> Option<String> {
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let [placement, side, "-", limit, halfmoves, fullmove] = words.as_slice() else { return None };
     let are_numbers = [limit, halfmoves, fullmove].into_iter().all(|word| is_number(word));
-    are_numbers.then(|| format!("{placement} {side} - - {halfmoves} {fullmove}"))
+    // The number before the last one counts towards that limit.
+    are_numbers.then(|| format!("{placement} {side} - - 0 {fullmove}"))
 }
 
-/// The text with the letters of the definition instead of the first letters of names.
+/// The text with the letters of the definition instead of those of WXF.
 fn own_letters(game: &Game, text: &str) -> Option<String> {
-    let other = lettered(game, text, |own, initial| (initial, own));
+    let other = lettered(game, text, |own, wxf| (wxf, own));
     (other != text).then_some(other)
 }
 
@@ -223,10 +224,9 @@ fn lettered(game: &Game, text: &str, pair: impl Fn(char, char) -> (char, char)) 
     let (placement, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
     let mut pairs: Vec<(char, char)> = Vec::new();
     for names in Notation::new(game).kinds {
-        let initial = names.initial.as_ref().and_then(|initial| initial.chars().next());
-        let own = names.letter.chars().next();
-        if let (Form::Plain, Some(initial), Some(own)) = (names.form, initial, own) {
-            let (from, to) = pair(own, initial);
+        let wxf = names.wxf.as_ref().and_then(|wxf| wxf.chars().next());
+        if let (Some(wxf), Some(own)) = (wxf, names.letter.chars().next()) {
+            let (from, to) = pair(own, wxf);
             pairs.push((from, to));
             pairs.push((from.to_ascii_lowercase(), to.to_ascii_lowercase()));
         }
@@ -292,13 +292,8 @@ pub fn write(game: &Game, position: &Position, dialect: Dialect) -> Written {
         Passing::Always => passed.to_owned(),
         Passing::Capturable => capturable(position, passed),
     };
-    let passed = match passed.split_once('(') {
-        Some((cell, _)) => {
-            lost.push("the piece that has passed a cell".to_owned());
-            cell.to_owned()
-        }
-        None => passed,
-    };
+    // Other programs have no parentheses around the piece that has passed the cell.
+    let passed = passed.replace(['(', ')'], "");
     let mut text = format!("{squares}{hand} {side} {castling} {passed}");
     let (mut before, mut after) = (String::new(), String::new());
     for (field, counts) in &counters {
@@ -310,13 +305,13 @@ pub fn write(game: &Game, position: &Position, dialect: Dialect) -> Written {
         }
     }
     text += &format!("{before} {halfmoves} {fullmove}{after}");
-    if dialect.letters == Letters::Initials {
-        text = lettered(game, &text, |own, initial| (own, initial));
+    if dialect.letters == Letters::Wxf {
+        text = lettered(game, &text, |own, wxf| (own, wxf));
     }
     Written { text, lost }
 }
 
-/// The placement with `*` for the pieces of the only kind that belongs to nobody.
+/// The placement with `*` for the pieces of the only unowned kind.
 fn starred(play: &BoardPlay, squares: &str) -> String {
     let rules = &play.arena().rules;
     let has_holes = squares.contains('*');
@@ -404,10 +399,16 @@ fn capturable(position: &Position, passed: &str) -> String {
         return passed.to_owned();
     };
     let board = play.board();
-    let used = board.ep_squares.iter().filter(|ep| {
-        moves.iter().any(|mv| mv.to == ep.cell && mv.captures.contains(&ep.victim))
+    let used = board
+        .ep_squares
+        .iter()
+        .filter(|ep| moves.iter().any(|mv| mv.to == ep.cell && mv.captures.contains(&ep.victim)));
+    let graph = &play.arena().graph;
+    let names = used.map(|ep| {
+        let text = format!("{}({})", graph.name(ep.cell), graph.name(ep.victim));
+        if passed.contains(&text) { text } else { graph.name(ep.cell).to_owned() }
     });
-    let names: String = used.map(|ep| play.arena().graph.name(ep.cell)).collect();
+    let names: String = names.collect();
     if names.is_empty() { "-".to_owned() } else { names }
 }
 
@@ -453,7 +454,9 @@ fn counted(play: &BoardPlay, squares: &str, held: &str, mut lost: Vec<String>) -
     if !board.ep_squares.is_empty() {
         lost.push("the passed cell".to_owned());
     }
-    if board.halfmoves > 0 {
+    let ends = &play.arena().rules.ends;
+    let counts = ends.iter().any(|goal| matches!(goal.event, Event::MoveLimit(_)));
+    if counts && board.halfmoves > 0 {
         lost.push("the number of halfmoves".to_owned());
     }
     Written { text: format!("{squares} {side} {hand} {plies}"), lost }

@@ -28,7 +28,7 @@ pub enum Format {
     Alfil,
 }
 
-/// What the items of a format are.
+/// The type of the items of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
     /// A start position and moves.
@@ -62,7 +62,7 @@ impl Format {
         Format::ALL.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
     }
 
-    /// What its items are.
+    /// The type of its items.
     pub fn content(self) -> Content {
         match self {
             Format::Epd | Format::Fen | Format::Sfen => Content::Positions,

@@ -10,6 +10,7 @@ use crate::play::game::Game;
 use crate::play::position::{Legal, Move};
 use alfil_diagnostics::index::Id;
 use alfil_rules::letter::Form;
+use alfil_rules::ruleset::Kind;
 
 /// The signs that may follow a move.
 const REMARKS: [char; 4] = ['+', '#', '!', '?'];
@@ -24,6 +25,9 @@ const FIGURINES: [(&str, &str); 6] =
 /// The letter that algebraic notation leaves out.
 pub(crate) const PAWN: char = 'P';
 
+/// Letters of pieces, the beginnings of their names, and the letters of WXF for them.
+const WXF: [(char, &str, char); 2] = [('N', "horse", 'H'), ('B', "elephant", 'E')];
+
 /// The names of the pieces and cells of a game.
 #[derive(Clone, Debug)]
 pub struct Notation {
@@ -36,8 +40,8 @@ pub struct Notation {
 pub(crate) struct KindNames {
     /// The capital letter, after `+` for the other side of a piece.
     pub(crate) letter: String,
-    /// The letter of the English name, if no other piece has it: the horse of xiangqi is `H`.
-    pub(crate) initial: Option<String>,
+    /// The letter of WXF, if it differs.
+    pub(crate) wxf: Option<String>,
     pub(crate) form: Form,
     /// Returns true for the letter that may be left out.
     pub(crate) is_pawn: bool,
@@ -78,21 +82,18 @@ impl Notation {
         };
         let arena = program.arena();
         let rules = &arena.rules;
-        let initials = initials(game);
-        let kinds = rules.kinds.iter().zip(initials).map(|(kind, initial)| {
+        let others = wxf_letters(game);
+        let kinds = rules.kinds.iter().zip(others).map(|(kind, wxf)| {
             let form = kind.letter.form();
             let capital = kind.letter.capital();
             let letter = match form {
                 Form::Plus => format!("+{capital}"),
                 Form::Plain | Form::Reverting => capital.to_string(),
             };
-            let initial = initial.map(|initial| match form {
-                Form::Plus => format!("+{initial}"),
-                Form::Plain | Form::Reverting => initial.to_string(),
-            });
+            let wxf = wxf.map(String::from);
             let is_pawn = capital == PAWN && form != Form::Plus;
             let mut heads = vec![letter.clone()];
-            heads.extend(initial.clone());
+            heads.extend(wxf.clone());
             if form == Form::Reverting {
                 heads.push(kind.letter.to_string());
             }
@@ -102,7 +103,7 @@ impl Notation {
                 tails.extend([format!("={letter}"), format!("({letter})"), format!("/{letter}")]);
                 tails.extend([letter.clone(), format!("={small}"), small]);
             }
-            KindNames { letter, initial, form, is_pawn, heads, tails }
+            KindNames { letter, wxf, form, is_pawn, heads, tails }
         });
         let graph = &arena.graph;
         let (files, ranks) = (graph.files(), graph.ranks());
@@ -111,7 +112,8 @@ impl Notation {
             let (file, rank) = graph.file_rank(site);
             let digits = (files <= 9 && ranks <= 9 && graph.lattice().plane().is_none())
                 .then(|| CellName::of(format!("{}{}", files - file, ranks - rank), 1));
-            let letters = usual.len() - usual.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
+            let letters =
+                usual.len() - usual.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
             CellNames { usual: CellName::of(usual.to_owned(), letters), digits }
         });
         Notation { kinds: kinds.collect(), cells: cells.collect() }
@@ -193,9 +195,15 @@ impl Notation {
                         })
                     })
                 };
-                names.heads.iter().any(|head| drops(head)) || names.is_pawn && drops("") || is_turned()
+                names.heads.iter().any(|head| drops(head))
+                    || names.is_pawn && drops("")
+                    || is_turned()
             }
             Actor::Piece => {
+                let has_end = to.all().any(|to| text.contains(to.whole.as_str()));
+                if !has_end && mv.partner.is_none() {
+                    return false;
+                }
                 let Some(piece) = play.board().piece(mv.from) else { return false };
                 let Some(names) = self.kinds.get(piece.kind.index()) else { return false };
                 names.heads.iter().any(|head| {
@@ -209,9 +217,10 @@ impl Notation {
 
     /// Returns true if the cell on which `mv` begins is the first word of `text`.
     fn begins_with_cell(&self, mv: &CellMove, text: &str) -> bool {
-        let rest = self.cells.get(mv.from.index()).and_then(|from| {
-            from.all().find_map(|from| text.strip_prefix(from.whole.as_str()))
-        });
+        let rest = self
+            .cells
+            .get(mv.from.index())
+            .and_then(|from| from.all().find_map(|from| text.strip_prefix(from.whole.as_str())));
         // The cell may also be the target of a pawn, which has no letter. Then no second cell
         // follows.
         rest.is_some_and(|rest| rest.bytes().any(|b| b.is_ascii_digit()))
@@ -221,9 +230,9 @@ impl Notation {
     fn way(&self, play: &BoardPlay, mv: &CellMove, names: &KindNames, text: &str) -> bool {
         let Some(from) = self.cells.get(mv.from.index()) else { return false };
         // Castling may be written as a move to the partner.
-        let partner = mv.partner.and_then(|(cell, _)| {
-            wing_of(play, mv).and_then(|_| self.cells.get(cell.index()))
-        });
+        let partner = mv
+            .partner
+            .and_then(|(cell, _)| wing_of(play, mv).and_then(|_| self.cells.get(cell.index())));
         let ends = self.cells.get(mv.to.index()).into_iter().chain(partner);
         ends.flat_map(|to| to.all().zip(from.all())).any(|(to, from)| {
             text.contains(to.whole.as_str())
@@ -335,22 +344,21 @@ fn all(mv: &CellMove) -> Vec<Choice> {
     mv.choices.iter().collect()
 }
 
-/// For each kind, the first letter of its name, if it differs from the letter of the kind, and if
-/// no other kind has it as letter or as first letter.
-fn initials(game: &Game) -> Vec<Option<char>> {
+/// The letters of WXF for the kinds of a game. A horse with the letter `N` is also called `H`, and
+/// an elephant with the letter `B` is called `E`, unless another kind has that letter.
+fn wxf_letters(game: &Game) -> Vec<Option<char>> {
     let kinds = &game.rules().kinds;
-    let first = |name: &str| name.chars().next().map(|c| c.to_ascii_uppercase());
-    let initial: Vec<Option<char>> = kinds.iter().map(|kind| first(&kind.name.value)).collect();
-    let is_free = |number: usize, letter: char| {
-        kinds.iter().enumerate().all(|(other, kind)| {
-            kind.letter.capital() != letter
-                && (other == number || initial[other] != Some(letter))
-        })
+    let is_free = |letter| kinds.iter().all(|kind| kind.letter.capital() != letter);
+    let letter = |kind: &Kind| {
+        if kind.letter.form() != Form::Plain {
+            return None;
+        }
+        let (_, _, letter) = WXF.into_iter().find(|(own, first, _)| {
+            kind.letter.capital() == *own && kind.name.value.starts_with(*first)
+        })?;
+        is_free(letter).then_some(letter)
     };
-    let free = |(number, kind): (usize, &alfil_rules::ruleset::Kind)| {
-        initial[number].filter(|&letter| kind.letter.form() == Form::Plain && is_free(number, letter))
-    };
-    kinds.iter().enumerate().map(free).collect()
+    kinds.iter().map(letter).collect()
 }
 
 /// The direction of castling.

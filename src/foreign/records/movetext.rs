@@ -5,6 +5,9 @@
 use crate::foreign::records::fault::{Fault, Place};
 use crate::foreign::records::scan::{GameText, RESULTS};
 
+/// The most moves of a game, with those of variations.
+pub(crate) const MAX_MOVES: usize = 50_000;
+
 /// The greatest depth of variations in variations.
 const MAX_DEPTH: usize = 64;
 
@@ -98,7 +101,7 @@ pub fn read(game: &GameText) -> Result<Written, Fault> {
     if let Some(fault) = &game.fault {
         return Err(fault.clone());
     }
-    let mut reader = Reader { text: &game.text, at: 0, place: game.place };
+    let mut reader = Reader { text: &game.text, at: 0, place: game.place, moves: 0 };
     let mut written = Written::default();
     reader.skip_space();
     while reader.rest().starts_with('[') {
@@ -115,6 +118,8 @@ struct Reader<'t> {
     at: usize,
     /// The place of the byte `at`.
     place: Place,
+    /// The number of moves so far, with those of variations.
+    moves: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -242,7 +247,12 @@ impl<'t> Reader<'t> {
                             _ => continue,
                         }
                     }
+                    let before = line.moves.len();
                     add(&mut line, word, place)?;
+                    self.moves += line.moves.len() - before;
+                    if self.moves > MAX_MOVES {
+                        return Err(too_many_moves(place));
+                    }
                 }
             }
         }
@@ -263,6 +273,11 @@ impl<'t> Reader<'t> {
         }
         self.skip(end)
     }
+}
+
+/// The fault at the first move beyond the limit.
+pub(crate) fn too_many_moves(place: Place) -> Fault {
+    Fault::new(place, format!("the game has more than {MAX_MOVES} moves"))
 }
 
 fn unreadable(place: Place, c: char) -> Fault {

@@ -1,6 +1,6 @@
 //! Plays the games of files, and writes their moves in another form on the way.
 
-use crate::foreign::records::epd::OF_MOVES;
+use crate::foreign::records::epd::{self, OF_MOVES};
 use crate::foreign::records::fault::{Fault, Place};
 use crate::foreign::records::fen;
 use crate::foreign::records::item::{Item, Spelling};
@@ -48,7 +48,7 @@ pub struct Replay {
     /// The last position.
     pub end: Position,
     /// The operations of a position. Moves among their operands have the new form.
-    pub operations: Vec<(String, Vec<String>)>,
+    pub operations: Vec<epd::Spoken>,
 }
 
 /// Plays the games of files on one game.
@@ -87,11 +87,7 @@ impl<'g> Player<'g> {
         Ok(Replay { start, line, end, operations })
     }
 
-    fn operations(
-        &self,
-        item: &Item,
-        start: &Position,
-    ) -> Result<Vec<(String, Vec<String>)>, Fault> {
+    fn operations(&self, item: &Item, start: &Position) -> Result<Vec<epd::Spoken>, Fault> {
         let mut all = Vec::new();
         for operation in &item.operations {
             let mut operands = Vec::new();
@@ -108,7 +104,7 @@ impl<'g> Player<'g> {
                 after.play(&mv);
                 operands.push(text + self.speech.sign(&after));
             }
-            all.push((operation.name.clone(), operands));
+            all.push(epd::Spoken { name: operation.name.clone(), operands });
         }
         Ok(all)
     }
@@ -122,14 +118,12 @@ impl<'g> Player<'g> {
     ) -> Result<SpokenLine, Fault> {
         let mut spoken = SpokenLine { comments: line.comments.clone(), moves: Vec::new() };
         for entry in &line.moves {
-            let before = (!entry.variations.is_empty()).then(|| position.clone());
             let first = spoken.moves.len();
-            self.entry(position, entry, spelling, &mut spoken.moves, each)?;
-            let mut variations = Vec::new();
-            for variation in &entry.variations {
-                let Some(mut before) = before.clone() else { continue };
-                variations.push(self.line(&mut before, variation, spelling, &mut |_| {})?);
-            }
+            let moves = self.entry(position, entry, spelling, &mut spoken.moves, each)?;
+            let variations = match entry.variations.as_slice() {
+                [] => Vec::new(),
+                variations => self.variations(position, &moves, variations, spelling)?,
+            };
             if let Some(last) = spoken.moves.get_mut(first..).and_then(<[Spoken]>::last_mut) {
                 last.glyphs.clone_from(&entry.glyphs);
                 last.comments.clone_from(&entry.comments);
@@ -139,7 +133,31 @@ impl<'g> Player<'g> {
         Ok(spoken)
     }
 
-    /// Plays one written move, which may contain several steps of a turn.
+    /// Plays the variations in the place of `moves`, the last moves of `position`. The position is
+    /// the same afterwards.
+    fn variations(
+        &self,
+        position: &mut Position,
+        moves: &[Move],
+        variations: &[Line],
+        spelling: Spelling,
+    ) -> Result<Vec<SpokenLine>, Fault> {
+        let before = position.plies() - moves.len();
+        let mut all = Vec::new();
+        for variation in variations {
+            while position.plies() > before {
+                position.take_back();
+            }
+            all.push(self.line(position, variation, spelling, &mut |_| {})?);
+        }
+        while position.plies() > before {
+            position.take_back();
+        }
+        moves.iter().for_each(|mv| position.play(mv));
+        Ok(all)
+    }
+
+    /// Plays one written move, which may contain several steps of a turn, and returns these steps.
     fn entry(
         &self,
         position: &mut Position,
@@ -147,33 +165,48 @@ impl<'g> Player<'g> {
         spelling: Spelling,
         spoken: &mut Vec<Spoken>,
         each: &mut dyn FnMut(&Position),
-    ) -> Result<(), Fault> {
-        let steps = self.steps(position, &entry.text, spelling);
-        let Some(steps) = steps else {
-            return Err(illegal(&position.legal(), &entry.text, entry.place, position));
-        };
-        for mv in steps {
-            let turn = position.turn();
-            let text = self.speech.write(self.notation, &position.legal(), &mv);
-            position.play(&mv);
-            each(position);
-            spoken.push(Spoken {
-                number: turn.fullmove,
-                side: turn.side,
-                text: text + self.speech.sign(position),
-                glyphs: Vec::new(),
-                comments: Vec::new(),
-                variations: Vec::new(),
-            });
+    ) -> Result<Vec<Move>, Fault> {
+        let legal = position.legal();
+        if let Some(mv) = self.read(&legal, &entry.text, spelling) {
+            let text = self.speech.write(self.notation, &legal, &mv);
+            drop(legal);
+            spoken.push(self.step(position, &mv, text, each));
+            return Ok(vec![mv]);
         }
-        Ok(())
+        let Some(steps) = self.steps(position, &entry.text, spelling) else {
+            return Err(illegal(&legal, &entry.text, entry.place, position));
+        };
+        drop(legal);
+        for mv in &steps {
+            let text = self.speech.write(self.notation, &position.legal(), mv);
+            spoken.push(self.step(position, mv, text, each));
+        }
+        Ok(steps)
     }
 
-    /// The moves that `text` means; several with commas between them in a turn of several steps.
-    fn steps(&self, position: &Position, text: &str, spelling: Spelling) -> Option<Vec<Move>> {
-        if let Some(mv) = self.read(&position.legal(), text, spelling) {
-            return Some(vec![mv]);
+    /// Plays a move, whose new text is `text`.
+    fn step(
+        &self,
+        position: &mut Position,
+        mv: &Move,
+        text: String,
+        each: &mut dyn FnMut(&Position),
+    ) -> Spoken {
+        let turn = position.turn();
+        position.play(mv);
+        each(position);
+        Spoken {
+            number: turn.fullmove,
+            side: turn.side,
+            text: text + self.speech.sign(position),
+            glyphs: Vec::new(),
+            comments: Vec::new(),
+            variations: Vec::new(),
         }
+    }
+
+    /// The moves that `text` means with commas between them, in a turn of several steps.
+    fn steps(&self, position: &Position, text: &str, spelling: Spelling) -> Option<Vec<Move>> {
         if !text.contains(',') {
             return None;
         }
@@ -192,11 +225,9 @@ impl<'g> Player<'g> {
     }
 
     fn read(&self, legal: &Legal<'_>, text: &str, spelling: Spelling) -> Option<Move> {
-        let by_protocol = || {
-            match protocol(spelling, self.game.rules()) {
-                Ok(Speech::Protocol(dialect)) => notation::read(legal, text, dialect),
-                Ok(Speech::Algebraic(_) | Speech::Own) | Err(_) => None,
-            }
+        let by_protocol = || match protocol(spelling, self.game.rules()) {
+            Ok(Speech::Protocol(dialect)) => notation::read(legal, text, dialect),
+            Ok(Speech::Algebraic(_) | Speech::Own) | Err(_) => None,
         };
         match spelling {
             Spelling::Algebraic => self.notation.read(legal, text),
@@ -208,15 +239,9 @@ impl<'g> Player<'g> {
     }
 }
 
-fn illegal(
-    legal: &Legal<'_>,
-    text: &str,
-    place: Place,
-    position: &Position,
-) -> Fault {
+fn illegal(legal: &Legal<'_>, text: &str, place: Place, position: &Position) -> Fault {
     let turn = position.turn();
-    let what =
-        format!("`{text}` is not legal in move {} of {}", turn.fullmove, turn.side.name());
+    let what = format!("`{text}` is not legal in move {} of {}", turn.fullmove, turn.side.name());
     let refusal = legal.refusal(text);
     let what = match refusal.why {
         Some(why) => format!("{what}: {why}"),

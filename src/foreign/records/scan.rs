@@ -94,12 +94,8 @@ impl<R: BufRead> Games<R> {
     /// # Errors
     /// The file cannot be read.
     pub fn game(&mut self) -> io::Result<Option<GameText>> {
-        let mut game = GameText {
-            number: self.count + 1,
-            place: self.next,
-            text: String::new(),
-            fault: None,
-        };
+        let mut game =
+            GameText { number: self.count + 1, place: self.next, text: String::new(), fault: None };
         let mut state = State::default();
         loop {
             let (place, line) = match self.rest.take() {
@@ -167,8 +163,9 @@ impl State {
                 continue;
             }
             let is_part = !c.is_whitespace() && !matches!(c, '{' | '(' | ')' | ';');
+            let begins = is_part || matches!(c, '(' | ')');
             match (is_part, word) {
-                (true, None) if self.has_ended => return Some(at),
+                (_, None) if begins && self.has_ended => return Some(at),
                 (true, None) => word = Some(at),
                 (false, Some(start)) => {
                     self.end_word(&line[start..at]);

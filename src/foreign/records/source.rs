@@ -4,10 +4,9 @@ use crate::foreign::records::epd;
 use crate::foreign::records::fault::{Fault, Place};
 use crate::foreign::records::format::Format;
 use crate::foreign::records::item::{Item, PositionText, Spelling};
-use crate::foreign::records::movetext::{self, Entry, Tag, Written};
+use crate::foreign::records::movetext::{self, Entry, MAX_MOVES, Tag, Written};
 use crate::foreign::records::scan::{Games, MAX_GAME};
 use std::io::{self, BufRead, Read};
-
 
 /// A game or a position that cannot be read, with its number in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,8 +108,9 @@ impl<R: BufRead> Lines<R> {
             let place = place.right(line.chars().take_while(|c| c.is_whitespace()).count());
             let read = match self.format {
                 Format::Xboard => match self.command(text, place) {
-                    Some(done) => Ok(done),
-                    None => continue,
+                    Ok(Some(done)) => Ok(done),
+                    Ok(None) => continue,
+                    Err(fault) => Err(fault),
                 },
                 Format::Epd | Format::Fen | Format::Sfen => self.position(text, place),
                 Format::Pgn
@@ -166,7 +166,15 @@ impl<R: BufRead> Lines<R> {
                 item.operations = epd.operations;
                 epd.position
             }
-            _ => text.trim_start_matches("sfen ").to_owned(),
+            Format::Fen
+            | Format::Sfen
+            | Format::Pgn
+            | Format::Uci
+            | Format::Usi
+            | Format::Ucci
+            | Format::San
+            | Format::Alfil
+            | Format::Xboard => text.trim_start_matches("sfen ").to_owned(),
         };
         item.start = Some(PositionText { text: position, place });
         Ok(item)
@@ -209,6 +217,9 @@ impl<R: BufRead> Lines<R> {
             }
             _ => {}
         }
+        if let Some((_, place)) = words.get(MAX_MOVES) {
+            return Err(movetext::too_many_moves(*place));
+        }
         for (word, place) in words {
             item.line.moves.push(entry(word, *place));
         }
@@ -216,23 +227,27 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Reads a command of XBoard's protocol. Returns the game that it ends.
-    fn command(&mut self, text: &str, place: Place) -> Option<Item> {
+    fn command(&mut self, text: &str, place: Place) -> Result<Option<Item>, Fault> {
         let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
         let at = place.right(name.chars().count() + 1);
         if name == "new" {
             let next = self.begin(place, Spelling::Xboard);
-            return self.open.replace(next);
+            return Ok(self.open.replace(next));
         }
         if self.open.is_none() {
             let is_ours = matches!(name, "variant" | "setboard" | "usermove" | "result")
                 || name.starts_with(|c: char| c.is_ascii_alphabetic())
                     && name.contains(|c: char| c.is_ascii_digit());
             if !is_ours {
-                return None;
+                return Ok(None);
             }
             self.open = Some(self.begin(place, Spelling::Xboard));
         }
-        let item = self.open.as_mut()?;
+        let Some(item) = self.open.as_mut() else { return Ok(None) };
+        if item.line.moves.len() >= MAX_MOVES {
+            self.open = None;
+            return Err(movetext::too_many_moves(place));
+        }
         match name {
             "variant" => {
                 let name = "Variant".to_owned();
@@ -249,7 +264,7 @@ impl<R: BufRead> Lines<R> {
             }
             _ => {}
         }
-        None
+        Ok(None)
     }
 }
 

@@ -31,13 +31,24 @@ pub enum Speech {
 pub struct Style {
     /// The letters of pieces.
     letters: Letters,
-    /// Whether pawns have their letter.
+    /// The letter of pawns.
     pawns: Pawns,
     /// The names of cells.
     cells: Cells,
+    /// How a pass is written.
+    pass: Pass,
 }
 
-/// Whether pawns have a letter in moves over the board. Dropped pawns always have it.
+/// How algebraic notation writes a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pass {
+    /// As `--`.
+    Sign,
+    /// As the king and its own cell.
+    Stays,
+}
+
+/// The letter of pawns in moves over the board. Dropped pawns always have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pawns {
     Bare,
@@ -55,7 +66,7 @@ enum Cells {
 impl Style {
     /// The style of lichess, chess.com and cutechess.
     pub const STANDARD: Style =
-        Style { letters: Letters::Own, pawns: Pawns::Bare, cells: Cells::Usual };
+        Style { letters: Letters::Own, pawns: Pawns::Bare, cells: Cells::Usual, pass: Pass::Sign };
 
     /// The style of PyChess and pyffish. Pawns that never promote have their letter there, and
     /// games such as shogi have the cells and signs of shogi.
@@ -69,9 +80,10 @@ impl Style {
         let lattice = &rules.space.lattice;
         let has_digits = lattice.files() <= 9 && lattice.ranks() <= 9;
         Style {
-            letters: Letters::Initials,
+            letters: Letters::Wxf,
             pawns: if is_shogi || !promotes { Pawns::Named } else { Pawns::Bare },
             cells: if is_shogi && has_digits { Cells::Digits } else { Cells::Usual },
+            pass: Pass::Stays,
         }
     }
 }
@@ -81,15 +93,20 @@ impl Style {
 /// # Errors
 /// The reason why the protocol cannot express the game.
 pub fn protocol(spelling: Spelling, rules: &Ruleset) -> Result<Speech, &'static str> {
-    match (fit::obstacle(rules), spelling) {
+    let obstacle = match spelling {
+        Spelling::Xboard => fit::obstacle(rules).or_else(|| xboard_board::obstacle(rules)),
+        Spelling::Uci | Spelling::Usi | Spelling::Ucci | Spelling::Alfil | Spelling::Algebraic => {
+            fit::obstacle(rules)
+        }
+    };
+    match (obstacle, spelling) {
         (None, _) | (Some(_), Spelling::Alfil | Spelling::Algebraic) => {}
         (Some(why), Spelling::Uci | Spelling::Usi | Spelling::Ucci | Spelling::Xboard) => {
             return Err(why);
         }
     }
     let lattice = &rules.space.lattice;
-    let castling =
-        if rules.shuffle.is_some() { Castling::Partner } else { Castling::King };
+    let castling = if rules.shuffle.is_some() { Castling::Partner } else { Castling::King };
     let of = |cells| Speech::Protocol(Dialect { castling, cells, ..Dialect::UCI });
     Ok(match spelling {
         Spelling::Algebraic => Speech::Algebraic(Style::STANDARD),
@@ -135,6 +152,9 @@ fn algebraic(
     mv: &CellMove,
     style: Style,
 ) -> String {
+    if mv.actor == Actor::Nobody {
+        return pass(notation, play, style);
+    }
     let is_it = |text: &String| notation.is_only(play, moves, text, mv);
     let found = texts(notation, play, moves, mv, style).into_iter().find(is_it);
     found.unwrap_or_else(|| play.write(moves, mv))
@@ -158,8 +178,7 @@ fn texts(
     }
     let Some(to) = cell(mv.to.index()) else { return Vec::new() };
     match mv.actor {
-        Actor::Nobody => return vec!["--".to_owned()],
-        Actor::Section(..) => return Vec::new(),
+        Actor::Nobody | Actor::Section(..) => return Vec::new(),
         Actor::Hand(kind) => {
             // A piece that is dropped with its other side up is named by that side.
             let shown = mv.promotion.unwrap_or(kind);
@@ -205,6 +224,18 @@ fn texts(
     hints.iter().map(text).collect()
 }
 
+/// A pass: a sign, or the king and its own cell.
+fn pass(notation: &Notation, play: &BoardPlay, style: Style) -> String {
+    let (rules, board) = (&play.arena().rules, play.board());
+    let mut pieces = board.pieces(board.side);
+    let king = pieces.find(|(_, kind)| rules.kinds[*kind].royal.is_royal());
+    let stays = king.filter(|_| style.pass == Pass::Stays).and_then(|(site, kind)| {
+        let (kind, cell) = (notation.kinds.get(kind.index())?, notation.cells.get(site.index())?);
+        Some(format!("{}{}", style.letter(kind), style.cell(cell).whole))
+    });
+    stays.unwrap_or_else(|| "--".to_owned())
+}
+
 /// The choices of a move; `None` if algebraic notation cannot express them.
 fn choices(notation: &Notation, mv: &CellMove, style: Style) -> Option<String> {
     let mut text = String::new();
@@ -216,16 +247,14 @@ fn choices(notation: &Notation, mv: &CellMove, style: Style) -> Option<String> {
         let kind = kind.and_then(|kind| notation.kinds.get(kind.index()));
         let cell = site.and_then(|site| notation.cells.get(site.index()));
         match (kind, cell) {
-            (Some(kind), Some(cell)) => {
+            (Some(kind), Some(cell)) if site == Some(mv.from) || mv.partner.is_some() => {
                 text += &format!("/{}", style.letter(kind));
                 // In castling, the piece may be placed on two cells.
                 if mv.partner.is_some() {
                     text += &style.cell(cell).whole;
-                } else if site != Some(mv.from) {
-                    return None;
                 }
             }
-            (None, Some(cell)) => text += &format!(",{}", style.cell(cell).whole),
+            (Some(_) | None, Some(cell)) => text += &format!(",{}", style.cell(cell).whole),
             (Some(_) | None, None) => return None,
         }
     }
@@ -234,8 +263,8 @@ fn choices(notation: &Notation, mv: &CellMove, style: Style) -> Option<String> {
 
 impl Style {
     fn letter(self, names: &KindNames) -> String {
-        let initial = names.initial.as_ref().filter(|_| self.letters == Letters::Initials);
-        initial.unwrap_or(&names.letter).clone()
+        let wxf = names.wxf.as_ref().filter(|_| self.letters == Letters::Wxf);
+        wxf.unwrap_or(&names.letter).clone()
     }
 
     fn cell(self, names: &CellNames) -> &CellName {

@@ -77,7 +77,12 @@ impl Target {
     }
 
     /// Writes the position of an item: its last one.
-    pub fn position(self, rules: &Rules, position: &Position, operations: &[(String, Vec<String>)]) -> Output {
+    pub fn position(
+        self,
+        rules: &Rules,
+        position: &Position,
+        operations: &[epd::Spoken],
+    ) -> Output {
         let fen::Written { text, lost } = fen::write(&rules.game, position, self.dialect);
         let text = match self.format {
             Format::Epd => epd::write(&text, operations),

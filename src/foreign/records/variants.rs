@@ -73,10 +73,7 @@ pub fn find(name: &str) -> Named {
     let plain = plain(name);
     for end in SHUFFLED {
         if let Some(Named::Shipped(base)) = plain.strip_suffix(end).map(exact) {
-            return match base {
-                "" => Named::Unknown,
-                base => Named::Shuffled(base),
-            };
+            return Named::Shuffled(base);
         }
     }
     Named::Unknown
@@ -85,6 +82,10 @@ pub fn find(name: &str) -> Named {
 /// The definition that exactly has this name.
 fn exact(name: &str) -> Named {
     let wanted = plain(name);
+    // The dashes of the table are no names.
+    if wanted.is_empty() {
+        return Named::Unknown;
+    }
     let row = rows().find(|row| row.iter().skip(1).any(|name| plain(name) == wanted));
     match row.and_then(|row| row.first().copied()) {
         Some("-") => return Named::Absent,
