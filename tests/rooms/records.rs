@@ -1,7 +1,8 @@
 //! Tests of records of games: dialects of positions, notations of moves, names of variants and the
 //! reader of PGN.
 
-use alfil::foreign::records::fen::{self, Dialect};
+use alfil::foreign::records::dialect::Dialect;
+use alfil::foreign::records::fen;
 use alfil::foreign::records::format::Format;
 use alfil::foreign::records::moves::Notation;
 use alfil::foreign::records::movetext;

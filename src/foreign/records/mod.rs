@@ -3,6 +3,7 @@
 //! A file is read item by item ([`source`]), each item is played on its game ([`replay`]), and is
 //! written in another form ([`target`]). Everything about a game follows from its rules.
 
+pub mod dialect;
 pub mod epd;
 pub mod fault;
 pub mod fen;

@@ -1,6 +1,6 @@
 //! Writes moves as records of games and protocols write them.
 
-use crate::foreign::records::fen::Letters;
+use crate::foreign::records::dialect::Letters;
 use crate::foreign::records::format::is_shogi;
 use crate::foreign::records::item::Spelling;
 use crate::foreign::records::moves::{

@@ -1,7 +1,8 @@
 //! Writes games and positions in any format.
 
+use crate::foreign::records::dialect::Dialect;
 use crate::foreign::records::epd;
-use crate::foreign::records::fen::{self, Dialect};
+use crate::foreign::records::fen;
 use crate::foreign::records::format::Format;
 use crate::foreign::records::item::{Item, Spelling};
 use crate::foreign::records::moves::Notation;
