@@ -107,6 +107,8 @@ fn one_of<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> String {
 enum Sink {
     Printed,
     File(Draft),
+    /// Nowhere: the reader of standard output has closed the pipe.
+    Closed,
 }
 
 /// The state of a conversion.
@@ -191,6 +193,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         let item = items.item().map_err(|error| unreadable(&all.shown, &error))?;
         let Some(item) = item else { break };
         all.convert(item, session)?;
+        if matches!(all.sink, Sink::Closed) {
+            break;
+        }
     }
     all.end(before, session)
 }
@@ -382,10 +387,18 @@ impl Conversion<'_> {
                 if session.shell.out.len() < FLUSH {
                     return Ok(());
                 }
-                session.shell.send().map_err(|error| {
-                    Stop::Refused(format!("no output: {}", io_error::plain(&error)))
-                })
+                match session.shell.send() {
+                    Ok(()) => Ok(()),
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                        self.sink = Sink::Closed;
+                        Ok(())
+                    }
+                    Err(error) => {
+                        Err(Stop::Refused(format!("no output: {}", io_error::plain(&error))))
+                    }
+                }
             }
+            Sink::Closed => Ok(()),
         }
     }
 

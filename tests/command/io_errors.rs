@@ -30,6 +30,8 @@ fn huge_arguments_are_answered_briefly() {
         &["moves", "chess", "--position", &placement],
         &["moves", "chess", "--after", &moves],
         &["man", &long],
+        &["convert", &long, "--to", "uci"],
+        &["convert", "tests/cli/records/suite.epd", "--to", "fen", "--game", &long],
     ];
     for arguments in commands {
         let output = run(arguments);
