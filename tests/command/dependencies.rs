@@ -120,7 +120,8 @@ fn the_package_contains_the_needed_files() {
         needed.into_iter().chain(["docs/findings.md", "fonts/OFL.txt", "web/dist/studio.js"]);
     let missing: Vec<&str> = needed.filter(|file| !files.contains(file)).collect();
     assert!(missing.is_empty(), "{missing:?} are not in the package");
-    let folders = ["src/", "definitions/", "docs/", "fonts/", "web/dist/", "web/module/"];
+    let folders =
+        ["src/", "definitions/", "docs/", "examples/", "fonts/", "web/dist/", "web/module/"];
     let stray: Vec<_> = files
         .iter()
         .filter(|f| f.contains('/') && !folders.iter().any(|folder| f.starts_with(folder)))
@@ -138,11 +139,12 @@ fn packages_contain_their_sources() {
         ("alfil-plane", ["src/lib.rs", "src/region.rs"]),
         ("alfil-rules", ["src/lib.rs", "src/question/pieces.rs"]),
         ("alfil-clock", ["src/lib.rs", "src/host.rs"]),
+        ("alfil-search", ["src/lib.rs", "src/limits.rs"]),
         ("alfil-syntax", ["src/lib.rs", "src/definition.rs"]),
         ("alfil-web", ["src/lib.rs", "build.rs"]),
     ] {
         let list = cargo(&["package", "--list", "--allow-dirty", "--quiet", "--package", package]);
-        for file in needed {
+        for file in needed.into_iter().chain(["LICENSE-APACHE", "LICENSE-MIT", "README.md"]) {
             assert!(list.lines().any(|line| line == file), "{package} lacks {file}");
         }
     }
