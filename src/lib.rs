@@ -24,8 +24,18 @@
 //! assert_eq!(findings[0].start.map(|at| (at.line, at.column)), Some((2, 1)));
 //! ```
 //!
-//! `examples/` contains three programs. The other modules are internal and may change at any time.
-//! `docs/architecture.md` describes them.
+//! [`Position::pieces`], [`Position::hand`] and [`Legal::all_parts`] name pieces, cells and choices, for
+//! programs that draw a board. [`computer`] is a player, [`Pgn`] reads records of games, and
+//! [`games`] and [`game_called`] find the shipped games.
+//!
+//! Threads may share a [`Variant`], and every position is independent of the others. `docs/embedding.md` explains limits for texts of strangers, features and their cost, and
+//! `examples/` contains a program for each use. The other modules are internal and may change at any
+//! time. `docs/architecture.md` describes them.
+
+/// The examples of the chapter on embedding are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/embedding.md")]
+struct Embedding;
 
 #[doc(hidden)]
 pub use alfil_board as board;
@@ -68,15 +78,36 @@ pub mod variant;
 pub use crate::play::dice::Dice;
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
+pub use crate::play::parts::{Chosen, Held, KindName, Mover, Owned, Partner, Parts, Placed};
+pub use crate::play::pgn::Pgn;
 pub use crate::play::position::{Legal, Move, Position};
 pub use crate::play::refusal::Refusal;
 pub use crate::play::resources::Effort;
 pub use crate::play::turn::Turn;
+pub use crate::protocol::names::game_called;
 pub use crate::render::drawing::Drawing;
 pub use crate::variant::{
-    Analysis, Edit, Finding, LineColumn, LoadError, Variant, Workspace, load, parse,
+    Analysis, Edit, Finding, LineColumn, LoadError, Variant, Workspace, games, load, parse,
 };
-pub use alfil_diagnostics::diagnostic::Severity;
-pub use alfil_rules::goal::Event;
+pub use alfil_diagnostics::diagnostic::{Help, Severity};
+pub use alfil_rules::goal::{Event, Share};
 pub use alfil_rules::outcome::Outcome;
 pub use alfil_rules::side::Side;
+
+/// The computer as a player of any game: it searches a position for its best moves.
+///
+/// ```
+/// use alfil::computer::{Computer, Limits};
+///
+/// let variant = alfil::load("chess")?;
+/// let position = variant.position("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")?;
+/// // The number is the size of the table of positions in megabytes.
+/// let computer = Computer::new(variant.game(), 1);
+/// let limits = Limits { nodes: Some(2000), ..Limits::default() };
+/// let found = computer.think(&position, &limits, 1, &mut |_| ()).expect("the game goes on");
+/// assert_eq!(position.legal().write(&found.line[0]), "g6g7");
+/// # Ok::<(), alfil::LoadError>(())
+/// ```
+pub mod computer {
+    pub use crate::play::computer::{Computer, Level, Limits, Request, Score, Stop, Thought};
+}

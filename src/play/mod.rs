@@ -14,6 +14,7 @@ pub mod game;
 pub mod group;
 pub mod learn;
 pub mod line;
+pub mod parts;
 pub mod pgn;
 pub mod plane;
 pub mod position;

@@ -1,9 +1,10 @@
 //! A game in play, on a board or on a plane. [`Position`], [`Move`] and [`Legal`] are enums with a
 //! variant for each. Only code that draws or lists the geometry needs to look inside.
 
-use crate::play::board::BoardPlay;
+use crate::play::board::{BoardPlay, text as board_text};
 use crate::play::dice::Dice;
 use crate::play::group::Group;
+use crate::play::parts::{Held, Parts, Placed};
 use crate::play::plane::PlanePlay;
 use crate::play::refusal::Refusal;
 use crate::play::resources::Effort;
@@ -35,6 +36,16 @@ pub enum Move {
     Board(CellMove),
     /// A move on the points of a plane.
     Plane(PlaneMove),
+}
+
+impl Move {
+    /// Returns true if the move captures a piece.
+    pub fn is_capture(&self) -> bool {
+        match self {
+            Move::Board(mv) => !mv.captures.is_empty(),
+            Move::Plane(mv) => !mv.taken.is_empty(),
+        }
+    }
 }
 
 impl From<CellMove> for Move {
@@ -174,6 +185,37 @@ impl Legal<'_> {
         ask_legal!(self, play, moves => play.texts(moves))
     }
 
+    /// The number of legal moves; `None` if there are infinitely many.
+    pub fn number(&self) -> Option<usize> {
+        match self {
+            Legal::Board(_, moves) => Some(moves.len()),
+            Legal::Plane(..) => self.list().map(|moves| moves.len()),
+        }
+    }
+
+    /// A legal move in parts.
+    ///
+    /// # Panics
+    /// If the move belongs to a board and the position to a plane, or the other way round.
+    pub fn parts(&self, mv: &Move) -> Parts {
+        self.parts_of(mv, self.write(mv))
+    }
+
+    /// All moves in parts, in the order of [`list`](Self::list). `None` if there are infinitely
+    /// many. This is faster than [`parts`](Self::parts) for each of them.
+    pub fn all_parts(&self) -> Option<Vec<Parts>> {
+        let moves = self.list()?;
+        Some(moves.iter().zip(self.texts()?).map(|(mv, text)| self.parts_of(mv, text)).collect())
+    }
+
+    fn parts_of(&self, mv: &Move, text: String) -> Parts {
+        match (self, mv) {
+            (Legal::Board(play, _), Move::Board(mv)) => play.parts(mv, text),
+            (Legal::Plane(play, _), Move::Plane(mv)) => play.parts(mv, text),
+            (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
+        }
+    }
+
     /// A random move; `None` if there is none.
     pub fn random(&self, dice: &mut Dice) -> Option<Move> {
         ask_legal!(self, play, moves => play.random(moves, dice).map(Move::from))
@@ -240,6 +282,37 @@ impl Position {
     /// The number of moves played.
     pub fn plies(&self) -> usize {
         ask!(self, play => play.plies())
+    }
+
+    /// The number of turns since the last capture, promotion or other irreversible move.
+    pub fn halfmoves(&self) -> u32 {
+        match self {
+            Position::Board(play) => play.board().halfmoves,
+            Position::Plane(play) => play.now().halfmoves,
+        }
+    }
+
+    /// All pieces on the board or plane.
+    pub fn pieces(&self) -> Vec<Placed> {
+        ask!(self, play => play.pieces())
+    }
+
+    /// The ranks of a board as text, the last one first, with spaces between the cells: a letter
+    /// for a piece, `.` for an empty cell and `*` where the board has none. `None` on a plane.
+    pub fn rows(&self) -> Option<Vec<String>> {
+        match self {
+            Position::Board(play) => Some(board_text::rows(play.arena(), play.board())),
+            Position::Plane(_) => None,
+        }
+    }
+
+    /// The pieces in the hand of `side`. Empty for games without hands, and for kinds of which a
+    /// hand has no end.
+    pub fn hand(&self, side: Side) -> Vec<Held> {
+        match self {
+            Position::Board(play) => play.hand(side),
+            Position::Plane(_) => Vec::new(),
+        }
     }
 
     /// Returns true if a royal piece of the side to move is attacked.

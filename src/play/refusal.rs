@@ -7,6 +7,7 @@ use std::fmt;
 /// The reason why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refusal {
+    /// The reason in words, in small letters and without a full stop. `None` if it is not known.
     pub why: Option<String>,
     /// A suggestion for a legal move.
     pub help: Option<Help>,

@@ -3,6 +3,7 @@
 use crate::library::{Library, shipped};
 use crate::protocol::fit;
 use crate::resolve::resolution::resolve;
+use crate::variant::titled;
 use alfil_diagnostics::source::Sources;
 use alfil_syntax::definition::Role;
 
@@ -49,4 +50,11 @@ pub fn find(spelling: &str) -> Option<&'static str> {
     let wanted = spelling.to_lowercase();
     let exact = shipped().map(|s| s.name).find(|name| *name == wanted);
     exact.or_else(|| shipped().map(|s| s.name).find(|name| spellings(name).contains(&wanted)))
+}
+
+/// The name of the shipped game that people or other programs call `name`: its own name, a spelling
+/// of another program (`kingofthehill`, `3check`), or its title (`King of the Hill`). Upper and
+/// lower case are the same. `None` if no shipped definition is called so.
+pub fn game_called(name: &str) -> Option<&'static str> {
+    find(name).or_else(|| titled(name))
 }

@@ -9,7 +9,9 @@
 //!   ^ . . . ^                     ^ . . . v                     . . .   open
 //! ```
 
-use crate::render::geometry::{Bounds, Point};
+#[cfg(feature = "answers")]
+use crate::render::geometry::Bounds;
+use crate::render::geometry::Point;
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Keeps, Scene, Seam, SeamForm, SeamSign};
 use crate::render::surface;

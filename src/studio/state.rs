@@ -5,21 +5,18 @@
 
 use crate::describe::outcome::ended;
 use crate::describe::rules_page;
-use crate::play::board::{Move as CellMove, text as board_text};
 use crate::play::pgn;
-use crate::play::position::{Legal, Move, Position};
+use crate::play::position::{Legal, Position};
 use crate::play::resources::Effort;
 use crate::render::drawing::Drawing;
 use crate::render::palette::Colour;
 use crate::studio::board::word;
 use crate::studio::cache::{Opened, Played};
 use crate::studio::place::{describe, place};
-use crate::variant::{Finding, Workspace};
+use crate::variant::{Field, Finding, Workspace};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
-use alfil_diagnostics::source::Span;
 use alfil_rules::goal::Event;
 use alfil_rules::hand::Captured;
-use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use serde_json::{Value, json};
 
@@ -42,7 +39,7 @@ pub(super) fn state(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         "side": word(turn.side),
         "step": turn.step,
         "fullmove": turn.fullmove,
-        "halfmoves": halfmoves(position),
+        "halfmoves": position.halfmoves(),
         "plies": position.plies(),
         "check": position.in_check(),
         "legal": legal.texts(),
@@ -65,13 +62,6 @@ pub(super) fn state(opened: &mut Opened, question: &Value) -> Result<Value, Stri
 /// The legal moves in algebraic notation, in the order of their texts.
 fn sans(legal: &Legal<'_>) -> Value {
     legal.list().map(|moves| moves.iter().map(|mv| legal.san(mv)).collect::<Vec<_>>()).into()
-}
-
-fn halfmoves(position: &Position) -> u32 {
-    match position {
-        Position::Board(play) => play.board().halfmoves,
-        Position::Plane(play) => play.now().halfmoves,
-    }
 }
 
 /// The letters of the pieces in hand, one for each piece.
@@ -99,12 +89,11 @@ pub(super) fn one_move(opened: &mut Opened, question: &Value) -> Result<Value, S
     let wanted = question["move"].as_str().ok_or("`move` is wanted")?;
     let legal = opened.in_play(question)?.position.legal();
     if let Some(mv) = legal.find(wanted) {
-        let captures = match &mv {
-            Move::Board(CellMove { captures, .. }) => !captures.is_empty(),
-            Move::Plane(mv) => !mv.taken.is_empty(),
-        };
         return Ok(json!({
-            "legal": true, "text": legal.write(&mv), "san": legal.san(&mv), "captures": captures,
+            "legal": true,
+            "text": legal.write(&mv),
+            "san": legal.san(&mv),
+            "captures": mv.is_capture(),
         }));
     }
     let refusal = legal.refusal(wanted);
@@ -161,46 +150,13 @@ pub(super) fn position(opened: &Opened, question: &Value) -> Result<Value, Strin
         let range = span.map_or(0..0, |span| span.start as usize..span.end as usize);
         let mut one = place(text, &range);
         describe(&mut one, &Finding::of(diagnostic, workspace.sources()));
-        one["field"] = span.map(|span| field(text, span, diagnostic, game.rules())).into();
+        one["field"] = Field::of(text, diagnostic, game.rules()).map(Field::name).into();
         one
     };
     Ok(json!({
         "text": read.value.as_ref().map(Position::text),
         "findings": read.found.iter().map(one).collect::<Vec<_>>(),
     }))
-}
-
-/// The field of a position in which a finding is. Fields are counted as in texts that leave none out.
-fn field(text: &str, span: Span, finding: &Diagnostic, rules: &Ruleset) -> &'static str {
-    let start = (span.start as usize).min(text.len());
-    let before = &text[..start];
-    let number = before.split_whitespace().count();
-    let is_within = before.ends_with(|c: char| !c.is_whitespace());
-    let word = if is_within { number - 1 } else { number };
-    let marked = text.get(start..span.end as usize).unwrap_or_default();
-    let is_letter = |letter: &str| {
-        let sides = Side::BOTH.into_iter();
-        sides
-            .flat_map(|side| rules.kinds.iter().map(move |kind| kind.letter.of(side)))
-            .any(|l| l == letter)
-    };
-    let is_one = marked.chars().filter(|c| !matches!(c, '+' | '~')).count() == 1;
-    match word {
-        _ if text.trim().is_empty() => "nothing",
-        _ if finding.code == Code::RoyalNotInSetup => "royals",
-        _ if marked.contains('=') || marked.contains('+') && word > 2 => "counters",
-        0 if before.contains('[') || marked.starts_with('[') => "hands",
-        0 if is_one && !is_letter(marked) && !marked.chars().any(|c| c.is_ascii_digit()) => {
-            "letter"
-        }
-        0 => "placement",
-        1 => "side",
-        2 => "castling",
-        3 => "en passant",
-        4 => "halfmoves",
-        5 => "fullmove",
-        _ => "more",
-    }
 }
 
 /// Facts that do not depend on a position.
@@ -233,12 +189,8 @@ pub(super) fn rules(opened: &Opened) -> Result<Value, String> {
 pub(super) fn sketch(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let position = &opened.in_play(question)?.position;
     let title = &position.rules().title;
-    let rows = match position {
-        Position::Board(play) => Some(board_text::rows(play.arena(), play.board())),
-        Position::Plane(_) => None,
-    };
     Ok(json!({
-        "rows": rows,
+        "rows": position.rows(),
         "drawn": Drawing::of(title, position).text(Colour::None, WIDTH),
     }))
 }

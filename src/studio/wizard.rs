@@ -3,8 +3,8 @@
 use crate::editor::revise::Revision;
 use crate::editor::{Address, Change, Page};
 use crate::library;
-use crate::studio::variants;
 use crate::variant::Workspace;
+use crate::variant::{games, shipped_modifiers};
 use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
 use alfil_syntax::scalar::in_quotes;
@@ -114,10 +114,10 @@ fn modifiers(base: &Workspace, army: &str) -> Vec<Value> {
         (page.game().is_some() && !idle)
             .then(|| json!({ "name": shipped.name, "title": title.unwrap_or_default() }))
     };
-    variants::modifiers().filter_map(fit).collect()
+    shipped_modifiers().filter_map(fit).collect()
 }
 
 /// The shipped games that a new variant may extend.
 fn armies() -> Vec<&'static str> {
-    variants::games().map(|shipped| shipped.name).collect()
+    games().collect()
 }

@@ -9,9 +9,11 @@
 //! findings that say something new about the requested files.
 
 mod analysis;
+mod field;
 mod finding;
 mod follow_up;
 mod load;
+mod shipped;
 mod stamps;
 mod sweep;
 mod trial;
@@ -20,8 +22,14 @@ mod workspace;
 
 pub use analysis::Analysis;
 pub(crate) use analysis::{Compiled, Resolution};
+#[doc(hidden)]
+pub use field::Field;
 pub use finding::{Edit, Finding, LineColumn, LoadError};
 pub use load::{Variant, load, parse};
+pub use shipped::games;
+#[cfg(feature = "answers")]
+pub(crate) use shipped::shipped_modifiers;
+pub(crate) use shipped::titled;
 #[doc(hidden)]
 pub use stamps::Stamps;
 #[doc(hidden)]

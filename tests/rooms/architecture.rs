@@ -36,7 +36,7 @@ const ROOMS: &[Importer] = &[
     ("play", &["rules", "syntax", "resolve", "search", "board", "plane", "text"]),
     ("render", &["rules", "play", "text"]),
     ("suite", &["rules", "syntax", "resolve", "play", "clock"]),
-    ("variant", &["syntax", "library", "resolve", "play", "clock"]),
+    ("variant", &["rules", "syntax", "library", "resolve", "play", "clock"]),
     ("describe", &["rules", "syntax", "resolve", "play", "text", "render", "suite"]),
     ("editor", &["rules", "syntax", "library", "resolve", "play", "text", "render", "variant"]),
     ("protocol", &["rules", "syntax", "library", "resolve", "play", "variant"]),

@@ -19,6 +19,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("src", "lib.rs"),
     ("src", "main.rs"),
     ("fuzz/bodies/src", "lib.rs"),
+    ("python/src", "lib.rs"),
 ];
 
 /// The path of a module from the root of its package.

@@ -15,6 +15,7 @@ mod diagrams;
 mod dialects;
 mod editor;
 mod fairy;
+mod examples;
 mod fuzz;
 mod moves;
 mod notation;

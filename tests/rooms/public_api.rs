@@ -1,6 +1,10 @@
 //! Tests of the public interface of the library. They use no hidden module.
 
-use alfil::{Dice, Drawing, Effort, Position, Severity, Workspace};
+use alfil::computer::Computer;
+use alfil::{
+    Dice, Drawing, Effort, Mover, Owned, Position, Severity, Side, Variant, Workspace, game_called,
+    games,
+};
 
 const GAMES: [&str; 9] = [
     "chess",
@@ -110,4 +114,73 @@ fn pictures_need_no_hidden_module() {
         let position = alfil::load(name).expect("it is shipped").start();
         assert!(Drawing::of(name, &position).svg().starts_with("<svg"), "{name}");
     }
+}
+
+/// Compiles only if threads may share values of the type.
+fn shared<T: Send + Sync>() {}
+
+#[test]
+fn threads_share_variants_positions_and_computers() {
+    shared::<Variant>();
+    shared::<Position>();
+    shared::<Computer>();
+}
+
+#[test]
+fn moves_in_parts_say_what_their_texts_say() {
+    for name in GAMES {
+        let mut position = alfil::load(name).expect("it is shipped").start();
+        play(&mut position, 20, &mut Dice::new(1));
+        let legal = position.legal();
+        let Some(all) = legal.all_parts() else {
+            assert!(legal.number().is_none(), "{name}");
+            let mv = legal.random(&mut Dice::new(1)).expect("the game goes on");
+            let parts = legal.parts(&mv);
+            assert_eq!(parts.text, legal.write(&mv));
+            assert_eq!(parts.captures.is_empty(), !mv.is_capture());
+            let Mover::Piece(from) = &parts.mover else { panic!("{name}: {parts:?}") };
+            assert!(position.pieces().iter().any(|piece| piece.place == *from), "{from}");
+            continue;
+        };
+        assert_eq!(legal.number(), Some(all.len()), "{name}");
+        let moves = legal.list().expect("as many as parts");
+        for (mv, parts) in moves.iter().zip(all) {
+            assert_eq!(legal.parts(mv), parts, "{name}");
+            assert_eq!(legal.find(&parts.text).as_ref(), Some(mv), "{name}: {}", parts.text);
+            if let (Mover::Piece(from), Some(to)) = (&parts.mover, &parts.to) {
+                assert!(parts.text.starts_with(from.as_str()), "{name}: {parts:?}");
+                let own = Owned::By(position.side());
+                let pieces = position.pieces();
+                let mover = pieces.iter().find(|piece| piece.place == *from);
+                assert!(mover.is_some_and(|piece| piece.owner == own), "{name}: {from} to {to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hands_and_rows_show_a_position() {
+    let crazyhouse = alfil::load("crazyhouse").expect("it is shipped");
+    let position = crazyhouse.position("k7/8/8/8/8/8/8/K7[QPPp] w - - 3 9").expect("it is one");
+    let hand = |side| {
+        let held = position.hand(side).into_iter();
+        held.map(|held| (held.kind.letter, held.count)).collect::<Vec<_>>()
+    };
+    assert_eq!(hand(Side::White), [("Q".to_owned(), 1), ("P".to_owned(), 2)]);
+    assert_eq!(hand(Side::Black), [("P".to_owned(), 1)]);
+    assert_eq!(position.rows().expect("a board")[0], "k . . . . . . .");
+    assert_eq!(position.halfmoves(), 3);
+}
+
+#[test]
+fn games_have_names_and_titles() {
+    let all: Vec<&str> = games().collect();
+    assert!(all.contains(&"chess") && !all.contains(&"contrast-modifier"));
+    for (wanted, name) in
+        [("Chess", "chess"), ("kingofthehill", "king-of-the-hill"), ("3check", "three-check")]
+    {
+        assert_eq!(game_called(wanted), Some(name));
+    }
+    assert_eq!(game_called("King of the Hill"), Some("king-of-the-hill"));
+    assert_eq!(game_called("no such game"), None);
 }

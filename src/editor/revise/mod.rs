@@ -13,6 +13,7 @@ mod zones;
 
 pub use pieces::{PieceKey, WrittenMoves};
 pub use setup::bare;
+#[cfg(feature = "answers")]
 pub(crate) use zones::cells_of;
 
 use crate::editor::page::{Change, Page};
