@@ -1,0 +1,98 @@
+//! Variants and their facts.
+
+use crate::values::Finding;
+use alfil::computer::Computer;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::OnceLock;
+
+/// The memory of a computer player for searched positions, in megabytes.
+const MEGABYTES: usize = 16;
+
+/// A variant without errors. It never changes.
+#[pyclass(frozen, module = "alfil")]
+pub(crate) struct Variant {
+    name: String,
+    pub(crate) variant: alfil::Variant,
+    /// Made for the first search, because deriving values takes a while.
+    computer: OnceLock<Computer>,
+}
+
+impl Variant {
+    pub(crate) fn new(name: &str, variant: alfil::Variant) -> Variant {
+        Variant { name: name.to_owned(), variant, computer: OnceLock::new() }
+    }
+
+    /// The computer player of this variant.
+    pub(crate) fn computer(&self) -> &Computer {
+        self.computer.get_or_init(|| Computer::new(self.variant.game(), MEGABYTES))
+    }
+}
+
+#[pymethods]
+impl Variant {
+    /// The name by which the variant was found.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The title.
+    #[getter]
+    fn title(&self) -> &str {
+        self.variant.title()
+    }
+
+    /// The origin: inventor, year, source and rules, as far as they are known.
+    #[getter]
+    fn about<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let about = PyDict::new(py);
+        for (key, value) in self.variant.about() {
+            about.set_item(key, value)?;
+        }
+        Ok(about)
+    }
+
+    /// The findings that are not errors.
+    #[getter]
+    fn warnings(&self) -> Vec<Finding> {
+        self.variant.warnings().iter().map(|finding| Finding::of(finding, None)).collect()
+    }
+
+    /// True if the setup is shuffled.
+    #[getter]
+    fn is_shuffled(&self) -> bool {
+        self.variant.game().rules().shuffle.is_some()
+    }
+
+    /// True if the game is played on the points of a plane.
+    #[getter]
+    fn is_plane(&self) -> bool {
+        self.variant.game().rules().space.lattice.plane().is_some()
+    }
+
+    /// True if captured pieces go to a hand.
+    #[getter]
+    fn captures_to_hand(&self) -> bool {
+        use alfil::rules::hand::Captured;
+        let rules = self.variant.game().rules();
+        rules.hand.as_ref().is_some_and(|hand| match hand.captured {
+            Captured::ToCaptor | Captured::ToOwner => true,
+            Captured::Gone => false,
+        })
+    }
+
+    /// The complete rules in English, as Markdown.
+    fn rules(&self) -> String {
+        alfil::describe::rules_page::markdown(self.variant.resolved(), self.variant.game())
+    }
+
+    /// What people call a side.
+    fn side_name(&self, color: bool) -> &str {
+        self.variant.game().rules().name_of(crate::values::side(color))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Variant {}>", self.name)
+    }
+}
