@@ -36,6 +36,7 @@ SHARED = {
     "janus": None,
     "king-of-the-hill": "kingofthehill",
     "knightmate": None,
+    "koedem": None,
     "los-alamos": "losalamos",
     "losers": None,
     "makruk": None,
