@@ -6,7 +6,7 @@ work for every shipped game and for definitions of your own:
 >>> import alfil
 >>> board = alfil.Board("crazyhouse")
 >>> board.push_san("e4")
-Move('e2e4')
+<Move e2e4>
 >>> board.fen()
 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq e3 0 1'
 """

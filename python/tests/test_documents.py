@@ -1,5 +1,6 @@
 """The examples of the documents print what the documents say."""
 
+import doctest
 import os
 import re
 import subprocess
@@ -7,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import alfil
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
@@ -29,3 +32,8 @@ def test_examples(page, tmp_path):
         path.write_text(now)
     else:
         assert now == text
+
+
+def test_examples_of_the_package():
+    found = doctest.testmod(alfil)
+    assert (found.failed, found.attempted > 0) == (0, True)
