@@ -95,7 +95,7 @@ def test_random_games(name):
     other = SHARED[name] or name
     start, theirs = own.start_fen(name), pyffish.start_fen(other)
     assert own.captures_to_hand(name) == pyffish.captures_to_hand(other)
-    for board in playouts(name):
+    for board in playouts(name, games=2):
         if len(board.move_stack) % EVERY and not board.is_game_over():
             continue
         moves = [move.uci() for move in board.move_stack]
