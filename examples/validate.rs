@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The greatest size of a definition in bytes. No shipped definition has half of it.
 pub(crate) const MOST_TEXT: usize = 64 << 10;
-/// The greatest length of a move in bytes. Moves with several choices have about 40.
+/// The greatest length of a move in bytes.
 pub(crate) const MOST_MOVE: usize = 200;
 /// The most moves of a game.
 pub(crate) const MOST_PLIES: usize = 2000;
