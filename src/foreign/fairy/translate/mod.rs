@@ -186,7 +186,7 @@ fn royal(case: &mut Case<'_>, kind: &Kind) -> Option<&'static str> {
         || settings.promoted.values().any(|piece| *piece == kind.piece)
         || Side::ALL.iter().any(|side| settings.promotion_types.of(*side).contains(kind.piece))
         || case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece)
-        || settings.piece_drops && hand::to_captor(case);
+        || most == 1 && settings.piece_drops && hand::to_captor(case);
     // However many there are, all of them are royal.
     if most > usize::from(case.board.files) * usize::from(case.board.ranks) {
         return Some("true");
