@@ -134,9 +134,8 @@ pub fn write(position: &str, operations: &[Spoken]) -> String {
     let words: Vec<&str> = position.split_whitespace().collect();
     // Fields of counters may stand before the clocks or after them.
     let is_number = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-    let clocks = (4..words.len()).find(|&at| {
-        words.get(at..at + 2).is_some_and(|pair| pair.iter().all(|word| is_number(word)))
-    });
+    let clocks = (4..words.len())
+        .find(|&at| words.get(at..at + 2).is_some_and(|pair| pair.iter().all(is_number)));
     let mut text = String::new();
     let mut all: Vec<Spoken> = Vec::new();
     for (at, word) in words.iter().enumerate() {

@@ -144,13 +144,19 @@ impl Notation {
     }
 
     fn fitting<'m>(&self, play: &BoardPlay, moves: &'m [CellMove], text: &str) -> Fitting<'m> {
-        let mut found = None;
+        let (mut step, mut castling) = (Fitting::None, Fitting::None);
         for mv in moves.iter().filter(|mv| self.fits(play, mv, text)) {
-            if found.replace(mv).is_some() {
-                return Fitting::Several;
-            }
+            let found = if mv.partner.is_some() { &mut castling } else { &mut step };
+            *found = match found {
+                Fitting::None => Fitting::One(mv),
+                Fitting::One(_) | Fitting::Several => Fitting::Several,
+            };
         }
-        found.map_or(Fitting::None, Fitting::One)
+        // A text that may mean a step or castling to the same cell means the step.
+        match step {
+            Fitting::None => castling,
+            Fitting::One(_) | Fitting::Several => step,
+        }
     }
 
     /// Returns true if `text` names only the move `mv` of `moves`.

@@ -24,7 +24,7 @@ pub struct Items<R> {
 
 enum Kind<R> {
     Pgn(Games<R>),
-    Lines(Lines<R>),
+    Lines(Box<Lines<R>>),
 }
 
 /// A file with one item or one command a line.
@@ -51,7 +51,10 @@ impl<R: BufRead> Items<R> {
             | Format::Usi
             | Format::Ucci
             | Format::San
-            | Format::Alfil => Kind::Lines(Lines { input, format, next: 1, count: 0, open: None }),
+            | Format::Alfil => {
+                let lines = Lines { input, format, next: 1, count: 0, open: None };
+                Kind::Lines(Box::new(lines))
+            }
         };
         Items { kind }
     }

@@ -239,6 +239,8 @@ fn pass(notation: &Notation, play: &BoardPlay, style: Style) -> String {
 /// The choices of a move; `None` if algebraic notation cannot express them.
 fn choices(notation: &Notation, mv: &CellMove, style: Style) -> Option<String> {
     let mut text = String::new();
+    // A piece enters on a cell that the mover or its partner has left.
+    let is_left = |site| mv.from == site || mv.partner.is_some_and(|(from, _)| from == site);
     for choice in mv.choices.iter() {
         let (kind, site) = match choice {
             Choice::Declined => continue,
@@ -247,7 +249,7 @@ fn choices(notation: &Notation, mv: &CellMove, style: Style) -> Option<String> {
         let kind = kind.and_then(|kind| notation.kinds.get(kind.index()));
         let cell = site.and_then(|site| notation.cells.get(site.index()));
         match (kind, cell) {
-            (Some(kind), Some(cell)) if site == Some(mv.from) || mv.partner.is_some() => {
+            (Some(kind), Some(cell)) if site.is_some_and(is_left) => {
                 text += &format!("/{}", style.letter(kind));
                 // In castling, the piece may be placed on two cells.
                 if mv.partner.is_some() {
