@@ -15,6 +15,7 @@ mod convert;
 mod diagram;
 mod engine;
 mod explain;
+mod export;
 mod file;
 mod fmt;
 mod import;
@@ -145,6 +146,8 @@ enum Command {
     New(new::Args),
     /// Write definitions from a file of another program.
     Import(import::Args),
+    /// Write a game in the format of another program.
+    Export(export::Args),
     /// Put definition files into the house style; comments stay.
     Fmt(fmt::Args),
     /// Check and test whenever a file changes.
@@ -176,6 +179,7 @@ impl Command {
             Command::Snapshot(args) => args.json,
             Command::Show(args) => args.json,
             Command::Explain(args) => args.json,
+            Command::Export(args) => args.json,
             Command::Moves(args) => args.json,
             Command::Why(args) => args.json,
             Command::Perft(args) => args.json,
@@ -265,6 +269,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Convert(args) => convert::run(args, &mut session),
         Command::New(args) => new::run(args, &mut session),
         Command::Import(args) => import::run(args, &mut session),
+        Command::Export(args) => export::run(args, &mut session),
         Command::Fmt(args) => fmt::run(args, &mut session),
         Command::Watch(args) => watch::run(args, &mut session),
         #[cfg(feature = "lsp")]

@@ -1,6 +1,7 @@
-//! `alfil schema`: writes the structure of definition files as JSON Schema.
+//! `alfil schema`: writes the structure of definition files as JSON Schema, or that of exported
+//! rules.
 //!
-//! It is generated from the keys that the reader of definitions uses. It does not describe the small
+//! The schema of definitions is generated from the keys that the reader of definitions uses. It does not describe the small
 //! languages inside texts, such as movements and questions.
 
 use crate::cli::load::{Outcome, Session};
@@ -12,6 +13,7 @@ use serde_json::{Map, Value as Json, json};
 const EXAMPLES: &str = "\
 Examples:
   alfil schema > alfil.schema.json
+  alfil schema --rules > rules.schema.json
 
 A comment in the first line of a definition tells editors that read YAML by a schema:
   # yaml-language-server: $schema=alfil.schema.json";
@@ -19,11 +21,21 @@ A comment in the first line of a definition tells editors that read YAML by a sc
 /// Arguments of `schema`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// The structure of what `alfil export --format json` writes.
+    #[arg(long)]
+    rules: bool,
+}
+
+/// The schema of exported rules.
+const RULES: &str = include_str!("../../docs/rules.schema.json");
 
 /// Prints the schema.
-pub(crate) fn run(_args: &Args, session: &mut Session) -> Outcome {
-    session.shell.json(&document());
+pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
+    match args.rules {
+        true => session.shell.say(RULES),
+        false => session.shell.json(&document()),
+    }
     Ok(Status::Well)
 }
 

@@ -6,4 +6,5 @@ pub mod evidence;
 pub mod families;
 pub mod outcome;
 pub mod replay;
+pub mod rules_json;
 pub mod rules_page;

@@ -1,10 +1,13 @@
-//! Tests of `alfil schema` against the definitions, with an independent YAML reader.
+//! Tests of `alfil schema` against the definitions, with an independent YAML reader, and of the
+//! schema of exported rules.
 //!
 //! The validator below supports only the keywords of JSON Schema that the schema uses, and fails on
 //! any other keyword.
 
 use crate::process::{code, run, text};
+use alfil::describe::rules_json::rules;
 use alfil::library::shipped;
+use alfil::variant::Workspace;
 use serde_json::Value;
 use std::fs;
 
@@ -49,6 +52,7 @@ fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> 
                     "number" => value.is_number(),
                     "integer" => value.is_i64() || value.is_u64(),
                     "boolean" => value.is_boolean(),
+                    "null" => value.is_null(),
                     other => panic!("no type is called {other}"),
                 };
                 if !types.iter().any(is) {
@@ -91,7 +95,13 @@ fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> 
                     found.extend(wrong(root, says, &key.as_str().into(), path));
                 }
             }
-            "enum" | "minimum" => {}
+            "required" if value.is_object() => {
+                let keys = says.as_array().expect("a list").iter().filter_map(Value::as_str);
+                for key in keys.filter(|key| value.get(key).is_none()) {
+                    found.extend(no(&format!("the key {key} is missing")));
+                }
+            }
+            "enum" | "minimum" | "required" => {}
             other => panic!("the test does not know `{other}`"),
         }
     }
@@ -137,6 +147,39 @@ fn shipped_definitions_fit_the_schema() {
         checked += 1;
     }
     assert!(checked > 50, "{checked}");
+}
+
+#[test]
+fn exported_rules_fit_their_schema() {
+    let ran = run(&["schema", "--rules"]);
+    assert_eq!(code(&ran), 0);
+    let schema: Value = serde_json::from_str(text(&ran.stdout)).expect("JSON");
+    let mut checked = 0;
+    for definition in shipped() {
+        let analysis = Workspace::default().examine(definition.name);
+        let (Some(resolved), Some(game)) = (analysis.resolved, analysis.game) else { continue };
+        let slips = wrong(&schema, &schema, &rules(&resolved, &game), "");
+        assert!(slips.is_empty(), "{}: {slips:?}", definition.name);
+        checked += 1;
+    }
+    assert!(checked > 90, "{checked}");
+}
+
+#[test]
+fn the_schema_of_rules_finds_missing_and_unknown_keys() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../docs/rules.schema.json")).expect("JSON");
+    let analysis = Workspace::default().examine("chess");
+    let (Some(resolved), Some(game)) = (analysis.resolved, analysis.game) else {
+        panic!("chess has errors");
+    };
+    let mut object = rules(&resolved, &game);
+    let pawn = object["pieces"][5].as_object_mut().expect("an object");
+    pawn.remove("letter");
+    pawn.insert("colour".to_owned(), "green".into());
+    let slips = wrong(&schema, &schema, &object, "");
+    let wanted = [".pieces[5]: the key letter is missing", ".pieces[5]: there is no key colour"];
+    assert!(wanted.iter().all(|wanted| slips.iter().any(|slip| slip == wanted)), "{slips:?}");
 }
 
 /// Each row contains a definition and the errors that the schema must find.

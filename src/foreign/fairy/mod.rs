@@ -5,6 +5,7 @@ mod draft;
 mod extends;
 mod import;
 mod ini;
+pub mod export;
 pub mod pieces;
 mod remark;
 mod settings;

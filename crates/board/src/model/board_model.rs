@@ -42,7 +42,7 @@ pub struct BoardModel {
     /// or optional promotions.
     pub stuck: ByPiece,
     /// True for the kinds of a side whose moves reset the halfmove counter.
-    pub(crate) irreversible: BySide<IndexVec<KindId, bool>>,
+    pub irreversible: BySide<IndexVec<KindId, bool>>,
     /// The drops of each kind of each side.
     pub drops: Drops,
     /// The castling options for the rights in `rights`.

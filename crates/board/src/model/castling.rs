@@ -2,7 +2,7 @@
 //! where their kinds may castle. An option satisfies the restrictions of every move, and uses only
 //! cells of the board.
 
-pub(super) mod option;
+pub mod option;
 
 use crate::model::board_model::BoardModel;
 use crate::paths::area::own_cell;

@@ -347,6 +347,12 @@ impl Graph {
         self.links[node].iter().flatten().map(|link| link.node)
     }
 
+    /// Iterates over the links of a node, each with its direction in the frame of the node. On
+    /// boards with layers, two more directions lead up and down.
+    pub fn links(&self, node: Node) -> impl Iterator<Item = (u8, Link)> {
+        (0..).zip(&self.links[node]).filter_map(|(direction, link)| Some((direction, (*link)?)))
+    }
+
     /// Returns the next node in a direction of the node's frame.
     pub(crate) fn step(&self, node: Node, direction: u8) -> Option<Node> {
         self.link(node, direction).map(|link| link.node)

@@ -71,9 +71,9 @@ pub(super) fn written_shade(rows: &[Vec<u8>], row: u8, file: u8) -> u8 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
     /// The target.
-    pub(crate) node: Node,
+    pub node: Node,
     /// The change of the frame on the way.
-    pub(crate) carry: Carry,
+    pub carry: Carry,
     /// True if the link crosses a seam. Castling never crosses a seam, and pictures mark it.
-    pub(crate) seam: bool,
+    pub seam: bool,
 }

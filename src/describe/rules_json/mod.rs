@@ -1,0 +1,221 @@
+//! The complete rules of a game as JSON, for `alfil export --format json`.
+//!
+//! `docs/rules.schema.json` describes the object, and `docs/export.md` explains it. Questions,
+//! conditions and effects are sentences of the definition language, because that language is their
+//! only complete form.
+
+mod board;
+mod movement;
+mod moves;
+mod turn;
+
+use crate::play::game::Game;
+use crate::resolve::resolution::Resolved;
+use alfil_board::model::board_model::BoardModel;
+use alfil_rules::condition::Condition;
+use alfil_rules::goal::{Asked, Event, Verdict};
+use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
+use alfil_rules::ids::KindId;
+use alfil_rules::plane::{Body, KingPath};
+use alfil_rules::question::Question;
+use alfil_rules::ruleset::{Blocking, Duty, Kind, Promotion, Ruleset, Supply};
+use alfil_rules::side::Side;
+use serde_json::{Map, Value, json};
+
+/// The version of the shape of the object. It changes when a key gets another meaning.
+const VERSION: u32 = 1;
+
+/// The complete rules of a game.
+pub fn rules(resolved: &Resolved, game: &Game) -> Value {
+    let rules = game.rules();
+    let model = match game {
+        Game::Board(program) => Some(program.arena()),
+        Game::Plane(_) => None,
+    };
+    let about: Map<String, Value> =
+        resolved.about.iter().map(|(key, text)| (key.clone(), text.clone().into())).collect();
+    let kinds = rules.kinds.enumerate();
+    json!({
+        "format": "alfil-rules",
+        "version": VERSION,
+        "title": resolved.title,
+        "about": about,
+        "board": board::board(rules, model),
+        "plane": plane(rules),
+        "zones": board::zones(rules, model),
+        "pieces": kinds.map(|(id, kind)| piece(rules, model, id, kind)).collect::<Vec<_>>(),
+        "castling": model.map_or(Vec::new(), moves::castling),
+        "hand": rules.hand.as_ref().map(|hand| self::hand(rules, hand)),
+        "turn": turn::turn(rules),
+        "restrictions": restrictions(rules),
+        "duties": sentences(rules, rules.duties.iter().map(|duty| &duty.value)),
+        "counters": rules.counters,
+        "effects": rules.effects.iter().map(|effect| rules.effect(effect)).collect::<Vec<_>>(),
+        "ends": ends(rules),
+        "setup": moves::setup(game),
+        "shuffle": shuffle(rules, model),
+    })
+}
+
+/// The name of a kind.
+fn name(rules: &Ruleset, kind: KindId) -> &str {
+    &rules.kinds[kind].name.value
+}
+
+/// The letters of kinds. Names may occur twice, because promoted pieces that revert have a kind of
+/// their own.
+fn letters<'a>(rules: &Ruleset, kinds: impl IntoIterator<Item = &'a KindId>) -> Vec<String> {
+    kinds.into_iter().map(|&kind| rules.kinds[kind].letter.to_string()).collect()
+}
+
+fn sentences<'a>(
+    rules: &Ruleset,
+    questions: impl Iterator<Item = &'a Question>,
+) -> Vec<String> {
+    questions.map(|question| rules.sentence(question)).collect()
+}
+
+/// A condition as a sentence; `None` if it is always true.
+fn condition(rules: &Ruleset, condition: &Condition) -> Option<String> {
+    let asked = || rules.sentence(&Question::Cells(condition.clone()));
+    (*condition != Condition::Always).then(asked)
+}
+
+fn piece(rules: &Ruleset, model: Option<&BoardModel>, id: KindId, kind: &Kind) -> Value {
+    let reverts = kind.reverts_to.map(|reversion| reversion.to);
+    let movement = |movement| movement::movement(rules, model, movement);
+    let promotes = kind.promotions.iter().enumerate();
+    let promotes = promotes.map(|(n, rule)| promotion(rules, model, id, n, rule));
+    json!({
+        "name": kind.name.value,
+        "letter": kind.letter.to_string(),
+        "royal": kind.royal.word(),
+        "owner": kind.owner.word(),
+        "blocks": kind.blocks.value == Blocking::Blocks,
+        "worth": kind.worth,
+        "moves": movement(&kind.moves),
+        "attacks": kind.attacks.as_ref().map(movement),
+        "promotes": promotes.collect::<Vec<_>>(),
+        "in_hand": reverts.map(|kind| rules.kinds[kind].letter.to_string()),
+    })
+}
+
+fn promotion(
+    rules: &Ruleset,
+    model: Option<&BoardModel>,
+    kind: KindId,
+    number: usize,
+    rule: &Promotion,
+) -> Value {
+    let cells = model.map(|model| {
+        let of = |side: Side| model.promotion_cells[side][kind][number];
+        let [white, black] = Side::BOTH.map(|side| board::names(model, of(side)));
+        json!({"white": white, "black": black})
+    });
+    json!({
+        "at": rule.at.as_ref().map(|area| area.notation(&rules.zones)),
+        "cells": cells,
+        "on": rule.on.words().collect::<Vec<_>>(),
+        "duty": match rule.duty {
+            Duty::Must => "must",
+            Duty::May => "may",
+            Duty::Wait => "wait",
+        },
+        "to": letters(rules, &rule.to),
+        "only_lost": rule.supply == Supply::Lost,
+        "when": rule.when.as_ref().map(|question| rules.sentence(question)),
+    })
+}
+
+fn hand(rules: &Ruleset, hand: &Hand) -> Value {
+    json!({
+        "captured": match hand.captured {
+            Captured::Gone => "gone",
+            Captured::ToCaptor => "to captor",
+            Captured::ToOwner => "to owner",
+        },
+        "own_captured": match hand.own {
+            OwnCaptured::ToHand => "to hand",
+            OwnCaptured::Gone => "gone",
+        },
+        "supply": letters(rules, &hand.supply),
+        "immobile": match hand.immobile {
+            Immobile::Forbidden => "forbidden",
+            Immobile::Allowed => "allowed",
+        },
+        "no_mate_by": letters(rules, &hand.no_mate),
+    })
+}
+
+/// What restricts all moves.
+fn restrictions(rules: &Ruleset) -> Value {
+    json!({
+        "every_move": condition(rules, &rules.every_move),
+        "every_attack": condition(rules, &rules.every_attack),
+        "moves": sentences(rules, rules.asked.iter().map(|asked| &asked.value)),
+        "attacks": sentences(rules, rules.attack_asked.iter().map(|asked| &asked.value)),
+    })
+}
+
+fn ends(rules: &Ruleset) -> Value {
+    let result = |verdict: Verdict| Verdict::words(Some(verdict));
+    let asked = |asked: &Asked| {
+        json!({"result": result(asked.verdict), "when": rules.sentence(&asked.question)})
+    };
+    let event = |event: Event| rules.ends.verdict(event).map(result);
+    json!({
+        "checkmate": event(Event::Checkmate),
+        "stalemate": event(Event::Stalemate),
+        "fifty_moves": event(Event::MoveLimit(100)),
+        "threefold": event(Event::Repetition(3)),
+        "fourfold": event(Event::Repetition(4)),
+        "goals": rules.ends.goals.iter().map(asked).collect::<Vec<_>>(),
+        "claims": rules.ends.claims.iter().map(asked).collect::<Vec<_>>(),
+    })
+}
+
+fn shuffle(rules: &Ruleset, model: Option<&BoardModel>) -> Option<Value> {
+    let shuffle = rules.shuffle.as_ref()?;
+    let cells = |side: Side| model.map(|model| board::names(model, model.cells(&shuffle.cells, side)));
+    let order = shuffle.order.iter();
+    Some(json!({
+        "cells": cells(Side::White),
+        "sides": shuffle.sides.word(),
+        "when": shuffle.when.as_ref().map(|question| rules.sentence(question)),
+        "order": order.map(|p| format!("{}{}", p.on.prefix(), name(rules, p.kind))).collect::<Vec<_>>(),
+    }))
+}
+
+/// The rules that only planes have.
+fn plane(rules: &Ruleset) -> Option<Value> {
+    let (width, height) = rules.space.lattice.plane()?;
+    let plane = &rules.plane;
+    let builds = plane.builds.iter().map(|build| {
+        let body = match &build.body {
+            None => Value::Null,
+            Some(Body::Disc(radius)) => json!({"radius": radius.get()}),
+            Some(Body::Polygon(corners)) => {
+                let corners = corners.iter().map(|(x, y)| json!([x.get(), y.get()]));
+                json!({"corners": corners.collect::<Vec<_>>()})
+            }
+        };
+        json!({
+            "piece": rules.kinds[build.kind].letter.to_string(),
+            "body": body,
+            "turns": build.turns,
+        })
+    });
+    Some(json!({
+        "width": width,
+        "height": height,
+        "radius": plane.radius.get(),
+        "least": plane.least.get(),
+        "quantum": plane.quantum.map(|quantum| quantum.get()),
+        "reach": plane.reach.get(),
+        "king_path": match plane.king_path {
+            KingPath::Lenient => "lenient",
+            KingPath::Strict => "strict",
+        },
+        "bodies": builds.collect::<Vec<_>>(),
+    }))
+}

@@ -1,0 +1,177 @@
+//! Movements as steps.
+
+use crate::describe::rules_json::{condition, letters};
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::topology::bearing::Bearing;
+use alfil_board::topology::compass::{self, Compass};
+use alfil_rules::castling::{Castle, CastleEnd};
+use alfil_rules::direction::{Directions, Reading, Toward};
+use alfil_rules::hand::Drop;
+use alfil_rules::movement::{
+    Action, Aim, Axes, Course, Edges, Gait, Leg, Mode, Movement, Pace, Prey, Stride, Term, Walk,
+};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+use serde_json::{Value, json};
+
+/// The terms of a movement, which are alternatives.
+pub(super) fn movement(
+    rules: &Ruleset,
+    model: Option<&BoardModel>,
+    movement: &Movement,
+) -> Vec<Value> {
+    let term = |term: &Term| {
+        let given = term.given.iter().filter_map(|given| {
+            let question = &movement.asked.get(given.number)?.value;
+            Some(json!({"question": rules.sentence(question), "answer": given.holds}))
+        });
+        let mut value = match &term.action {
+            Action::Walk(walk) => self::walk(model, walk),
+            Action::Castle(castle) => self::castle(rules, castle),
+            Action::Drop(drop) => self::drop(*drop),
+        };
+        value["when"] = condition(rules, &term.when).into();
+        value["questions"] = given.collect();
+        value
+    };
+    movement.terms.iter().map(term).collect()
+}
+
+fn walk(model: Option<&BoardModel>, walk: &Walk) -> Value {
+    let compass = model.map_or(Compass::Square, |model| model.graph.compass());
+    let loops = walk.loops.iter().map(|again| json!([again.first, again.last]));
+    json!({
+        "action": "walk",
+        "first_move": walk.first_move,
+        "legs": walk.legs.iter().map(|leg| self::leg(compass, leg)).collect::<Vec<_>>(),
+        "loops": loops.collect::<Vec<_>>(),
+    })
+}
+
+fn leg(compass: Compass, leg: &Leg) -> Value {
+    let Mode { quiet, capture, en_passant, own, hop, prey, unload, relay } = leg.mode;
+    let ends = [
+        (quiet, "empty"),
+        (capture, "enemy"),
+        (en_passant, "en passant"),
+        (own, "own piece"),
+        (hop, "any piece, which stays"),
+        (relay, "own piece, which goes on"),
+    ];
+    let ends: Vec<&str> = ends.into_iter().filter(|(set, _)| *set).map(|(_, end)| end).collect();
+    let reach = leg.reach.map(|reach| {
+        let thousandths = |n: u32| f64::from(n) / 1000.0;
+        json!({"min": thousandths(reach.min), "max": reach.max.map(thousandths)})
+    });
+    json!({
+        "stride": stride(leg.stride),
+        "aim": aim(compass, leg),
+        "strides": {"min": leg.range.min, "max": leg.range.max},
+        "reach": reach,
+        "as_many_as_before": leg.pace == Pace::AsBefore,
+        "course": match leg.course {
+            Course::Straight => "straight",
+            Course::Crooked => "crooked",
+            Course::Circular => "circular",
+        },
+        "path": leg.passage.word(),
+        "ends_on": ends,
+        "captures": match prey {
+            Prey::Any => "any",
+            Prey::Royal => "royal",
+            Prey::Common => "not royal",
+        },
+        "captured_reappears": unload,
+        "edges": match leg.edges {
+            Edges::Closed => "closed",
+            Edges::Joined => "joined",
+            Edges::Open => "open",
+        },
+        "leaves_trace": leg.leaves_trace,
+        "leaping": leg.gait == Gait::Leaping,
+    })
+}
+
+/// A stride as a pair or a triple of numbers, without direction.
+fn stride(stride: Stride) -> Value {
+    match stride {
+        Stride::Radial { length, axes: Axes::Orthogonal } => json!([0, length]),
+        Stride::Radial { length, axes: Axes::Diagonal } => json!([length, length]),
+        Stride::Radial { length, axes: Axes::Both } => json!({"either": [[0, length], [length, length]]}),
+        Stride::Oblique { orthogonal, diagonal } => json!([diagonal, orthogonal + diagonal]),
+        Stride::Rising { orthogonal, diagonal, layers } => {
+            json!([diagonal, orthogonal + diagonal, layers])
+        }
+        Stride::Universal => json!("any cell"),
+    }
+}
+
+/// The directions of a leg. The first leg has headings of the board, and on squares vectors.
+fn aim(compass: Compass, leg: &Leg) -> Value {
+    match &leg.aim {
+        Aim::Frame(_) => {
+            let sectors = Bearing::new(compass).sectors(Side::White, leg);
+            let headings: Vec<u8> = sectors.iter().collect();
+            let level = leg.stride.level().is_some() && leg.stride != Stride::Universal;
+            let vector = |&sector: &u8| {
+                let (right, forward) = compass::vector(leg.stride, sector);
+                json!([right, forward])
+            };
+            let squares = compass == Compass::Square && level;
+            let vectors: Option<Vec<Value>> = squares.then(|| headings.iter().map(vector).collect());
+            json!({"from": "the board", "headings": headings, "vectors": vectors})
+        }
+        Aim::Turn(directions) => {
+            json!({"from": "the leg before", "turns": self::directions(directions)})
+        }
+        Aim::Within(directions) => json!({
+            "from": "the leg before, within the directions of the stride",
+            "turns": self::directions(directions),
+        }),
+        Aim::Onward => json!({"from": "the leg before, with the least turn"}),
+        Aim::Again(back) => json!({"from": "an earlier leg", "legs_before": back}),
+    }
+}
+
+/// Direction letters with their reading.
+fn directions(directions: &Directions) -> Value {
+    let run = |run: &Vec<Toward>| run.iter().map(|toward| toward.letter()).collect::<String>();
+    let reading = match directions.reading {
+        Reading::Own => "usual",
+        Reading::ClassicCompound => "classic",
+        Reading::EightFold => "eight directions",
+    };
+    json!({
+        "letters": directions.runs.iter().map(run).collect::<Vec<_>>(),
+        "reading": reading,
+    })
+}
+
+fn castle(rules: &Ruleset, castle: &Castle) -> Value {
+    let (cells, files) = match castle.end {
+        CastleEnd::Cells(cells) => (Some(cells), None),
+        CastleEnd::Files(files) => {
+            (None, files.map(|files| json!([files.first.to_string(), files.last.to_string()])))
+        }
+    };
+    json!({
+        "action": "castling",
+        "first_move": castle.first_move,
+        "directions": directions(&castle.directions),
+        "cells": cells,
+        "files": files,
+        "partners": letters(rules, &castle.partners),
+        "partner_inset": castle.partner_inset,
+    })
+}
+
+fn drop(drop: Drop) -> Value {
+    let Drop { first, last, on_file, on_shade, on_board } = drop;
+    json!({
+        "action": "drop",
+        "ranks": [first, last],
+        "most_on_file": on_file,
+        "most_on_shade": on_shade,
+        "most_on_board": on_board,
+    })
+}

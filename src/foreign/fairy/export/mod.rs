@@ -1,0 +1,278 @@
+//! Writes a game as a section of `variants.ini`, for Fairy-Stockfish and its relatives.
+//!
+//! Everything comes from the compiled rules, never from the name of the game. A rule without an
+//! equivalent becomes a [`Gap`], with its place in the definition. So a section without gaps has
+//! the same moves and the same ends as the game.
+
+mod castling;
+pub(crate) mod element;
+mod ends;
+mod hand;
+mod movement;
+mod names;
+mod pieces;
+mod promotion;
+mod reach;
+mod rules;
+mod section;
+mod setup;
+
+use crate::foreign::fairy::export::movement::{Ways, ends as element_ends, ways};
+pub use crate::foreign::fairy::export::names::section_name;
+use crate::foreign::fairy::export::pieces::{Pieces, is_exported};
+use crate::foreign::fairy::export::reach::Reach;
+use crate::foreign::fairy::export::rules::Effects;
+use crate::foreign::fairy::export::section::Section;
+use crate::play::game::Game;
+use crate::resolve::resolution::Resolved;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::topology::site_set::AnySet;
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Span;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::{Royalty, Ruleset};
+use alfil_rules::side::{BySide, Side};
+use alfil_rules::space::{Gluing, Lattice};
+
+/// Greatest numbers of files and ranks of the program's large build.
+const MAX_FILES: u8 = 12;
+const MAX_RANKS: u8 = 10;
+
+/// A game as a section of `variants.ini`.
+pub struct Export {
+    section: Section,
+    /// Everything that the section does not say, in the order of the definition.
+    pub gaps: Vec<Gap>,
+    /// The letters of the kinds: in Alfil's positions, and in the section.
+    pub letters: Vec<(String, char)>,
+}
+
+/// A rule that a section cannot express.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// The place in the definition; `None` if no file says it.
+    pub span: Option<Span>,
+    /// What is lost, in words.
+    pub rule: String,
+}
+
+impl Export {
+    /// The section, with `comments` under its head.
+    pub fn text(&self, name: &str, comments: &[String]) -> String {
+        self.section.text(name, comments)
+    }
+
+    /// Whether the section has the same rules as the game.
+    pub fn is_exact(&self) -> bool {
+        self.gaps.is_empty()
+    }
+}
+
+/// The elements of each kind.
+type Kinds = IndexVec<KindId, Ways>;
+
+/// Gaps while a section is written.
+#[derive(Default)]
+struct Gaps(Vec<Gap>);
+
+impl Gaps {
+    fn at(&mut self, span: Span, rule: String) {
+        self.maybe(Some(span), rule);
+    }
+
+    /// A gap of the whole game.
+    fn whole(&mut self, rule: String) {
+        self.maybe(None, rule);
+    }
+
+    fn maybe(&mut self, span: Option<Span>, rule: String) {
+        let gap = Gap { span, rule };
+        if !self.0.contains(&gap) {
+            self.0.push(gap);
+        }
+    }
+}
+
+/// The royal pieces, as the program knows them.
+#[derive(Default)]
+struct Royals {
+    /// The kind of the program's king.
+    kings: Vec<KindId>,
+    /// The kind whose last piece is royal.
+    pseudo: Option<KindId>,
+    /// Whether all pieces of that kind are royal together.
+    together: bool,
+}
+
+impl Royals {
+    fn is_empty(&self) -> bool {
+        self.kings.is_empty() && self.pseudo.is_none()
+    }
+}
+
+/// Writes a game as a section. `None` on planes and on boards that are not of squares, with the
+/// reason as the only gap.
+pub fn export(resolved: &Resolved, game: &Game) -> Result<Export, Gap> {
+    let space = &game.rules().space;
+    let refuse = |rule: &str| Gap { span: Some(space.span), rule: rule.to_owned() };
+    let Game::Board(program) = game else { return Err(refuse("a plane")) };
+    let model = program.arena();
+    let (files, ranks) = match space.lattice {
+        Lattice::Grid { files, ranks, gluing: Gluing::Flat } => (files, ranks),
+        Lattice::Grid { .. } => return Err(refuse("a board whose sides are joined")),
+        Lattice::Layers { .. } => return Err(refuse("a board of several layers")),
+        Lattice::Hexagon(_) => return Err(refuse("a board of hexagons")),
+        Lattice::Net(_) => return Err(refuse("a board of linked cells")),
+        Lattice::Plane { .. } => return Err(refuse("a plane")),
+    };
+    if files > MAX_FILES || ranks > MAX_RANKS {
+        return Err(refuse("a board of more than 12 files or 10 ranks"));
+    }
+    if !space.sections.is_empty() {
+        return Err(refuse("a board of sections that move"));
+    }
+    let mut gaps = Gaps::default();
+    let (section, letters) = write(resolved, model, &mut gaps);
+    let mut gaps = gaps.0;
+    gaps.sort_by_key(|gap| gap.span);
+    Ok(Export { section, gaps, letters })
+}
+
+fn write(resolved: &Resolved, model: &BoardModel, gaps: &mut Gaps) -> (Section, Vec<(String, char)>) {
+    let rules = &model.rules;
+    let mut section = Section::default();
+    let kinds: Kinds = rules.kinds.enumerate().map(|(id, kind)| ways(model, id, &kind.moves)).collect();
+    attacks(model, &kinds, gaps);
+    let reach = reach::reach(model, &kinds);
+    let effects = rules::effects(model, &kinds, gaps);
+    let royals = royals(model, &effects, gaps);
+    let pieces = pieces::pieces(model, &kinds, &reach, &royals, &mut section, gaps);
+    size(model, &mut section);
+    let stuck = stuck(model, &kinds, &reach);
+    let mut rest = Section::default();
+    let limits = rules::restrictions(rules, &mut rest, gaps);
+    let promotions =
+        promotion::promotions(model, &reach, &pieces, &stuck, limits, &mut rest, gaps);
+    castling::castling(model, &pieces, &mut rest, gaps);
+    let board =
+        hand::Board { model, reach: &reach, pieces: &pieces, promotions: &promotions, stuck: &stuck };
+    hand::hand(&board, &mut rest, gaps);
+    rules::duties(rules, |kind| pieces.set([kind]), &mut rest, gaps);
+    rules::turn(rules, &mut rest, gaps);
+    walls(&effects, &pieces, &mut rest, gaps);
+    let checks = ends::ends(resolved, model, &pieces, &royals, effects.checks, &mut rest, gaps);
+    if let Some(shuffle) = &rules.shuffle {
+        gaps.at(shuffle.span, "a shuffled start; the section has the setup as written".to_owned());
+    }
+    let fen = setup::setup(model, &pieces, &promotions, &effects, checks, gaps);
+    section.set("startFen", fen);
+    section.append(rest);
+    let letter = |(id, letter): (KindId, &Option<char>)| {
+        Some((rules.kinds[id].letter.to_string(), (*letter)?))
+    };
+    let letters = pieces.letters.enumerate().filter_map(letter).collect();
+    (section, letters)
+}
+
+/// Attacks that differ from captures have no equivalent.
+fn attacks(model: &BoardModel, kinds: &Kinds, gaps: &mut Gaps) {
+    for (id, kind) in model.rules.kinds.enumerate() {
+        let Some(attacks) = &kind.attacks else { continue };
+        let attacks = ways(model, id, attacks);
+        let same = attacks.unknown.is_empty()
+            && attacks.elements.keys().eq(kinds[id].elements.keys());
+        if !same {
+            let cause = format!("attacks of the {} that are no captures", kind.name.value);
+            gaps.at(kind.name.span, cause);
+        }
+    }
+}
+
+fn size(model: &BoardModel, section: &mut Section) {
+    for (key, size) in [("maxRank", model.graph.ranks()), ("maxFile", model.graph.files())] {
+        if size != 8 {
+            section.set(key, size.to_string());
+        }
+    }
+}
+
+/// Finds the royal pieces.
+fn royals(model: &BoardModel, effects: &Effects, gaps: &mut Gaps) -> Royals {
+    let rules = &model.rules;
+    let mut royals = Royals::default();
+    let mut several = false;
+    for (id, kind) in rules.kinds.enumerate().filter(|(_, kind)| is_exported(kind)) {
+        let alone = royals.is_empty();
+        several |= kind.royal.is_royal() && !alone;
+        match kind.royal {
+            Royalty::No => {}
+            Royalty::Each if !alone => {
+                gaps.at(kind.name.span, "a second kind of royal pieces".to_owned());
+            }
+            Royalty::Each => {
+                if !is_single(model, id) {
+                    gaps.at(kind.name.span, "several royal pieces of a side".to_owned());
+                }
+                // The program's king cannot be blasted, but the last of another kind can.
+                match effects.blast {
+                    Some(_) => royals.pseudo = Some(id),
+                    None => royals.kings.push(id),
+                }
+            }
+            Royalty::All | Royalty::Last if !alone => {
+                gaps.at(kind.name.span, "a second kind of royal pieces".to_owned());
+            }
+            Royalty::All | Royalty::Last => {
+                royals.pseudo = Some(id);
+                royals.together = kind.royal == Royalty::All;
+            }
+        }
+    }
+    debug_assert!(!several || !gaps.0.is_empty());
+    royals
+}
+
+/// Whether no side ever has two pieces of a kind.
+fn is_single(model: &BoardModel, kind: KindId) -> bool {
+    let rules: &Ruleset = &model.rules;
+    let held = rules.setup.hands.iter().flat_map(|hands| &hands.value);
+    let held: Vec<&(Side, KindId)> = held.collect();
+    let few = Side::BOTH.into_iter().all(|side| {
+        let held = held.iter().filter(|piece| ***piece == (side, kind)).count();
+        model.start_cells[side][kind].count() as usize + held <= 1
+    });
+    let promoted = rules.kinds.iter().flat_map(|kind| &kind.promotions);
+    let promoted = promoted.flat_map(|rule| &rule.to).any(|&to| rules.counts_as(to) == kind);
+    few && !promoted && !rules.effects.iter().any(|effect| effect.made().any(|made| made == kind))
+}
+
+/// Cells from which pieces can never move.
+fn stuck(model: &BoardModel, kinds: &Kinds, reach: &Reach) -> BySide<IndexVec<KindId, AnySet>> {
+    let _ = reach;
+    let all: AnySet = model.graph.sites().collect();
+    BySide::from_fn(|side| {
+        let of = |ways: &Ways| {
+            if ways.elements.is_empty() {
+                return AnySet::EMPTY;
+            }
+            let moves = |from: &_| {
+                ways.elements.keys().any(|&element| !element_ends(model, element, side, *from).is_empty())
+            };
+            all.into_iter().filter(|from| !moves(from)).collect()
+        };
+        kinds.iter().map(of).collect()
+    })
+}
+
+/// Writes walls and blasts.
+fn walls(effects: &Effects, pieces: &Pieces, section: &mut Section, gaps: &mut Gaps) {
+    if let Some(spared) = &effects.blast {
+        section.set("blastOnCapture", "true");
+        if !pieces.pawn().as_slice().eq(spared.as_slice()) {
+            gaps.whole("blasts that spare other pieces than pawns".to_owned());
+        }
+    }
+    if !effects.walls.is_empty() {
+        section.set("wallingRule", if effects.arrow { "arrow" } else { "duck" });
+    }
+}

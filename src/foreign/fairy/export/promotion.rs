@@ -1,0 +1,274 @@
+//! Promotion. The program has two kinds of it: pawns that arrive in a zone choose a piece, and other
+//! pieces have one promoted form for moves into, inside and out of the zone.
+
+use crate::foreign::fairy::export::Gaps;
+use crate::foreign::fairy::export::pieces::{Pieces, is_exported};
+use crate::foreign::fairy::export::reach::Reach;
+use crate::foreign::fairy::export::section::{Section, cells};
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::topology::site_set::AnySet;
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::source::Span;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
+use alfil_rules::side::{BySide, Side};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a section says about promotion.
+#[derive(Default)]
+pub(super) struct Promotions {
+    /// The promoted form of each piece that has one.
+    pub(super) forms: BTreeMap<KindId, KindId>,
+    /// The kinds that promote as pawns do, and what they become.
+    pub(super) pawns: BTreeMap<KindId, BySide<BTreeSet<KindId>>>,
+    /// The zone, where pieces promote.
+    pub(super) zone: BySide<AnySet>,
+    /// Whether some piece may stay unpromoted.
+    pub(super) optional: bool,
+    /// Whether pieces may also be dropped in their promoted form.
+    dropped: bool,
+}
+
+/// How a rule promotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// As a pawn that arrives in the zone.
+    Arrival,
+    /// As a piece that enters, leaves or moves within the zone.
+    Form,
+}
+
+/// Writes the promotion of all kinds into `section`. `limits` are numbers of pieces of a kind that
+/// no promotion may exceed.
+pub(super) fn promotions(
+    model: &BoardModel,
+    reach: &Reach,
+    pieces: &Pieces,
+    stuck: &BySide<IndexVec<KindId, AnySet>>,
+    mut limits: BTreeMap<KindId, u32>,
+    section: &mut Section,
+    gaps: &mut Gaps,
+) -> Promotions {
+    let rules = &model.rules;
+    let mut found = Promotions::default();
+    let mut duties: BTreeMap<bool, BTreeSet<bool>> = BTreeMap::new();
+    let mut zones: BySide<Vec<(AnySet, Span)>> = BySide::default();
+    let mut lost: BTreeMap<KindId, Span> = BTreeMap::new();
+    for (id, kind) in rules.kinds.enumerate().filter(|(_, kind)| is_exported(kind)) {
+        for side in Side::BOTH {
+            let zone = |n: usize| model.promotion_cells[side][id][n];
+            let used = |(n, rule): &(usize, &Promotion)| {
+                (zone(*n) & reach[side][id]).count() > 0 && !is_drop(rule)
+            };
+            let used: Vec<(usize, &Promotion)> =
+                kind.promotions.iter().enumerate().filter(used).collect();
+            let dropped = kind.promotions.iter().filter(|rule| is_drop(rule));
+            let (n, rule) = match used.as_slice() {
+                [] => continue,
+                [one] => *one,
+                [_, (_, second), ..] => {
+                    gaps.at(second.span, "a second rule of promotion".to_owned());
+                    continue;
+                }
+            };
+            for dropped in dropped {
+                found.dropped |= dropped.to == rule.to && dropped.duty == Duty::May;
+                if dropped.to != rule.to || dropped.duty != Duty::May {
+                    gaps.at(dropped.span, "this promotion of dropped pieces".to_owned());
+                }
+            }
+            let never_leaves = zone(n).within(stuck[side][id]);
+            let Some(manner) = manner(model, rule, never_leaves) else {
+                gaps.at(rule.span, "promotion on these occasions".to_owned());
+                continue;
+            };
+            if rule.when.is_some() {
+                gaps.at(rule.span, "a question that decides on promotion".to_owned());
+            }
+            if rule.duty == Duty::Wait {
+                gaps.at(rule.span, "promotion that waits for a lost piece".to_owned());
+            }
+            let must = rule.duty == Duty::Must;
+            found.optional |= !must;
+            duties.entry(manner == Manner::Form).or_default().insert(must);
+            zones[side].push((zone(n), rule.span));
+            let to: BTreeSet<KindId> = rule.to.iter().map(|&to| model.rules.counts_as(to)).collect();
+            if rule.supply == Supply::Lost {
+                lost.extend(to.iter().map(|&to| (to, rule.span)));
+            }
+            match manner {
+                Manner::Form => drop(found.forms.insert(id, rules.counts_as(rule.to[0]))),
+                Manner::Arrival => {
+                    found.pawns.entry(id).or_default()[side] = to;
+                }
+            }
+        }
+    }
+    for (kind, span) in lost {
+        let counts = Side::BOTH.map(|side| {
+            model.start_cells[side][kind].count()
+        });
+        if counts[0] == counts[1] && counts[0] > 0 {
+            limits.insert(kind, counts[0]);
+        } else {
+            gaps.at(span, "promotion to lost pieces, of which the sides begin with other numbers".to_owned());
+        }
+    }
+    zone(model, &mut found, &zones, section, gaps);
+    pawns(&found, pieces, section, gaps, rules_span(&zones));
+    forms(&found, pieces, section);
+    for (manner, key, default) in
+        [(false, "mandatoryPawnPromotion", true), (true, "mandatoryPiecePromotion", false)]
+    {
+        match duties.get(&manner).map(|duties| duties.iter().copied().collect::<Vec<_>>()).as_deref() {
+            None => {}
+            Some(&[must]) => section.flag(key, must, default),
+            Some(_) => gaps.maybe(
+                rules_span(&zones),
+                "promotion that some pieces must and others may make".to_owned(),
+            ),
+        }
+    }
+    section.flag("dropPromoted", found.dropped, false);
+    if !limits.is_empty() {
+        let limit = |(&kind, most): (&KindId, &u32)| {
+            Some(format!("{}:{most}", pieces.letters[kind]?.to_ascii_lowercase()))
+        };
+        let all: Vec<String> = limits.iter().filter_map(limit).collect();
+        section.set("promotionLimit", all.join(" "));
+    }
+    found
+}
+
+fn is_drop(rule: &Promotion) -> bool {
+    rule.on == Occasions { drop: true, ..Occasions::default() }
+}
+
+fn rules_span(zones: &BySide<Vec<(AnySet, Span)>>) -> Option<Span> {
+    zones.0.iter().flatten().map(|&(_, span)| span).last()
+}
+
+/// How the program would call the promotion. `never_leaves` is true if the piece cannot move in the
+/// zone.
+fn manner(model: &BoardModel, rule: &Promotion, never_leaves: bool) -> Option<Manner> {
+    let Occasions { enter, within, leave, stay, drop } = rule.on;
+    let everywhere = rule.at.is_none();
+    if stay || drop || !within || !enter && !everywhere {
+        return None;
+    }
+    let reverts = rule.to.iter().all(|&to| {
+        model.rules.kinds[to].reverts_to.is_some_and(|reversion| reversion.twin_of.is_none())
+    });
+    match (leave || everywhere, rule.to.len()) {
+        (true, 1) => Some(Manner::Form),
+        (true, _) => None,
+        (false, 1) if reverts && never_leaves => Some(Manner::Form),
+        (false, _) => Some(Manner::Arrival),
+    }
+}
+
+/// Writes the zone, which all kinds must share.
+fn zone(
+    model: &BoardModel,
+    found: &mut Promotions,
+    zones: &BySide<Vec<(AnySet, Span)>>,
+    section: &mut Section,
+    gaps: &mut Gaps,
+) {
+    for (side, name) in [(Side::White, "White"), (Side::Black, "Black")] {
+        let Some(&(zone, _)) = zones[side].first() else { continue };
+        found.zone[side] = zone;
+        if let Some(&(_, span)) = zones[side].iter().find(|(other, _)| *other != zone) {
+            gaps.at(span, "another zone of promotion than that of other pieces".to_owned());
+        }
+        let usual = match side {
+            Side::White => "*8",
+            Side::Black => "*1",
+        };
+        let zone = cells(model, zone);
+        if zone != usual {
+            section.set(format!("promotionRegion{name}"), zone);
+        }
+    }
+}
+
+/// Writes what pawns become.
+fn pawns(
+    found: &Promotions,
+    pieces: &Pieces,
+    section: &mut Section,
+    gaps: &mut Gaps,
+    place: Option<Span>,
+) {
+    let usual: Vec<KindId> = pieces.pawn().into_iter().collect();
+    let kinds: Vec<KindId> = found.pawns.keys().copied().collect();
+    if kinds.is_empty() {
+        if !usual.is_empty() && !usual.iter().any(|pawn| found.forms.contains_key(pawn)) {
+            section.set("promotionPawnTypes", "-");
+        }
+        return;
+    }
+    let side = |side: Side| {
+        let promoting = found.pawns.iter().filter(move |(_, to)| !to[side].is_empty());
+        promoting.map(|(&kind, to)| (kind, to[side].clone())).collect::<Vec<_>>()
+    };
+    let [white, black] = Side::BOTH.map(side);
+    let set = |of: &[(KindId, BTreeSet<KindId>)]| of.iter().map(|&(kind, _)| kind).collect::<Vec<_>>();
+    let choices = |of: &[(KindId, BTreeSet<KindId>)]| of.first().map(|(_, to)| to.clone());
+    for promoting in [&white, &black] {
+        if promoting.iter().any(|(_, to)| Some(to) != choices(promoting).as_ref()) {
+            gaps.maybe(place, "pawns of one side that become other pieces".to_owned());
+        }
+    }
+    let alike = white.is_empty() || black.is_empty() || set(&white) == set(&black);
+    if !alike {
+        section.set("promotionPawnTypesWhite", pieces.set(set(&white)));
+        section.set("promotionPawnTypesBlack", pieces.set(set(&black)));
+    } else if kinds != usual {
+        section.set("promotionPawnTypes", pieces.set(kinds));
+    }
+    let letters = |to: Option<BTreeSet<KindId>>| to.map(|to| pieces.set(to.into_iter().rev()));
+    let [white, black] = [white, black].map(|of| letters(choices(&of)));
+    let is_usual = |set: &str| {
+        let mut letters: Vec<char> = set.chars().collect();
+        letters.sort_unstable();
+        letters == ['b', 'n', 'q', 'r']
+    };
+    let both = [("White", white), ("Black", black)];
+    let texts: BTreeSet<&String> = both.iter().filter_map(|(_, set)| set.as_ref()).collect();
+    if texts.len() == 1 {
+        for set in texts.into_iter().filter(|set| !is_usual(set)) {
+            section.set("promotionPieceTypes", set.clone());
+        }
+    } else {
+        for (name, set) in both {
+            let set = set.unwrap_or_else(|| "-".to_owned());
+            section.set(format!("promotionPieceTypes{name}"), set);
+        }
+    }
+}
+
+/// Writes the promoted forms.
+fn forms(found: &Promotions, pieces: &Pieces, section: &mut Section) {
+    let pair = |(&from, &to): (&KindId, &KindId)| {
+        let letters = [pieces.letters[from]?, pieces.letters[to]?];
+        let [from, to] = letters.map(|letter| letter.to_ascii_lowercase());
+        // A form that turns back is written once, from the kind with the plain letter.
+        let back = found.forms.get(&to_kind(pieces, to)?) == Some(&to_kind(pieces, from)?);
+        let later = to_kind(pieces, from)?.index() > to_kind(pieces, to)?.index();
+        (!(back && later)).then(|| format!("{from}:{to}"))
+    };
+    let pairs: Vec<String> = found.forms.iter().filter_map(pair).collect();
+    if pairs.is_empty() {
+        return;
+    }
+    section.set("promotedPieceType", pairs.join(" "));
+    let turns = |(from, to): (&KindId, &KindId)| found.forms.get(to) == Some(from);
+    section.flag("pieceDemotion", found.forms.iter().any(turns), false);
+}
+
+/// The kind with a letter.
+fn to_kind(pieces: &Pieces, letter: char) -> Option<KindId> {
+    let same = |id: &KindId| pieces.letters[*id].is_some_and(|l| l.eq_ignore_ascii_case(&letter));
+    pieces.keys.keys().copied().find(same)
+}
