@@ -81,14 +81,17 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         return Ok(status);
     }
     for gap in &exported.gaps {
-        let line = format!("{}: not expressed: {}", place(gap, session.workspace.sources()), gap.rule);
+        let line =
+            format!("{}: not expressed: {}", place(gap, session.workspace.sources()), gap.rule);
         session.shell.error(line);
     }
     let text = exported.text.filter(|_| exact || args.partial);
     let Some(text) = text else {
         let count = exported.gaps.len();
         let rules = if count == 1 { "rule" } else { "rules" };
-        session.shell.error(format!("error: {} is not written, because of {count} {rules}", args.name));
+        session
+            .shell
+            .error(format!("error: {} is not written, because of {count} {rules}", args.name));
         return Ok(status);
     };
     match &args.output {
@@ -151,4 +154,3 @@ fn report(exported: &Exported, exact: bool, sources: &Sources) -> Value {
         "letters": exported.letters.iter().map(letter).collect::<Map<String, Value>>(),
     })
 }
-

@@ -87,6 +87,14 @@ impl Own {
     }
 }
 
+impl Resolved {
+    /// The place where the files give the result of `event`. If several do, the last one counts.
+    pub(crate) fn place_of_end(&self, event: Event) -> Option<Span> {
+        let said = self.draft.ends.iter().filter(|end| end.event == event);
+        said.map(|end| end.verdict.span).last()
+    }
+}
+
 /// Resolves a request: a shipped name, a path, or a sum such as `capablanca+contrast-modifier`. If
 /// enough of the files can be read, the result has a value even if there are errors.
 pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> Findings<Resolved> {

@@ -11,6 +11,7 @@ mod authoring;
 mod cli;
 mod dependencies;
 mod docs;
+mod export;
 mod findings;
 mod io_errors;
 #[cfg(feature = "lsp")]

@@ -110,6 +110,12 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("render", "board", "scenes are drawn from the cells, paths and marks of a board"),
     ("render", "plane", "charts are drawn from families, shapes and points of a plane"),
+    ("describe", "board", "exported rules contain the board as a graph and its cells"),
+    (
+        "foreign",
+        "board",
+        "other programs list cells, so conditions are compared on all cells of the board",
+    ),
     ("studio", "board", "moves are split into the cells, sections and choices of a board"),
 ];
 

@@ -8,16 +8,16 @@ mod board;
 mod movement;
 mod moves;
 mod turn;
+mod words;
 
+use crate::describe::rules_json::words::{condition, letters, name, sentences};
 use crate::play::game::Game;
 use crate::resolve::resolution::Resolved;
 use alfil_board::model::board_model::BoardModel;
-use alfil_rules::condition::Condition;
 use alfil_rules::goal::{Asked, Event, Verdict};
 use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::plane::{Body, KingPath};
-use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Kind, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
 use serde_json::{Map, Value, json};
@@ -55,30 +55,6 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "setup": moves::setup(game),
         "shuffle": shuffle(rules, model),
     })
-}
-
-/// The name of a kind.
-fn name(rules: &Ruleset, kind: KindId) -> &str {
-    &rules.kinds[kind].name.value
-}
-
-/// The letters of kinds. Names may occur twice, because promoted pieces that revert have a kind of
-/// their own.
-fn letters<'a>(rules: &Ruleset, kinds: impl IntoIterator<Item = &'a KindId>) -> Vec<String> {
-    kinds.into_iter().map(|&kind| rules.kinds[kind].letter.to_string()).collect()
-}
-
-fn sentences<'a>(
-    rules: &Ruleset,
-    questions: impl Iterator<Item = &'a Question>,
-) -> Vec<String> {
-    questions.map(|question| rules.sentence(question)).collect()
-}
-
-/// A condition as a sentence; `None` if it is always true.
-fn condition(rules: &Ruleset, condition: &Condition) -> Option<String> {
-    let asked = || rules.sentence(&Question::Cells(condition.clone()));
-    (*condition != Condition::Always).then(asked)
 }
 
 fn piece(rules: &Ruleset, model: Option<&BoardModel>, id: KindId, kind: &Kind) -> Value {
@@ -159,9 +135,7 @@ fn restrictions(rules: &Ruleset) -> Value {
 
 fn ends(rules: &Ruleset) -> Value {
     let result = |verdict: Verdict| Verdict::words(Some(verdict));
-    let asked = |asked: &Asked| {
-        json!({"result": result(asked.verdict), "when": rules.sentence(&asked.question)})
-    };
+    let asked = |asked: &Asked| json!({"result": result(asked.verdict), "when": rules.sentence(&asked.question)});
     let event = |event: Event| rules.ends.verdict(event).map(result);
     json!({
         "checkmate": event(Event::Checkmate),
@@ -176,7 +150,8 @@ fn ends(rules: &Ruleset) -> Value {
 
 fn shuffle(rules: &Ruleset, model: Option<&BoardModel>) -> Option<Value> {
     let shuffle = rules.shuffle.as_ref()?;
-    let cells = |side: Side| model.map(|model| board::names(model, model.cells(&shuffle.cells, side)));
+    let cells =
+        |side: Side| model.map(|model| board::names(model, model.cells(&shuffle.cells, side)));
     let order = shuffle.order.iter();
     Some(json!({
         "cells": cells(Side::White),

@@ -1,6 +1,6 @@
 //! Movements as steps.
 
-use crate::describe::rules_json::{condition, letters};
+use crate::describe::rules_json::words::{condition, letters};
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::compass::{self, Compass};
@@ -97,7 +97,9 @@ fn stride(stride: Stride) -> Value {
     match stride {
         Stride::Radial { length, axes: Axes::Orthogonal } => json!([0, length]),
         Stride::Radial { length, axes: Axes::Diagonal } => json!([length, length]),
-        Stride::Radial { length, axes: Axes::Both } => json!({"either": [[0, length], [length, length]]}),
+        Stride::Radial { length, axes: Axes::Both } => {
+            json!({"either": [[0, length], [length, length]]})
+        }
         Stride::Oblique { orthogonal, diagonal } => json!([diagonal, orthogonal + diagonal]),
         Stride::Rising { orthogonal, diagonal, layers } => {
             json!([diagonal, orthogonal + diagonal, layers])
@@ -118,7 +120,8 @@ fn aim(compass: Compass, leg: &Leg) -> Value {
                 json!([right, forward])
             };
             let squares = compass == Compass::Square && level;
-            let vectors: Option<Vec<Value>> = squares.then(|| headings.iter().map(vector).collect());
+            let vectors: Option<Vec<Value>> =
+                squares.then(|| headings.iter().map(vector).collect());
             json!({"from": "the board", "headings": headings, "vectors": vectors})
         }
         Aim::Turn(directions) => {

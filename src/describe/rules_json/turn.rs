@@ -1,6 +1,6 @@
 //! Turns: their steps, and what checks mean within them.
 
-use crate::describe::rules_json::{condition, letters};
+use crate::describe::rules_json::words::{condition, letters};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::Ruleset;
@@ -14,9 +14,8 @@ use serde_json::{Value, json};
 pub(super) fn turn(rules: &Ruleset) -> Value {
     let turn = &rules.turn;
     let [white, black] = Side::BOTH.map(|side| series(rules, &turn.series[side]));
-    let parry = |parry: &Parry| {
-        json!({"from": condition(rules, &parry.from), "forfeits": parry.forfeits})
-    };
+    let parry =
+        |parry: &Parry| json!({"from": condition(rules, &parry.from), "forfeits": parry.forfeits});
     json!({
         "white": white,
         "black": black,

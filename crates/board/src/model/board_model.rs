@@ -30,7 +30,7 @@ pub struct BoardModel {
     /// the cells of all start positions.
     pub start_cells: ByPiece,
     /// The number of pieces of each kind that each side has in the start position.
-    pub(crate) start_counts: BySide<IndexVec<KindId, u32>>,
+    pub start_counts: BySide<IndexVec<KindId, u32>>,
     /// The cells whose pieces a shuffled start permutes. `None` if the start is not shuffled. A
     /// piece on one of these cells may start on any of them.
     pub shuffled: Option<Shuffled>,

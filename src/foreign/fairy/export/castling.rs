@@ -1,6 +1,6 @@
 //! Castling: the files on which it ends, and the pieces that take part.
 
-use crate::foreign::fairy::export::Gaps;
+use crate::foreign::fairy::export::gaps::Gaps;
 use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::section::Section;
 use alfil_board::model::board_model::BoardModel;
@@ -27,7 +27,14 @@ pub(super) fn castling(
     section.flag("castling", !castles.is_empty(), true);
     let Some(first) = castles.first() else { return };
     if let Some(span) = rules.homes.iter().find_map(|homes| homes.span()) {
-        gaps.at(span, "castling from cells that the setup does not fill".to_owned());
+        // The program knows one cell of the king, and the corners of its rank.
+        let file = |site| model.graph.file_rank(site).0;
+        let corners = [0, model.graph.files() - 1];
+        if castles.iter().all(|castle| corners.contains(&file(castle.partner.0))) {
+            section.set("castlingDroppedPiece", "true");
+        } else {
+            gaps.at(span, "castling from cells that the setup does not fill".to_owned());
+        }
     }
     if rules.every_move != Condition::Always {
         gaps.maybe(rules.every_move_place, "a restriction on castling".to_owned());
@@ -88,9 +95,8 @@ pub(super) fn castling(
     let rooks: BTreeSet<(Side, KindId)> =
         castles.iter().map(partner).map(|piece| (piece.side, piece.kind)).collect();
     let kinds: BTreeSet<KindId> = rooks.iter().map(|&(_, kind)| kind).collect();
-    let letters = pieces.set(kinds.iter().copied());
-    if letters != "r" {
-        section.set("castlingRookPieces", letters);
+    if !kinds.iter().copied().eq(pieces.of_key("rook")) {
+        section.set("castlingRookPieces", pieces.set(kinds.iter().copied()));
     }
     beside(model, place, gaps);
 }

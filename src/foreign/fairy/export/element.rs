@@ -9,20 +9,20 @@ use std::fmt::Write as _;
 
 /// One way to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Element {
-    /// Whether the element needs the double-step region.
-    pub(crate) initial: bool,
+pub(super) struct Element {
+    /// True if the element needs the double-step region.
+    pub(super) initial: bool,
     /// What stands on the end.
-    pub(crate) end: End,
+    pub(super) end: End,
     /// How the piece travels.
-    pub(crate) travel: Travel,
+    pub(super) travel: Travel,
     /// One stride, as the mover sees it.
-    pub(crate) vector: Vector,
+    pub(super) vector: Vector,
 }
 
 /// What stands on the end of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum End {
+pub(super) enum End {
     /// Nothing.
     Quiet,
     /// An enemy.
@@ -31,7 +31,7 @@ pub(crate) enum End {
 
 /// How a piece travels along its vector.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Travel {
+pub(super) enum Travel {
     /// One stride over everything.
     Leap,
     /// One stride over empty cells.
@@ -46,9 +46,9 @@ pub(crate) enum Travel {
 
 /// A stride: cells to the right and cells forward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Vector {
-    pub(crate) right: i8,
-    pub(crate) forward: i8,
+pub(super) struct Vector {
+    pub(super) right: i8,
+    pub(super) forward: i8,
 }
 
 /// Vectors that differ only by rotation and reflection.
@@ -90,7 +90,7 @@ impl Shape {
         LEAPS.iter().find(|(known, _)| *known == atom).map(|&(_, shape)| shape)
     }
 
-    /// Whether the vector is along a rank, a file or a diagonal.
+    /// True if the vector is along a rank, a file or a diagonal.
     fn is_line(self) -> bool {
         self.short == 0 || self.short == self.long
     }
@@ -108,7 +108,7 @@ impl Shape {
 }
 
 impl Travel {
-    /// Whether the program can travel so along vectors of `shape`.
+    /// True if the program can travel so along vectors of `shape`.
     fn is_known(self, shape: Shape) -> bool {
         let is = |atoms: &str| shape.atom().is_some_and(|atom| atoms.contains(atom));
         match self {
@@ -122,13 +122,14 @@ impl Travel {
 
 /// Writes elements as a Betza string of the program. `None` if it has no string for them. `passant`
 /// adds `e` to captures, with which the program captures en passant.
-pub(crate) fn write(elements: &BTreeSet<Element>, passant: bool) -> Option<String> {
+pub(super) fn write(elements: &BTreeSet<Element>, passant: bool) -> Option<String> {
     if !elements.iter().all(|e| e.travel.is_known(e.vector.shape())) || mixes(elements) {
         return None;
     }
     let mut terms: Vec<Term> = Vec::new();
     for element in elements {
-        let ends = [End::Quiet, End::Capture].map(|end| elements.contains(&Element { end, ..*element }));
+        let ends =
+            [End::Quiet, End::Capture].map(|end| elements.contains(&Element { end, ..*element }));
         let key = Term {
             initial: element.initial,
             ends,
@@ -191,7 +192,7 @@ pub(crate) fn write(elements: &BTreeSet<Element>, passant: bool) -> Option<Strin
     (read(&text).as_ref() == Some(elements)).then_some(text)
 }
 
-/// Whether the program would mix up the elements. It unites the lines of all sliders and hoppers of
+/// True if the program would mix up the elements. It unites the lines of all sliders and hoppers of
 /// a piece, and then keeps the cells that any of them could reach on an empty board.
 fn mixes(elements: &BTreeSet<Element>) -> bool {
     let lines = |of: &Element, travels: fn(Travel) -> bool| -> BTreeSet<Vector> {
@@ -208,9 +209,8 @@ fn mixes(elements: &BTreeSet<Element>) -> bool {
         let limited = lines(element, |t| matches!(t, Travel::Slide(most) if most > 0));
         let hops = lines(element, |t| t == Travel::Hop);
         let lands = lines(element, |t| t == Travel::Land);
-        let differ = |a: &BTreeSet<Vector>, b: &BTreeSet<Vector>| {
-            !a.is_empty() && !b.is_empty() && a != b
-        };
+        let differ =
+            |a: &BTreeSet<Vector>, b: &BTreeSet<Vector>| !a.is_empty() && !b.is_empty() && a != b;
         differ(&slides, &hops)
             || differ(&slides, &lands)
             || !limited.is_empty() && !hops.is_empty()
@@ -221,7 +221,7 @@ fn mixes(elements: &BTreeSet<Element>) -> bool {
 /// A term of a Betza string.
 struct Term {
     initial: bool,
-    /// Whether the term moves, and whether it captures.
+    /// True if the term moves, and whether it captures.
     ends: [bool; 2],
     travel: Travel,
     shape: Shape,
@@ -229,7 +229,7 @@ struct Term {
 }
 
 impl Term {
-    /// Whether both differ only in their vectors.
+    /// True if both differ only in their vectors.
     fn is_like(&self, other: &Term) -> bool {
         self.initial == other.initial
             && self.ends == other.ends
@@ -237,7 +237,7 @@ impl Term {
             && self.shape == other.shape
     }
 
-    /// Whether both together are all steps of `K` or `Q`.
+    /// True if both together are all steps of `K` or `Q`.
     fn completes(&self, other: &Term) -> bool {
         let all = |term: &Term| term.vectors == term.shape.vectors();
         self.is_like(&Term { shape: self.shape, vectors: BTreeSet::new(), ..*other })
@@ -288,7 +288,8 @@ fn letters(vectors: &BTreeSet<Vector>, shape: Shape) -> String {
         take("bs", &|v| !far(v) && v.forward < 0);
         for (forward, vertical) in [(1, 'f'), (-1, 'b')] {
             for (right, across) in [(-1, 'l'), (1, 'r')] {
-                let there = move |v: &Vector| v.forward.signum() == forward && v.right.signum() == right;
+                let there =
+                    move |v: &Vector| v.forward.signum() == forward && v.right.signum() == right;
                 take(&format!("{across}{vertical}"), &|v| far(v) && there(v));
                 take(&format!("{vertical}{across}"), &|v| !far(v) && there(v));
             }
@@ -298,7 +299,7 @@ fn letters(vectors: &BTreeSet<Vector>, shape: Shape) -> String {
 }
 
 /// Reads a Betza string as the program does. `None` if it contains other signs.
-pub(crate) fn read(text: &str) -> Option<BTreeSet<Element>> {
+pub(super) fn read(text: &str) -> Option<BTreeSet<Element>> {
     let mut elements = BTreeSet::new();
     let mut signs = text.chars().peekable();
     while signs.peek().is_some() {
@@ -317,7 +318,8 @@ pub(crate) fn read(text: &str) -> Option<BTreeSet<Element>> {
                 'g' => hop = Some(Travel::Land),
                 'f' | 'b' | 'v' | 'l' | 'r' | 's' => {
                     let crosses = |&next: &char| {
-                        next == sign || is_vertical(sign) && "lrs".contains(next)
+                        next == sign
+                            || is_vertical(sign) && "lrs".contains(next)
                             || !is_vertical(sign) && "fbv".contains(next)
                     };
                     directions.push([sign, signs.next_if(crosses).unwrap_or(sign)]);
@@ -363,7 +365,7 @@ fn is_vertical(letter: char) -> bool {
     "fbv".contains(letter)
 }
 
-/// Whether a pair of direction letters selects a vector.
+/// True if a pair of direction letters selects a vector.
 fn selects([first, second]: [char; 2], vector: Vector, shape: Shape, compound: bool) -> bool {
     let toward = |letter: char| match letter {
         'f' => vector.forward > 0,

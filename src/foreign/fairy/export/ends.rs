@@ -1,8 +1,10 @@
 //! The ends of the game.
 
-use crate::foreign::fairy::export::pieces::{Pieces, is_exported};
+use crate::foreign::fairy::export::gaps::Gaps;
+use crate::foreign::fairy::export::kinds::is_exported;
+use crate::foreign::fairy::export::pieces::Pieces;
+use crate::foreign::fairy::export::royals::Royals;
 use crate::foreign::fairy::export::section::{Section, cells};
-use crate::foreign::fairy::export::{Gaps, Royals};
 use crate::resolve::resolution::Resolved;
 use alfil_board::model::board_model::BoardModel;
 use alfil_diagnostics::source::Span;
@@ -27,7 +29,7 @@ struct Extinction {
     most: u32,
     /// The opponent has at least this many.
     enemies: u32,
-    /// Whether the opponent needs one more while the side is to move.
+    /// True if the opponent needs one more while the side is to move.
     claimed: bool,
 }
 
@@ -35,8 +37,10 @@ struct Extinction {
 struct Flag<'a> {
     kind: Option<KindId>,
     area: &'a Area,
-    /// Whether Black has one more move.
+    /// True if Black has one more move.
     last_move: bool,
+    /// True if the piece must not be attacked there.
+    safe: bool,
 }
 
 /// Pieces that a question counts.
@@ -45,6 +49,8 @@ struct Counted<'a> {
     whose: Whose,
     kinds: Option<Vec<KindId>>,
     area: Option<&'a Area>,
+    /// True if only pieces count that no enemy attacks.
+    safe: bool,
 }
 
 /// Writes the ends into `section`. `checks` is the counter of checks, if the game has one. Returns
@@ -81,7 +87,7 @@ pub(super) fn ends(
             gaps.at(goal.span, format!("this goal: {}", model.rules.sentence(&goal.question)));
         }
     }
-    extinct(model, pieces, royals, &extinctions, section, gaps);
+    extinct(pieces, royals, &extinctions, section, gaps);
     if let Some(flag) = flag {
         let kind = flag.kind.map_or("*".to_owned(), |kind| pieces.set([kind]));
         section.set("flagPiece", kind);
@@ -90,6 +96,7 @@ pub(super) fn ends(
             section.set(format!("flagRegion{name}"), cells(model, region));
         }
         section.flag("flagMove", flag.last_move, false);
+        section.flag("flagPieceSafe", flag.safe, false);
     }
     section.flag("checkCounting", wanted.is_some(), false);
     claims(model, section, gaps);
@@ -106,15 +113,14 @@ fn plain(
     gaps: &mut Gaps,
 ) {
     let ends = &model.rules.ends;
-    let place = |event: Event| {
-        resolved.own.ends.iter().find(|end| end.value.key() == event.key()).map(|end| end.span)
-    };
     let mut result = |event: Event, key: &str, usual: &str, section: &mut Section| {
         let value = ends.verdict(event).and_then(value);
         match value {
             Some(value) if value == usual => {}
             Some(value) => section.set(key, value),
-            None => gaps.maybe(place(event), format!("the result of {}", event.key())),
+            None => {
+                gaps.maybe(resolved.place_of_end(event), format!("the result of {}", event.key()))
+            }
         }
     };
     if !royals.is_empty() {
@@ -127,9 +133,14 @@ fn plain(
         (None, Some(_)) => section.set("nFoldRule", "4"),
         (None, None) => section.set("nFoldRule", "0"),
     }
-    if ends.verdict(Event::MoveLimit(100)).is_none() {
+    let limit = Event::MoveLimit(100);
+    if ends.verdict(limit).is_none() {
         section.set("nMoveRule", "0");
         return;
+    }
+    if section.has("pieceDrops") {
+        let cause = "the count of fifty moves, which a drop resets in that program";
+        gaps.maybe(resolved.place_of_end(limit), cause.to_owned());
     }
     let kinds = || model.rules.kinds.enumerate().filter(|(_, kind)| is_exported(kind));
     let resets = |side: Side| {
@@ -154,7 +165,6 @@ fn value(verdict: Verdict) -> Option<&'static str> {
 
 /// Writes losses by missing pieces and pieces that are royal together.
 fn extinct(
-    model: &BoardModel,
     pieces: &Pieces,
     royals: &Royals,
     found: &[(Extinction, Span)],
@@ -170,8 +180,7 @@ fn extinct(
     });
     let first = pseudo.clone().or(found.first().map(|(one, _)| one.clone()));
     let Some(first) = first else { return };
-    for (other, span) in found.iter().filter(|(other, _)| *other != first) {
-        let _ = other;
+    for (_, span) in found.iter().filter(|(other, _)| *other != first) {
         gaps.at(*span, "a second goal about missing pieces".to_owned());
     }
     let Some(value) = value(first.verdict) else {
@@ -191,7 +200,6 @@ fn extinct(
     section.flag("extinctionClaim", first.claimed, false);
     section.flag("extinctionPseudoRoyal", royals.pseudo.is_some(), false);
     section.flag("dupleCheck", royals.together, false);
-    debug_assert!(model.rules.kinds.len() >= pieces.keys.len());
 }
 
 /// Writes claims. The program knows one: repetition by checks is lost.
@@ -217,13 +225,23 @@ fn counted(question: &Question) -> Option<Counted<'_>> {
     let Question::Count(number, Selected { what: Subject::Men(men), filters }) = question else {
         return None;
     };
-    let area = match filters.as_slice() {
-        [] => None,
-        [Filter { holds: true, test: Test::In(area) }] => Some(area),
+    let (area, safe) = match filters.as_slice() {
+        [] => (None, false),
+        [Filter { holds: true, test: Test::In(area) }] => (Some(area), false),
+        [
+            Filter { holds: true, test: Test::In(area) },
+            Filter { holds: false, test: Test::Attacked(None) },
+        ] => (Some(area), true),
         [_, ..] => return None,
     };
     let whose = men.whose.unwrap_or(Whose::Any);
-    men.but.is_empty().then(|| Counted { number: *number, whose, kinds: men.kinds.clone(), area })
+    men.but.is_empty().then(|| Counted {
+        number: *number,
+        whose,
+        kinds: men.kinds.clone(),
+        area,
+        safe,
+    })
 }
 
 /// Reads a goal about missing pieces.
@@ -258,8 +276,11 @@ fn extinction(model: &BoardModel, goal: &Asked) -> Option<Extinction> {
             let [Question::Side(SideFact::OnMove), other] = either.as_slice() else { return None };
             let enemies = enemies(other, &missing)?;
             // The side to move wins with one piece less.
-            (missing.whose == Whose::Enemy && enemies > 1)
-                .then(|| Extinction { enemies: enemies - 1, claimed: true, ..base })
+            (missing.whose == Whose::Enemy && enemies > 1).then(|| Extinction {
+                enemies: enemies - 1,
+                claimed: true,
+                ..base
+            })
         }
         [other] => Some(Extinction { enemies: enemies(other, &missing)?, ..base }),
         [_, _, ..] => None,
@@ -317,7 +338,12 @@ fn arrival(goal: &Asked) -> Option<Flag<'_>> {
     };
     let some = matches!(counted.number, Number::Some | Number::AtLeast(1));
     let wins = goal.verdict == Verdict::WIN && counted.whose == Whose::Own;
-    (some && wins).then_some(Flag { kind, area: counted.area?, last_move: false })
+    (some && wins).then_some(Flag {
+        kind,
+        area: counted.area?,
+        last_move: false,
+        safe: counted.safe,
+    })
 }
 
 /// Reads the two goals of a race in which Black may answer the arrival of White.
@@ -328,13 +354,18 @@ fn race<'a>(draw: &'a Asked, win: &'a Asked) -> Option<Flag<'a>> {
     let Question::All(parts) = &win.question else { return None };
     let [arrives, Question::Any(late)] = parts.as_slice() else { return None };
     let own = counted(arrives)?;
-    let [Question::Side(SideFact::Black), Question::Side(SideFact::OnMove), Question::Reply(Number::No, reply, Some(to))] =
-        late.as_slice()
+    let [
+        Question::Side(SideFact::Black),
+        Question::Side(SideFact::OnMove),
+        Question::Reply(Number::No, reply, Some(to)),
+    ] = late.as_slice()
     else {
         return None;
     };
     let Selected { what: Subject::Men(men), filters } = reply else { return None };
     let same = own.whose == Whose::Own
+        && !own.safe
+        && !both.safe
         && matches!(own.number, Number::Some)
         && own.area == Some(area)
         && own.kinds == both.kinds
@@ -345,8 +376,12 @@ fn race<'a>(draw: &'a Asked, win: &'a Asked) -> Option<Flag<'a>> {
     let drawn = draw.verdict == Verdict::Draw
         && matches!(both.number, Number::Exactly(2))
         && both.whose == Whose::Any;
-    (same && drawn && win.verdict == Verdict::WIN)
-        .then_some(Flag { kind: Some(kind), area, last_move: true })
+    (same && drawn && win.verdict == Verdict::WIN).then_some(Flag {
+        kind: Some(kind),
+        area,
+        last_move: true,
+        safe: false,
+    })
 }
 
 /// The number of checks that wins.

@@ -1,7 +1,8 @@
 //! Hands and drops.
 
-use crate::foreign::fairy::export::Gaps;
-use crate::foreign::fairy::export::pieces::{Pieces, is_exported};
+use crate::foreign::fairy::export::gaps::Gaps;
+use crate::foreign::fairy::export::kinds::is_exported;
+use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::promotion::Promotions;
 use crate::foreign::fairy::export::reach::{Reach, may_hold};
 use crate::foreign::fairy::export::section::{Section, cells};
@@ -9,9 +10,11 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
+use alfil_rules::goal::Asked;
 use alfil_rules::hand::{Captured, Hand, Immobile};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::Action;
+use alfil_rules::question::{Number, Question, Subject};
 use alfil_rules::side::{BySide, Side};
 use std::collections::BTreeSet;
 
@@ -23,6 +26,10 @@ pub(super) struct Board<'a> {
     pub(super) promotions: &'a Promotions,
     /// Cells from which a kind can never move.
     pub(super) stuck: &'a BySide<IndexVec<KindId, AnySet>>,
+    /// The kinds that come from the hand onto the start of another piece.
+    pub(super) gated: &'a [KindId],
+    /// The kinds for whose drops on both shades other drops leave room.
+    pub(super) with_room: &'a [KindId],
 }
 
 /// The drops of a kind of one side.
@@ -39,11 +46,17 @@ pub(super) fn hand(board: &Board, section: &mut Section, gaps: &mut Gaps) {
         immobile(board, &[], section, gaps);
         return;
     };
+    if !board.gated.is_empty() {
+        gates(board, hand, section, gaps);
+        return;
+    }
     section.set("pieceDrops", "true");
     match hand.captured {
         Captured::Gone => {}
         Captured::ToCaptor => section.set("capturesToHand", "true"),
-        Captured::ToOwner => gaps.at(hand.span, "captured pieces that go back to their owner".to_owned()),
+        Captured::ToOwner => {
+            gaps.at(hand.span, "captured pieces that go back to their owner".to_owned())
+        }
     }
     if !hand.supply.is_empty() {
         gaps.at(hand.span, "an endless supply of pieces".to_owned());
@@ -55,11 +68,13 @@ pub(super) fn hand(board: &Board, section: &mut Section, gaps: &mut Gaps) {
         for side in Side::BOTH.into_iter().filter(|&s| may_hold(model, board.reach, s, kind)) {
             let options = &model.drops[side][kind];
             let cells = options.iter().fold(AnySet::EMPTY, |all, option| all | option.plain);
-            if options.is_empty() {
+            if options.is_empty() && !ends_the_game(model, kind) {
                 let cause = format!("a {} in hand that cannot be dropped", of.name.value);
                 gaps.at(of.name.span, cause);
             }
-            drops.push(Drops { side, kind, cells });
+            if !options.is_empty() {
+                drops.push(Drops { side, kind, cells });
+            }
         }
         limits(board, kind, span, section, gaps);
     }
@@ -69,12 +84,41 @@ pub(super) fn hand(board: &Board, section: &mut Section, gaps: &mut Gaps) {
         if hand.no_mate.len() == 1 && pieces.keys.get(&kind).is_some_and(|key| key == "shogiPawn") {
             section.set("shogiPawnDropMateIllegal", "true");
         } else {
-            gaps.at(hand.span, "drops that may not mate, of other pieces than a shogi pawn".to_owned());
+            gaps.at(
+                hand.span,
+                "drops that may not mate, of other pieces than a shogi pawn".to_owned(),
+            );
         }
     }
 }
 
-/// What captured promoted pieces are in hand.
+/// Writes hands whose pieces come onto the start of another piece.
+fn gates(board: &Board, hand: &Hand, section: &mut Section, gaps: &mut Gaps) {
+    let Board { model, gated, .. } = *board;
+    let held = model.rules.setup.hands.iter().flat_map(|hands| &hands.value);
+    let others = held.into_iter().any(|(_, kind)| !gated.contains(kind));
+    let drops = Side::BOTH.into_iter().flat_map(|side| model.drops[side].iter());
+    let drops = drops.into_iter().any(|options| !options.is_empty());
+    if others || drops || hand.captured != Captured::Gone || !hand.supply.is_empty() {
+        gaps.at(hand.span, "hands with gates and drops".to_owned());
+    }
+    section.set("gating", "true");
+    section.set("seirawanGating", "true");
+    immobile(board, &[], section, gaps);
+}
+
+/// True if the loss of a piece of the kind ends the game. Then no hand matters.
+fn ends_the_game(model: &BoardModel, kind: KindId) -> bool {
+    let none = |goal: &Asked| {
+        matches!(&goal.question, Question::Count(Number::No, counted)
+            if counted.filters.is_empty()
+                && matches!(&counted.what, Subject::Men(men) if men.kinds.as_deref() == Some(&[kind])))
+    };
+    let few = |side: Side| model.start_counts[side][kind] <= 1;
+    model.rules.ends.goals.iter().any(none) && Side::BOTH.into_iter().all(few)
+}
+
+/// Writes the kind that captured promoted pieces have in hand.
 fn reversion(board: &Board, hand: &Hand, section: &mut Section, gaps: &mut Gaps) {
     let Board { model, promotions, .. } = *board;
     if hand.captured == Captured::Gone {
@@ -110,7 +154,7 @@ fn drop_span(model: &BoardModel, kind: KindId) -> Span {
 
 /// Writes the limits on the number of pieces on a file or on a shade.
 fn limits(board: &Board, kind: KindId, span: Span, section: &mut Section, gaps: &mut Gaps) {
-    let Board { model, pieces, .. } = *board;
+    let Board { model, pieces, with_room, .. } = *board;
     let options = &model.drops[Side::White][kind];
     let Some(limits) = options.first().map(|option| option.limits) else { return };
     if options.len() > 1 {
@@ -121,7 +165,7 @@ fn limits(board: &Board, kind: KindId, span: Span, section: &mut Section, gaps: 
     }
     if limits.on_shade > 0 {
         let bishop = pieces.keys.get(&kind).is_some_and(|key| key == "bishop");
-        if bishop && limits.on_shade == 1 {
+        if bishop && limits.on_shade == 1 && with_room.contains(&kind) {
             section.set("dropOppositeColoredBishop", "true");
         } else {
             gaps.at(span, "a limit on dropped pieces on a shade".to_owned());
@@ -149,7 +193,10 @@ fn immobile(board: &Board, drops: &[Drops], section: &mut Section, gaps: &mut Ga
         for side in Side::BOTH {
             let stuck = stuck[side][kind];
             let dropped = drops.iter().filter(of_moves).any(|drops| drops.side == side);
-            let lands = drops.iter().filter(of_moves).any(|d| d.side == side && !(d.cells & stuck).is_empty());
+            let lands = drops
+                .iter()
+                .filter(of_moves)
+                .any(|d| d.side == side && !(d.cells & stuck).is_empty());
             let promotes = !of.promotions.is_empty();
             let arrives = !(reach[side][kind] & stuck).is_empty() && !of.moves.terms.is_empty();
             let span = of.name.span;
@@ -218,7 +265,8 @@ fn region(
                 continue;
             }
             for (side, name) in [(Side::White, "White"), (Side::Black, "Black")] {
-                if region[side] != all {
+                let drops = drops.iter().any(|drop| drop.side == side);
+                if drops && region[side] != all {
                     section.set(format!("dropRegion{name}"), cells(model, region[side]));
                 }
             }

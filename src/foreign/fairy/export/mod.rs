@@ -5,34 +5,40 @@
 //! the same moves and the same ends as the game.
 
 mod castling;
-pub(crate) mod element;
+mod effects;
+mod element;
 mod ends;
+mod gaps;
 mod hand;
+mod kinds;
 mod movement;
 mod names;
 mod pieces;
 mod promotion;
 mod reach;
+mod royals;
 mod rules;
 mod section;
 mod setup;
+mod shape;
 
-use crate::foreign::fairy::export::movement::{Ways, ends as element_ends, ways};
+use crate::foreign::fairy::export::effects::Effects;
+pub use crate::foreign::fairy::export::gaps::Gap;
+use crate::foreign::fairy::export::gaps::Gaps;
+use crate::foreign::fairy::export::movement::{Kinds, Ways, ends as element_ends, ways};
 pub use crate::foreign::fairy::export::names::section_name;
-use crate::foreign::fairy::export::pieces::{Pieces, is_exported};
-use crate::foreign::fairy::export::reach::Reach;
-use crate::foreign::fairy::export::rules::Effects;
+use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::section::Section;
 use crate::play::game::Game;
 use crate::resolve::resolution::Resolved;
+use alfil_board::engine::program::BoardProgram;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::IndexVec;
-use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
-use alfil_rules::ruleset::{Royalty, Ruleset};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::BySide;
 use alfil_rules::space::{Gluing, Lattice};
+use std::collections::BTreeMap;
 
 /// Greatest numbers of files and ranks of the program's large build.
 const MAX_FILES: u8 = 12;
@@ -47,66 +53,15 @@ pub struct Export {
     pub letters: Vec<(String, char)>,
 }
 
-/// A rule that a section cannot express.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gap {
-    /// The place in the definition; `None` if no file says it.
-    pub span: Option<Span>,
-    /// What is lost, in words.
-    pub rule: String,
-}
-
 impl Export {
     /// The section, with `comments` under its head.
     pub fn text(&self, name: &str, comments: &[String]) -> String {
         self.section.text(name, comments)
     }
 
-    /// Whether the section has the same rules as the game.
+    /// True if the section has the same rules as the game.
     pub fn is_exact(&self) -> bool {
         self.gaps.is_empty()
-    }
-}
-
-/// The elements of each kind.
-type Kinds = IndexVec<KindId, Ways>;
-
-/// Gaps while a section is written.
-#[derive(Default)]
-struct Gaps(Vec<Gap>);
-
-impl Gaps {
-    fn at(&mut self, span: Span, rule: String) {
-        self.maybe(Some(span), rule);
-    }
-
-    /// A gap of the whole game.
-    fn whole(&mut self, rule: String) {
-        self.maybe(None, rule);
-    }
-
-    fn maybe(&mut self, span: Option<Span>, rule: String) {
-        let gap = Gap { span, rule };
-        if !self.0.contains(&gap) {
-            self.0.push(gap);
-        }
-    }
-}
-
-/// The royal pieces, as the program knows them.
-#[derive(Default)]
-struct Royals {
-    /// The kind of the program's king.
-    kings: Vec<KindId>,
-    /// The kind whose last piece is royal.
-    pseudo: Option<KindId>,
-    /// Whether all pieces of that kind are royal together.
-    together: bool,
-}
-
-impl Royals {
-    fn is_empty(&self) -> bool {
-        self.kings.is_empty() && self.pseudo.is_none()
     }
 }
 
@@ -116,7 +71,6 @@ pub fn export(resolved: &Resolved, game: &Game) -> Result<Export, Gap> {
     let space = &game.rules().space;
     let refuse = |rule: &str| Gap { span: Some(space.span), rule: rule.to_owned() };
     let Game::Board(program) = game else { return Err(refuse("a plane")) };
-    let model = program.arena();
     let (files, ranks) = match space.lattice {
         Lattice::Grid { files, ranks, gluing: Gluing::Flat } => (files, ranks),
         Lattice::Grid { .. } => return Err(refuse("a board whose sides are joined")),
@@ -132,39 +86,60 @@ pub fn export(resolved: &Resolved, game: &Game) -> Result<Export, Gap> {
         return Err(refuse("a board of sections that move"));
     }
     let mut gaps = Gaps::default();
-    let (section, letters) = write(resolved, model, &mut gaps);
+    let (section, letters) = write(resolved, program, &mut gaps);
     let mut gaps = gaps.0;
     gaps.sort_by_key(|gap| gap.span);
     Ok(Export { section, gaps, letters })
 }
 
-fn write(resolved: &Resolved, model: &BoardModel, gaps: &mut Gaps) -> (Section, Vec<(String, char)>) {
+fn write(
+    resolved: &Resolved,
+    program: &BoardProgram,
+    gaps: &mut Gaps,
+) -> (Section, Vec<(String, char)>) {
+    let (model, start) = (program.arena(), program.start());
     let rules = &model.rules;
     let mut section = Section::default();
-    let kinds: Kinds = rules.kinds.enumerate().map(|(id, kind)| ways(model, id, &kind.moves)).collect();
+    let shy = rules::shy(rules);
+    let kinds: Kinds =
+        rules.kinds.enumerate().map(|(id, kind)| ways(model, id, &kind.moves, &shy)).collect();
     attacks(model, &kinds, gaps);
     let reach = reach::reach(model, &kinds);
-    let effects = rules::effects(model, &kinds, gaps);
-    let royals = royals(model, &effects, gaps);
+    let effects = effects::effects(model, &kinds, gaps);
+    let royals = royals::royals(model, &effects, gaps);
     let pieces = pieces::pieces(model, &kinds, &reach, &royals, &mut section, gaps);
     size(model, &mut section);
-    let stuck = stuck(model, &kinds, &reach);
+    let stuck = stuck(model, &kinds);
     let mut rest = Section::default();
-    let limits = rules::restrictions(rules, &mut rest, gaps);
-    let promotions =
-        promotion::promotions(model, &reach, &pieces, &stuck, limits, &mut rest, gaps);
+    let restrictions = rules::restrictions(model, &shy, &mut rest, gaps);
+    let promotions = promotion::promotions(
+        model,
+        &reach,
+        &pieces,
+        &stuck,
+        restrictions.promoted,
+        &mut rest,
+        gaps,
+    );
     castling::castling(model, &pieces, &mut rest, gaps);
-    let board =
-        hand::Board { model, reach: &reach, pieces: &pieces, promotions: &promotions, stuck: &stuck };
+    let board = hand::Board {
+        model,
+        reach: &reach,
+        pieces: &pieces,
+        promotions: &promotions,
+        stuck: &stuck,
+        gated: &effects.gated,
+        with_room: &restrictions.with_room,
+    };
     hand::hand(&board, &mut rest, gaps);
     rules::duties(rules, |kind| pieces.set([kind]), &mut rest, gaps);
-    rules::turn(rules, &mut rest, gaps);
+    rules::turn(rules, resolved.own.turn, &mut rest, gaps);
     walls(&effects, &pieces, &mut rest, gaps);
     let checks = ends::ends(resolved, model, &pieces, &royals, effects.checks, &mut rest, gaps);
     if let Some(shuffle) = &rules.shuffle {
         gaps.at(shuffle.span, "a shuffled start; the section has the setup as written".to_owned());
     }
-    let fen = setup::setup(model, &pieces, &promotions, &effects, checks, gaps);
+    let fen = setup::setup(model, start, &pieces, &promotions, &effects, checks, gaps);
     section.set("startFen", fen);
     section.append(rest);
     let letter = |(id, letter): (KindId, &Option<char>)| {
@@ -178,9 +153,9 @@ fn write(resolved: &Resolved, model: &BoardModel, gaps: &mut Gaps) -> (Section, 
 fn attacks(model: &BoardModel, kinds: &Kinds, gaps: &mut Gaps) {
     for (id, kind) in model.rules.kinds.enumerate() {
         let Some(attacks) = &kind.attacks else { continue };
-        let attacks = ways(model, id, attacks);
-        let same = attacks.unknown.is_empty()
-            && attacks.elements.keys().eq(kinds[id].elements.keys());
+        let attacks = ways(model, id, attacks, &BTreeMap::new());
+        let same =
+            attacks.unknown.is_empty() && attacks.elements.keys().eq(kinds[id].elements.keys());
         if !same {
             let cause = format!("attacks of the {} that are no captures", kind.name.value);
             gaps.at(kind.name.span, cause);
@@ -196,59 +171,8 @@ fn size(model: &BoardModel, section: &mut Section) {
     }
 }
 
-/// Finds the royal pieces.
-fn royals(model: &BoardModel, effects: &Effects, gaps: &mut Gaps) -> Royals {
-    let rules = &model.rules;
-    let mut royals = Royals::default();
-    let mut several = false;
-    for (id, kind) in rules.kinds.enumerate().filter(|(_, kind)| is_exported(kind)) {
-        let alone = royals.is_empty();
-        several |= kind.royal.is_royal() && !alone;
-        match kind.royal {
-            Royalty::No => {}
-            Royalty::Each if !alone => {
-                gaps.at(kind.name.span, "a second kind of royal pieces".to_owned());
-            }
-            Royalty::Each => {
-                if !is_single(model, id) {
-                    gaps.at(kind.name.span, "several royal pieces of a side".to_owned());
-                }
-                // The program's king cannot be blasted, but the last of another kind can.
-                match effects.blast {
-                    Some(_) => royals.pseudo = Some(id),
-                    None => royals.kings.push(id),
-                }
-            }
-            Royalty::All | Royalty::Last if !alone => {
-                gaps.at(kind.name.span, "a second kind of royal pieces".to_owned());
-            }
-            Royalty::All | Royalty::Last => {
-                royals.pseudo = Some(id);
-                royals.together = kind.royal == Royalty::All;
-            }
-        }
-    }
-    debug_assert!(!several || !gaps.0.is_empty());
-    royals
-}
-
-/// Whether no side ever has two pieces of a kind.
-fn is_single(model: &BoardModel, kind: KindId) -> bool {
-    let rules: &Ruleset = &model.rules;
-    let held = rules.setup.hands.iter().flat_map(|hands| &hands.value);
-    let held: Vec<&(Side, KindId)> = held.collect();
-    let few = Side::BOTH.into_iter().all(|side| {
-        let held = held.iter().filter(|piece| ***piece == (side, kind)).count();
-        model.start_cells[side][kind].count() as usize + held <= 1
-    });
-    let promoted = rules.kinds.iter().flat_map(|kind| &kind.promotions);
-    let promoted = promoted.flat_map(|rule| &rule.to).any(|&to| rules.counts_as(to) == kind);
-    few && !promoted && !rules.effects.iter().any(|effect| effect.made().any(|made| made == kind))
-}
-
 /// Cells from which pieces can never move.
-fn stuck(model: &BoardModel, kinds: &Kinds, reach: &Reach) -> BySide<IndexVec<KindId, AnySet>> {
-    let _ = reach;
+fn stuck(model: &BoardModel, kinds: &Kinds) -> BySide<IndexVec<KindId, AnySet>> {
     let all: AnySet = model.graph.sites().collect();
     BySide::from_fn(|side| {
         let of = |ways: &Ways| {
@@ -256,7 +180,9 @@ fn stuck(model: &BoardModel, kinds: &Kinds, reach: &Reach) -> BySide<IndexVec<Ki
                 return AnySet::EMPTY;
             }
             let moves = |from: &_| {
-                ways.elements.keys().any(|&element| !element_ends(model, element, side, *from).is_empty())
+                ways.elements
+                    .keys()
+                    .any(|&element| !element_ends(model, element, side, *from).is_empty())
             };
             all.into_iter().filter(|from| !moves(from)).collect()
         };

@@ -5,14 +5,13 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::compass;
 use alfil_board::topology::site_set::{AnySet, Site};
-use alfil_diagnostics::index::Id;
-use alfil_diagnostics::source::{Span, Spanned};
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{
     Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
 };
-use alfil_rules::question::{MoveFact, Question};
 use alfil_rules::side::{BySide, Side};
 use std::collections::BTreeMap;
 
@@ -29,6 +28,9 @@ pub(super) struct Ways {
     pub(super) unknown: Vec<Span>,
 }
 
+/// The movement of each kind.
+pub(super) type Kinds = IndexVec<KindId, Ways>;
+
 /// The cells between which an element leads.
 #[derive(Clone)]
 pub(super) struct Way {
@@ -36,7 +38,7 @@ pub(super) struct Way {
     pub(super) allowed: BySide<Vec<AnySet>>,
     /// Starts from which the move may be captured en passant.
     pub(super) traced: BySide<AnySet>,
-    /// Whether the element captures en passant.
+    /// True if the element captures en passant.
     pub(super) passant: bool,
     /// The last term that gives the element.
     pub(super) span: Span,
@@ -50,16 +52,21 @@ struct Part {
 }
 
 /// The movement of `kind`. Conditions of `every move` restrict it.
-pub(super) fn ways(model: &BoardModel, kind: KindId, movement: &Movement) -> Ways {
-    let mut ways = Ways::default();
+/// `shy` are the kinds whose hops avoid their own kind.
+pub(super) fn ways(
+    model: &BoardModel,
+    kind: KindId,
+    movement: &Movement,
+    shy: &BTreeMap<KindId, Span>,
+) -> Ways {
+    let mut ways = Ways { shy: shy.get(&kind).copied(), ..Ways::default() };
     for term in &movement.terms {
         let Action::Walk(walk) = &term.action else { continue };
         if let Some(span) = faces(model, term, walk) {
             ways.facing = Some(span);
             continue;
         }
-        let shy = !term.given.is_empty();
-        if shy && !is_shy(kind, term, &movement.asked) {
+        if !term.given.is_empty() {
             ways.unknown.push(term.span);
             continue;
         }
@@ -67,9 +74,6 @@ pub(super) fn ways(model: &BoardModel, kind: KindId, movement: &Movement) -> Way
             ways.unknown.push(term.span);
             continue;
         };
-        if shy {
-            ways.shy = Some(term.span);
-        }
         let lead = allowed(model, kind, term, walk);
         for part in parts {
             ways.add(model, part, &lead, term.span);
@@ -94,8 +98,7 @@ impl Ways {
         for side in Side::BOTH {
             for from in model.graph.sites() {
                 let ends = ends(model, element, side, from);
-                let ends: AnySet =
-                    ends.into_iter().filter(|&to| lead(side, from, to)).collect();
+                let ends: AnySet = ends.into_iter().filter(|&to| lead(side, from, to)).collect();
                 if ends.is_empty() {
                     continue;
                 }
@@ -117,11 +120,13 @@ impl Ways {
             let leap = Vector { right: 2 * right, forward: 2 * forward };
             let leap = Element { travel: Travel::Lame, vector: leap, ..slide };
             let covered = |side: Side, step: &Way, slide: &Way| {
-                slide.allowed[side].iter().zip(&step.allowed[side]).all(|(far, near)| {
-                    far.is_empty() || !(*far & *near).is_empty()
-                })
+                slide.allowed[side]
+                    .iter()
+                    .zip(&step.allowed[side])
+                    .all(|(far, near)| far.is_empty() || !(*far & *near).is_empty())
             };
-            let (Some(near), Some(far)) = (self.elements.get(&step), self.elements.get(&slide)) else {
+            let (Some(near), Some(far)) = (self.elements.get(&step), self.elements.get(&slide))
+            else {
                 continue;
             };
             if self.elements.contains_key(&leap)
@@ -142,7 +147,7 @@ impl Ways {
     }
 }
 
-/// Whether a term leads a side from one cell to another.
+/// True if a term leads a side from one cell to another.
 type Lead<'a> = dyn Fn(Side, Site, Site) -> bool + 'a;
 
 fn allowed<'a>(
@@ -170,7 +175,7 @@ pub(super) fn ends(model: &BoardModel, element: Element, side: Side, from: Site)
     cells.skip(usize::from(hops)).collect()
 }
 
-/// The cells from `from` on in steps of `vector`, as far as the board has them.
+/// The cells from `from` on in steps of `vector`, up to the edge or a hole.
 pub(super) fn line(
     model: &BoardModel,
     vector: Vector,
@@ -204,27 +209,6 @@ fn faces(model: &BoardModel, term: &Term, walk: &Walk) -> Option<Span> {
     let sectors = bearing.sectors(Side::White, leg);
     let mut vectors = sectors.iter().map(|sector| compass::vector(leg.stride, sector));
     vectors.all(|vector| matches!(vector, (0, 1 | -1))).then_some(term.span)
-}
-
-/// Whether a question says that hoppers neither capture nor hop over pieces of their own kind.
-fn is_shy(kind: KindId, term: &Term, asked: &[Spanned<Question>]) -> bool {
-    let [given] = term.given.as_slice() else { return false };
-    let question = asked.get(given.number).map(|asked| &asked.value);
-    let inner = match (question, given.holds) {
-        (Some(Question::Not(inner)), true) => inner,
-        (Some(inner), false) => inner,
-        (Some(_) | None, _) => return false,
-    };
-    let Question::Any(parts) = inner else { return false };
-    let [Question::Move(MoveFact::Capturing(taken)), Question::Move(MoveFact::Over(hurdle))] =
-        parts.as_slice()
-    else {
-        return false;
-    };
-    [taken, hurdle].into_iter().all(|men| {
-        men.kinds.as_deref() == Some(&[kind]) && men.but.is_empty()
-            && men.whose.is_none_or(|whose| whose == alfil_rules::side::Whose::Any)
-    })
 }
 
 /// The elements of a walk. `None` if the program does not know such a walk.
@@ -313,7 +297,8 @@ fn bent(model: &BoardModel, legs: &[Leg]) -> Option<Vec<Part>> {
         }
         paths = longer;
     }
-    let is_lame = |path: &[(i32, i32)]| lame_path(path.last().copied()?).filter(|lame| lame == path);
+    let is_lame =
+        |path: &[(i32, i32)]| lame_path(path.last().copied()?).filter(|lame| lame == path);
     let vectors: Vec<(i32, i32)> = paths.iter().map(|&(_, _, end)| end).collect();
     paths.iter().all(|(_, path, _)| is_lame(path).is_some()).then_some(())?;
     parts_of(vectors, Travel::Lame, last)

@@ -1,14 +1,17 @@
 //! The pieces of a section: which kind of the program each kind is, and where it may go.
 
 use crate::foreign::fairy::export::element::{self, Element, End, Travel, Vector};
-use crate::foreign::fairy::export::movement::{Way, Ways, ends, line};
+use crate::foreign::fairy::export::gaps::Gaps;
+use crate::foreign::fairy::export::kinds::is_exported;
+use crate::foreign::fairy::export::movement::Ways;
 use crate::foreign::fairy::export::reach::Reach;
+use crate::foreign::fairy::export::royals::Royals;
 use crate::foreign::fairy::export::section::{Section, cells};
-use crate::foreign::fairy::export::{Gaps, Royals};
+use crate::foreign::fairy::export::shape::{DoubleSteps, Shaped, read, shape};
 use crate::foreign::fairy::pieces::PREDEFINED;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::site_set::{AnySet, Site};
-use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
@@ -33,30 +36,15 @@ pub(super) struct Pieces {
     pub(super) passant: Vec<KindId>,
 }
 
-/// A kind before it has a key.
-struct Shaped {
-    elements: BTreeSet<Element>,
-    region: BySide<AnySet>,
-    passant: bool,
-    /// The rank, as the mover counts, from which the steps of a soldier are allowed.
-    soldier: Option<u8>,
-}
-
-/// What all kinds say about double steps, which the program has once for each side.
-struct DoubleSteps {
-    from: BySide<AnySet>,
-    not_from: BySide<AnySet>,
-    /// Cells on which a piece that passed them may be captured, and those on which it may not.
-    passed: AnySet,
-    not_passed: AnySet,
-    any: bool,
-    place: Option<Span>,
-}
-
 impl Pieces {
     /// The kind of the key `pawn`.
     pub(super) fn pawn(&self) -> Option<KindId> {
-        self.keys.iter().find(|(_, key)| *key == "pawn").map(|(&kind, _)| kind)
+        self.of_key("pawn")
+    }
+
+    /// The kind of a key.
+    pub(super) fn of_key(&self, key: &str) -> Option<KindId> {
+        self.keys.iter().find(|(_, known)| *known == key).map(|(&kind, _)| kind)
     }
 
     /// The letters of some kinds in lower case, as the program writes sets of pieces.
@@ -65,12 +53,6 @@ impl Pieces {
         let set: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
         if set.is_empty() { "-".to_owned() } else { set }
     }
-}
-
-/// Whether a section has a kind of its own for `kind`. Kinds that the game adds for promoted pieces
-/// have none, nor do walls.
-pub(super) fn is_exported(kind: &Kind) -> bool {
-    kind.letter.form() != Form::Reverting && kind.owner == alfil_rules::ruleset::Owner::Side
 }
 
 /// Writes the pieces into `section`.
@@ -120,8 +102,11 @@ pub(super) fn pieces(
         let mut known = PREDEFINED.iter().filter(|known| {
             let wants_shy = known.key == "janggiCannon";
             let wants_steps = known.key == "soldier";
-            known.key != "pawn" && known.key != "king" && !used.contains(known.key)
-                && shy == wants_shy && (soldier.is_none() || wants_steps)
+            known.key != "pawn"
+                && known.key != "king"
+                && !used.contains(known.key)
+                && shy == wants_shy
+                && (soldier.is_none() || wants_steps)
                 && read(known.betza) == *elements
         });
         let (key, value) = if royals.kings.contains(&id) {
@@ -130,7 +115,10 @@ pub(super) fn pieces(
                 false => format!("{small}:{}", betza(kind, elements, *passant, gaps)),
             };
             let captures = |e: &Element| e.end == End::Capture && e.travel == Travel::Lame;
-            if elements.iter().any(|e| captures(e) || matches!(e.travel, Travel::Hop | Travel::Land)) {
+            if elements
+                .iter()
+                .any(|e| captures(e) || matches!(e.travel, Travel::Hop | Travel::Land))
+            {
                 gaps.at(kind.name.span, "a royal piece with lame captures or hops".to_owned());
             }
             ("king".to_owned(), value)
@@ -148,9 +136,12 @@ pub(super) fn pieces(
             (format!("customPiece{custom}"), format!("{small}:{betza}"))
         };
         if soldier.is_some() && key != "soldier" {
-            gaps.at(kind.name.span, format!("moves of the {} that its cell decides", kind.name.value));
+            gaps.at(
+                kind.name.span,
+                format!("moves of the {} that its cell decides", kind.name.value),
+            );
         }
-        section.set(key.clone(), value);
+        section.piece(&key, value);
         used.insert(key.clone());
         for (side, name) in [(Side::White, "White"), (Side::Black, "Black")] {
             if !reach[side][id].is_empty() && !all.within(region[side]) {
@@ -167,7 +158,9 @@ pub(super) fn pieces(
         pieces.elements.insert(id, elements.clone());
     }
     if custom > MAX_CUSTOM {
-        gaps.whole(format!("{custom} kinds with movements of their own; the program has {MAX_CUSTOM}"));
+        gaps.whole(format!(
+            "{custom} kinds with movements of their own; the program has {MAX_CUSTOM}"
+        ));
     }
     let soldiers: BTreeSet<u8> = shaped.values().filter_map(|shaped| shaped.soldier).collect();
     if let Some(rank) = soldiers.first() {
@@ -178,169 +171,11 @@ pub(super) fn pieces(
     pieces
 }
 
-/// Elements of a string of the program; none if it cannot be read.
-fn read(betza: &str) -> BTreeSet<Element> {
-    element::read(betza).unwrap_or_default()
-}
-
 fn betza(kind: &Kind, elements: &BTreeSet<Element>, passant: bool, gaps: &mut Gaps) -> String {
     element::write(elements, passant).unwrap_or_else(|| {
         gaps.at(kind.name.span, format!("the movement of the {}", kind.name.value));
         String::new()
     })
-}
-
-/// Finds the elements of a kind, the cells that it may enter, and the starts of double steps.
-fn shape(
-    model: &BoardModel,
-    ways: &Ways,
-    kind: KindId,
-    reach: &Reach,
-    steps: &mut DoubleSteps,
-    gaps: &mut Gaps,
-) -> Shaped {
-    let name = &model.rules.kinds[kind].name;
-    let all: AnySet = model.graph.sites().collect();
-    let region = BySide::from_fn(|side| {
-        let allowed = |way: &Way| {
-            let ends = reach[side][kind].into_iter().map(|from| way.allowed[side][from.index()]);
-            ends.fold(AnySet::EMPTY, |all, ends| all | ends)
-        };
-        let entered = ways.elements.values().map(allowed);
-        let entered = entered.fold(AnySet::EMPTY, |all, cells| all | cells);
-        let possible = ways.elements.keys().map(|&element| {
-            let from = reach[side][kind].into_iter();
-            from.fold(AnySet::EMPTY, |all, from| all | ends(model, element, side, from))
-        });
-        let possible = possible.fold(AnySet::EMPTY, |all, cells| all | cells);
-        // Cells that no move can reach need no exclusion.
-        if possible.within(entered) { all } else { entered }
-    });
-    let mut elements = BTreeSet::new();
-    let mut passants = BTreeSet::new();
-    let mut late = Vec::new();
-    for (&element, way) in &ways.elements {
-        let mut uses = Uses::default();
-        for side in Side::BOTH {
-            for from in reach[side][kind] {
-                let possible = ends(model, element, side, from) & region[side];
-                let allowed = way.allowed[side][from.index()];
-                uses.note(side, from, possible, allowed);
-            }
-        }
-        if element.end == End::Capture && !(uses.never && !uses.always) {
-            passants.insert(way.passant);
-        }
-        match (uses.partly, uses.never, uses.always) {
-            (true, ..) => {
-                gaps.at(way.span, format!("a condition on this move of the {}", name.value));
-                elements.insert(element);
-            }
-            // No piece can ever make the move.
-            (false, true, false) => {}
-            (false, false, _) => {
-                if Side::BOTH.into_iter().any(|side| !way.traced[side].is_empty()) {
-                    gaps.at(way.span, "a trace for captures en passant, from every cell".to_owned());
-                }
-                elements.insert(element);
-            }
-            (false, true, true) => late.push((element, uses, way)),
-        }
-    }
-    let soldier = soldier(model, &elements, &late, reach, kind);
-    if soldier.is_some() {
-        elements.extend(late.drain(..).map(|(element, ..)| element));
-    }
-    for (element, uses, way) in late {
-        steps.any = true;
-        steps.place = Some(way.span);
-        for side in Side::BOTH {
-            steps.from[side] = steps.from[side] | uses.yes[side];
-            steps.not_from[side] = steps.not_from[side] | uses.no[side];
-            for from in uses.yes[side] {
-                let passed = passed(model, element, side, from);
-                let all = match way.traced[side].has(from) {
-                    true => &mut steps.passed,
-                    false => &mut steps.not_passed,
-                };
-                *all = *all | passed;
-            }
-        }
-        elements.insert(Element { initial: true, ..element });
-    }
-    if passants.len() > 1 {
-        gaps.at(name.span, format!("captures of the {}, some of which are en passant", name.value));
-    }
-    Shaped { elements, region, passant: passants.contains(&true), soldier }
-}
-
-/// From which cells an element leads where it could.
-#[derive(Default)]
-struct Uses {
-    /// Whether some start allows every end, whether some start allows none, and whether some start
-    /// allows only a part.
-    always: bool,
-    never: bool,
-    partly: bool,
-    yes: BySide<AnySet>,
-    no: BySide<AnySet>,
-}
-
-impl Uses {
-    fn note(&mut self, side: Side, from: Site, possible: AnySet, allowed: AnySet) {
-        let from = AnySet::of(from);
-        if possible.is_empty() {
-            return;
-        }
-        if allowed == possible {
-            self.always = true;
-            self.yes[side] = self.yes[side] | from;
-        } else if allowed.is_empty() {
-            self.never = true;
-            self.no[side] = self.no[side] | from;
-        } else {
-            self.partly = true;
-        }
-    }
-}
-
-/// The cells that a double step passes.
-fn passed(model: &BoardModel, element: Element, side: Side, from: Site) -> AnySet {
-    let Vector { right, forward } = element.vector;
-    let length = right.abs().max(forward.abs()).max(1);
-    let unit = Vector { right: right / length, forward: forward / length };
-    let most = match element.travel {
-        Travel::Lame | Travel::Leap => usize::from(length.unsigned_abs()) - 1,
-        Travel::Slide(most) => usize::from(most).saturating_sub(1),
-        Travel::Hop | Travel::Land => 0,
-    };
-    line(model, unit, side, from).take(most).collect()
-}
-
-/// The rank from which a soldier steps sideways, if the kind moves like one.
-fn soldier(
-    model: &BoardModel,
-    always: &BTreeSet<Element>,
-    late: &[(Element, Uses, &Way)],
-    reach: &Reach,
-    kind: KindId,
-) -> Option<u8> {
-    let steps: BTreeSet<Element> = late.iter().map(|(element, ..)| *element).collect();
-    if *always != read("fW") || steps != read("sW") {
-        return None;
-    }
-    let rank = |site: Site, side: Side| model.graph.rank_for(site, side);
-    let yes = Side::BOTH.into_iter().flat_map(|side| {
-        late.iter().flat_map(move |(_, uses, _)| uses.yes[side].into_iter().map(move |s| (s, side)))
-    });
-    let first = yes.map(|(site, side)| rank(site, side)).min()?;
-    let fits = Side::BOTH.into_iter().all(|side| {
-        late.iter().all(|(_, uses, _)| {
-            let behind = uses.no[side].into_iter().all(|site| rank(site, side) < first);
-            behind && uses.yes[side].within(reach[side][kind])
-        })
-    });
-    fits.then_some(first)
 }
 
 /// The letters of the kinds. A kind whose letter has a mark gets a letter that is still free.
@@ -367,20 +202,6 @@ fn letters(model: &BoardModel, gaps: &mut Gaps) -> IndexVec<KindId, Option<char>
     letters
 }
 
-impl DoubleSteps {
-    fn new() -> DoubleSteps {
-        let none = || BySide::from_fn(|_| AnySet::EMPTY);
-        DoubleSteps {
-            from: none(),
-            not_from: none(),
-            passed: AnySet::EMPTY,
-            not_passed: AnySet::EMPTY,
-            any: false,
-            place: None,
-        }
-    }
-}
-
 /// Writes the regions of double steps and of captures en passant.
 fn double_steps(
     model: &BoardModel,
@@ -389,7 +210,6 @@ fn double_steps(
     section: &mut Section,
     gaps: &mut Gaps,
 ) {
-    let all: AnySet = model.graph.sites().collect();
     section.flag("doubleStep", steps.any, true);
     if !steps.any {
         return;
@@ -429,7 +249,6 @@ fn double_steps(
     } else if !steps.not_passed.is_empty() {
         section.set("enPassantRegion", cells(model, steps.passed));
     }
-    debug_assert!(steps.passed.within(all));
 }
 
 /// Writes the rule that generals may not face each other.

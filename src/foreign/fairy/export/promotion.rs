@@ -1,8 +1,9 @@
 //! Promotion. The program has two kinds of it: pawns that arrive in a zone choose a piece, and other
 //! pieces have one promoted form for moves into, inside and out of the zone.
 
-use crate::foreign::fairy::export::Gaps;
-use crate::foreign::fairy::export::pieces::{Pieces, is_exported};
+use crate::foreign::fairy::export::gaps::Gaps;
+use crate::foreign::fairy::export::kinds::is_exported;
+use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::reach::Reach;
 use crate::foreign::fairy::export::section::{Section, cells};
 use alfil_board::model::board_model::BoardModel;
@@ -10,6 +11,7 @@ use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
+use alfil_rules::question::{Anchor, Men, MoveFact, Number, Question, Subject};
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
 use alfil_rules::side::{BySide, Side};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,9 +25,9 @@ pub(super) struct Promotions {
     pub(super) pawns: BTreeMap<KindId, BySide<BTreeSet<KindId>>>,
     /// The zone, where pieces promote.
     pub(super) zone: BySide<AnySet>,
-    /// Whether some piece may stay unpromoted.
+    /// True if some piece may stay unpromoted.
     pub(super) optional: bool,
-    /// Whether pieces may also be dropped in their promoted form.
+    /// True if pieces may also be dropped in their promoted form.
     dropped: bool,
 }
 
@@ -82,7 +84,8 @@ pub(super) fn promotions(
                 gaps.at(rule.span, "promotion on these occasions".to_owned());
                 continue;
             };
-            if rule.when.is_some() {
+            let is_pawn = pieces.pawn() == Some(id);
+            if rule.when.as_ref().is_some_and(|when| !is_pawn || !spares_passant(when)) {
                 gaps.at(rule.span, "a question that decides on promotion".to_owned());
             }
             if rule.duty == Duty::Wait {
@@ -92,7 +95,8 @@ pub(super) fn promotions(
             found.optional |= !must;
             duties.entry(manner == Manner::Form).or_default().insert(must);
             zones[side].push((zone(n), rule.span));
-            let to: BTreeSet<KindId> = rule.to.iter().map(|&to| model.rules.counts_as(to)).collect();
+            let to: BTreeSet<KindId> =
+                rule.to.iter().map(|&to| model.rules.counts_as(to)).collect();
             if rule.supply == Supply::Lost {
                 lost.extend(to.iter().map(|&to| (to, rule.span)));
             }
@@ -105,13 +109,14 @@ pub(super) fn promotions(
         }
     }
     for (kind, span) in lost {
-        let counts = Side::BOTH.map(|side| {
-            model.start_cells[side][kind].count()
-        });
+        let counts = Side::BOTH.map(|side| model.start_counts[side][kind]);
         if counts[0] == counts[1] && counts[0] > 0 {
             limits.insert(kind, counts[0]);
         } else {
-            gaps.at(span, "promotion to lost pieces, of which the sides begin with other numbers".to_owned());
+            gaps.at(
+                span,
+                "promotion to lost pieces, of which the sides begin with other numbers".to_owned(),
+            );
         }
     }
     zone(model, &mut found, &zones, section, gaps);
@@ -120,7 +125,11 @@ pub(super) fn promotions(
     for (manner, key, default) in
         [(false, "mandatoryPawnPromotion", true), (true, "mandatoryPiecePromotion", false)]
     {
-        match duties.get(&manner).map(|duties| duties.iter().copied().collect::<Vec<_>>()).as_deref() {
+        match duties
+            .get(&manner)
+            .map(|duties| duties.iter().copied().collect::<Vec<_>>())
+            .as_deref()
+        {
             None => {}
             Some(&[must]) => section.flag(key, must, default),
             Some(_) => gaps.maybe(
@@ -138,6 +147,18 @@ pub(super) fn promotions(
         section.set("promotionLimit", all.join(" "));
     }
     found
+}
+
+/// `not capturing or end`: every move promotes but a capture en passant. The program's pawns do the
+/// same.
+fn spares_passant(question: &Question) -> bool {
+    let Question::Any(parts) = question else { return false };
+    let [Question::Not(capturing), Question::Count(Number::Some, end)] = parts.as_slice() else {
+        return false;
+    };
+    let any = Men { whose: None, kinds: None, but: Vec::new() };
+    let captures = **capturing == Question::Move(MoveFact::Capturing(any));
+    captures && end.what == Subject::Anchor(Anchor::End) && end.filters.is_empty()
 }
 
 fn is_drop(rule: &Promotion) -> bool {
@@ -203,8 +224,10 @@ fn pawns(
     let usual: Vec<KindId> = pieces.pawn().into_iter().collect();
     let kinds: Vec<KindId> = found.pawns.keys().copied().collect();
     if kinds.is_empty() {
-        if !usual.is_empty() && !usual.iter().any(|pawn| found.forms.contains_key(pawn)) {
-            section.set("promotionPawnTypes", "-");
+        // The program promotes pawns at all times, unless there is nothing to become.
+        if !usual.is_empty() {
+            section.set("promotionPieceTypes", "-");
+            section.set("mandatoryPawnPromotion", "false");
         }
         return;
     }
@@ -213,7 +236,8 @@ fn pawns(
         promoting.map(|(&kind, to)| (kind, to[side].clone())).collect::<Vec<_>>()
     };
     let [white, black] = Side::BOTH.map(side);
-    let set = |of: &[(KindId, BTreeSet<KindId>)]| of.iter().map(|&(kind, _)| kind).collect::<Vec<_>>();
+    let set =
+        |of: &[(KindId, BTreeSet<KindId>)]| of.iter().map(|&(kind, _)| kind).collect::<Vec<_>>();
     let choices = |of: &[(KindId, BTreeSet<KindId>)]| of.first().map(|(_, to)| to.clone());
     for promoting in [&white, &black] {
         if promoting.iter().any(|(_, to)| Some(to) != choices(promoting).as_ref()) {
@@ -229,10 +253,13 @@ fn pawns(
     }
     let letters = |to: Option<BTreeSet<KindId>>| to.map(|to| pieces.set(to.into_iter().rev()));
     let [white, black] = [white, black].map(|of| letters(choices(&of)));
+    let usual = ["queen", "rook", "bishop", "knight"].map(|key| pieces.of_key(key));
+    let usual: Option<Vec<KindId>> = usual.into_iter().collect();
     let is_usual = |set: &str| {
-        let mut letters: Vec<char> = set.chars().collect();
-        letters.sort_unstable();
-        letters == ['b', 'n', 'q', 'r']
+        let sorted = |set: &str| set.chars().collect::<BTreeSet<char>>();
+        usual
+            .as_ref()
+            .is_some_and(|usual| sorted(&pieces.set(usual.iter().copied())) == sorted(set))
     };
     let both = [("White", white), ("Black", black)];
     let texts: BTreeSet<&String> = both.iter().filter_map(|(_, set)| set.as_ref()).collect();

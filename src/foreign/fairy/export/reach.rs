@@ -5,7 +5,9 @@ use crate::foreign::fairy::export::movement::Ways;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_rules::effect::Effect;
 use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::{BySide, Side};
 
 /// Cells for each side and kind. A kind without cells never stands on the board.
@@ -15,7 +17,11 @@ pub(super) type Reach = BySide<IndexVec<KindId, AnySet>>;
 pub(super) fn reach(model: &BoardModel, ways: &IndexVec<KindId, Ways>) -> Reach {
     let rules = &model.rules;
     let all: AnySet = model.graph.sites().collect();
-    let mut reach: Reach = BySide::from_fn(|side| model.start_cells[side].iter().copied().collect());
+    let mut reach: Reach =
+        BySide::from_fn(|side| model.start_cells[side].iter().copied().collect());
+    for made in rules.effects.iter().flat_map(Effect::made) {
+        Side::BOTH.into_iter().for_each(|side| reach[side][made] = all);
+    }
     loop {
         let before = reach.clone();
         for side in Side::BOTH {
@@ -55,7 +61,7 @@ pub(super) fn reach(model: &BoardModel, ways: &IndexVec<KindId, Ways>) -> Reach 
     }
 }
 
-/// Whether `side` may ever have a piece of `kind` in hand.
+/// True if `side` may ever have a piece of `kind` in hand. A royal piece is never captured.
 pub(super) fn may_hold(model: &BoardModel, reach: &Reach, side: Side, kind: KindId) -> bool {
     let rules = &model.rules;
     let Some(hand) = &rules.hand else { return false };
@@ -65,7 +71,8 @@ pub(super) fn may_hold(model: &BoardModel, reach: &Reach, side: Side, kind: Kind
         Side::BOTH.into_iter().any(|owner| {
             let captor = owner.other();
             rules.kinds.ids().any(|other| {
-                !reach[owner][other].is_empty()
+                rules.kinds[other].royal != Royalty::Each
+                    && !reach[owner][other].is_empty()
                     && rules.hand_of(captor, owner, other) == Some((side, kind))
             })
         })

@@ -7,19 +7,21 @@ use alfil_board::topology::site_set::AnySet;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     keys: Vec<(String, String)>,
+    /// The keys that are pieces.
+    pieces: Vec<String>,
 }
 
 /// The pieces of the program's own `chess`, by key.
-const CHESS: [(&str, &str); 6] = [
-    ("pawn", "p"),
-    ("knight", "n"),
-    ("bishop", "b"),
-    ("rook", "r"),
-    ("queen", "q"),
-    ("king", "k"),
-];
+const CHESS: [(&str, &str); 6] =
+    [("pawn", "p"), ("knight", "n"), ("bishop", "b"), ("rook", "r"), ("queen", "q"), ("king", "k")];
 
 impl Section {
+    /// Sets the letter of a piece.
+    pub(super) fn piece(&mut self, key: &str, value: String) {
+        self.pieces.push(key.to_owned());
+        self.set(key, value);
+    }
+
     /// Sets a key, which has no value yet.
     pub(super) fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
         self.keys.push((key.into(), value.into()));
@@ -37,25 +39,28 @@ impl Section {
         self.keys.extend(other.keys);
     }
 
-    /// Whether a key has a value.
+    /// True if a key has a value.
     pub(super) fn has(&self, key: &str) -> bool {
         self.keys.iter().any(|(known, _)| known == key)
     }
 
     /// The section as text. It inherits from `chess` if that needs fewer lines.
     pub(super) fn text(&self, name: &str, comments: &[String]) -> String {
-        let is_chess = |(key, value): &&(String, String)| {
-            CHESS.contains(&(key.as_str(), value.as_str()))
-        };
+        let is_chess =
+            |(key, value): &&(String, String)| CHESS.contains(&(key.as_str(), value.as_str()));
         let shared = self.keys.iter().filter(is_chess).count();
         let removed = CHESS.iter().filter(|(key, _)| !self.has(key));
         let inherits = shared > removed.clone().count();
         let head = if inherits { format!("[{name}:chess]\n") } else { format!("[{name}]\n") };
         let comments = comments.iter().map(|comment| format!("# {comment}\n"));
+        // The table of the parent is for its own pieces.
+        let differs = self.pieces.iter().any(|piece| !CHESS.iter().any(|(key, _)| key == piece));
+        let table = inherits && (differs || removed.clone().count() > 0);
+        let table = table.then(|| "pieceToCharTable = -\n".to_owned());
         let removed = removed.filter(|_| inherits).map(|(key, _)| format!("{key} = -\n"));
         let kept = self.keys.iter().filter(|key| !inherits || !is_chess(key));
         let keys = kept.map(|(key, value)| format!("{key} = {value}\n"));
-        std::iter::once(head).chain(comments).chain(removed).chain(keys).collect()
+        std::iter::once(head).chain(comments).chain(table).chain(removed).chain(keys).collect()
     }
 }
 

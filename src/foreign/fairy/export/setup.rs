@@ -1,11 +1,14 @@
 //! The start position as the program writes it.
 
-use crate::foreign::fairy::export::Gaps;
+use crate::foreign::fairy::export::effects::Effects;
 use crate::foreign::fairy::export::element::Travel;
+use crate::foreign::fairy::export::gaps::Gaps;
 use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::promotion::Promotions;
-use crate::foreign::fairy::export::rules::Effects;
 use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::castling::option::CastleOption;
+use alfil_board::model::position::BoardPosition;
+use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::setup::Square;
@@ -15,6 +18,7 @@ use std::fmt::Write as _;
 /// Writes the start position. `checks` is the number of checks that wins.
 pub(super) fn setup(
     model: &BoardModel,
+    start: &BoardPosition,
     pieces: &Pieces,
     promotions: &Promotions,
     effects: &Effects,
@@ -51,7 +55,7 @@ pub(super) fn setup(
         let held: String = held.map(|&(side, kind)| piece(side, kind)).collect();
         text += &format!("[{held}]");
     }
-    let castling: String = castling(model);
+    let castling = castling(model, start, effects);
     let castling = if castling.is_empty() { "-".to_owned() } else { castling };
     let passant = setup.en_passant.as_ref().map_or("-", |field| field.value.as_str());
     let side = setup.side.letter();
@@ -71,11 +75,13 @@ pub(super) fn setup(
     text
 }
 
-/// The castling rights of the start position.
-fn castling(model: &BoardModel) -> String {
+/// The castling rights of the start position, and the gates that they do not imply.
+fn castling(model: &BoardModel, start: &BoardPosition, effects: &Effects) -> String {
     let file = |site| model.graph.file_rank(site).0;
     let mut letters = Vec::new();
-    for castle in &model.castles {
+    let rights = model.rights_in(start);
+    let lives = |castle: &&CastleOption| rights.contains(&model.rights[castle.right]);
+    for castle in model.castles.iter().filter(lives) {
         let right = file(castle.partner.0) > file(castle.king.0);
         let letter = if right { 'k' } else { 'q' };
         let letter = match castle.side {
@@ -86,7 +92,30 @@ fn castling(model: &BoardModel) -> String {
             letters.push(letter);
         }
     }
-    ['K', 'Q', 'k', 'q'].into_iter().filter(|letter| letters.contains(letter)).collect()
+    let rights = |side: Side| {
+        let all = match side {
+            Side::White => ['K', 'Q'],
+            Side::Black => ['k', 'q'],
+        };
+        all.into_iter().filter(|letter| letters.contains(letter)).collect::<String>()
+    };
+    let gates = |side: Side| {
+        let castles = model.castles.iter().filter(lives).filter(|castle| castle.side == side);
+        let implied: Vec<Site> = castles.flat_map(|c| [c.king.0, c.partner.0]).collect();
+        let kinds = model.rules.kinds.ids().filter(|kind| !effects.gateless.contains(kind));
+        let cells = kinds.flat_map(|kind| model.start_cells[side][kind]);
+        let mut files: Vec<char> = cells
+            .filter(|site| !effects.gated.is_empty() && !implied.contains(site))
+            .map(|site| model.graph.file_name(file(site)))
+            .collect();
+        files.sort_unstable();
+        let files: String = files.into_iter().collect();
+        match side {
+            Side::White => files.to_ascii_uppercase(),
+            Side::Black => files,
+        }
+    };
+    Side::BOTH.into_iter().map(|side| rights(side) + &gates(side)).collect()
 }
 
 /// The letter of a piece. Promoted pieces have the mark of the program.
