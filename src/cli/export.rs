@@ -5,7 +5,9 @@ use crate::cli::load::{Loaded, Outcome, Session};
 use crate::cli::shell::Status;
 
 use alfil::describe::rules_json;
-use alfil::foreign::fairy::export::{self as fairy, Gap, section_name};
+use alfil::foreign::diagram::export as diagram;
+use alfil::foreign::fairy::export::{self as fairy, section_name};
+use alfil::foreign::gap::Gap;
 use alfil_diagnostics::source::Sources;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -15,6 +17,7 @@ Examples:
   alfil export capablanca                  a section for Fairy-Stockfish
   alfil export ./mine.yaml -o mine.ini
   alfil export glinski --format json       the complete rules as JSON
+  alfil export grand --format diagram      the text of an Interactive Diagram
 
 The exit code is 1 if the format cannot express every rule. Each such rule is listed with its place.";
 
@@ -49,6 +52,8 @@ enum Format {
     VariantsIni,
     /// The complete rules, for other programs.
     Json,
+    /// The text of an Interactive Diagram.
+    Diagram,
 }
 
 /// A game in another format.
@@ -72,6 +77,12 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             gaps: Vec::new(),
             letters: Vec::new(),
         },
+        Format::Diagram => {
+            let sources = session.workspace.sources();
+            let diagram::Export { text, gaps } =
+                diagram::export(&loaded.resolved, &loaded.game, sources);
+            Exported { text, gaps, letters: Vec::new() }
+        }
     };
     let exact = exported.gaps.is_empty() && exported.text.is_some();
     let status = if exact { Status::Well } else { Status::Found };

@@ -4,7 +4,10 @@ use crate::cli::file::{self, Before};
 use crate::cli::io_error::plain;
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::shell::{Shell, Status, seen};
+use alfil::foreign::diagram;
 use alfil::foreign::fairy::{self, Extent, Imported, Weight};
+use alfil::foreign::recognise::{Format, recognise};
+use alfil::foreign::remark::Remark;
 use alfil::library::brief;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use serde_json::json;
@@ -19,6 +22,7 @@ Examples:
   alfil import variants.ini --all -o games     one definition for each section
   alfil import --builtin sittuyin              a variant that Fairy-Stockfish has built in
   alfil import variants.ini --all --json       a report about each section
+  alfil import mygame.txt -o mygame.yaml       the text of an Interactive Diagram, or a page with one
 
 Every key that is not carried over is reported with its line, and in a comment of the definition.";
 
@@ -26,7 +30,8 @@ Every key that is not carried over is reported with its line, and in a comment o
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A `variants.ini` of Fairy-Stockfish, its fork for large boards, or PyChess; `-` is standard input.
+    /// A `variants.ini` of Fairy-Stockfish, its fork for large boards, or PyChess; or the text of an
+    /// Interactive Diagram, or a page with one. `-` is standard input.
     #[arg(required_unless_present = "builtin")]
     file: Option<PathBuf>,
     /// The sections; needed if the file has several.
@@ -55,8 +60,20 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         (Some(name), _) => (None, vec![built_in(name)?]),
         (None, Some(path)) => {
             let name = path.display().to_string();
-            let text = text(path)?;
-            (Some(name.clone()), sections(&name, &text, args)?)
+            let bytes = bytes(path)?;
+            let imported = match recognise(&bytes) {
+                Format::Diagram => vec![diagram(&name, &text(&name, bytes)?, args)?],
+                Format::VariantsIni => sections(&name, &text(&name, bytes)?, args)?,
+                other => {
+                    let content = String::from_utf8_lossy(&bytes);
+                    let advice = other.advice(&content, &name).unwrap_or_default();
+                    return Err(Stop::Refused(format!(
+                        "`{}` cannot be imported: {advice}",
+                        brief(&name)
+                    )));
+                }
+            };
+            (Some(name.clone()), imported)
         }
         (None, None) => return Err(Stop::Refused("name a file".to_owned())),
     };
@@ -92,11 +109,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(if well { Status::Well } else { Status::Found })
 }
 
-/// The content of a file as text.
-fn text(path: &Path) -> Result<String, Stop> {
+/// The content of a file, up to one byte more than can be imported.
+fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
     let shown = path.display().to_string();
-    let refuse =
-        |why: &str| Stop::Refused(format!("`{}` cannot be imported: {why}", brief(&shown)));
     let mut bytes = Vec::new();
     let limit = fairy::MAX_BYTES as u64 + 1;
     let read = if path == Path::new(STDIN) {
@@ -104,11 +119,43 @@ fn text(path: &Path) -> Result<String, Stop> {
     } else {
         fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
-    read.map_err(|error| refuse(&plain(&error)))?;
+    read.map_err(|error| {
+        Stop::Refused(format!("`{}` cannot be imported: {}", brief(&shown), plain(&error)))
+    })?;
+    Ok(bytes)
+}
+
+/// The content of a file as text.
+fn text(name: &str, bytes: Vec<u8>) -> Result<String, Stop> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;
-        refuse(&format!("line {line} is not text in UTF-8"))
+        let why = format!("line {line} is not text in UTF-8");
+        Stop::Refused(format!("`{}` cannot be imported: {why}", brief(name)))
+    })
+}
+
+/// The game of a diagram.
+fn diagram(name: &str, text: &str, args: &Args) -> Result<Imported, Stop> {
+    if let Some(section) = args.sections.first() {
+        let why = format!("it is a diagram and has no section `{}`", brief(section));
+        return Err(Stop::Refused(format!("`{}` cannot be imported: {why}", brief(name))));
+    }
+    let stem = Path::new(name).file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
+    let done = diagram::import(text, &stem)
+        .map_err(|remark| Stop::Refused(format!("{}:{remark}", brief(name))))?;
+    let extent = if done.is_complete() { Extent::Complete } else { Extent::Partly };
+    // Messages about a diagram do not name the field or the piece.
+    let named = |remark: Remark| match remark.key.is_empty() {
+        true => remark,
+        false => Remark { what: format!("{}: {}", remark.key, remark.what), ..remark },
+    };
+    Ok(Imported {
+        name: stem.into_owned(),
+        extent,
+        definition: Some(done.text),
+        remarks: done.remarks.into_iter().map(named).collect(),
+        findings: Vec::new(),
     })
 }
 

@@ -2,6 +2,9 @@
 
 pub mod diagram;
 pub mod fairy;
+pub mod gap;
+pub mod imported;
 pub mod programs;
 pub mod recognise;
 pub mod records;
+pub mod remark;

@@ -3,7 +3,7 @@
 use crate::foreign::diagram::cells::{Cell, Symmetry};
 use crate::foreign::diagram::model::{Diagram, PieceId, Value};
 use crate::foreign::diagram::movement::{Castle, Ways};
-use crate::foreign::diagram::remark::{Remark, Weight, brief};
+use crate::foreign::remark::{Remark, Weight, brief};
 use alfil_rules::side::Side;
 use std::collections::{BTreeMap, BTreeSet};
 

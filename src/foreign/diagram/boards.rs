@@ -7,7 +7,7 @@
 
 use crate::foreign::diagram::cells::Cell;
 use crate::foreign::diagram::model::{Diagram, PieceId, Value};
-use crate::foreign::diagram::remark::{Remark, Weight, brief};
+use crate::foreign::remark::{Remark, Weight, brief};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The effects of squares on a piece that moves there.

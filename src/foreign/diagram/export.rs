@@ -10,12 +10,11 @@ mod gap;
 mod pieces;
 mod start;
 
-pub use gap::Gap;
-
 use crate::foreign::diagram::cells::Symmetry;
 use crate::foreign::diagram::export::forms::Forms;
 use crate::foreign::diagram::export::gap::Gaps;
 use crate::foreign::diagram::export::pieces::{Piece, Pieces};
+use crate::foreign::gap::Gap;
 use crate::play::game::Game;
 use crate::resolve::resolution::Resolved;
 use alfil_diagnostics::source::Sources;

@@ -17,14 +17,13 @@ mod page;
 mod plan;
 mod promotion;
 mod reader;
-mod remark;
 mod write;
 mod zones;
 
+pub use crate::foreign::remark::{Place, Remark, Weight};
 pub use fields::names;
-pub use remark::{Place, Remark, Weight};
 
-use crate::foreign::diagram::remark::brief;
+use crate::foreign::remark::brief;
 use crate::variant::Workspace;
 use alfil_diagnostics::source::{MAX_BYTES, SourceId};
 use alfil_syntax::format::format;

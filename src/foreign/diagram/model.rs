@@ -1,7 +1,7 @@
 //! A diagram as it was read, before its translation.
 
 use crate::foreign::diagram::cells::{Cell, Size, Symmetry};
-use crate::foreign::diagram::remark::Place;
+use crate::foreign::remark::Place;
 
 /// A value of a field, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]

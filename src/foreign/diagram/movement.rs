@@ -4,7 +4,7 @@
 //! term is tried in a game of its own, so that one bad term costs only itself.
 
 use crate::foreign::diagram::cells::Size;
-use crate::foreign::diagram::remark::brief;
+use crate::foreign::remark::brief;
 use crate::variant::Workspace;
 use std::collections::BTreeMap;
 use std::fmt::Write;

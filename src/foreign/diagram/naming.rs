@@ -1,7 +1,7 @@
 //! Names and letters of the kinds of a definition.
 
 use crate::foreign::diagram::model::{Diagram, PieceId};
-use crate::foreign::diagram::remark::{Remark, Weight, brief};
+use crate::foreign::remark::{Remark, Weight, brief};
 use crate::resolve::names;
 use std::collections::{BTreeMap, BTreeSet};
 

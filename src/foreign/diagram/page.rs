@@ -4,7 +4,7 @@
 //! references are replaced, and line breaks of the page end lines. A text that was copied from a
 //! page may have all fields on one line; it is parted before each field.
 
-use crate::foreign::diagram::remark::Place;
+use crate::foreign::remark::Place;
 
 /// A line of a diagram, without blanks around it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use crate::foreign::diagram::model::{Captured, Diagram, PieceId, Value};
 use crate::foreign::diagram::movement::{self, Castle, Translator};
 use crate::foreign::diagram::naming;
 use crate::foreign::diagram::promotion::{self, Promotions, Targets};
-use crate::foreign::diagram::remark::{Remark, Weight, brief};
+use crate::foreign::remark::{Remark, Weight, brief};
 use alfil_rules::side::Side;
 use std::collections::{BTreeMap, BTreeSet};
 

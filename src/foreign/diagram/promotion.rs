@@ -1,7 +1,7 @@
 //! The rules of promotion of a diagram.
 
 use crate::foreign::diagram::model::{Diagram, PieceId};
-use crate::foreign::diagram::remark::{Remark, Weight, brief};
+use crate::foreign::remark::{Remark, Weight, brief};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The choices of a promotion.

@@ -4,7 +4,7 @@ use crate::foreign::diagram::cells::{self, MAX_SIZE, Size, Symmetry};
 use crate::foreign::diagram::fields::{self, Field};
 use crate::foreign::diagram::model::{Captured, Diagram, Piece, Value, Verdict};
 use crate::foreign::diagram::page::Line;
-use crate::foreign::diagram::remark::{Place, Remark, Weight, brief};
+use crate::foreign::remark::{Place, Remark, Weight, brief};
 
 /// The most kinds of pieces.
 const MAX_PIECES: usize = 64;

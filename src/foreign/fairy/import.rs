@@ -2,51 +2,15 @@
 
 use crate::foreign::fairy::extends::shorten;
 use crate::foreign::fairy::ini;
-use crate::foreign::fairy::remark::{Remark, Weight};
 use crate::foreign::fairy::settings::Origin;
 use crate::foreign::fairy::translate::{Names, translate};
 use crate::foreign::fairy::variants::{Family, Resolved, built_in_settings, of_built_in};
-use crate::variant::{Finding, Workspace};
+use crate::foreign::imported::{Extent, Imported};
+use crate::foreign::remark::{Remark, Weight};
+use crate::variant::Workspace;
 use alfil_diagnostics::diagnostic::Severity;
 use alfil_diagnostics::source::Sources;
 use alfil_syntax::format::format;
-
-/// How much of a variant a definition says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Extent {
-    /// All rules.
-    Complete,
-    /// Some rules are not carried over.
-    Partly,
-    /// Nothing: there is no definition.
-    NotAtAll,
-}
-
-impl Extent {
-    /// The words in messages and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Extent::Complete => "complete",
-            Extent::Partly => "partly",
-            Extent::NotAtAll => "not at all",
-        }
-    }
-}
-
-/// An imported variant.
-#[derive(Clone, Debug)]
-pub struct Imported {
-    /// The name of its section.
-    pub name: String,
-    /// How much is carried over.
-    pub extent: Extent,
-    /// The text of the definition; `None` if the variant cannot be imported.
-    pub definition: Option<String>,
-    /// Every key that is not carried over, and other remarks, in the order of their lines.
-    pub remarks: Vec<Remark>,
-    /// What `alfil check` finds in the definition.
-    pub findings: Vec<Finding>,
-}
 
 /// Imports the sections of `text` that `wanted` accepts, in the order of the file. `file` is the
 /// name of the file for people.

@@ -1,6 +1,6 @@
 //! Reads a file of sections with keys. `grammar/ini.pest` is the grammar of a line.
 
-use crate::foreign::fairy::remark::{Place, Remark, Weight};
+use crate::foreign::remark::{Place, Remark, Weight};
 use alfil_grammar::{Grammar, Rule};
 use pest::Parser;
 use pest::iterators::Pair;

@@ -1,11 +1,11 @@
 //! The settings of a variant: one table of keys, with the type and the default of each.
 
 use crate::foreign::fairy::ini::{Entry, Section, brief};
-use crate::foreign::fairy::remark::{Place, Remark, Weight};
 use crate::foreign::fairy::values::{
     Captured, Chasing, Counting, Counts, Enclosing, EndCount, File, Letters, Pairs, PieceSet,
     PieceType, Rank, Rights, Side, Sided, Squares, Value, Verdict, Walling,
 };
+use crate::foreign::remark::{Place, Remark, Weight};
 use alfil_diagnostics::diagnostic::did_you_mean;
 use std::collections::BTreeMap;
 

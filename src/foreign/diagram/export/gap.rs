@@ -1,15 +1,7 @@
 //! What a diagram cannot say.
 
+use crate::foreign::gap::Gap;
 use alfil_diagnostics::source::Span;
-
-/// A rule that a diagram cannot express.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gap {
-    /// The place in the definition; `None` if no file says it.
-    pub span: Option<Span>,
-    /// What is lost, in words.
-    pub rule: String,
-}
 
 /// Collects gaps, each once.
 #[derive(Default)]

@@ -23,12 +23,12 @@ mod setup;
 mod shape;
 
 use crate::foreign::fairy::export::effects::Effects;
-pub use crate::foreign::fairy::export::gaps::Gap;
 use crate::foreign::fairy::export::gaps::Gaps;
 use crate::foreign::fairy::export::movement::{Kinds, Ways, ends as element_ends, ways};
 pub use crate::foreign::fairy::export::names::section_name;
 use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::section::Section;
+use crate::foreign::gap::Gap;
 use crate::play::game::Game;
 use crate::resolve::resolution::Resolved;
 use alfil_board::engine::program::BoardProgram;

@@ -1,11 +1,11 @@
 //! A variant while it is translated: its settings and what is known so far.
 
-use crate::foreign::fairy::remark::{Remark, Weight};
 use crate::foreign::fairy::settings::{Origin, Settings};
 use crate::foreign::fairy::translate::areas::Areas;
 use crate::foreign::fairy::translate::board::Board;
 use crate::foreign::fairy::translate::kinds::{self, Kind};
 use crate::foreign::fairy::values::{PieceSet, PieceType, Side, Verdict};
+use crate::foreign::remark::{Remark, Weight};
 
 /// A variant while it is translated.
 pub(crate) struct Case<'a> {

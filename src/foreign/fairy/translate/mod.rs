@@ -12,7 +12,6 @@ mod play;
 mod promotion;
 
 use crate::foreign::fairy::draft::{Draft, Yaml};
-use crate::foreign::fairy::remark::Remark;
 use crate::foreign::fairy::settings::Settings;
 use crate::foreign::fairy::translate::areas::{Areas, Cells, rectangles};
 use crate::foreign::fairy::translate::board::{Board, Form, Square};
@@ -20,6 +19,7 @@ use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::Kind;
 pub(crate) use crate::foreign::fairy::translate::kinds::Names;
 use crate::foreign::fairy::values::{Letters, PieceType, Side, Walling};
+use crate::foreign::remark::Remark;
 use std::collections::BTreeSet;
 
 /// A translated variant.

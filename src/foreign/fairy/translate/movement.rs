@@ -1,13 +1,13 @@
 //! The movement strings of a variant's pieces.
 
 use crate::foreign::fairy::betza::{self, Gait, Leap, Mode, Term};
-use crate::foreign::fairy::remark::{Remark, Weight};
 use crate::foreign::fairy::settings::{Origin, Settings};
 use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::board::Form;
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::Kind;
 use crate::foreign::fairy::values::{PieceType, Side, Sided, Squares};
+use crate::foreign::remark::{Remark, Weight};
 
 /// Clauses of a movement, in their order.
 #[derive(Default, Debug)]

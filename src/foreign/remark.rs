@@ -1,4 +1,4 @@
-//! Remarks about a diagram, each with its place.
+//! Remarks about a file of another program, each with its place.
 
 use std::fmt;
 
@@ -14,13 +14,14 @@ pub struct Place {
 /// What a remark means for the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Weight {
-    /// The diagram cannot be imported, or the result has errors.
+    /// The game cannot be imported, or the result has errors.
     Error,
     /// A rule is not carried over.
     Lost,
-    /// The text says too little, and the remark says how it is read.
+    /// The file says too little, or something else than its author may think. The remark says how it is
+    /// read.
     Doubt,
-    /// The field has no meaning for the rules.
+    /// The key has no meaning for the rules.
     Quiet,
 }
 
@@ -41,7 +42,7 @@ impl Weight {
 pub struct Remark {
     /// The place in the file. `None` if the remark is about something that the file does not say.
     pub place: Option<Place>,
-    /// The field or the name of the piece.
+    /// The key, the field or the name of the piece. Empty if the remark is about the whole game.
     pub key: String,
     /// What it means for the result.
     pub weight: Weight,
@@ -53,7 +54,7 @@ pub struct Remark {
 
 impl Remark {
     /// A remark without a suggestion.
-    pub(super) fn new(
+    pub(crate) fn new(
         weight: Weight,
         place: Place,
         key: impl Into<String>,
@@ -65,22 +66,20 @@ impl Remark {
 
     /// Adds a suggestion.
     #[must_use]
-    pub(super) fn help(mut self, help: impl Into<String>) -> Remark {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Remark {
         self.help = Some(help.into());
         self
     }
 }
 
+/// Writes the place, the weight, the message and the suggestion. The message of a file of variants
+/// names its key already.
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Place { line, column }) = self.place {
             write!(f, "{line}:{column}: ")?;
         }
-        write!(f, "{}: ", self.weight.name())?;
-        if !self.key.is_empty() {
-            write!(f, "{}: ", self.key)?;
-        }
-        write!(f, "{}", self.what)?;
+        write!(f, "{}: {}", self.weight.name(), self.what)?;
         self.help.iter().try_for_each(|help| write!(f, "; {help}"))
     }
 }
@@ -89,7 +88,7 @@ impl fmt::Display for Remark {
 const QUOTED: usize = 40;
 
 /// A part of the file as messages quote it: short, and without signs that cannot be seen.
-pub(super) fn brief(text: &str) -> String {
+pub(crate) fn brief(text: &str) -> String {
     let seen = |c: char| if c.is_control() { '?' } else { c };
     let mut short: String = text.trim().chars().take(QUOTED).map(seen).collect();
     if text.trim().chars().nth(QUOTED).is_some() {
