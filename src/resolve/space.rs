@@ -34,7 +34,10 @@ pub(crate) fn write(space: &Space) -> String {
     let lattice = &space.lattice;
     if lattice.plane().is_some() {
         // A plane has no cells, so no other clauses apply.
-        return lattice.head();
+        return match &space.shades {
+            Shading::Checkered => format!("{}, checkered", lattice.head()),
+            Shading::Plain | Shading::Rows(_) => lattice.head(),
+        };
     }
     let mut text = match lattice.net() {
         Some(links) => net(lattice, links),

@@ -68,7 +68,7 @@ fn built_in_variants_are_definitions() {
 fn a_close_game_is_extended() {
     let text = import_built_in("3check").and_then(|one| one.definition).expect("a definition");
     assert!(text.contains("extends: three-check\n"), "{text}");
-    let text = only("[wide:capablanca]\ncustomPiece1 = a:BC\n").definition.expect("a definition");
+    let text = only("[wide:capablanca]\nstalemateValue = loss\n").definition.expect("a definition");
     assert!(text.contains("extends: capablanca\n"), "{text}");
 }
 

@@ -69,7 +69,7 @@ pub(super) fn read(
     if diagram.promo_zone == 0 || count == 0 {
         return all;
     }
-    let choices = choices(diagram, royal, remarks);
+    let choices = choices(diagram, remarks);
     let by_offset = match (diagram.promo_offset, &diagram.promo_choice) {
         (Some((offset, _)), _) => Some(offset),
         (None, None) if count > 1 => Some(count),
@@ -136,11 +136,7 @@ fn chosen(number: PieceId, choices: Option<&[Choice]>) -> Vec<Rule> {
 }
 
 /// The pieces of `promoChoice`. `None` if the diagram names none.
-fn choices(
-    diagram: &Diagram,
-    royal: &BTreeSet<PieceId>,
-    remarks: &mut Vec<Remark>,
-) -> Option<Vec<Choice>> {
+fn choices(diagram: &Diagram, remarks: &mut Vec<Remark>) -> Option<Vec<Choice>> {
     let value = diagram.promo_choice.as_ref()?;
     let mut lost = |what: String| {
         remarks.push(Remark::new(Weight::Lost, value.place, "promoChoice", what));
@@ -157,10 +153,7 @@ fn choices(
         let found = diagram.piece_at(rest);
         if let Some((piece, length)) = found {
             rest = &rest[length..];
-            let is_new = choices.iter().all(|choice| choice.piece != piece);
-            if royal.contains(&piece) {
-                lost("a piece cannot become a royal one".to_owned());
-            } else if is_new {
+            if choices.iter().all(|choice| choice.piece != piece) {
                 choices.push(Choice { piece, supply });
             }
             supply = Supply::Endless;

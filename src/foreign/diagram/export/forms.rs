@@ -142,11 +142,12 @@ fn choice(shape: Option<&Shape>, chosen: &[usize], pieces: &Pieces) -> String {
 
 /// The number of ranks, if the area is the last ranks of the board.
 fn zone(area: Option<&Area>, size: Size) -> Option<u8> {
-    match area? {
-        Area::LastRank => Some(1),
-        Area::Ranks { first, last } if *last == size.ranks => Some(size.ranks + 1 - first),
-        _ => None,
+    let area = area?;
+    if *area == Area::LastRank {
+        return Some(1);
     }
+    let Area::Ranks { first, last } = area else { return None };
+    (*last == size.ranks).then(|| size.ranks + 1 - first)
 }
 
 /// The zone of a rule, also where a named zone is the last ranks.

@@ -106,10 +106,11 @@ pub(super) fn read(rules: &Ruleset, game: &Game, sources: &Sources, gaps: &mut G
                 start.men.get(&size.for_black(cell, symmetry)) == Some(&(kind, Side::Black))
             })
     };
-    let symmetry = match (lopsided || fits(Symmetry::Rotate), fits(Symmetry::Mirror)) {
-        (true, _) => Symmetry::Rotate,
-        (false, true) => Symmetry::Mirror,
-        (false, false) => Symmetry::None,
+    // Only where the board is turned do left and right mean the same as here.
+    let symmetry = match (lopsided, fits(Symmetry::Mirror), fits(Symmetry::Rotate)) {
+        (true, ..) | (false, false, true) => Symmetry::Rotate,
+        (false, true, _) => Symmetry::Mirror,
+        (false, false, false) => Symmetry::None,
     };
     Pieces { all, symmetry, size }
 }
