@@ -91,7 +91,7 @@ impl Resolved {
     /// The place where the files give the result of `event`. If several do, the last one counts.
     pub(crate) fn place_of_end(&self, event: Event) -> Option<Span> {
         let said = self.draft.ends.iter().filter(|end| end.event == event);
-        said.map(|end| end.verdict.span).last()
+        said.map(|end| end.verdict.span).next_back()
     }
 }
 

@@ -159,7 +159,7 @@ fn terms(letters: &Letters, atom: char, parts: &[Numbers], range: Option<u8>, mo
         };
         let can = match gait {
             Gait::Leap => true,
-            Gait::Lame => matches!((long, short), (2, 0 | 1 | 2) | (3, 2)),
+            Gait::Lame => matches!((long, short), (2, 0..=2) | (3, 2)),
             Gait::Ride(_) => step || (long, short) == (2, 1),
             Gait::Hop(_) | Gait::Grasshop => step,
         };

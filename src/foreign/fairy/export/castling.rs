@@ -23,7 +23,7 @@ pub(super) fn castling(
     let castles = &model.castles;
     let mentions = |term: &&Term| term.castle().is_some();
     let places = rules.kinds.iter().flat_map(|kind| kind.moves.terms.iter().filter(mentions));
-    let place = places.map(|term| term.span).last();
+    let place = places.map(|term| term.span).next_back();
     section.flag("castling", !castles.is_empty(), true);
     let Some(first) = castles.first() else { return };
     if let Some(span) = rules.homes.iter().find_map(|homes| homes.span()) {

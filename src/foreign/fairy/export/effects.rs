@@ -135,7 +135,7 @@ fn blast(model: &BoardModel, effect: &Effect, found: &mut Effects) -> bool {
         return false;
     };
     let is_end = of.what == Subject::Anchor(Anchor::End) && of.filters.is_empty();
-    let is_mover = *mover.pieces.filters == []
+    let is_mover = (*mover.pieces.filters).is_empty()
         && matches!(mover.pieces.what, Subject::Anchor(Anchor::Mover | Anchor::End));
     let around_it = element::read("K");
     let is_ring = elements(model, pattern).as_ref() == around_it.as_ref();

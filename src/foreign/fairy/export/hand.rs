@@ -241,7 +241,7 @@ fn region(
         let Drops { side, kind, .. } = *drop;
         let mut cells = region[side];
         if let Some(own) = pieces.regions.get(&kind) {
-            cells = cells & own[side];
+            cells &= own[side];
         }
         if forbids {
             cells = cells.minus(stuck[side][kind]);

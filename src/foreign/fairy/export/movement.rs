@@ -103,9 +103,9 @@ impl Ways {
                     continue;
                 }
                 let all = &mut way.allowed[side][from.index()];
-                *all = *all | ends;
+                *all |= ends;
                 if traced {
-                    way.traced[side] = way.traced[side] | AnySet::of(from);
+                    way.traced[side] |= AnySet::of(from);
                 }
             }
         }

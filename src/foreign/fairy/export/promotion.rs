@@ -166,7 +166,7 @@ fn is_drop(rule: &Promotion) -> bool {
 }
 
 fn rules_span(zones: &BySide<Vec<(AnySet, Span)>>) -> Option<Span> {
-    zones.0.iter().flatten().map(|&(_, span)| span).last()
+    zones.0.iter().flatten().map(|&(_, span)| span).next_back()
 }
 
 /// How the program would call the promotion. `never_leaves` is true if the piece cannot move in the

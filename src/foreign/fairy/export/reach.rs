@@ -30,7 +30,7 @@ pub(super) fn reach(model: &BoardModel, ways: &IndexVec<KindId, Ways>) -> Reach 
                 let mut next = here;
                 for way in ways[kind].elements.values() {
                     for from in here {
-                        next = next | way.allowed[side][from.index()];
+                        next |= way.allowed[side][from.index()];
                     }
                 }
                 if !here.is_empty() && !ways[kind].unknown.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn reach(model: &BoardModel, ways: &IndexVec<KindId, Ways>) -> Reach 
                 reach[side][kind] = next;
                 for rule in &rules.kinds[kind].promotions {
                     for &to in &rule.to {
-                        reach[side][to] = reach[side][to] | next;
+                        reach[side][to] |= next;
                     }
                 }
             }
@@ -52,7 +52,7 @@ pub(super) fn reach(model: &BoardModel, ways: &IndexVec<KindId, Ways>) -> Reach 
             let ends = [castle.king.1, castle.partner.1];
             for ((piece, _), end) in model.rights[castle.right].pieces().into_iter().zip(ends) {
                 let cells = &mut reach[piece.side][piece.kind];
-                *cells = *cells | AnySet::of(end);
+                *cells |= AnySet::of(end);
             }
         }
         if reach == before {

@@ -92,7 +92,7 @@ pub(super) fn shape(
     for (&element, way) in &ways.elements {
         let stands = BySide::from_fn(|side| reach[side][kind]);
         let uses = Uses::of(model, way, element, &stands, &region);
-        if element.end == End::Capture && !(uses.never && !uses.always) {
+        if element.end == End::Capture && (uses.always || !uses.never) {
             passants.insert(way.passant);
         }
         match (uses.partly, uses.never, uses.always) {
@@ -122,15 +122,15 @@ pub(super) fn shape(
         steps.any = true;
         steps.place = Some(way.span);
         for side in Side::BOTH {
-            steps.from[side] = steps.from[side] | uses.yes[side];
-            steps.not_from[side] = steps.not_from[side] | uses.no[side];
+            steps.from[side] |= uses.yes[side];
+            steps.not_from[side] |= uses.no[side];
             for from in uses.yes[side] {
                 let passed = passed(model, element, side, from);
                 let all = match way.traced[side].has(from) {
                     true => &mut steps.passed,
                     false => &mut steps.not_passed,
                 };
-                *all = *all | passed;
+                *all |= passed;
             }
         }
         elements.insert(Element { initial: true, ..element });
@@ -211,10 +211,10 @@ impl Uses {
         }
         if allowed == possible {
             self.always = true;
-            self.yes[side] = self.yes[side] | from;
+            self.yes[side] |= from;
         } else if allowed.is_empty() {
             self.never = true;
-            self.no[side] = self.no[side] | from;
+            self.no[side] |= from;
         } else {
             self.partly = true;
         }

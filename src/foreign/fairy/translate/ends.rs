@@ -31,18 +31,15 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
     progress(case, promoting, &mut entries, &mut claims);
     repetition(case, &mut entries, &mut claims);
     let passes = settings.pass_on_stalemate.white && settings.pass_on_stalemate.black;
-    if by_count && !passes {
-        if let Some(word) = verdict(opposite(settings.stalemate)) {
-            goals.push(
-                format!("{word} when any stuck and more own pieces than enemy pieces").replace(
-                    "any stuck",
-                    "(on move and stuck or not on move and no enemy can move)",
-                ),
-            );
-            goals.push(
-                "draw when on move and stuck and as many own pieces as enemy pieces".to_owned(),
-            );
-        }
+    if by_count
+        && !passes
+        && let Some(word) = verdict(opposite(settings.stalemate))
+    {
+        goals.push(
+            format!("{word} when any stuck and more own pieces than enemy pieces")
+                .replace("any stuck", "(on move and stuck or not on move and no enemy can move)"),
+        );
+        goals.push("draw when on move and stuck and as many own pieces as enemy pieces".to_owned());
     }
     if !settings.castling_wins.0.is_empty() {
         case.lose(

@@ -54,10 +54,11 @@ pub(crate) fn terms(settings: &Settings, piece: PieceType) -> betza::Moves {
     if given.is_none() {
         moves.skipped.clear();
     }
-    if piece.is("king") && given.is_none() {
-        if let Some(other) = settings.king_type {
-            moves = betza::read(other.betza().unwrap_or_default());
-        }
+    if piece.is("king")
+        && given.is_none()
+        && let Some(other) = settings.king_type
+    {
+        moves = betza::read(other.betza().unwrap_or_default());
     }
     let forward = |ranks: i8| Term {
         leaps: vec![Leap { right: 0, forward: ranks }],
