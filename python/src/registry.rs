@@ -39,6 +39,7 @@ fn registry() -> MutexGuard<'static, Registry> {
 
 /// A workspace that knows the loaded definitions. With `root`, texts name only files in and below
 /// that folder.
+#[expect(clippy::result_large_err, reason = "errors are rare, so their size does not matter")]
 fn workspace(root: Option<&Path>) -> Result<Workspace, Finding> {
     let within = root.map_or_else(|| Ok(Workspace::new()), Workspace::within);
     let refused = |error: std::io::Error| {

@@ -266,6 +266,13 @@ fn write(tags: &[(&str, &str)], moves: &[Entry], result: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     put(moves, &mut words);
     words.push(result.to_owned());
+    fill(&words, &mut out);
+    out
+}
+
+/// Appends words in lines of at most 80 characters, with a line feed at the end. A longer word has a
+/// line of its own.
+pub fn fill(words: &[String], out: &mut String) {
     let mut column = 0;
     for word in words {
         let length = word.chars().count();
@@ -280,11 +287,10 @@ fn write(tags: &[(&str, &str)], moves: &[Entry], result: &str) -> String {
                 column += 1;
             }
         }
-        out.push_str(&word);
+        out.push_str(word);
         column += length;
     }
     out.push('\n');
-    out
 }
 
 /// Adds the words of a line of moves.

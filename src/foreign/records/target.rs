@@ -15,9 +15,6 @@ use crate::play::position::Position;
 use alfil_rules::side::Side;
 use std::fmt::Write;
 
-/// The greatest width of a line of moves in PGN, in characters.
-const WIDTH: usize = 80;
-
 /// The tags that every game in PGN has.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -197,7 +194,7 @@ impl Target {
         let mut words = Vec::new();
         put(&replay.line, &mut words);
         words.push(result.to_owned());
-        fill(&words, &mut text);
+        pgn::fill(&words, &mut text);
         text.push('\n');
         Output { text, lost }
     }
@@ -264,26 +261,4 @@ fn notes(comments: &[String], words: &mut Vec<String>) {
         }
         words.extend(parts);
     }
-}
-
-/// Writes words in lines.
-fn fill(words: &[String], text: &mut String) {
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        match column {
-            0 => {}
-            _ if column + 1 + length > WIDTH => {
-                text.push('\n');
-                column = 0;
-            }
-            _ => {
-                text.push(' ');
-                column += 1;
-            }
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text.push('\n');
 }

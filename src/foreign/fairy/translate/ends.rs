@@ -36,10 +36,10 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
         && let Some(word) = verdict(opposite(settings.stalemate))
     {
         goals.push(
-            format!("{word} when any stuck and more own pieces than enemy pieces")
+            format!("{word} when any stuck and {}", compared(case, "more", "than"))
                 .replace("any stuck", "(on move and stuck or not on move and no enemy can move)"),
         );
-        goals.push("draw when on move and stuck and as many own pieces as enemy pieces".to_owned());
+        goals.push(format!("draw when on move and stuck and {}", compared(case, "as many", "as")));
     }
     if !settings.castling_wins.0.is_empty() {
         case.lose(
@@ -341,11 +341,17 @@ fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
         [one] => one.to_owned(),
         _ => format!("({})", when.join(" or ")),
     };
-    goals.push(format!("win when {when} and more own pieces than enemy pieces"));
+    goals.push(format!("win when {when} and {}", compared(case, "more", "than")));
     goals.push(format!("{tie} {when}"));
 }
 
 type Entries = Vec<(&'static str, Yaml)>;
+
+/// A comparison of the numbers of pieces. The program counts the pieces on the board only.
+fn compared(case: &Case<'_>, more: &str, than: &str) -> String {
+    let on_board = if case.settings.piece_drops { " not in hand" } else { "" };
+    format!("{more} own pieces{on_board} {than} enemy pieces{on_board}")
+}
 
 /// Moves without progress.
 fn progress(
@@ -374,12 +380,12 @@ fn progress(
     match settings.material {
         Counting::None | Counting::Janggi => claims.push(format!("draw when {turns}")),
         Counting::Unweighted => {
-            claims.push(format!("win when {turns} and more own pieces than enemy pieces"));
+            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
             claims.push(format!("draw when {turns}"));
         }
         Counting::WhiteDrawOdds | Counting::BlackDrawOdds => {
             let side = if settings.material == Counting::WhiteDrawOdds { "white" } else { "black" };
-            claims.push(format!("win when {turns} and more own pieces than enemy pieces"));
+            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
             claims.push(format!("win when {side} and {turns}"));
         }
     }
