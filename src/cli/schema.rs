@@ -22,7 +22,7 @@ A comment in the first line of a definition tells editors that read YAML by a sc
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The structure of what `alfil export --format json` writes.
+    /// The schema for the output of `alfil export --format json`.
     #[arg(long)]
     rules: bool,
 }

@@ -14,7 +14,7 @@ pub struct Viewpoint<'a> {
     pub zones: &'a Zones,
     /// The words for the side.
     pub counted: Counted<'a>,
-    /// What a place of one shade is called.
+    /// The word for a place of one shade.
     pub unit: Unit,
 }
 
