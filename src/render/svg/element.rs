@@ -135,8 +135,11 @@ pub(super) fn xml(text: &str) -> String {
 }
 
 /// Writes a number with at most two decimal places, without trailing zeros.
+///
+/// Sines differ in their last digit between machines. The small amount away from 0 makes a number
+/// that is half a hundredth, to rounding, the same text everywhere.
 pub(super) fn num(value: f64) -> String {
-    let mut text = format!("{value:.2}");
+    let mut text = format!("{:.2}", value + 1e-9_f64.copysign(value));
     text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
     if text == "-0" { "0".to_owned() } else { text }
 }
