@@ -135,11 +135,8 @@ pub(super) fn xml(text: &str) -> String {
 }
 
 /// Writes a number with at most two decimal places, without trailing zeros.
-///
-/// Sines differ in their last digit between machines. Nine decimal places remove the difference, so
-/// the text is the same everywhere.
 pub(super) fn num(value: f64) -> String {
-    let mut text = format!("{:.2}", (value * 1e9).round() / 1e9);
+    let mut text = format!("{value:.2}");
     text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
     if text == "-0" { "0".to_owned() } else { text }
 }

@@ -140,9 +140,12 @@ struct Page<'c> {
 }
 
 impl Page<'_> {
-    /// The place of a point of the plane on the page.
+    /// The place of a point of the plane on the page. Sines differ in their last digit between
+    /// machines. Nine decimal places remove the difference, so the picture is the same everywhere.
     fn place(&self, p: Point) -> Point {
-        self.corner + self.chart.place(p) * self.unit
+        let place = self.corner + self.chart.place(p) * self.unit;
+        let [x, y] = [place.x, place.y].map(|n| (n * 1e9).round() / 1e9);
+        Point::new(x, y)
     }
 
     fn outline(&self, points: &[Point]) -> String {
