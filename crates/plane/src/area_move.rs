@@ -2,8 +2,8 @@
 //! The safety of royal pieces is ignored here.
 //!
 //! A landing is within reach and on the plane. It covers no friend, and no friend covers it. All
-//! enemies that it covers are captured. Without a condition on the end, the landings are a closed set
-//! bounded by lines and circles. So the landing nearest to a point is the point itself, the nearest point of a curve, or a corner
+//! enemies that it covers are captured. The landings are a closed set bounded by lines and circles.
+//! So the landing nearest to a point is the point itself, the nearest point of a curve, or a corner
 //! where two curves meet.
 //!
 //! ```text
@@ -17,7 +17,6 @@ use crate::curve::{Curve, Curves, Disc, Sink};
 use crate::field::{Field, may_start};
 use crate::motion::Area;
 use crate::position::{PieceId, PieceSet};
-use crate::region::verdicts;
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::Shape;
 
@@ -82,7 +81,7 @@ impl<'a> AreaMove<'a> {
                 me.covers(apart) || field.shapes[*id].covers(apart * -1.0)
             }
         });
-        near && on && self.area.ground.holds(field.piece(self.id), p) && friends.next().is_none()
+        near && on && friends.next().is_none()
     }
 
     /// Adds the curves on which landings begin or end and, if captures matter, those on which the
@@ -95,7 +94,6 @@ impl<'a> AreaMove<'a> {
         {
             curves.add(Curve::Line { at, along });
         }
-        self.area.ground.outlines(field.piece(self.id), curves);
         let (side, gone) = (field.piece(self.id).side, gone.with(self.id));
         let Disc { centre, radius } = curves.disc();
         for (other, piece) in field.near(centre, radius + field.reach) {
@@ -137,12 +135,6 @@ impl<'a> AreaMove<'a> {
         }
         let mut curves = Curves::within(Disc { centre: at, radius });
         self.curves(field, gone, Captures::Unseen, &mut curves);
-        if self.area.ground.depends_on_end() {
-            // The landings need not be closed, so the nearest landing may not exist.
-            curves.circle(at, radius);
-            let span = (at.x - radius, at.x + radius);
-            return !verdicts(curves.all(), span, |p| free(&p).then_some(())).is_empty();
-        }
         curves.all().iter().map(|curve| curve.nearest(at)).any(|p| free(&p))
             || curves.corners().iter().any(free)
     }
@@ -169,10 +161,7 @@ impl<'a> AreaMove<'a> {
                 }
             }
         }
-        // With a condition on the end, a corner may matter that is no landing itself.
-        let matters =
-            |p: &&Vec2| self.area.ground.depends_on_end() || self.is_free(field, **p, gone);
-        for corner in curves.corners().iter().filter(matters) {
+        for corner in curves.corners().iter().filter(|p| self.is_free(field, **p, gone)) {
             sink.outline(&Shape::Disc(own), *corner);
         }
     }

@@ -87,9 +87,9 @@ pub struct Ray {
 pub struct Area {
     /// Whether the landings capture.
     pub purpose: Purpose,
-    /// The condition on start and end.
+    /// The condition on the start. It does not depend on the end.
     pub ground: Ground,
-    /// The condition as the author wrote it, without what `quanta` and [`Ground::Unmoved`] say.
+    /// The condition as the author wrote it, without what [`Ground::Unmoved`] says.
     pub when: Condition,
     /// Minimum distance.
     pub from: f64,
@@ -180,6 +180,11 @@ fn term_motions(
         }
         if !quanta.is_empty() {
             return refuse("a region of multiples", "write the bearings, such as `leaping Q0.5`");
+        }
+        if ground.depends_on_end() {
+            // Parts of such a region would be lines and points, which faces do not describe.
+            let what = "a region with a condition on the end of the move";
+            return refuse(what, "write the bearings, such as `leaping Q0.5`");
         }
         all.areas.push(Area { purpose, ground, when, from: least, to: most });
         return Ok(());

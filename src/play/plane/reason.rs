@@ -183,9 +183,6 @@ impl Inquiry<'_, '_> {
             return reason;
         }
         let to = landing::point(piece.side, piece.at, degrees, distance);
-        if let Some(reason) = self.end(&area.ground, &area.when, to) {
-            return reason;
-        }
         let landings = AreaMove::new(field, id, area);
         match landings.and_then(|landings| landings.taken(field, to)) {
             Some(taken) => {
