@@ -1,10 +1,19 @@
 //! Tests of the import of `variants.ini`: counts of sections written for this project, and files
 //! with mistakes.
 
+use alfil::foreign::fairy::export::export;
 use alfil::foreign::fairy::{Extent, Imported, Weight, built_in_names, import, import_built_in};
+use alfil::library::shipped;
+use alfil::variant::Workspace;
+use alfil::{Dice, Position, Variant};
+use std::collections::BTreeMap;
 
 const FILE: &str = include_str!("../data/fairy/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy/counts.tsv");
+
+/// Sections with the keys of the fork for large boards.
+const FORK: &str = include_str!("../data/fairy/fork.ini");
+const FORK_MOVES: &str = include_str!("../data/fairy/fork.txt");
 
 /// Imports the only section of a text.
 fn only(text: &str) -> Imported {
@@ -41,6 +50,44 @@ fn sections_count_like_the_other_program() {
             assert_eq!(counted.map(|n| n.to_string()).as_deref(), Some(count), "{name} {depth}");
         }
     }
+}
+
+#[test]
+fn keys_of_the_fork_mean_what_they_say() {
+    let all = import(FORK, "fork.ini", |_| true).expect("it can be read");
+    let mut wrong = Vec::new();
+    for row in FORK_MOVES.lines().filter(|line| !line.starts_with('#')) {
+        let columns: Vec<&str> = row.split('|').collect();
+        let [name, extent, position, moves, legal, illegal] = columns[..] else {
+            panic!("a row has six columns: {row}")
+        };
+        let imported = all.iter().find(|one| one.name == name).expect("a section");
+        let findings: Vec<_> = imported.findings.iter().map(|finding| &finding.title).collect();
+        assert_eq!(imported.extent.name(), extent, "{name}: {:?}", imported.remarks);
+        assert!(findings.is_empty(), "{name}: {findings:?}");
+        let text = imported.definition.as_deref().expect("a definition");
+        let variant = alfil::parse(text).expect("no error");
+        let mut at = match position {
+            "start" => variant.start(),
+            position => variant.position(position).expect("a position"),
+        };
+        for played in moves.split(' ').filter(|word| *word != "-") {
+            if at.play_text(played).is_err() {
+                wrong.push(format!("{row}: `{played}` is not legal"));
+            }
+        }
+        let texts = at.legal().texts().expect("a board has a list");
+        for (list, wanted) in [(legal, true), (illegal, false)] {
+            for word in list.split(' ').filter(|word| *word != "-") {
+                if texts.iter().any(|text| text == word) != wanted {
+                    wrong.push(format!("{row}: `{word}` among {texts:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let named = |name: &str| FORK_MOVES.lines().any(|row| row.split('|').next() == Some(name));
+    assert!(all.iter().all(|one| named(&one.name)), "each section has a row");
 }
 
 #[test]
@@ -102,21 +149,23 @@ fn mistakes_have_places() {
         ),
         (
             "[a:chess]\nflagRegion = e4 z9\n",
-            Extent::NotAtAll,
+            Extent::Partly,
             &[
-                "2:14: error: `flagRegion`: `z9` is no square, rank or file; write squares such as `e4`, ranks such as `*8` or files such as `a*`",
+                "2:14: lost: `flagRegion` is not carried over: `z9` is no square, rank or file; write squares such as `e4`, ranks such as `*8` or files such as `a*`",
             ],
         ),
         (
             "[a:chess]\n  maxRank = 99\n",
-            Extent::NotAtAll,
-            &["2:13: error: `99` is no value of `maxRank`; write a rank from 1 to 16"],
+            Extent::Partly,
+            &[
+                "2:13: lost: `99` is no value of `maxRank`, so it is not carried over; write a rank from 1 to 16",
+            ],
         ),
         (
             "[a:chess]\npromotionPieceTypes = qx\n",
-            Extent::NotAtAll,
+            Extent::Partly,
             &[
-                "2:23: error: `promotionPieceTypes`: no piece has the letter `x`; write letters of pieces, `*` or `-`",
+                "2:23: lost: `promotionPieceTypes` is not carried over: no piece has the letter `x`; write letters of pieces, `*` or `-`",
             ],
         ),
         (
@@ -172,4 +221,77 @@ fn hostile_files_are_answered() {
         assert!(all.len() < 20, "{start}");
     }
     assert!(import(&" ".repeat(5 << 20), "variants.ini", |_| true).is_err());
+}
+
+/// The legal moves by their texts without the letters of kinds, which may differ.
+fn by_cells(position: &Position) -> BTreeMap<String, Vec<String>> {
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for text in position.legal().texts().unwrap_or_default() {
+        let words: Vec<&str> = text.split(',').collect();
+        let plain = |word: &&str| {
+            let cells = word.rsplit('@').next().unwrap_or_default();
+            let letter = cells.ends_with(|last: char| last.is_alphabetic());
+            let cells = cells.trim_end_matches(|last: char| letter && !last.is_ascii_digit());
+            format!("{}{cells}", if word.contains('@') { "@" } else { "" })
+        };
+        let plain: Vec<String> = words.iter().map(plain).collect();
+        all.entry(plain.join(",")).or_default().push(text);
+    }
+    all
+}
+
+/// Plays random moves in both games. Returns the first position that differs.
+fn difference(one: &Variant, other: &Variant, seed: u64) -> Option<String> {
+    let mut dice = Dice::new(seed);
+    let (mut one, mut other) = (one.start(), other.start());
+    for _ in 0..30 {
+        let (moves, others) = (by_cells(&one), by_cells(&other));
+        let counts = |moves: &BTreeMap<String, Vec<String>>| -> Vec<(String, usize)> {
+            moves.iter().map(|(cells, texts)| (cells.clone(), texts.len())).collect()
+        };
+        if counts(&moves) != counts(&others) {
+            return Some(format!("{}\n{moves:?}\n{others:?}", one.text()));
+        }
+        if one.outcome().is_some() != other.outcome().is_some() {
+            return Some(format!("{}: {:?} {:?}", one.text(), one.outcome(), other.outcome()));
+        }
+        let Some(mv) = one.legal().random(&mut dice) else { break };
+        let text = one.legal().write(&mv);
+        let found = moves.iter().find(|(_, texts)| texts.contains(&text));
+        let same = found.and_then(|(cells, _)| others.get(cells)).cloned().unwrap_or_default();
+        let answer = match same.as_slice() {
+            [only] => only.clone(),
+            several if several.contains(&text) => text.clone(),
+            _ => break,
+        };
+        one.play_text(&text).unwrap();
+        other.play_text(&answer).unwrap();
+    }
+    None
+}
+
+#[test]
+fn exported_games_come_back() {
+    let (mut names, mut wrong) = (Vec::new(), Vec::new());
+    for game in shipped().filter(|game| !game.text.contains("\nmodifier: true")) {
+        let mut workspace = Workspace::new();
+        let Ok(variant) = workspace.load(game.name) else { continue };
+        let Ok(done) = export(variant.resolved(), variant.game()) else { continue };
+        if !done.is_exact() {
+            continue;
+        }
+        names.push(game.name);
+        let text = done.text("mine", &[]);
+        let imported = only(&text);
+        let back = imported.definition.as_deref().map(alfil::parse);
+        match (back, imported.extent) {
+            (Some(Ok(back)), Extent::Complete) => {
+                let found = (0..3).find_map(|seed| difference(&variant, &back, seed));
+                wrong.extend(found.map(|what| format!("{}: {what}\n{text}", game.name)));
+            }
+            _ => wrong.push(format!("{}: {:?}\n{text}", game.name, imported.remarks)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(names.len() >= 40, "{}: {names:?}", names.len());
 }

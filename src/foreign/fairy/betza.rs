@@ -33,6 +33,8 @@ pub(crate) enum Gait {
     Hop(u8),
     /// To the square beyond the first piece.
     Grasshop,
+    /// To any square.
+    Everywhere,
 }
 
 /// Moves of one kind.
@@ -52,6 +54,8 @@ pub(crate) struct Moves {
     pub(crate) terms: Vec<Term>,
     /// Letters and terms that the program leaves out.
     pub(crate) skipped: Vec<String>,
+    /// Terms of the large-board fork that a definition cannot say.
+    pub(crate) lost: Vec<String>,
 }
 
 /// The longer and the shorter number of an atom.
@@ -116,6 +120,23 @@ pub(crate) fn read(text: &str) -> Moves {
                     None => letters.directions.push([sign, sign]),
                 }
             }
+            // Letters of the large-board fork.
+            'x' | 'y' => moves.lost.push(sign.to_string()),
+            'U' => {
+                let (mode, first) = (mode(&letters), letters.first);
+                let (leaps, gait) = (Vec::new(), Gait::Everywhere);
+                moves.terms.push(Term { leaps, mode, gait, first });
+                letters = Letters::default();
+            }
+            '(' => {
+                let rest: String = signs.iter().skip(at).take_while(|sign| **sign != ')').collect();
+                at += rest.chars().count() + 1;
+                match tuple(&rest) {
+                    Some(pair) => terms(&letters, '(', &[pair], None, &mut moves),
+                    None => moves.skipped.push(format!("({rest})")),
+                }
+                letters = Letters::default();
+            }
             atom => match numbers(atom) {
                 Some(parts) => {
                     let (mut ride, mut limit) = (matches!(atom, 'R' | 'B' | 'Q'), 0);
@@ -141,13 +162,25 @@ pub(crate) fn read(text: &str) -> Moves {
     moves
 }
 
-/// Adds the terms of one atom. `range` is the limit of a rider, 0 for none.
-fn terms(letters: &Letters, atom: char, parts: &[Numbers], range: Option<u8>, moves: &mut Moves) {
-    let mode = match (letters.quiet, letters.capture) {
+/// The longer and the shorter number of a leap such as `4,1`.
+fn tuple(text: &str) -> Option<Numbers> {
+    let (one, other) = text.split_once(',')?;
+    let number = |text: &str| text.trim().parse::<i8>().ok().filter(|n| (0..16).contains(n));
+    let (one, other) = (number(one)?, number(other)?);
+    (one.max(other) > 0).then_some((one.max(other), one.min(other)))
+}
+
+fn mode(letters: &Letters) -> Mode {
+    match (letters.quiet, letters.capture) {
         (true, false) => Mode::Quiet,
         (false, true) => Mode::Capture,
         (true, true) | (false, false) => Mode::Both,
-    };
+    }
+}
+
+/// Adds the terms of one atom. `range` is the limit of a rider, 0 for none.
+fn terms(letters: &Letters, atom: char, parts: &[Numbers], range: Option<u8>, moves: &mut Moves) {
+    let mode = mode(letters);
     for &(long, short) in parts {
         let step = long == 1;
         let gait = match range {
@@ -162,6 +195,7 @@ fn terms(letters: &Letters, atom: char, parts: &[Numbers], range: Option<u8>, mo
             Gait::Lame => matches!((long, short), (2, 0..=2) | (3, 2)),
             Gait::Ride(_) => step || (long, short) == (2, 1),
             Gait::Hop(_) | Gait::Grasshop => step,
+            Gait::Everywhere => false,
         };
         if !can {
             moves.skipped.push(atom.to_string());
@@ -211,9 +245,12 @@ fn directions(letters: &Letters, (long, short): Numbers, parts: usize) -> Vec<Le
 /// The string of a term in this project's notation, without `i`. `modes` are the letters of its
 /// mode.
 pub(crate) fn written(term: &Term, modes: &str) -> String {
-    let Some(leap) = term.leaps.first() else { return String::new() };
+    let Some(leap) = term.leaps.first() else {
+        return if term.gait == Gait::Everywhere { format!("{modes}U") } else { String::new() };
+    };
     let (a, b) = (leap.right.unsigned_abs(), leap.forward.unsigned_abs());
     let (long, short) = (a.max(b), a.min(b));
+    let numbers = format!("({short},{long})");
     let atom = match (long, short) {
         (1, 0) => "W",
         (1, _) => "F",
@@ -223,7 +260,8 @@ pub(crate) fn written(term: &Term, modes: &str) -> String {
         (3, 0) => "H",
         (3, 1) => "C",
         (3, 2) => "Z",
-        _ => "G",
+        (3, 3) => "G",
+        _ => numbers.as_str(),
     };
     let rider = match atom {
         "W" => "R",
@@ -238,6 +276,7 @@ pub(crate) fn written(term: &Term, modes: &str) -> String {
         Gait::Ride(limit) => ("", format!("{rider}{}", range(limit))),
         Gait::Hop(limit) => ("p", format!("{rider}{}", range(limit))),
         Gait::Grasshop => ("g", rider.to_owned()),
+        Gait::Everywhere => ("", "U".to_owned()),
     };
     format!("{}{modes}{gait}{tail}", letters(&term.leaps, long, short))
 }

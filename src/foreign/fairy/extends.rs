@@ -5,7 +5,7 @@
 //! same.
 
 use crate::foreign::fairy::draft::{Draft, Entry, Yaml};
-use crate::foreign::fairy::settings::Settings;
+use crate::foreign::fairy::table::Settings;
 use crate::foreign::fairy::translate::{Names, translate};
 use crate::play::dice::Dice;
 use crate::protocol::names;

@@ -2,7 +2,7 @@
 
 use crate::foreign::fairy::extends::shorten;
 use crate::foreign::fairy::ini;
-use crate::foreign::fairy::settings::Origin;
+use crate::foreign::fairy::table::Origin;
 use crate::foreign::fairy::translate::{Names, translate};
 use crate::foreign::fairy::variants::{Family, Resolved, built_in_settings, of_built_in};
 use crate::foreign::imported::{Extent, Imported};

@@ -1,6 +1,5 @@
-//! The types of values in a file of variants, and how they are read.
+//! The types of values in a file of variants. `read.rs` reads them.
 
-use crate::foreign::fairy::ini::brief;
 use crate::foreign::fairy::pieces::PREDEFINED;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,6 +127,24 @@ impl Squares {
         }
     }
 
+    /// The squares that are not in the other set.
+    pub(crate) fn without(&self, other: &Squares) -> Squares {
+        let mut ranks = self.ranks;
+        for (row, other) in ranks.iter_mut().zip(other.ranks) {
+            *row &= !other;
+        }
+        Squares { ranks }
+    }
+
+    /// The squares that are in both.
+    pub(crate) fn common(&self, other: &Squares) -> Squares {
+        let mut ranks = self.ranks;
+        for (row, other) in ranks.iter_mut().zip(other.ranks) {
+            *row &= other;
+        }
+        Squares { ranks }
+    }
+
     /// True if the square is in it. File and rank count from 0.
     pub(crate) fn contains(&self, file: u8, rank: u8) -> bool {
         self.ranks.get(usize::from(rank)).is_some_and(|row| row >> file & 1 == 1)
@@ -239,231 +256,48 @@ pub(crate) type Pairs = BTreeMap<PieceType, PieceType>;
 /// A number for some types.
 pub(crate) type Counts = BTreeMap<PieceType, u32>;
 
+/// Squares for some types.
+pub(crate) type PieceSquares = BTreeMap<PieceType, Squares>;
+
+/// Pieces of the first set may not capture those of the second; both sets name types.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Bans(pub(crate) Vec<Ban>);
+
+/// A capture that is forbidden, or allowed again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ban {
+    pub(crate) attackers: PieceSet,
+    pub(crate) targets: PieceSet,
+}
+
+impl Bans {
+    /// True if it speaks of this capture.
+    pub(crate) fn contains(&self, attacker: PieceType, target: PieceType) -> bool {
+        let Bans(bans) = self;
+        bans.iter().any(|ban| ban.attackers.contains(attacker) && ban.targets.contains(target))
+    }
+}
+
+/// Numbers of moves of the first turns. The last two of them alternate for ever.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Lengths(pub(crate) Vec<u32>);
+
+/// Who gets the points of a captured piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scorer {
+    Us,
+    Them,
+    Owner,
+    NonOwner,
+}
+
 /// The letters of the pieces, which other values use.
 pub(crate) type Letters = BTreeMap<char, PieceType>;
-
-/// A type of values.
-pub(crate) trait Value: Sized {
-    /// What the value should be, for messages.
-    const WHAT: &'static str;
-
-    /// Reads a value. The error says what is wrong with it.
-    fn read(text: &str, letters: &Letters) -> Result<Self, String>;
-
-    /// Reads a value over the one of the parent. Pairs add up; other values replace each other.
-    fn read_over(text: &str, letters: &Letters, _parent: &Self) -> Result<Self, String> {
-        Self::read(text, letters)
-    }
-}
-
-/// The letter of a piece, which has a type.
-fn piece(letter: char, letters: &Letters) -> Result<PieceType, String> {
-    let known = letters.get(&letter.to_ascii_lowercase());
-    known.copied().ok_or_else(|| format!("no piece has the letter `{letter}`"))
-}
-
-impl Value for bool {
-    const WHAT: &'static str = "true or false";
-
-    fn read(text: &str, _: &Letters) -> Result<Self, String> {
-        match text {
-            "true" | "1" => Ok(true),
-            "false" | "0" => Ok(false),
-            _ => Err(String::new()),
-        }
-    }
-}
-
-impl Value for u32 {
-    const WHAT: &'static str = "a number";
-
-    fn read(text: &str, _: &Letters) -> Result<Self, String> {
-        text.parse().map_err(|_| String::new())
-    }
-}
 
 /// A rank, which counts from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rank(pub(crate) u8);
 
-impl Value for Rank {
-    const WHAT: &'static str = "a rank from 1 to 16";
-
-    fn read(text: &str, _: &Letters) -> Result<Self, String> {
-        let rank = text.parse().ok().filter(|rank| (1..=MAX_SIZE).contains(rank));
-        rank.map(Rank).ok_or_else(String::new)
-    }
-}
-
 /// A file, which counts from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct File(pub(crate) u8);
-
-impl Value for File {
-    const WHAT: &'static str = "a file: a letter from a to p, or its number";
-
-    fn read(text: &str, _: &Letters) -> Result<Self, String> {
-        let number = match text.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => {
-                Some(letter.to_ascii_lowercase() - b'a' + 1)
-            }
-            _ => text.parse().ok(),
-        };
-        let file = number.filter(|file| (1..=MAX_SIZE).contains(file));
-        file.map(File).ok_or_else(String::new)
-    }
-}
-
-impl Value for Squares {
-    const WHAT: &'static str = "squares such as `e4`, ranks such as `*8` or files such as `a*`";
-
-    fn read(text: &str, _: &Letters) -> Result<Self, String> {
-        let mut squares = Squares::default();
-        for word in text.split_whitespace().take_while(|word| *word != "-") {
-            let wrong = || format!("`{}` is no square, rank or file", brief(word));
-            let mut letters = word.chars();
-            let first = letters.next().ok_or_else(wrong)?.to_ascii_lowercase();
-            let files = match first {
-                '*' => 0..MAX_SIZE,
-                'a'..='p' => (first as u8 - b'a')..(first as u8 - b'a' + 1),
-                _ => return Err(wrong()),
-            };
-            let ranks = match letters.as_str() {
-                "*" => 0..MAX_SIZE,
-                number => {
-                    let rank: u8 = number.parse().ok().ok_or_else(wrong)?;
-                    if !(1..=MAX_SIZE).contains(&rank) {
-                        return Err(wrong());
-                    }
-                    rank - 1..rank
-                }
-            };
-            for file in files {
-                ranks.clone().for_each(|rank| squares.insert(file, rank));
-            }
-        }
-        Ok(squares)
-    }
-}
-
-impl Value for PieceSet {
-    const WHAT: &'static str = "letters of pieces, `*` or `-`";
-
-    fn read(text: &str, letters: &Letters) -> Result<Self, String> {
-        let mut set = PieceSet::default();
-        let signs = text.chars().filter(|c| !c.is_whitespace());
-        for letter in signs.take_while(|letter| *letter != '-') {
-            match letter {
-                '*' => set.all = true,
-                letter => {
-                    set.types.insert(piece(letter, letters)?);
-                }
-            }
-        }
-        Ok(set)
-    }
-}
-
-impl Value for Option<PieceType> {
-    const WHAT: &'static str = "the letter of a piece, or `-`";
-
-    fn read(text: &str, letters: &Letters) -> Result<Self, String> {
-        match text.chars().next() {
-            None | Some('-' | '*') => Ok(None),
-            Some(letter) => piece(letter, letters).map(Some),
-        }
-    }
-}
-
-impl Value for Pairs {
-    const WHAT: &'static str = "pairs of letters such as `p:g s:g`, or `-`";
-
-    fn read(text: &str, letters: &Letters) -> Result<Self, String> {
-        Self::read_over(text, letters, &Pairs::new())
-    }
-
-    fn read_over(text: &str, letters: &Letters, parent: &Self) -> Result<Self, String> {
-        let mut pairs = parent.clone();
-        for word in text.split_whitespace().take_while(|word| *word != "-") {
-            let signs: Vec<char> = word.chars().collect();
-            match signs[..] {
-                [from, ':', '-'] => {
-                    pairs.remove(&piece(from, letters)?);
-                }
-                [from, ':', to] => {
-                    pairs.insert(piece(from, letters)?, piece(to, letters)?);
-                }
-                _ => return Err(format!("`{}` is no pair", brief(word))),
-            }
-        }
-        Ok(pairs)
-    }
-}
-
-impl Value for Counts {
-    const WHAT: &'static str = "letters with numbers such as `q:1 r:2`";
-
-    fn read(text: &str, letters: &Letters) -> Result<Self, String> {
-        Self::read_over(text, letters, &Counts::new())
-    }
-
-    fn read_over(text: &str, letters: &Letters, parent: &Self) -> Result<Self, String> {
-        let mut counts = parent.clone();
-        for word in text.split_whitespace().take_while(|word| *word != "-") {
-            let wrong = || format!("`{}` is no letter with a number", brief(word));
-            let (letter, number) = word.split_once(':').ok_or_else(wrong)?;
-            let mut signs = letter.chars();
-            let (Some(letter), None) = (signs.next(), signs.next()) else { return Err(wrong()) };
-            counts.insert(piece(letter, letters)?, number.parse().map_err(|_| wrong())?);
-        }
-        Ok(counts)
-    }
-}
-
-impl Value for String {
-    const WHAT: &'static str = "a text";
-
-    fn read(text: &str, _: &Letters) -> Result<Self, String> {
-        Ok(text.to_owned())
-    }
-}
-
-impl Value for Rights {
-    const WHAT: &'static str = "some of `KQkq`, or `-`";
-
-    fn read(text: &str, _: &Letters) -> Result<Self, String> {
-        let letters: String = text.chars().filter(|c| !"- ".contains(*c)).collect();
-        let known = letters.chars().all(|c| "KQkq".contains(c));
-        if known { Ok(Rights(letters)) } else { Err(String::new()) }
-    }
-}
-
-/// Reads an enum by the words of its variants.
-macro_rules! words {
-    ($type:ident: $($word:literal $value:ident),+) => {
-        impl Value for $type {
-            const WHAT: &'static str = concat!("one of", $(" `", $word, "`"),+);
-
-            fn read(text: &str, _: &Letters) -> Result<Self, String> {
-                match text {
-                    $($word => Ok($type::$value),)+
-                    _ => Err(String::new()),
-                }
-            }
-        }
-    };
-}
-
-words!(Verdict: "win" Win, "loss" Loss, "draw" Draw, "none" None);
-words!(Walling: "none" None, "arrow" Arrow, "duck" Duck, "edge" Edge, "past" Past, "static" Static);
-words!(
-    Enclosing: "none" None, "reversi" Reversi, "ataxx" Ataxx, "quadwrangle" Quadwrangle, "snort" Snort,
-    "anyside" Anyside, "top" Top
-);
-words!(
-    Counting: "none" None, "janggi" Janggi, "unweighted" Unweighted, "whitedrawodds" WhiteDrawOdds,
-    "blackdrawodds" BlackDrawOdds
-);
-words!(EndCount: "none" None, "makruk" Makruk, "cambodian" Cambodian, "asean" Asean);
-words!(Chasing: "none" None, "axf" Axf);
-words!(Captured: "out" Out, "hand" Hand, "prison" Prison);

@@ -1,7 +1,8 @@
 //! The variants of a file over the built-in ones: sections, and what they inherit.
 
 use crate::foreign::fairy::ini::{self, Document, Section};
-use crate::foreign::fairy::settings::{Book, Settings};
+use crate::foreign::fairy::settings::Book;
+use crate::foreign::fairy::table::Settings;
 use crate::foreign::remark::{Place, Remark, Weight};
 use alfil_diagnostics::diagnostic::did_you_mean;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The ends of the game.
 
+use crate::foreign::fairy::export::draws::draws;
 use crate::foreign::fairy::export::gaps::Gaps;
-use crate::foreign::fairy::export::kinds::is_exported;
 use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::royals::Royals;
 use crate::foreign::fairy::export::section::{Section, cells};
@@ -9,11 +9,10 @@ use crate::resolve::resolution::Resolved;
 use alfil_board::model::board_model::BoardModel;
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Area;
-use alfil_rules::goal::{Asked, Event, Verdict};
+use alfil_rules::goal::{Asked, Event, Goals, Verdict};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{
-    CounterId, Filter, Number, Pieces as Selected, Question, Repeats, SideFact, Subject, Tally,
-    Test, Whose,
+    CounterId, Filter, Number, Pieces as Selected, Question, SideFact, Subject, Tally, Test, Whose,
 };
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
@@ -64,7 +63,7 @@ pub(super) fn ends(
     section: &mut Section,
     gaps: &mut Gaps,
 ) -> Option<u32> {
-    plain(resolved, model, pieces, royals, section, gaps);
+    plain(resolved, royals, &model.rules.ends, section, gaps);
     let goals = &model.rules.ends.goals;
     let mut extinctions: Vec<(Extinction, Span)> = Vec::new();
     let mut flag: Option<Flag> = None;
@@ -99,20 +98,18 @@ pub(super) fn ends(
         section.flag("flagPieceSafe", flag.safe, false);
     }
     section.flag("checkCounting", wanted.is_some(), false);
-    claims(model, section, gaps);
+    draws(resolved, model, pieces, section, gaps);
     wanted
 }
 
-/// Writes mate, stalemate and draws.
+/// Writes the results of mate and stalemate.
 fn plain(
     resolved: &Resolved,
-    model: &BoardModel,
-    pieces: &Pieces,
     royals: &Royals,
+    ends: &Goals,
     section: &mut Section,
     gaps: &mut Gaps,
 ) {
-    let ends = &model.rules.ends;
     let mut result = |event: Event, key: &str, usual: &str, section: &mut Section| {
         let value = ends.verdict(event).and_then(value);
         match value {
@@ -127,34 +124,10 @@ fn plain(
         result(Event::Checkmate, "checkmateValue", "loss", section);
     }
     result(Event::Stalemate, "stalemateValue", "draw", section);
-    let (three, four) = (Event::Repetition(3), Event::Repetition(4));
-    match (ends.verdict(three), ends.verdict(four)) {
-        (Some(_), _) => {}
-        (None, Some(_)) => section.set("nFoldRule", "4"),
-        (None, None) => section.set("nFoldRule", "0"),
-    }
-    let limit = Event::MoveLimit(100);
-    if ends.verdict(limit).is_none() {
-        section.set("nMoveRule", "0");
-        return;
-    }
-    if section.has("pieceDrops") {
-        let cause = "the count of fifty moves, which a drop resets in that program";
-        gaps.maybe(resolved.place_of_end(limit), cause.to_owned());
-    }
-    let kinds = || model.rules.kinds.enumerate().filter(|(_, kind)| is_exported(kind));
-    let resets = |side: Side| {
-        let of = kinds().filter(|&(id, _)| model.irreversible[side][id]);
-        of.map(|(id, _)| id).collect::<BTreeSet<KindId>>()
-    };
-    let all: BTreeSet<KindId> = Side::BOTH.into_iter().flat_map(resets).collect();
-    if all != pieces.pawn().into_iter().collect() {
-        section.set("nMoveRuleTypes", pieces.set(all));
-    }
 }
 
 /// A result as the program writes it; `None` for parts of a point.
-fn value(verdict: Verdict) -> Option<&'static str> {
+pub(super) fn value(verdict: Verdict) -> Option<&'static str> {
     match verdict {
         Verdict::WIN => Some("win"),
         Verdict::LOSS => Some("loss"),
@@ -200,24 +173,6 @@ fn extinct(
     section.flag("extinctionClaim", first.claimed, false);
     section.flag("extinctionPseudoRoyal", royals.pseudo.is_some(), false);
     section.flag("dupleCheck", royals.together, false);
-}
-
-/// Writes claims. The program knows one: repetition by checks is lost.
-fn claims(model: &BoardModel, section: &mut Section, gaps: &mut Gaps) {
-    let ends = &model.rules.ends;
-    let folds = |times: u32| ends.verdict(Event::Repetition(times)).is_some();
-    for claim in &ends.claims {
-        match (&claim.question, claim.verdict) {
-            (Question::Repeated(times @ (3 | 4), Repeats::ByChecks), Verdict::LOSS)
-                if folds(*times) && !section.has("perpetualCheckIllegal") =>
-            {
-                section.set("perpetualCheckIllegal", "true");
-            }
-            (question, _) => {
-                gaps.at(claim.span, format!("this claim: {}", model.rules.sentence(question)));
-            }
-        }
-    }
 }
 
 /// Reads a question that counts pieces, perhaps in an area.

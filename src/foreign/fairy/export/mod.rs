@@ -5,6 +5,7 @@
 //! the same moves and the same ends as the game.
 
 mod castling;
+mod draws;
 mod effects;
 mod element;
 mod ends;

@@ -1,7 +1,7 @@
 //! The start position of a variant, read as the program reads it.
 
 use crate::foreign::fairy::ini::brief;
-use crate::foreign::fairy::settings::Settings;
+use crate::foreign::fairy::table::Settings;
 use crate::foreign::fairy::values::{Letters, PieceType, Side};
 
 /// What stands on a square.

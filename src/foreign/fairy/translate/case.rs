@@ -1,6 +1,6 @@
 //! A variant while it is translated: its settings and what is known so far.
 
-use crate::foreign::fairy::settings::{Origin, Settings};
+use crate::foreign::fairy::table::{Origin, Settings};
 use crate::foreign::fairy::translate::areas::Areas;
 use crate::foreign::fairy::translate::board::Board;
 use crate::foreign::fairy::translate::kinds::{self, Kind};

@@ -3,11 +3,8 @@
 use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::areas::{Area, Cells, cell};
 use crate::foreign::fairy::translate::case::{Case, opposite, verdict};
-use crate::foreign::fairy::translate::hand::has_hands;
-use crate::foreign::fairy::translate::kinds::of_types;
-use crate::foreign::fairy::values::{
-    Chasing, Counting, EndCount, PieceSet, PieceType, Side, Squares, Verdict,
-};
+use crate::foreign::fairy::translate::{draws, points, royalty};
+use crate::foreign::fairy::values::{Chasing, EndCount, PieceSet, PieceType, Side, Squares};
 use std::collections::BTreeSet;
 
 /// The key `ends`. `royal` is true if a piece is royal, `promoting` has the names of the kinds that
@@ -27,19 +24,25 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
     lines(case, &mut goals);
     bikjang(case, &mut goals);
     let mut claims = Vec::new();
-    material(case, &mut goals);
-    progress(case, promoting, &mut entries, &mut claims);
-    repetition(case, &mut entries, &mut claims);
+    points::goals(case, &mut goals);
+    draws::material(case, &mut goals);
+    draws::length(case, &mut goals);
+    royalty::goals(case, &mut goals);
+    draws::progress(case, promoting, &mut entries, &mut claims);
+    draws::repetition(case, &mut entries, &mut claims);
     let passes = settings.pass_on_stalemate.white && settings.pass_on_stalemate.black;
     if by_count
         && !passes
         && let Some(word) = verdict(opposite(settings.stalemate))
     {
         goals.push(
-            format!("{word} when any stuck and {}", compared(case, "more", "than"))
+            format!("{word} when any stuck and {}", draws::compared(case, "more", "than"))
                 .replace("any stuck", "(on move and stuck or not on move and no enemy can move)"),
         );
-        goals.push(format!("draw when on move and stuck and {}", compared(case, "as many", "as")));
+        goals.push(format!(
+            "draw when on move and stuck and {}",
+            draws::compared(case, "as many", "as")
+        ));
     }
     if !settings.castling_wins.0.is_empty() {
         case.lose(
@@ -259,6 +262,15 @@ fn lines(case: &mut Case<'_>, goals: &mut Vec<String>) {
     if !ways.is_empty() {
         goals.push(format!("{word} when {}", ways.join(" or ")));
     }
+    let unknown = [
+        ("connectGoalByType", settings.connect_by_type, "lines of pieces of several kinds"),
+        ("connectGroup", settings.connect_group != 0, "groups of connected pieces"),
+    ];
+    for (key, given, what) in unknown {
+        if given {
+            case.lose(key, &format!("no question is about {what}"));
+        }
+    }
     let regions = [&settings.connect_region1, &settings.connect_region2];
     if regions
         .iter()
@@ -298,124 +310,5 @@ fn bikjang(case: &mut Case<'_>, goals: &mut Vec<String>) {
     let kings = case.named(&PieceSet::of(&["king"]));
     if let (true, Some(king)) = (case.settings.bikjang, kings) {
         goals.push(format!("draw when passing and enemy {king} at vR of own {king}"));
-    }
-}
-
-/// Pieces that are compared when both sides pass or the board is full.
-fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
-    let settings = case.settings;
-    let passes = Side::ALL
-        .iter()
-        .any(|side| *settings.pass.of(*side) || *settings.pass_on_stalemate.of(*side));
-    // A pass of each side ends the game.
-    let idle = match has_hands(case) {
-        true => "1 turns without (moving or dropping)",
-        false => "1 turns without moving",
-    };
-    let tie = match settings.material {
-        Counting::None | Counting::Janggi => {
-            if settings.material == Counting::Janggi {
-                case.lose(
-                    "materialCounting",
-                    "points of pieces with a part of a point are not compared",
-                );
-            }
-            if passes {
-                goals.push(format!("draw when {idle}"));
-            }
-            return;
-        }
-        Counting::Unweighted => "draw when",
-        Counting::WhiteDrawOdds => "win when white and",
-        Counting::BlackDrawOdds => "win when black and",
-    };
-    let mut when = Vec::new();
-    if settings.full_board {
-        when.push("no empty");
-    }
-    if passes {
-        when.push(idle);
-    }
-    let when = match when[..] {
-        [] => return,
-        [one] => one.to_owned(),
-        _ => format!("({})", when.join(" or ")),
-    };
-    goals.push(format!("win when {when} and {}", compared(case, "more", "than")));
-    goals.push(format!("{tie} {when}"));
-}
-
-type Entries = Vec<(&'static str, Yaml)>;
-
-/// A comparison of the numbers of pieces. The program counts the pieces on the board only.
-fn compared(case: &Case<'_>, more: &str, than: &str) -> String {
-    let on_board = if case.settings.piece_drops { " not in hand" } else { "" };
-    format!("{more} own pieces{on_board} {than} enemy pieces{on_board}")
-}
-
-/// Moves without progress.
-fn progress(
-    case: &mut Case<'_>,
-    promoting: &BTreeSet<String>,
-    entries: &mut Entries,
-    claims: &mut Vec<String>,
-) {
-    let settings = case.settings;
-    if settings.n_move == 0 {
-        return;
-    }
-    let all =
-        Side::ALL.iter().flat_map(|side| settings.n_move_types.of(*side).types.clone()).collect();
-    let names = of_types(&case.kinds, &PieceSet { all: false, types: all });
-    let usual = names.iter().all(|name| promoting.contains(*name))
-        && promoting.iter().all(|name| names.contains(&name.as_str()));
-    if settings.n_move == 50 && usual && settings.material == Counting::None {
-        return entries.push(("fifty moves", Yaml::text("draw")));
-    }
-    let progress = match names.is_empty() {
-        true => "capturing".to_owned(),
-        false => format!("(capturing or moving {})", names.join(" or ")),
-    };
-    let turns = format!("{} turns without {progress}", settings.n_move);
-    match settings.material {
-        Counting::None | Counting::Janggi => claims.push(format!("draw when {turns}")),
-        Counting::Unweighted => {
-            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
-            claims.push(format!("draw when {turns}"));
-        }
-        Counting::WhiteDrawOdds | Counting::BlackDrawOdds => {
-            let side = if settings.material == Counting::WhiteDrawOdds { "white" } else { "black" };
-            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
-            claims.push(format!("win when {side} and {turns}"));
-        }
-    }
-}
-
-/// Positions that come again.
-fn repetition(case: &mut Case<'_>, entries: &mut Entries, claims: &mut Vec<String>) {
-    let settings = case.settings;
-    let count = settings.n_fold;
-    if count == 0 {
-        return;
-    }
-    if settings.perpetual_check_illegal {
-        claims.push(format!("loss when repeated {count} times by checks"));
-    }
-    let value = settings.n_fold_value;
-    match (value, count) {
-        (Verdict::None, _) => {}
-        (Verdict::Draw, 3) => entries.push(("threefold", Yaml::text("draw"))),
-        (Verdict::Draw, 4) => entries.push(("fourfold", Yaml::text("draw"))),
-        (Verdict::Draw, count) => claims.push(format!("draw when repeated {count} times")),
-        // The value is that of the side to move, and claims ask the other side first.
-        (Verdict::Win | Verdict::Loss, count) => {
-            let (side, value) = match settings.n_fold_absolute {
-                true => ("white and ", value),
-                false => ("", opposite(value)),
-            };
-            if let Some(word) = verdict(value) {
-                claims.push(format!("{word} when {side}repeated {count} times"));
-            }
-        }
     }
 }

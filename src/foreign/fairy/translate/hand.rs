@@ -78,7 +78,7 @@ pub(crate) fn drops(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
 /// The cells on which a side may drop a kind.
 fn region(case: &Case<'_>, kind: &Kind, side: Side) -> Cells {
     let settings = case.settings;
-    let mut cells = case.areas.cells(settings.drop_region.of(side));
+    let mut cells = case.areas.cells(&settings.drop_squares(side, kind.piece));
     if let Some(mobility) = settings.mobility.get(&(side, kind.piece)) {
         cells.retain(|(file, rank)| mobility.contains(*file, *rank));
     }
@@ -87,7 +87,7 @@ fn region(case: &Case<'_>, kind: &Kind, side: Side) -> Cells {
         Side::Black => case.board.ranks - 1,
     };
     if kind.piece.is("pawn") {
-        let zone = settings.promotion_region.of(side);
+        let zone = settings.promotion_squares(side, kind.piece);
         if !settings.promotion_zone_drops {
             cells.retain(|(file, rank)| !zone.contains(*file, *rank));
         }
@@ -138,20 +138,29 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
     if !settings.immobility_illegal && settings.piece_drops {
         entries.push(("immobile", Yaml::text("allowed")));
     }
-    let only: Vec<String> = [enclosing(case), checks(case)].into_iter().flatten().collect();
+    let only = [enclosing(case), checks(case), priority(case)];
+    let only: Vec<String> = only.into_iter().flatten().collect();
     if !only.is_empty() {
         entries.push(("only when", Yaml::text(only.join(" and "))));
     }
-    if settings.no_drop_mate {
-        let pawns =
-            case.kinds.iter().filter(|kind| kind.base.is_none() && kind.piece.is("shogiPawn"));
-        let names: Vec<String> = pawns.map(|kind| kind.name.clone()).collect();
+    if settings.no_drop_mate || !settings.drop_mates {
+        let barred = |kind: &&Kind| {
+            kind.base.is_none() && (!settings.drop_mates || kind.piece.is("shogiPawn"))
+        };
+        let names: Vec<String> =
+            case.kinds.iter().filter(barred).map(|kind| kind.name.clone()).collect();
         if !names.is_empty() {
             let names = names.into_iter().map(Yaml::Text).collect();
             entries.push(("no mate by", Yaml::List(names)));
         }
     }
     Some(Yaml::map(entries))
+}
+
+/// Pieces that are dropped before all others.
+fn priority(case: &Case<'_>) -> Option<String> {
+    let names = case.named(&case.settings.priority_drops)?;
+    Some(format!("(dropping {names} or no own {names} in hand)"))
 }
 
 /// Drops that give check.

@@ -1,6 +1,6 @@
 //! The kinds of pieces of a definition, and their names.
 
-use crate::foreign::fairy::settings::Settings;
+use crate::foreign::fairy::table::Settings;
 use crate::foreign::fairy::translate::board::{Board, Form};
 use crate::foreign::fairy::values::{PieceSet, PieceType, Side};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,15 +4,20 @@ mod areas;
 mod board;
 mod case;
 mod castling;
+mod custody;
+mod draws;
 mod ends;
 mod hand;
 mod kinds;
 mod movement;
 mod play;
+mod points;
 mod promotion;
+mod royalty;
+mod turn;
 
 use crate::foreign::fairy::draft::{Draft, Yaml};
-use crate::foreign::fairy::settings::Settings;
+use crate::foreign::fairy::table::Settings;
 use crate::foreign::fairy::translate::areas::{Areas, Cells, rectangles};
 use crate::foreign::fairy::translate::board::{Board, Form, Square};
 use crate::foreign::fairy::translate::case::Case;
@@ -111,7 +116,7 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
         hand::drops(case, kind, &mut clauses);
         let mut entries =
             vec![("letter", Yaml::text(&kind.letter)), ("moves", Yaml::text(clauses.text()))];
-        if let Some(royal) = royal(case, kind) {
+        if let Some(royal) = royalty::royal(case, kind) {
             any_royal = true;
             entries.push(("royal", Yaml::text(royal)));
         }
@@ -133,7 +138,7 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
     let duties = play::duties(case);
     let effects = play::effects(case);
     let hand = hand::hand(case);
-    let turn = play::turn(case);
+    let turn = turn::turn(case);
     let ends = ends::ends(case, any_royal, &promoting);
     let mut draft = Draft::default();
     draft.push("name", Yaml::text(title));
@@ -163,45 +168,6 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
     draft.push("setup", Yaml::text(setup(case, &castling.field)));
     draft.push("ends", ends);
     draft
-}
-
-/// The value of the key `royal` of a kind.
-fn royal(case: &mut Case<'_>, kind: &Kind) -> Option<&'static str> {
-    let settings = case.settings;
-    if kind.piece.is("king") {
-        return Some("true");
-    }
-    if !settings.pseudo_royal
-        || settings.extinction_types.all
-        || !settings.extinction_types.contains(kind.piece)
-    {
-        return None;
-    }
-    if settings.duple_check {
-        return Some("all");
-    }
-    let counts = Side::ALL.map(|side| case.count(side, kind.piece));
-    let most = settings.extinction_count as usize + 1;
-    let made = kind.base.is_some()
-        || settings.promoted.values().any(|piece| *piece == kind.piece)
-        || Side::ALL.iter().any(|side| settings.promotion_types.of(*side).contains(kind.piece))
-        || case.board.hand.iter().flatten().any(|(_, piece)| *piece == kind.piece)
-        || most == 1 && settings.piece_drops && hand::to_captor(case);
-    // However many there are, all of them are royal.
-    if most > usize::from(case.board.files) * usize::from(case.board.ranks) {
-        return Some("true");
-    }
-    if counts.iter().all(|count| [0, most].contains(count)) && !made {
-        return Some("true");
-    }
-    if most == 1 {
-        return Some("last");
-    }
-    case.lose(
-        "extinctionPieceCount",
-        "pieces are royal each, all together or the last one, not from a number on",
-    );
-    None
 }
 
 fn space(case: &Case<'_>) -> String {

@@ -1,7 +1,7 @@
 //! The movement strings of a variant's pieces.
 
 use crate::foreign::fairy::betza::{self, Gait, Leap, Mode, Term};
-use crate::foreign::fairy::settings::{Origin, Settings};
+use crate::foreign::fairy::table::{Origin, Settings};
 use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::board::Form;
 use crate::foreign::fairy::translate::case::Case;
@@ -68,8 +68,8 @@ pub(crate) fn terms(settings: &Settings, piece: PieceType) -> betza::Moves {
     };
     if piece.is("pawn") {
         moves.terms.push(forward(2));
-        if Side::ALL.iter().any(|side| *settings.triple_step_region.of(*side) != Squares::default())
-        {
+        let triple = |side: &Side| settings.triple_squares(*side, piece) != Squares::default();
+        if Side::ALL.iter().any(triple) {
             moves.terms.push(forward(3));
         }
     }
@@ -110,6 +110,10 @@ enum Passing {
 pub(crate) fn clauses(case: &mut Case<'_>, kind: &Kind) -> Clauses {
     let moves = terms(case.settings, kind.piece);
     report(case, kind, &moves.skipped);
+    if !moves.lost.is_empty() && kind.base.is_none() {
+        let what = "its sliders jump over own pieces, or go as far as pieces stand in line";
+        case.lose(&kind.piece.key(), what);
+    }
     let (passing, region) = passing(case, kind);
     let mut clauses = Clauses::default();
     let plain: Vec<Term> = moves.terms.iter().filter(|term| !term.first).cloned().collect();
@@ -138,8 +142,12 @@ pub(crate) fn clauses(case: &mut Case<'_>, kind: &Kind) -> Clauses {
             Area::Words(words) => clauses.only(&format!("to {words}")),
         }
     }
+    jumps(case, kind, &moves.terms, &mut clauses);
     if case.settings.flying_general && kind.piece.is("king") {
         clauses.add("vkR");
+    }
+    if case.settings.diagonal_general && kind.piece.is("king") {
+        clauses.add("kB");
     }
     clauses
 }
@@ -228,7 +236,7 @@ fn whole(one: &Term, two: &Term) -> Option<String> {
     let range = |limit: u8| if limit == 0 { String::new() } else { limit.to_string() };
     Some(match one.gait {
         Gait::Leap => format!("{mode}K"),
-        Gait::Lame => return None,
+        Gait::Lame | Gait::Everywhere => return None,
         Gait::Ride(limit) => format!("{mode}Q{}", range(limit)),
         Gait::Hop(limit) => format!("{mode}pQ{}", range(limit)),
         Gait::Grasshop => format!("{mode}gQ"),
@@ -239,11 +247,12 @@ fn whole(one: &Term, two: &Term) -> Option<String> {
 fn first_moves(case: &mut Case<'_>, kind: &Kind, terms: &[Term], clauses: &mut Clauses) {
     for term in terms.iter().filter(|term| term.first) {
         let triple = kind.piece.is("pawn") && term.leaps.iter().all(|leap| leap.forward == 3);
-        let region = match triple {
-            true => &case.settings.triple_step_region,
-            false => &case.settings.double_step_region,
-        };
-        let (white, black) = (case.areas.cells(&region.white), case.areas.cells(&region.black));
+        let [white, black] = Side::ALL.map(|side| {
+            case.areas.cells(&match triple {
+                true => case.settings.triple_squares(side, kind.piece),
+                false => case.settings.double_squares(side, kind.piece),
+            })
+        });
         let mode = match term.mode {
             Mode::Both => "",
             Mode::Quiet => "m",
@@ -293,12 +302,45 @@ fn diagonals(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
     }
 }
 
+/// Adds captures by jumping over a neighbour to the empty square beyond it.
+fn jumps(case: &Case<'_>, kind: &Kind, terms: &[Term], clauses: &mut Clauses) {
+    if !case.settings.jump_captures.contains(kind.piece) {
+        return;
+    }
+    for term in terms.iter().filter(|term| !term.first) {
+        let two = |leap: &Leap| {
+            let (right, forward) = (leap.right.abs(), leap.forward.abs());
+            matches!((right, forward), (0, 2) | (2, 0) | (2, 2))
+        };
+        if !matches!(term.gait, Gait::Leap | Gait::Lame) || !term.leaps.iter().all(two) {
+            continue;
+        }
+        let half = |leap: &Leap| Leap { right: leap.right / 2, forward: leap.forward / 2 };
+        let leaps = term.leaps.iter().map(half).collect();
+        let step = Term { leaps, gait: Gait::Leap, ..term.clone() };
+        clauses.add(&betza::written(&step, "cafm"));
+    }
+}
+
 /// Restricts what a kind captures or hops over.
 fn immunity(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
     if case.settings.mutually_immune.contains(kind.piece)
         && let Some(same) = case.named_type(Some(kind.piece))
     {
         clauses.only(&format!("not capturing {same}"));
+    }
+    let settings = case.settings;
+    let banned = |target: &&Kind| {
+        settings.capture_forbidden.contains(kind.piece, target.piece)
+            && !settings.capture_allowed.contains(kind.piece, target.piece)
+    };
+    let targets: Vec<&str> =
+        case.kinds.iter().filter(banned).map(|target| target.name.as_str()).collect();
+    let dies = settings.capturer_dies && kind.piece.is("king");
+    if dies || targets.len() == case.kinds.len() {
+        clauses.only("not capturing");
+    } else if !targets.is_empty() {
+        clauses.only(&format!("not capturing {}", targets.join(" or ")));
     }
     if kind.piece.is("janggiCannon")
         && let Some(cannons) = case.named_type(Some(kind.piece))

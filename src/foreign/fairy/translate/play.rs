@@ -7,6 +7,7 @@ use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::hand::to_captor;
 use crate::foreign::fairy::translate::kinds::{Kind, of_types};
 use crate::foreign::fairy::translate::movement::terms;
+use crate::foreign::fairy::translate::{custody, points, royalty, turn};
 use crate::foreign::fairy::values::{Enclosing, PieceSet, Side, Walling};
 
 /// The restriction on every move.
@@ -23,7 +24,7 @@ pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
     let settings = case.settings;
     let mut parts = Vec::new();
     let mut attacks_stay = false;
-    if !settings.checking {
+    if !settings.checking && royalty::has_royal(case) {
         parts.push("not giving check".to_owned());
     }
     if settings.makpong {
@@ -43,6 +44,10 @@ pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
         parts.push(format!("(not promoting to {name} or leaving at most {most} own {name})"));
         attacks_stay = true;
     }
+    turn::restrictions(case, &mut parts);
+    let before = parts.len();
+    royalty::restrictions(case, &mut parts);
+    attacks_stay |= parts.len() > before;
     if settings.shatar_mate {
         case.lose(
             "shatarMateRule",
@@ -60,16 +65,21 @@ pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
 pub(crate) fn duties(case: &mut Case<'_>) -> Option<Yaml> {
     let settings = case.settings;
     let mut duties = Vec::new();
-    if settings.must_capture {
-        duties.push("capturing".to_owned());
+    if settings.must_en_passant {
+        duties.push("capturing and no end".to_owned());
     }
-    if settings.must_drop {
-        match case.named_type(settings.must_drop_type).filter(|name| name != "piece") {
-            Some(name) => duties.push(format!("dropping {name}")),
-            None => duties.push("dropping".to_owned()),
+    let (capture, drop) = (&settings.must_capture, &settings.must_drop);
+    let dropping = |side: Side| {
+        let piece = *settings.must_drop_type.of(side);
+        match case.named_type(piece).filter(|name| name != "piece") {
+            Some(name) => format!("dropping {name}"),
+            None => "dropping".to_owned(),
         }
-    }
-    if settings.must_capture && settings.must_drop {
+    };
+    sided(Side::ALL.map(|side| capture.of(side).then(|| "capturing".to_owned())), &mut duties);
+    sided(Side::ALL.map(|side| drop.of(side).then(|| dropping(side))), &mut duties);
+    let both = |side: &Side| *capture.of(*side) && *drop.of(*side);
+    if Side::ALL.iter().any(both) {
         case.lose(
             "mustDrop",
             "it holds together with `mustCapture`, and only the first of two duties counts",
@@ -79,34 +89,13 @@ pub(crate) fn duties(case: &mut Case<'_>) -> Option<Yaml> {
     (!duties.is_empty()).then(|| Yaml::texts(duties))
 }
 
-/// The key `turn`, for passes.
-pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
-    let settings = case.settings;
-    let mut ways: Vec<String> = Vec::new();
-    for (side, word) in Side::ALL.into_iter().zip(["white", "black"]) {
-        let both = settings.pass.white == settings.pass.black
-            && settings.pass_on_stalemate.white == settings.pass_on_stalemate.black;
-        let when = match (*settings.pass.of(side), *settings.pass_on_stalemate.of(side)) {
-            (true, _) => "true",
-            (false, true) => "stuck",
-            (false, false) => continue,
-        };
-        ways.push(match (both, when) {
-            (true, when) => when.to_owned(),
-            (false, "true") => word.to_owned(),
-            (false, when) => format!("{word} and {when}"),
-        });
+/// Adds a duty of each side, or one duty if both have the same.
+fn sided([white, black]: [Option<String>; 2], duties: &mut Vec<String>) {
+    if white == black {
+        return duties.extend(white);
     }
-    ways.dedup();
-    if ways.is_empty() {
-        return None;
-    }
-    let mut step = vec![("may pass", Yaml::text(ways.join(" or ")))];
-    let kings = case.named(&PieceSet::of(&["king"]));
-    if let (true, Some(king)) = (settings.bikjang, kings) {
-        step.push(("may pass in check", Yaml::text(format!("enemy {king} at vR of own {king}"))));
-    }
-    Some(Yaml::map(vec![("steps", Yaml::List(vec![Yaml::map(step)]))]))
+    duties.extend(white.map(|duty| format!("white and {duty}")));
+    duties.extend(black.map(|duty| format!("black and {duty}")));
 }
 
 /// The effects of moves.
@@ -130,6 +119,9 @@ pub(crate) fn effects(case: &mut Case<'_>) -> Vec<String> {
             case.lose("flipEnclosedPieces", "the program turns no pieces over by this rule");
         }
     }
+    custody::effects(case, &mut lines);
+    changes(case, &mut lines);
+    points::effects(case, &mut lines);
     if settings.check_counting {
         lines.push("when giving check then count checks".to_owned());
     }
@@ -152,6 +144,44 @@ pub(crate) fn effects(case: &mut Case<'_>) -> Vec<String> {
         );
     }
     lines
+}
+
+/// Pieces that change or vanish when they capture, and rules of the same sort that a definition
+/// cannot say.
+fn changes(case: &mut Case<'_>, lines: &mut Vec<String>) {
+    let settings = case.settings;
+    let but = |names: Option<String>| match names {
+        Some(names) => format!(" and moving any but {names}"),
+        None => String::new(),
+    };
+    if settings.capture_morph {
+        let kings = case.named(&PieceSet::of(&["king"])).filter(|_| settings.rex_exclusive);
+        lines.push(format!("when capturing{} then mover becomes victim", but(kings)));
+    }
+    if settings.capturer_dies {
+        // A king does not capture at all then.
+        let pawn: &[&str] = if settings.capturer_dies_but_pawns { &["pawn"] } else { &[] };
+        let spared = case.named(&PieceSet::of(&[&["king"], pawn].concat()));
+        lines.push(format!("when capturing{} then remove mover", but(spared)));
+    } else if settings.capturer_dies_by_own_type {
+        for kind in case.kinds.iter().filter(|kind| !kind.piece.is("king")) {
+            let name = &kind.name;
+            lines.push(format!("when moving {name} and capturing {name} then remove mover"));
+        }
+    }
+    let lost = [
+        ("deathOnCaptureTypes", !settings.death_on_capture.is_empty(), "squares are not neutral"),
+        ("removeConnectN", settings.remove_connect > 0, "no deed takes lines of pieces away"),
+        ("blastPromotion", settings.blast_promotion, "explosions promote no pieces"),
+        ("potions", settings.potions, "pieces freeze or jump for no number of turns"),
+        ("commitGates", settings.commit_gates, "pieces in hand wait behind no squares"),
+        ("sudoku", settings.sudoku, "no question compares the kinds of pieces in an area"),
+    ];
+    for (key, given, why) in lost {
+        if given {
+            case.lose(key, why);
+        }
+    }
 }
 
 /// Pieces in hand that take the places of pieces that move for the first time.
@@ -184,7 +214,16 @@ fn explosions(case: &mut Case<'_>, lines: &mut Vec<String>) {
     let immune = case.named(&settings.blast_immune);
     let petrified = case.named(&settings.petrify);
     let wall = case.wall.as_ref().map(|wall| wall.name.clone());
-    if settings.blast {
+    let (blast, step) = (
+        settings.blast || settings.blast_on_move,
+        if settings.blast_diagonals { "K" } else { "W" },
+    );
+    let cause = match (settings.blast, settings.blast_on_move) {
+        (true, true) => "moving",
+        (false, true) => "moving and not capturing",
+        (_, false) => "capturing",
+    };
+    if blast && !settings.blast_promotion {
         let mut spared: Vec<&str> = of_types(&case.kinds, &PieceSet::of(&["pawn"]));
         spared.extend(of_types(&case.kinds, &settings.blast_immune));
         spared.extend(case.wall.as_ref().map(|wall| wall.name.as_str()));
@@ -193,24 +232,24 @@ fn explosions(case: &mut Case<'_>, lines: &mut Vec<String>) {
             false => format!(" but {}", spared.join(" or ")),
         };
         lines.push(match to_captor(case) {
-            false => format!("when capturing then remove any{but} at K of end"),
+            false => format!("when {cause} then remove any{but} at {step} of end"),
             true => format!(
-                "when capturing then capture enemy{but} at K of end; own{but} at K of end goes to enemy hand"
+                "when {cause} then capture enemy{but} at {step} of end; own{but} at {step} of end goes to enemy hand"
             ),
         });
     }
     if let (Some(names), Some(wall)) = (&petrified, &wall) {
         lines.push(format!("when capturing and moving {names} then mover becomes {wall}"));
     }
-    if settings.petrify_blast && petrified.is_some() && settings.blast {
+    if settings.petrify_blast && petrified.is_some() && blast {
         case.lose("petrifyBlastPieces", "the importer leaves no walls where pieces explode");
     }
-    if settings.blast {
+    if blast && settings.blast_center && !settings.blast_promotion {
         let kept: Vec<String> = [immune, petrified].into_iter().flatten().collect();
         let deed = if to_captor(case) { "mover goes to enemy hand" } else { "remove mover" };
         lines.push(match kept.is_empty() {
-            true => format!("when capturing then {deed}"),
-            false => format!("when capturing and moving any but {} then {deed}", kept.join(" or ")),
+            true => format!("when {cause} then {deed}"),
+            false => format!("when {cause} and moving any but {} then {deed}", kept.join(" or ")),
         });
     }
 }

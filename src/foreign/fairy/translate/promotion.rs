@@ -5,7 +5,7 @@ use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::{Kind, is_for_good, of_types};
 use crate::foreign::fairy::translate::movement::{Clauses, has_traces, terms};
-use crate::foreign::fairy::values::{PieceType, Side, Sided, Squares};
+use crate::foreign::fairy::values::{PieceType, Side, Squares};
 
 /// A rule of promotion.
 #[derive(Clone, Default, Debug)]
@@ -45,6 +45,8 @@ pub(crate) fn promotes(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) 
         pawn(case, kind, clauses, &mut rules);
     }
     piece(case, kind, &mut rules);
+    inner_zone(case, kind, &mut rules);
+    let rules = where_possible(case, rules);
     let mut rules: Vec<Yaml> = rules.iter().map(Rule::yaml).collect();
     match (rules.pop(), rules.is_empty()) {
         (None, _) => None,
@@ -54,6 +56,56 @@ pub(crate) fn promotes(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) 
             Some(Yaml::List(rules))
         }
     }
+}
+
+/// Adds rules for the squares on which a piece must promote though it may stay on others.
+fn inner_zone(case: &mut Case<'_>, kind: &Kind, rules: &mut Vec<Rule>) {
+    let settings = case.settings;
+    let [white, black] = Side::ALL.map(|side| {
+        let zone = settings.promotion_squares(side, kind.piece);
+        case.areas.cells(&zone.common(settings.mandatory_region.of(side)))
+    });
+    if white.is_empty() && black.is_empty() {
+        return;
+    }
+    let optional = |rule: &&Rule| rule.may_stay && rule.on != Some("drop");
+    let strict: Vec<Rule> = rules.iter().filter(optional).cloned().collect();
+    for rule in strict {
+        if let Some(at) = at(case, white.clone(), black.clone()) {
+            rules.push(Rule { at, on: None, may_stay: false, ..rule });
+        }
+    }
+}
+
+/// Splits rules by what a piece becomes if that must be on the board or in a hand already.
+fn where_possible(case: &mut Case<'_>, rules: Vec<Rule>) -> Vec<Rule> {
+    let settings = case.settings;
+    if settings.promotion_from_hand {
+        case.lose(
+            "promotionConsumeInHand",
+            "a promotion takes no piece out of a hand, though it may ask for one there",
+        );
+    }
+    let in_hand = settings.promotion_in_hand || settings.promotion_from_hand;
+    if !settings.promotion_steal && !in_hand {
+        return rules;
+    }
+    let mut split = Vec::new();
+    for rule in rules {
+        for to in &rule.to {
+            let mut when: Vec<String> = rule.when.iter().cloned().collect();
+            if settings.promotion_steal {
+                let on_board = if settings.piece_drops { " not in hand" } else { "" };
+                when.push(format!("enemy {to}{on_board}"));
+            }
+            if in_hand {
+                when.push(format!("own {to} in hand"));
+            }
+            let when = Some(when.join(" and "));
+            split.push(Rule { to: vec![to.clone()], when, ..rule.clone() });
+        }
+    }
+    split
 }
 
 /// The name of the kind that promotion of a type makes.
@@ -77,11 +129,11 @@ fn pawn(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses, rules: &mut Vec
         let names = of_types(&kinds, settings.promotion_types.of(side));
         names.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    let region = &settings.promotion_region;
     let has_other = promoted(case, kind.piece).is_some();
     let (white, black) = (targets(Side::White), targets(Side::Black));
     let cells = |side: Side, able: bool| {
-        if able { case.areas.cells(region.of(side)) } else { Cells::new() }
+        let squares = settings.promotion_squares(side, kind.piece);
+        if able { case.areas.cells(&squares) } else { Cells::new() }
     };
     let (white_cells, black_cells) = (cells(Side::White, able[0]), cells(Side::Black, able[1]));
     if white.is_empty() || black.is_empty() {
@@ -147,8 +199,8 @@ fn piece(case: &mut Case<'_>, kind: &Kind, rules: &mut Vec<Rule>) {
         Some(_) => None,
     };
     let Some(target) = target else { return };
-    let Sided { white, black } = &settings.promotion_region;
-    let (white, black) = (case.areas.cells(white), case.areas.cells(black));
+    let [white, black] =
+        Side::ALL.map(|side| case.areas.cells(&settings.promotion_squares(side, kind.piece)));
     let Some(at) = at(case, white, black) else { return };
     let is_pawn = kind.piece.is("pawn") && kind.base.is_none();
     let must = settings.mandatory_piece_promotion;
@@ -183,7 +235,9 @@ fn stays_stuck(case: &Case<'_>, kind: &Kind) -> bool {
     let all = case.areas.cells(&Squares::ALL);
     Side::ALL.into_iter().any(|side| {
         let turn = if side == Side::White { 1 } else { -1 };
-        let zone = case.areas.cells(case.settings.promotion_region.of(side));
+        let settings = case.settings;
+        let squares = settings.promotion_squares(side, kind.piece);
+        let zone = case.areas.cells(&squares.without(settings.mandatory_region.of(side)));
         zone.iter().any(|&(file, rank)| {
             !leaps.iter().any(|leap| {
                 let file = file.checked_add_signed(turn * leap.right);

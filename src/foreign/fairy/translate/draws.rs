@@ -1,0 +1,156 @@
+//! Draws, and ends by the number of moves.
+
+use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::translate::case::{Case, opposite, verdict};
+use crate::foreign::fairy::translate::hand::has_hands;
+use crate::foreign::fairy::translate::kinds::of_types;
+use crate::foreign::fairy::values::{Counting, PieceSet, Side, Verdict};
+use std::collections::BTreeSet;
+
+/// Pieces that are compared when both sides pass or the board is full.
+pub(crate) fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
+    let settings = case.settings;
+    let passes = Side::ALL
+        .iter()
+        .any(|side| *settings.pass.of(*side) || *settings.pass_on_stalemate.of(*side));
+    // A pass of each side ends the game.
+    let idle = match has_hands(case) {
+        true => "1 turns without (moving or dropping)",
+        false => "1 turns without moving",
+    };
+    let tie = match settings.material {
+        Counting::None | Counting::Janggi => {
+            if settings.material == Counting::Janggi {
+                case.lose(
+                    "materialCounting",
+                    "points of pieces with a part of a point are not compared",
+                );
+            }
+            if passes {
+                goals.push(format!("draw when {idle}"));
+            }
+            return;
+        }
+        Counting::Unweighted => "draw when",
+        Counting::WhiteDrawOdds => "win when white and",
+        Counting::BlackDrawOdds => "win when black and",
+    };
+    let mut when = Vec::new();
+    if settings.full_board {
+        when.push("no empty");
+    }
+    if passes {
+        when.push(idle);
+    }
+    let when = match when[..] {
+        [] => return,
+        [one] => one.to_owned(),
+        _ => format!("({})", when.join(" or ")),
+    };
+    goals.push(format!("win when {when} and {}", compared(case, "more", "than")));
+    goals.push(format!("{tie} {when}"));
+}
+
+type Entries = Vec<(&'static str, Yaml)>;
+
+/// A comparison of the numbers of pieces. The program counts the pieces on the board only.
+pub(crate) fn compared(case: &Case<'_>, more: &str, than: &str) -> String {
+    let on_board = if case.settings.piece_drops { " not in hand" } else { "" };
+    format!("{more} own pieces{on_board} {than} enemy pieces{on_board}")
+}
+
+/// The smaller of two limits, of which 0 is none. A game ends as soon as a side may claim that, so a
+/// limit for claims and one without are alike.
+fn sooner(one: u32, other: u32) -> u32 {
+    match (one, other) {
+        (0, limit) | (limit, 0) => limit,
+        (one, other) => one.min(other),
+    }
+}
+
+/// The end of long games.
+pub(crate) fn length(case: &Case<'_>, goals: &mut Vec<String>) {
+    let settings = case.settings;
+    if settings.n_move_hard == 0 {
+        return;
+    }
+    let long = format!("at least {} any turns", settings.n_move_hard.saturating_mul(2));
+    match (settings.material, settings.n_move_hard_value) {
+        (Counting::Unweighted, _) => {
+            goals.push(format!("win when {long} and {}", compared(case, "more", "than")));
+            goals.push(format!("draw when {long}"));
+        }
+        (_, Verdict::None) => {}
+        (_, Verdict::Draw) => goals.push(format!("draw when {long}")),
+        (_, Verdict::Win) => goals.push(format!("win when on move and {long}")),
+        (_, Verdict::Loss) => goals.push(format!("loss when on move and {long}")),
+    }
+}
+
+/// Moves without progress.
+pub(crate) fn progress(
+    case: &mut Case<'_>,
+    promoting: &BTreeSet<String>,
+    entries: &mut Entries,
+    claims: &mut Vec<String>,
+) {
+    let settings = case.settings;
+    let limit = sooner(settings.n_move, settings.n_move_immediate);
+    if limit == 0 {
+        return;
+    }
+    let all =
+        Side::ALL.iter().flat_map(|side| settings.n_move_types.of(*side).types.clone()).collect();
+    let names = of_types(&case.kinds, &PieceSet { all: false, types: all });
+    let usual = names.iter().all(|name| promoting.contains(*name))
+        && promoting.iter().all(|name| names.contains(&name.as_str()));
+    if limit == 50 && usual && settings.material == Counting::None {
+        return entries.push(("fifty moves", Yaml::text("draw")));
+    }
+    let progress = match names.is_empty() {
+        true => "capturing".to_owned(),
+        false => format!("(capturing or moving {})", names.join(" or ")),
+    };
+    let turns = format!("{limit} turns without {progress}");
+    match settings.material {
+        Counting::None | Counting::Janggi => claims.push(format!("draw when {turns}")),
+        Counting::Unweighted => {
+            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
+            claims.push(format!("draw when {turns}"));
+        }
+        Counting::WhiteDrawOdds | Counting::BlackDrawOdds => {
+            let side = if settings.material == Counting::WhiteDrawOdds { "white" } else { "black" };
+            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
+            claims.push(format!("win when {side} and {turns}"));
+        }
+    }
+}
+
+/// Positions that come again.
+pub(crate) fn repetition(case: &mut Case<'_>, entries: &mut Entries, claims: &mut Vec<String>) {
+    let settings = case.settings;
+    let count = sooner(settings.n_fold, settings.n_fold_immediate);
+    if count == 0 {
+        return;
+    }
+    if settings.perpetual_check_illegal {
+        claims.push(format!("loss when repeated {count} times by checks"));
+    }
+    let value = settings.n_fold_value;
+    match (value, count) {
+        (Verdict::None, _) => {}
+        (Verdict::Draw, 3) => entries.push(("threefold", Yaml::text("draw"))),
+        (Verdict::Draw, 4) => entries.push(("fourfold", Yaml::text("draw"))),
+        (Verdict::Draw, count) => claims.push(format!("draw when repeated {count} times")),
+        // The value is that of the side to move, and claims ask the other side first.
+        (Verdict::Win | Verdict::Loss, count) => {
+            let (side, value) = match settings.n_fold_absolute {
+                true => ("white and ", value),
+                false => ("", opposite(value)),
+            };
+            if let Some(word) = verdict(value) {
+                claims.push(format!("{word} when {side}repeated {count} times"));
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Turns: passes, and turns of several moves.
+
+use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::translate::case::Case;
+use crate::foreign::fairy::values::{PieceSet, Side};
+
+/// Numbers of moves of turns, as far as a definition can say them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Lengths {
+    first: u32,
+    white: u32,
+    black: u32,
+}
+
+/// The key `turn`.
+pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
+    let settings = case.settings;
+    let passes = passes(case);
+    let lengths = lengths(case);
+    let step = |last: bool| {
+        let mut step: Vec<(&str, Yaml)> = Vec::new();
+        if !last && !settings.multimove_capture {
+            step.push(("only when", Yaml::text("not capturing")));
+        }
+        step.extend(passes.iter().cloned());
+        Yaml::map(step)
+    };
+    let steps = |count: u32| {
+        let mut steps: Vec<Yaml> = (1..=count).map(|number| step(number == count)).collect();
+        if settings.jumps_go_on && !settings.jump_captures.is_empty() {
+            steps.push(Yaml::map(vec![
+                ("if", Yaml::text("capturing")),
+                ("who", Yaml::text("last mover")),
+                ("only when", Yaml::text("capturing")),
+                ("repeats", Yaml::text("true")),
+            ]));
+        }
+        Yaml::List(steps)
+    };
+    let mut entries = Vec::new();
+    match lengths {
+        _ if settings.progressive => entries.push(("steps", Yaml::text("one more each turn"))),
+        Some(Lengths { first, white, black }) => {
+            match white == black {
+                true => entries.push(("steps", steps(white))),
+                false => {
+                    entries.push(("white", Yaml::map(vec![("steps", steps(white))])));
+                    entries.push(("black", Yaml::map(vec![("steps", steps(black))])));
+                }
+            }
+            if first != white {
+                let first = Yaml::map(vec![("steps", steps(first))]);
+                entries.push(("first turn of the game", first));
+            }
+        }
+        None if passes.is_empty() && !settings.jumps_go_on => return None,
+        None => entries.push(("steps", steps(1))),
+    }
+    let several = settings.progressive
+        || lengths.is_some_and(|lengths| lengths.first.max(lengths.white).max(lengths.black) > 1);
+    if several && !settings.multimove_check {
+        entries.push(("check before the last step", Yaml::text("forbidden")));
+    }
+    Some(Yaml::map(entries))
+}
+
+/// The numbers of moves; `None` if each turn is one move.
+fn lengths(case: &mut Case<'_>) -> Option<Lengths> {
+    let settings = case.settings;
+    let numbers = &settings.multimoves.0;
+    let (&last, rest) = numbers.split_last()?;
+    let (&before, early) = rest.split_last()?;
+    let at = |turn: usize| match (numbers.get(turn), (turn - numbers.len().min(turn)) % 2) {
+        (Some(number), _) => *number,
+        (None, 0) => before,
+        (None, _) => last,
+    };
+    let lengths =
+        Lengths { first: at(0), white: at(numbers.len() * 2), black: at(numbers.len() * 2 + 1) };
+    let regular = (1..numbers.len())
+        .all(|turn| at(turn) == if turn % 2 == 0 { lengths.white } else { lengths.black });
+    let white_begins = case.board.turn == Side::White;
+    if !regular || !white_begins && (early.len() + 2 > 2 || lengths.white != lengths.black) {
+        case.lose("multimoves", "only the first turn of the game may differ from the later ones");
+        return None;
+    }
+    (numbers.iter().any(|number| *number > 1)).then_some(lengths)
+}
+
+/// The keys of a step about passes.
+fn passes(case: &Case<'_>) -> Vec<(&'static str, Yaml)> {
+    let settings = case.settings;
+    let mut ways: Vec<String> = Vec::new();
+    for (side, word) in Side::ALL.into_iter().zip(["white", "black"]) {
+        let both = settings.pass.white == settings.pass.black
+            && settings.pass_on_stalemate.white == settings.pass_on_stalemate.black;
+        let when = match (*settings.pass.of(side), *settings.pass_on_stalemate.of(side)) {
+            (true, _) => "true",
+            (false, true) => "stuck",
+            (false, false) => continue,
+        };
+        ways.push(match (both, when) {
+            (true, when) => when.to_owned(),
+            (false, "true") => word.to_owned(),
+            (false, when) => format!("{word} and {when}"),
+        });
+    }
+    ways.dedup();
+    if settings.pass_until_setup && ways.is_empty() {
+        ways.push(SET_UP.to_owned());
+    }
+    if ways.is_empty() {
+        return Vec::new();
+    }
+    let mut step = vec![("may pass", Yaml::text(ways.join(" or ")))];
+    let kings = case.named(&PieceSet::of(&["king"]));
+    if let (true, Some(king)) = (settings.bikjang, kings) {
+        step.push(("may pass in check", Yaml::text(format!("enemy {king} at vR of own {king}"))));
+    }
+    step
+}
+
+/// Holds for a side that has placed all its pieces while the other has not.
+const SET_UP: &str = "no own piece in hand and enemy piece in hand";
+
+/// Adds to the restriction on every move that a side waits until the other has placed its pieces.
+pub(crate) fn restrictions(case: &Case<'_>, parts: &mut Vec<String>) {
+    if case.settings.pass_until_setup {
+        parts.push(format!("(passing or not ({SET_UP}))"));
+    }
+}
