@@ -175,7 +175,14 @@ fn passing(case: &mut Case<'_>, kind: &Kind) -> (Passing, Option<String>) {
         return (Passing::Never, None);
     }
     let region = case.settings.en_passant_region.clone();
-    let (white, black) = (case.areas.cells(&region.white), case.areas.cells(&region.black));
+    // A capture in passing promotes nothing, so it does not end where a pawn must promote.
+    let barred = case.settings.mandatory_pawn_promotion && passes_in_zone(case, kind);
+    let promotes = |side: Side| case.settings.promotion_pawns.of(side).contains(kind.piece);
+    let inside = |side: Side| match barred && promotes(side) {
+        true => region.of(side).without(&case.settings.promotion_squares(side, kind.piece)),
+        false => *region.of(side),
+    };
+    let [white, black] = Side::ALL.map(|side| case.areas.cells(&inside(side)));
     let none = |able: bool, cells: Cells| if able { cells } else { Cells::new() };
     let (white, black) = (none(able[0], white), none(able[1], black));
     match case.areas.of_cells("passing zone", white, black) {
@@ -183,6 +190,34 @@ fn passing(case: &mut Case<'_>, kind: &Kind) -> (Passing, Option<String>) {
         Area::Nowhere => (Passing::Never, None),
         Area::Words(words) => (Passing::There, Some(words)),
     }
+}
+
+/// True if a piece of this kind can capture in passing where it promotes.
+pub(crate) fn passes_in_zone(case: &Case<'_>, kind: &Kind) -> bool {
+    let settings = case.settings;
+    let able = |side: &Side| settings.en_passant_types.of(*side).contains(kind.piece);
+    has_traces(case)
+        && Side::ALL.into_iter().filter(able).any(|side| {
+            let zone = settings.promotion_squares(side, kind.piece);
+            let (other, back) = match side {
+                Side::White => (Side::Black, -1),
+                Side::Black => (Side::White, 1),
+            };
+            let passed = |squares: Squares, steps: i8| {
+                let starts = case.areas.cells(&squares);
+                starts.iter().any(|&(file, rank)| {
+                    let beyond = rank.checked_add_signed(back * steps);
+                    beyond.is_some_and(|rank| zone.contains(file, rank))
+                })
+            };
+            let mut others = case.kinds.iter();
+            others.any(|enemy| {
+                passed(settings.double_squares(other, enemy.piece), 1)
+                    || [1, 2]
+                        .iter()
+                        .any(|n| passed(settings.triple_squares(other, enemy.piece), *n))
+            })
+        })
 }
 
 /// Terms as one string.

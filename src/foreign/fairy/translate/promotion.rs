@@ -4,7 +4,7 @@ use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::{Kind, is_for_good, of_types};
-use crate::foreign::fairy::translate::movement::{Clauses, has_traces, terms};
+use crate::foreign::fairy::translate::movement::{Clauses, has_traces, passes_in_zone, terms};
 use crate::foreign::fairy::values::{PieceType, Side, Squares};
 
 /// A rule of promotion.
@@ -158,9 +158,12 @@ fn pawn(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses, rules: &mut Vec
             to.push(kind.name.clone());
         }
     }
+    // A capture in passing promotes nothing there.
+    let optional = !settings.mandatory_pawn_promotion && passes_in_zone(case, kind);
+    let when = optional.then(|| "not capturing or end".to_owned());
     if white == black && !white.is_empty() {
         if let Some(at) = at(case, white_cells, black_cells) {
-            rules.push(Rule { at, may_stay, to: white, ..Rule::default() });
+            rules.push(Rule { at, may_stay, to: white, when, ..Rule::default() });
         }
         return;
     }
@@ -173,7 +176,10 @@ fn pawn(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses, rules: &mut Vec
         // A zone of one side has the same cells for the other, which `when` rules out.
         let own = if side == "white" { white_cells } else { black_cells };
         if let Some(at) = at(case, own.clone(), own) {
-            let when = Some(side.to_owned());
+            let when = match &when {
+                Some(when) => Some(format!("{side} and ({when})")),
+                None => Some(side.to_owned()),
+            };
             rules.push(Rule { at, may_stay, to, when, ..Rule::default() });
         }
     }
