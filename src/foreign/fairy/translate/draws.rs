@@ -18,23 +18,15 @@ pub(crate) fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
         true => "1 turns without (moving or dropping)",
         false => "1 turns without moving",
     };
-    let tie = match settings.material {
-        Counting::None | Counting::Janggi => {
-            if settings.material == Counting::Janggi {
-                case.lose(
-                    "materialCounting",
-                    "points of pieces with a part of a point are not compared",
-                );
-            }
-            if passes {
-                goals.push(format!("draw when {idle}"));
-            }
-            return;
+    if settings.material == Counting::Janggi {
+        case.lose("materialCounting", "points of pieces with a part of a point are not compared");
+    }
+    if matches!(settings.material, Counting::None | Counting::Janggi) {
+        if passes {
+            goals.push(format!("draw when {idle}"));
         }
-        Counting::Unweighted => "draw when",
-        Counting::WhiteDrawOdds => "win when white and",
-        Counting::BlackDrawOdds => "win when black and",
-    };
+        return;
+    }
     let mut when = Vec::new();
     if settings.full_board {
         when.push("no empty");
@@ -47,8 +39,36 @@ pub(crate) fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
         [one] => one.to_owned(),
         _ => format!("({})", when.join(" or ")),
     };
-    goals.push(format!("win when {when} and {}", compared(case, "more", "than")));
-    goals.push(format!("{tie} {when}"));
+    goals.extend(drawn(case, &when));
+}
+
+/// A stalemate that is drawn and counts pieces; false if stalemate has a result of its own.
+pub(crate) fn stalemate(case: &Case<'_>, goals: &mut Vec<String>) -> bool {
+    let settings = case.settings;
+    let counts = !matches!(settings.material, Counting::None | Counting::Janggi);
+    let draws = settings.stalemate == Verdict::Draw && !settings.stalemate_count && counts;
+    if draws {
+        goals.extend(drawn(case, &format!("({STUCK})")));
+    }
+    draws
+}
+
+/// Holds for both sides if the side to move has no legal move.
+pub(crate) const STUCK: &str = "on move and stuck or not on move and no enemy can move";
+
+/// The sentences for an end that would be a draw if nothing were counted. `when` is true for both
+/// sides or for none.
+fn drawn(case: &Case<'_>, when: &str) -> Vec<String> {
+    match case.settings.material {
+        Counting::None | Counting::Janggi => vec![format!("draw when {when}")],
+        Counting::Unweighted => vec![
+            format!("win when {when} and {}", compared(case, "more", "than")),
+            format!("draw when {when}"),
+        ],
+        // The program counts no pieces then: one side wins every draw.
+        Counting::WhiteDrawOdds => vec![format!("win when white and {when}")],
+        Counting::BlackDrawOdds => vec![format!("win when black and {when}")],
+    }
 }
 
 type Entries = Vec<(&'static str, Yaml)>;
@@ -75,15 +95,11 @@ pub(crate) fn length(case: &Case<'_>, goals: &mut Vec<String>) {
         return;
     }
     let long = format!("at least {} any turns", settings.n_move_hard.saturating_mul(2));
-    match (settings.material, settings.n_move_hard_value) {
-        (Counting::Unweighted, _) => {
-            goals.push(format!("win when {long} and {}", compared(case, "more", "than")));
-            goals.push(format!("draw when {long}"));
-        }
-        (_, Verdict::None) => {}
-        (_, Verdict::Draw) => goals.push(format!("draw when {long}")),
-        (_, Verdict::Win) => goals.push(format!("win when on move and {long}")),
-        (_, Verdict::Loss) => goals.push(format!("loss when on move and {long}")),
+    match settings.n_move_hard_value {
+        Verdict::None => {}
+        Verdict::Draw => goals.extend(drawn(case, &long)),
+        Verdict::Win => goals.push(format!("win when on move and {long}")),
+        Verdict::Loss => goals.push(format!("loss when on move and {long}")),
     }
 }
 
@@ -112,18 +128,7 @@ pub(crate) fn progress(
         false => format!("(capturing or moving {})", names.join(" or ")),
     };
     let turns = format!("{limit} turns without {progress}");
-    match settings.material {
-        Counting::None | Counting::Janggi => claims.push(format!("draw when {turns}")),
-        Counting::Unweighted => {
-            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
-            claims.push(format!("draw when {turns}"));
-        }
-        Counting::WhiteDrawOdds | Counting::BlackDrawOdds => {
-            let side = if settings.material == Counting::WhiteDrawOdds { "white" } else { "black" };
-            claims.push(format!("win when {turns} and {}", compared(case, "more", "than")));
-            claims.push(format!("win when {side} and {turns}"));
-        }
-    }
+    claims.extend(drawn(case, &turns));
 }
 
 /// Positions that come again.

@@ -15,7 +15,9 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
     let checkmate = verdict(settings.checkmate).filter(|_| royal).unwrap_or("none");
     entries.push(("checkmate", Yaml::text(checkmate)));
     let by_count = settings.stalemate_count;
-    let stalemate = if by_count { "none" } else { verdict(settings.stalemate).unwrap_or("none") };
+    let mut stuck = Vec::new();
+    let counted = draws::stalemate(case, &mut stuck) || by_count;
+    let stalemate = if counted { "none" } else { verdict(settings.stalemate).unwrap_or("none") };
     entries.push(("stalemate", Yaml::text(stalemate)));
     let mut goals = Vec::new();
     extinction(case, royal, &mut goals);
@@ -35,15 +37,14 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
         && !passes
         && let Some(word) = verdict(opposite(settings.stalemate))
     {
-        goals.push(
-            format!("{word} when any stuck and {}", draws::compared(case, "more", "than"))
-                .replace("any stuck", "(on move and stuck or not on move and no enemy can move)"),
-        );
+        let more = draws::compared(case, "more", "than");
+        goals.push(format!("{word} when ({}) and {more}", draws::STUCK));
         goals.push(format!(
             "draw when on move and stuck and {}",
             draws::compared(case, "as many", "as")
         ));
     }
+    goals.extend(stuck);
     if !settings.castling_wins.0.is_empty() {
         case.lose(
             "castlingWins",
