@@ -101,6 +101,7 @@ pub(crate) fn ruleset(
         clocks: Vec::new(),
         space,
     };
+    hand::include_reverting(&mut rules);
     let (moves, attacks) = given::restrictions(&rules.kinds);
     rules.asked.extend(moves);
     rules.attack_asked.extend(attacks);

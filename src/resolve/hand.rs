@@ -16,7 +16,8 @@ use alfil_rules::hand::{Captured, Hand, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::movement::Action;
-use alfil_rules::ruleset::{Kind, Reversion};
+use alfil_rules::question::Men;
+use alfil_rules::ruleset::{Kind, Reversion, Ruleset};
 use alfil_rules::setup::{Setup, Square};
 use alfil_syntax::choices::PromotedText;
 use alfil_syntax::hand::HandText;
@@ -126,6 +127,39 @@ fn reverting(
         for to in kind.promotions.iter_mut().flat_map(|p| &mut p.to) {
             *to = twins.get(to).copied().unwrap_or(*to);
         }
+    }
+}
+
+/// Lets questions and effects about a kind include its promoted pieces that revert. They are of a
+/// kind of their own, which no author can name.
+pub(crate) fn include_reverting(rules: &mut Ruleset) {
+    let twin_of = |(id, kind): (KindId, &Kind)| Some((kind.reverts_to?.twin_of?, id));
+    let twins: BTreeMap<KindId, KindId> = rules.kinds.enumerate().filter_map(twin_of).collect();
+    if twins.is_empty() {
+        return;
+    }
+    let extend = |kinds: &mut Vec<KindId>| {
+        let more: Vec<KindId> = kinds.iter().filter_map(|kind| twins.get(kind).copied()).collect();
+        kinds.extend(more);
+    };
+    let mut include = |men: &mut Men| {
+        men.kinds.iter_mut().for_each(extend);
+        extend(&mut men.but);
+    };
+    for kind in rules.kinds.iter_mut() {
+        let Kind { moves, attacks, .. } = kind;
+        for asked in std::iter::once(moves).chain(attacks).flat_map(|moves| &mut moves.asked) {
+            asked.value.each_men(&mut include);
+        }
+    }
+    let mut effects = std::mem::take(&mut rules.effects);
+    for (question, _) in rules.sentences_mut() {
+        question.each_men(&mut include);
+    }
+    effects.iter_mut().for_each(|effect| effect.each_described(&mut include));
+    rules.effects = effects;
+    for step in rules.turn.steps_mut() {
+        extend(&mut step.kinds);
     }
 }
 

@@ -475,8 +475,31 @@ impl Effect {
             .copied()
     }
 
-    /// Calls `change` for every description of pieces in the effect.
+    /// Calls `change` for every description of pieces in the effect, and for the kinds that it makes.
     pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
+        self.each_described(change);
+        for deed in &mut self.deeds {
+            match deed {
+                Deed::Place(what, _) => each_kind(&mut what.kinds, change),
+                Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => {
+                    each_kind(kinds, change);
+                }
+                Deed::Becomes(_, Becoming::Victim)
+                | Deed::KingSafe
+                | Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Remove(_)
+                | Deed::Capture(_)
+                | Deed::ChangesSide(_)
+                | Deed::GoesTo(..)
+                | Deed::GoesToHand(..)
+                | Deed::GoesAlong(..) => {}
+            }
+        }
+    }
+
+    /// Calls `change` for every description of pieces that the effect asks for or acts on.
+    pub fn each_described(&mut self, change: &mut impl FnMut(&mut Men)) {
         if let Some(question) = &mut self.question {
             question.each_men(change);
         }
@@ -487,18 +510,9 @@ impl Effect {
                 | Deed::Capture(picked)
                 | Deed::ChangesSide(picked)
                 | Deed::GoesToHand(picked, _)
-                | Deed::GoesAlong(picked, _) => picked.pieces.each_men(change),
-                Deed::Place(what, spot) => {
-                    each_kind(&mut what.kinds, change);
-                    spot.each_men(change);
-                }
-                Deed::Becomes(picked, to) => {
-                    picked.pieces.each_men(change);
-                    match to {
-                        Becoming::Kind(kinds) | Becoming::Next(kinds) => each_kind(kinds, change),
-                        Becoming::Victim => {}
-                    }
-                }
+                | Deed::GoesAlong(picked, _)
+                | Deed::Becomes(picked, _) => picked.pieces.each_men(change),
+                Deed::Place(_, spot) => spot.each_men(change),
                 Deed::GoesTo(picked, spot) => {
                     picked.pieces.each_men(change);
                     spot.each_men(change);

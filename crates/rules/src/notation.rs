@@ -282,7 +282,15 @@ impl Names<'_> {
     }
 
     fn kinds(self, kinds: &[KindId]) -> String {
-        kinds.iter().map(|&kind| (self.kind)(kind)).collect::<Vec<_>>().join(" or ")
+        let mut names: Vec<&str> = Vec::new();
+        for &kind in kinds {
+            let name = (self.kind)(kind);
+            // Promoted pieces that revert have the name of their kind.
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.join(" or ")
     }
 
     fn area(self, area: &Area) -> String {

@@ -249,7 +249,8 @@ impl Turn {
         self.series.0.iter().chain(&self.first).flat_map(|series| &series.steps)
     }
 
-    fn steps_mut(&mut self) -> impl Iterator<Item = &mut Step> {
+    /// All steps, for changes.
+    pub fn steps_mut(&mut self) -> impl Iterator<Item = &mut Step> {
         self.series.0.iter_mut().chain(&mut self.first).flat_map(|series| &mut series.steps)
     }
 
