@@ -4,7 +4,7 @@ use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::values::{PieceSet, Side};
 
-/// Numbers of moves of turns, as far as a definition can say them.
+/// The numbers of moves in turns that a definition can say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Lengths {
     first: u32,
