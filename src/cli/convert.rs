@@ -309,20 +309,16 @@ impl Conversion<'_> {
         };
         found.ok_or_else(|| {
             let help = "write the game as --game NAME";
-            match named {
-                Named::Absent => {
-                    let what = format!("no shipped game has the rules of `{}`", tag.value);
-                    Fault::new(tag.place, what).help(help)
-                }
+            let near = match named {
+                Named::Absent => None,
                 Named::Shipped(_) | Named::Shuffled(_) | Named::Unknown => {
-                    let what = format!("`{}` is no variant that is known", tag.value);
-                    let near = did_you_mean(&tag.value, variants::known());
-                    Fault::new(tag.place, what).help(match near {
-                        Some(near) => format!("did you mean `{near}`? Otherwise {help}"),
-                        None => help.to_owned(),
-                    })
+                    did_you_mean(&tag.value, variants::known())
                 }
-            }
+            };
+            variants::refusal(&named, tag).help(match near {
+                Some(near) => format!("did you mean `{near}`? Otherwise {help}"),
+                None => help.to_owned(),
+            })
         })
     }
 
@@ -341,8 +337,7 @@ impl Conversion<'_> {
             return known.clone();
         }
         if start.is_some() {
-            let text = SHUFFLED.replace("GAME", name);
-            session.workspace.add(&request, &text);
+            session.workspace.add(&request, &variants::shuffled(name));
         }
         let loaded = session.load(&request).ok();
         let rules = loaded
@@ -427,20 +422,6 @@ enum Start {
     /// Those of Chess960.
     Shuffled,
 }
-
-/// The definition of a shipped game with the starts and the castling of Chess960.
-const SHUFFLED: &str = "\
-extends: GAME
-pieces:
-  king: {moves: K isO}
-castling: {files: c g}
-zones:
-  odd: a1-a8 c1-c8 e1-e8 g1-g8
-shuffle:
-  cells: rank 1
-  only when: 1 own bishop in odd and own king between own rook
-  order: [light bishop, dark bishop, queen, knight]
-";
 
 /// An item as JSON.
 fn object(rules: &Rules, target: Target, item: &Item, replay: &Replay, output: &Output) -> Value {

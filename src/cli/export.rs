@@ -1,12 +1,11 @@
 //! `alfil export`: writes a game in the format of another program.
 
 use crate::cli::file::{self, Before};
-use crate::cli::load::{Loaded, Outcome, Session};
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 
 use alfil::describe::rules_json;
-use alfil::foreign::diagram::export as diagram;
-use alfil::foreign::fairy::export::{self as fairy, section_name};
+use alfil::foreign::exported::{self, Exported, place};
 use alfil::foreign::gap::Gap;
 use alfil_diagnostics::source::Sources;
 use serde_json::{Map, Value, json};
@@ -56,35 +55,22 @@ enum Format {
     Diagram,
 }
 
-/// A game in another format.
-struct Exported {
-    /// The text. `None` if the format cannot express the board.
-    text: Option<String>,
-    /// The rules that the text does not express.
-    gaps: Vec<Gap>,
-    /// Letters of pieces that the text replaces.
-    letters: Vec<(String, char)>,
-}
-
 /// Writes the game, or lists what the format cannot express.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let format = args.format.unwrap_or_else(|| by_ending(args.output.as_deref()));
+    let sources = session.workspace.sources();
     let exported = match format {
-        Format::VariantsIni => variants_ini(&loaded, session.workspace.sources()),
-        Format::Json => Exported {
-            text: Some(format!("{:#}\n", rules_json::rules(&loaded.resolved, &loaded.game))),
-            gaps: Vec::new(),
-            letters: Vec::new(),
-        },
-        Format::Diagram => {
-            let sources = session.workspace.sources();
-            let diagram::Export { text, gaps } =
-                diagram::export(&loaded.resolved, &loaded.game, sources);
-            Exported { text, gaps, letters: Vec::new() }
+        Format::VariantsIni => {
+            exported::variants_ini(&loaded.resolved, &loaded.game, sources, &loaded.name)
         }
+        Format::Json => {
+            let rules = rules_json::rules(&loaded.resolved, &loaded.game);
+            Exported::whole(format!("{rules:#}\n"))
+        }
+        Format::Diagram => exported::diagram(&loaded.resolved, &loaded.game, sources),
     };
-    let exact = exported.gaps.is_empty() && exported.text.is_some();
+    let exact = exported.is_exact();
     let status = if exact { Status::Well } else { Status::Found };
     if args.json {
         let report = report(&exported, exact, session.workspace.sources());
@@ -122,29 +108,6 @@ fn by_ending(path: Option<&Path>) -> Format {
         Some("json") => Format::Json,
         Some(_) | None => Format::VariantsIni,
     }
-}
-
-fn variants_ini(loaded: &Loaded, sources: &Sources) -> Exported {
-    let none = Vec::new();
-    match fairy::export(&loaded.resolved, &loaded.game) {
-        Err(gap) => Exported { text: None, gaps: vec![gap], letters: none },
-        Ok(export) => {
-            let comment =
-                |gap: &Gap| format!("not expressed: {} ({})", gap.rule, place(gap, sources));
-            let title = [loaded.resolved.title.clone()];
-            let comments = export.gaps.iter().map(comment);
-            let comments: Vec<String> = title.into_iter().chain(comments).collect();
-            let text = export.text(&section_name(&loaded.name), &comments);
-            Exported { text: Some(text), gaps: export.gaps, letters: export.letters }
-        }
-    }
-}
-
-/// The file, the line and the column of a rule.
-fn place(gap: &Gap, sources: &Sources) -> String {
-    let Some(span) = gap.span else { return "the game".to_owned() };
-    let at = sources.locate(span.source, span.start);
-    format!("{}:{}:{}", sources.get(span.source).name, at.line, at.column)
 }
 
 fn report(exported: &Exported, exact: bool, sources: &Sources) -> Value {

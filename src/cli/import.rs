@@ -7,7 +7,6 @@ use crate::cli::shell::{Shell, Status, seen};
 use alfil::foreign::diagram;
 use alfil::foreign::fairy::{self, Extent, Imported, Weight};
 use alfil::foreign::recognise::{Format, recognise};
-use alfil::foreign::remark::Remark;
 use alfil::library::brief;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use serde_json::json;
@@ -142,21 +141,8 @@ fn diagram(name: &str, text: &str, args: &Args) -> Result<Imported, Stop> {
         return Err(Stop::Refused(format!("`{}` cannot be imported: {why}", brief(name))));
     }
     let stem = Path::new(name).file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
-    let done = diagram::import(text, &stem)
-        .map_err(|remark| Stop::Refused(format!("{}:{remark}", brief(name))))?;
-    let extent = if done.is_complete() { Extent::Complete } else { Extent::Partly };
-    // Messages about a diagram do not name the field or the piece.
-    let named = |remark: Remark| match remark.key.is_empty() {
-        true => remark,
-        false => Remark { what: format!("{}: {}", remark.key, remark.what), ..remark },
-    };
-    Ok(Imported {
-        name: stem.into_owned(),
-        extent,
-        definition: Some(done.text),
-        remarks: done.remarks.into_iter().map(named).collect(),
-        findings: Vec::new(),
-    })
+    diagram::variant(text, &stem)
+        .map_err(|remark| Stop::Refused(format!("{}:{remark}", brief(name))))
 }
 
 /// The requested sections of a file.
@@ -217,7 +203,7 @@ fn write_all(folder: &Path, all: &[Imported], args: &Args, shell: &mut Shell) ->
     let mut taken: Vec<String> = Vec::new();
     for one in all {
         let Some(text) = &one.definition else { continue };
-        let mut stem = stem(&one.name);
+        let mut stem = one.stem();
         while taken.contains(&stem) {
             stem.push_str("-again");
         }
@@ -225,14 +211,6 @@ fn write_all(folder: &Path, all: &[Imported], args: &Args, shell: &mut Shell) ->
         taken.push(stem);
     }
     Ok(())
-}
-
-/// The name of a section as the name of a file.
-fn stem(name: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || "-_+".contains(c) { c } else { '-' };
-    let stem: String = name.chars().take(80).map(plain).collect();
-    let stem = stem.trim_matches('-').to_owned();
-    if stem.is_empty() { "variant".to_owned() } else { stem }
 }
 
 /// Prints what there is to say about one section.

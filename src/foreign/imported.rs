@@ -25,6 +25,9 @@ impl Extent {
     }
 }
 
+/// The greatest number of characters of a file's name, without its ending.
+const MAX_STEM: usize = 80;
+
 /// An imported variant.
 #[derive(Clone, Debug)]
 pub struct Imported {
@@ -38,4 +41,14 @@ pub struct Imported {
     pub remarks: Vec<Remark>,
     /// What `alfil check` finds in the definition.
     pub findings: Vec<Finding>,
+}
+
+impl Imported {
+    /// The name of a file for the definition, without its ending.
+    pub fn stem(&self) -> String {
+        let plain = |c: char| if c.is_alphanumeric() || "-_+".contains(c) { c } else { '-' };
+        let stem: String = self.name.chars().take(MAX_STEM).map(plain).collect();
+        let stem = stem.trim_matches('-').to_owned();
+        if stem.is_empty() { "variant".to_owned() } else { stem }
+    }
 }

@@ -121,7 +121,7 @@ fn quoted_title(text: &str) -> Option<&str> {
 }
 
 /// Files and ranks of a board.
-type Extent = (usize, usize);
+pub(crate) type Extent = (usize, usize);
 
 /// The board of a program, where its text shows the size.
 fn board(text: &str) -> Option<Extent> {
@@ -144,8 +144,8 @@ fn board(text: &str) -> Option<Extent> {
     Some((number(rest)?, first))
 }
 
-/// The board of a shipped definition, perhaps that of its parent.
-fn size(text: &str) -> Option<Extent> {
+/// The board of a shipped definition, perhaps that of its parent. `None` if it is no grid.
+pub(crate) fn size(text: &str) -> Option<Extent> {
     let mut text = text;
     for _ in 0..8 {
         let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));

@@ -2,6 +2,7 @@
 
 use crate::foreign::diagram;
 use crate::foreign::programs::{self, Language};
+use crate::foreign::records::format::Format as Records;
 
 /// The format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +114,41 @@ pub fn recognise(bytes: &[u8]) -> Format {
         return Format::Position;
     }
     Format::Unknown
+}
+
+/// The format of a text with games or positions. It has further formats than [`recognise`]: lines of
+/// positions, of engines and of moves. `None` for other texts.
+pub fn records(text: &str) -> Option<Records> {
+    let whole = text.trim_start_matches('\u{feff}').trim_start();
+    let known = recognise(whole.as_bytes());
+    match known {
+        Format::Pgn => return Some(Records::Pgn),
+        Format::Position | Format::Unknown => {}
+        Format::VariantsIni
+        | Format::Diagram
+        | Format::Program(_)
+        | Format::Page
+        | Format::Definition
+        | Format::Binary => return None,
+    }
+    let detected = Records::detect(whole)?;
+    let mut lines = whole.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.find(|line| !line.starts_with('#'))?;
+    let fits = match detected {
+        Records::Epd | Records::Fen | Records::Sfen => is_position(first),
+        // Any text might be moves without tags, so the first word must be a number.
+        Records::Pgn => {
+            let digits = first.trim_start_matches(|c: char| c.is_ascii_digit());
+            digits.len() < first.len() && digits.starts_with('.')
+        }
+        Records::Uci
+        | Records::Xboard
+        | Records::Usi
+        | Records::Ucci
+        | Records::San
+        | Records::Alfil => true,
+    };
+    fits.then_some(detected)
 }
 
 /// True if the line begins a key that only definitions have.

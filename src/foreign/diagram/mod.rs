@@ -23,6 +23,7 @@ mod zones;
 pub use crate::foreign::remark::{Place, Remark, Weight};
 pub use fields::names;
 
+use crate::foreign::imported::{Extent, Imported as Variant};
 use crate::foreign::remark::brief;
 use crate::variant::Workspace;
 use alfil_diagnostics::source::{MAX_BYTES, SourceId};
@@ -100,6 +101,28 @@ pub fn import(text: &str, title: &str) -> Result<Imported, Remark> {
     let text = commented(&body, &remarks);
     let text = format(SourceId::only(), &text).unwrap_or(text);
     Ok(Imported { title: title.to_owned(), text, remarks })
+}
+
+/// Imports the text of a diagram like a variant of another file. `name` is its name, and its title
+/// if the diagram has none.
+///
+/// # Errors
+/// Those of [`import`].
+pub fn variant(text: &str, name: &str) -> Result<Variant, Remark> {
+    let done = import(text, name)?;
+    let extent = if done.is_complete() { Extent::Complete } else { Extent::Partly };
+    // Messages about a diagram do not name the field or the piece.
+    let named = |remark: Remark| match remark.key.is_empty() {
+        true => remark,
+        false => Remark { what: format!("{}: {}", remark.key, remark.what), ..remark },
+    };
+    Ok(Variant {
+        name: name.to_owned(),
+        extent,
+        definition: Some(done.text),
+        remarks: done.remarks.into_iter().map(named).collect(),
+        findings: Vec::new(),
+    })
 }
 
 /// The errors of the definition. A diagram may have a setup or moves that no game can have.

@@ -6,11 +6,37 @@ use crate::foreign::fairy::table::Origin;
 use crate::foreign::fairy::translate::{Names, translate};
 use crate::foreign::fairy::variants::{Family, Resolved, built_in_settings, of_built_in};
 use crate::foreign::imported::{Extent, Imported};
-use crate::foreign::remark::{Remark, Weight};
+use crate::foreign::remark::{Place, Remark, Weight};
 use crate::variant::Workspace;
 use alfil_diagnostics::diagnostic::Severity;
 use alfil_diagnostics::source::Sources;
 use alfil_syntax::format::format;
+
+/// The first line of a section: what a list of sections shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// The name of the variant.
+    pub name: String,
+    /// The variant that it inherits from.
+    pub parent: Option<String>,
+    /// Where the name stands.
+    pub place: Place,
+}
+
+/// The sections of a file, in its order, and remarks about lines before the first one. Nothing is
+/// imported, so the time is proportional to the length of the text.
+///
+/// # Errors
+/// The text is too large.
+pub fn heads(text: &str) -> Result<(Vec<Head>, Vec<Remark>), String> {
+    let document = ini::read(text)?;
+    let heads = document.sections.into_iter().map(|section| Head {
+        name: section.name.text,
+        parent: section.parent.map(|parent| parent.text),
+        place: section.name.place,
+    });
+    Ok((heads.collect(), document.remarks))
+}
 
 /// Imports the sections of `text` that `wanted` accepts, in the order of the file. `file` is the
 /// name of the file for people.

@@ -16,6 +16,6 @@ mod variants;
 
 pub use crate::foreign::imported::{Extent, Imported};
 pub use crate::foreign::remark::{Place, Remark, Weight};
-pub use import::{import, import_built_in};
+pub use import::{Head, heads, import, import_built_in};
 pub use ini::MAX_BYTES;
 pub use variants::built_in_names;

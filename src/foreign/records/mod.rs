@@ -13,6 +13,7 @@ pub mod moves;
 pub mod movetext;
 pub mod replay;
 pub mod scan;
+pub mod shape;
 pub mod source;
 pub mod speech;
 pub mod target;

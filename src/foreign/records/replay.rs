@@ -25,8 +25,11 @@ pub struct Spoken {
     pub glyphs: Vec<u8>,
     /// Comments after the move.
     pub comments: Vec<String>,
-    /// Other lines in the place of this move.
+    /// Other lines in the place of this move, or of the steps of a turn that end with it.
     pub variations: Vec<SpokenLine>,
+    /// The number of steps that the variations replace; 1 except for steps that were written
+    /// together.
+    pub steps: usize,
 }
 
 /// A line of moves in its new form.
@@ -128,6 +131,7 @@ impl<'g> Player<'g> {
                 last.glyphs.clone_from(&entry.glyphs);
                 last.comments.clone_from(&entry.comments);
                 last.variations = variations;
+                last.steps = moves.len();
             }
         }
         Ok(spoken)
@@ -202,6 +206,7 @@ impl<'g> Player<'g> {
             glyphs: Vec::new(),
             comments: Vec::new(),
             variations: Vec::new(),
+            steps: 1,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Names of variants in game records, by site. The table is `variants.tsv`.
 
+use crate::foreign::records::fault::Fault;
+use crate::foreign::records::movetext::Tag;
 use crate::library::shipped;
 use crate::protocol::names;
 
@@ -59,6 +61,37 @@ pub enum Named {
     Absent,
     /// No variant that is known.
     Unknown,
+}
+
+/// The definition of a shipped game with the starts and the castling of Chess960.
+const STARTS: &str = "\
+extends: GAME
+pieces:
+  king: {moves: K isO}
+castling: {files: c g}
+zones:
+  odd: a1-a8 c1-c8 e1-e8 g1-g8
+shuffle:
+  cells: rank 1
+  only when: 1 own bishop in odd and own king between own rook
+  order: [light bishop, dark bishop, queen, knight]
+";
+
+/// The text of the shipped definition `name` with the shuffled starts of Chess960. Games whose
+/// pieces differ from those of chess may not compile with it.
+pub fn shuffled(name: &str) -> String {
+    STARTS.replace("GAME", name)
+}
+
+/// The reason why no shipped game has the name of a tag, without help.
+pub fn refusal(named: &Named, tag: &Tag) -> Fault {
+    let what = match named {
+        Named::Absent => format!("no shipped game has the rules of `{}`", tag.value),
+        Named::Shipped(_) | Named::Shuffled(_) | Named::Unknown => {
+            format!("`{}` is no variant that is known", tag.value)
+        }
+    };
+    Fault::new(tag.place, what)
 }
 
 /// The ends of names of games with shuffled starts.
