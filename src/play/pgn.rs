@@ -15,6 +15,9 @@ use std::ops::Range;
 /// The greatest width of a line of moves, in characters.
 const WIDTH: usize = 80;
 
+/// The words that end a game.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 /// The text of a game, split into tags and moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pgn {
@@ -60,7 +63,7 @@ impl Pgn {
                     let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';');
                     let end = rest.find(ends).unwrap_or(rest.len()).max(1);
                     let word = &rest[..end];
-                    if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) && depth == 0 {
+                    if RESULTS.contains(&word) && depth == 0 {
                         break;
                     }
                     if depth == 0 {
@@ -183,8 +186,12 @@ pub struct Entry {
     number: u32,
     side: Side,
     text: String,
+    /// A comment before the move; empty for none.
+    pub before: String,
     /// A comment after the move; empty for none.
     pub comment: String,
+    /// Numbers of glyphs, such as 1 for a good move.
+    pub glyphs: Vec<u8>,
     /// Other lines in the place of this move and the moves after it.
     pub variations: Vec<Vec<Entry>>,
 }
@@ -194,8 +201,16 @@ impl Entry {
     pub fn new(position: &Position, mv: &Move) -> Entry {
         let turn = position.turn();
         let text = position.legal().san(mv);
-        let (comment, variations) = (String::new(), Vec::new());
-        Entry { number: turn.fullmove, side: turn.side, text, comment, variations }
+        let (before, comment) = (String::new(), String::new());
+        Entry {
+            number: turn.fullmove,
+            side: turn.side,
+            text,
+            before,
+            comment,
+            glyphs: Vec::new(),
+            variations: Vec::new(),
+        }
     }
 }
 
@@ -204,14 +219,22 @@ impl Entry {
 pub struct Record {
     /// The first position; `None` for the start position of the variant.
     start: Option<String>,
+    /// Tags of an earlier record of the game.
+    tags: Vec<(String, String)>,
     moves: Vec<Entry>,
 }
+
+/// The tags that every record has, besides its result.
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// The tags that a record writes itself.
+const OWN: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
 
 impl Record {
     /// Begins a record with `position`.
     pub fn new(game: &Game, position: &Position) -> Record {
         let start = Some(position.text()).filter(|text| *text != game.start().text());
-        Record { start, moves: Vec::new() }
+        Record { start, tags: Vec::new(), moves: Vec::new() }
     }
 
     /// Records a move. `position` must be the position before the move.
@@ -224,6 +247,14 @@ impl Record {
         self.moves.extend(moves);
     }
 
+    /// Keeps the tags of an earlier record of the game, each with name and value, except for those
+    /// that this record writes itself. If the rules give no result, the tag `Result` counts.
+    #[must_use]
+    pub fn with_tags(mut self, tags: Vec<(String, String)>) -> Record {
+        self.tags = tags;
+        self
+    }
+
     /// Removes the last move.
     pub fn pop(&mut self) {
         self.moves.pop();
@@ -232,10 +263,24 @@ impl Record {
     /// The recorded game as PGN. `variant` is the name of the variant, and `now` is the position
     /// after the last move.
     pub fn pgn(&self, variant: &str, now: &Position) -> String {
-        let result = result(now.outcome());
-        let unknown = ["Event", "Site", "Date", "Round", "White", "Black"].map(|name| (name, "?"));
-        let mut tags = unknown.to_vec();
+        let value = |name: &str| {
+            self.tags
+                .iter()
+                .find(|(tag, _)| tag.eq_ignore_ascii_case(name))
+                .map(|(_, value)| &**value)
+        };
+        let mut result = result(now.outcome());
+        if let Some(known) =
+            value("Result").filter(|known| result == "*" && RESULTS.contains(known))
+        {
+            result = known.to_owned();
+        }
+        let mut tags = ROSTER.map(|name| (name, value(name).unwrap_or("?"))).to_vec();
         tags.push(("Result", &result));
+        let is_further =
+            |name: &str| !ROSTER.iter().chain(&OWN).any(|own| own.eq_ignore_ascii_case(name));
+        let further = self.tags.iter().filter(|(name, _)| is_further(name));
+        tags.extend(further.map(|(name, value)| (&**name, &**value)));
         tags.push(("Variant", variant));
         if let Some(start) = &self.start {
             tags.extend([("SetUp", "1"), ("FEN", start)]);
@@ -296,7 +341,14 @@ pub fn fill(words: &[String], out: &mut String) {
 /// Adds the words of a line of moves.
 fn put(moves: &[Entry], words: &mut Vec<String>) {
     let mut last: Option<(u32, Side)> = None;
-    for Entry { number, side, text, comment, variations } in moves {
+    for Entry { number, side, text, before, comment, glyphs, variations } in moves {
+        let earlier = before.replace('}', ")");
+        enclose(words, ["{", "}"], |words| {
+            words.extend(earlier.split_whitespace().map(str::to_owned))
+        });
+        if !earlier.trim().is_empty() {
+            last = None;
+        }
         // A reader would join these two words to one move, so the number of the move is written
         // between them.
         let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
@@ -309,6 +361,7 @@ fn put(moves: &[Entry], words: &mut Vec<String>) {
             last = Some((*number, *side));
         }
         words.push(text.clone());
+        words.extend(glyphs.iter().map(|glyph| format!("${glyph}")));
         let note = comment.replace('}', ")");
         enclose(words, ["{", "}"], |words| {
             words.extend(note.split_whitespace().map(str::to_owned))
