@@ -16,12 +16,13 @@
 //! | `piece` | the same and `piece` | the moves of one piece on a plane |
 //! | `why` | the same and `move` | why a move is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
+//! | `file` | `name`, `content`, perhaps `section`, `outcomes`, or `item` with `here` | what a file is, or one of its sections, games or positions; see below |
 //! | `start` | `number` | the start of a shuffled game with this number |
 //! | `setup` | | the board with the pieces of the setup, all kinds and all zones |
 //! | `edit` | `change` | the edits of the text that make the change |
 //! | `movement` | `piece`, `marks` with `kept`, `string` | the movement as marks on cells, and the string and the wording of marks |
 //! | `wizard` | `name`, `army`, `lattice`, `modifiers` | the text of a new variant, and the modifiers that fit |
-//! | `share` | `start`, `moves`, `form`, perhaps `tree` or `caption` | a page, a picture or a PGN, and a note on its limits |
+//! | `share` | `start`, `moves`, `form`, perhaps `tree`, `tags`, `caption` or `name` | a page, a picture or a PGN, and a note on its limits |
 //! | `frames` | `start`, `moves` | the pictures of the game, for an animation |
 //! | `tests` | | every test and its result |
 //! | `coverage` | | the rules that no test exercises |
@@ -48,6 +49,7 @@ mod cache;
 mod cases;
 mod computer;
 mod edit;
+mod file;
 mod gallery;
 mod game;
 pub mod line_endings;
@@ -58,6 +60,7 @@ mod plane;
 mod play;
 mod player;
 mod question;
+mod record;
 mod search;
 mod share;
 mod state;
@@ -65,6 +68,7 @@ mod text;
 mod variants;
 mod wizard;
 
+pub use file::MAX_FILE;
 pub use question::{Question, Work};
 pub use variants::{pgn, variant, variants};
 
@@ -120,6 +124,7 @@ impl Studio {
             Question::Piece => play::piece(opened, question),
             Question::Why => play::why(opened, question),
             Question::Line => play::line(opened, question),
+            Question::File => file::file(&mut self.cache, text, question),
             Question::Start => play::start(opened, question),
             Question::Setup => edit::setup(opened),
             Question::Edit => edit::edit(opened, question),

@@ -1,5 +1,9 @@
 //! Answers about a game in play: the position, the moves of a piece, reasons, pasted games.
 
+use crate::foreign::records::fault::Fault;
+use crate::foreign::records::fen;
+use crate::foreign::records::item::{Item, PositionText};
+use crate::play::game::Game;
 use crate::play::pgn::Pgn;
 use crate::play::position::Position;
 use crate::studio::board::{board as on_cells, shared, word};
@@ -7,6 +11,7 @@ use crate::studio::cache::{GameInPlay, Opened, Played};
 use crate::studio::parts;
 use crate::studio::place::place;
 use crate::studio::plane::{piece as of_body, plane as on_points};
+use crate::studio::record::{Record, first_game, replay, tags};
 use serde_json::{Value, json};
 
 /// The position after the moves of the question, for drawing and playing.
@@ -80,21 +85,72 @@ pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, Strin
     let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
     let from = question["start"].as_str();
     // A position is tried first, because a game or a list of moves is hardly ever a valid position.
-    let mut unread = None;
-    let (start, moves) = match opened.line(Some(pasted), &[]) {
-        Ok(_) => (Some(pasted.to_owned()), Vec::new()),
-        Err(why) => {
-            // Only placements have slashes before the first space.
-            let is_placement = pasted.split_whitespace().next().is_some_and(|w| w.contains('/'));
-            unread = is_placement.then_some(why);
-            let pgn = Pgn::read(pasted);
-            let tagged = pgn.tag("FEN").map(str::to_owned);
-            // Only a list of moves without tags continues from the start of the question.
-            let is_game = !pgn.tags.is_empty();
-            let start = if is_game { tagged } else { from.map(str::to_owned) };
-            (start, pgn.moves.into_iter().map(|(text, _)| text).collect())
+    let unread = match opened.line(Some(pasted), &[]) {
+        Ok(_) => return Ok(json!({ "start": pasted, "played": [] })),
+        // Only placements have slashes before the first space.
+        Err(why) if pasted.split_whitespace().next().is_some_and(|word| word.contains('/')) => {
+            // Other programs have further forms.
+            if let Ok(position) = fen::read(opened.game()?, pasted) {
+                return Ok(json!({ "start": position.text(), "played": [] }));
+            }
+            Some(why)
         }
+        Err(_) => None,
     };
-    let line = opened.line(start.as_deref(), &moves).map_err(|why| unread.unwrap_or(why))?;
-    Ok(json!({ "start": start, "played": played(line) }))
+    let pgn = Pgn::read(pasted);
+    let tagged = pgn.tag("FEN").map(str::to_owned);
+    // Only a list of moves without tags continues from the start of the question.
+    let is_game = !pgn.tags.is_empty();
+    let start = if is_game { tagged } else { from.map(str::to_owned) };
+    let moves: Vec<String> = pgn.moves.into_iter().map(|(text, _)| text).collect();
+    let record = annotated(opened.game()?, pasted, start.as_deref());
+    let mut answer = match (opened.line(start.as_deref(), &moves), &record) {
+        (Ok(line), _) => json!({ "start": start, "played": played(line) }),
+        // Other programs write some moves and positions in another way.
+        (Err(_), Some(Ok((_, record)))) if !record.tree.is_empty() => {
+            let start = start.map(|_| record.replay.start.text());
+            json!({ "start": start, "played": record.main })
+        }
+        (Err(why), _) => return Err(unread.unwrap_or(why)),
+    };
+    match record {
+        Some(Ok((item, record))) if same_line(&answer["played"], &record.main) => {
+            if is_game {
+                answer["tags"] = tags(&item);
+                answer["result"] = item.result.into();
+            }
+            if record.is_annotated {
+                answer["tree"] = record.tree.into();
+            }
+        }
+        Some(Err(fault)) if pasted.contains(['(', '{', '$']) => {
+            answer["lost"] = format!("variations and comments are left out: {fault}").into();
+        }
+        Some(Ok(_) | Err(_)) | None => {}
+    }
+    Ok(answer)
+}
+
+/// The first game of a text, with its variations and comments. `start` is its start if it has no tag
+/// for it.
+fn annotated(
+    game: &Game,
+    text: &str,
+    start: Option<&str>,
+) -> Option<Result<(Item, Record), Fault>> {
+    let mut item = match first_game(text) {
+        Ok(item) => item?,
+        Err(fault) => return Some(Err(fault)),
+    };
+    let place = item.place;
+    let own = || start.map(|start| PositionText { text: start.to_owned(), place });
+    item.start = item.start.or_else(own);
+    Some(replay(game, &item).map(|record| (item, record)))
+}
+
+/// Whether two lists have the same moves.
+fn same_line(played: &Value, main: &[Value]) -> bool {
+    let played = played.as_array().map_or(&[][..], Vec::as_slice);
+    let text = |one: &Value| one["text"].clone();
+    played.len() == main.len() && played.iter().zip(main).all(|(a, b)| text(a) == text(b))
 }

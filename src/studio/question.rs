@@ -14,6 +14,7 @@ pub enum Question {
     Piece,
     Why,
     Line,
+    File,
     Start,
     Setup,
     Edit,
@@ -53,7 +54,7 @@ pub enum Work {
 }
 
 impl Question {
-    pub const ALL: [Question; 34] = [
+    pub const ALL: [Question; 35] = [
         Question::Glance,
         Question::Check,
         Question::Hover,
@@ -65,6 +66,7 @@ impl Question {
         Question::Piece,
         Question::Why,
         Question::Line,
+        Question::File,
         Question::Start,
         Question::Setup,
         Question::Edit,
@@ -109,6 +111,7 @@ impl Question {
             Question::Piece => "piece",
             Question::Why => "why",
             Question::Line => "line",
+            Question::File => "file",
             Question::Start => "start",
             Question::Setup => "setup",
             Question::Edit => "edit",
@@ -160,8 +163,10 @@ impl Question {
             | Question::Facts
             | Question::Rules
             | Question::Sketch => Work::Game,
-            // The gallery compiles many games, and no other part of the page may wait for it.
+            // The gallery compiles many games, and so does a file of variants. No other part of the page
+            // may wait for them.
             Question::Gallery
+            | Question::File
             | Question::Tests
             | Question::Coverage
             | Question::Alive

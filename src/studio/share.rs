@@ -2,6 +2,8 @@
 
 use crate::describe::replay::{Moving, Replay};
 use crate::describe::rules_page;
+use crate::foreign::exported;
+use crate::foreign::gap::Gap;
 use crate::play::game::Game;
 use crate::play::pgn::{Entry, Record};
 use crate::play::position::{Move, Position};
@@ -11,6 +13,7 @@ use crate::render::font;
 #[cfg(feature = "png")]
 use crate::render::raster::{Raster, RasterError};
 use crate::studio::cache::Opened;
+use crate::studio::place::place;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
@@ -39,7 +42,8 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             "application/x-chess-pgn",
             Content::Text(pgn(opened.game()?, position, &title, question)?),
         ),
-        _ => return Err("`form` is html, svg, png, apng, gif or pgn".to_owned()),
+        "ini" | "diagram" => return export(opened, &form, question),
+        _ => return Err("`form` is html, svg, png, apng, gif, pgn, ini or diagram".to_owned()),
     };
     let mut answer = json!({ "name": format!("{}.{form}", file_name(&title)), "type": kind });
     match content {
@@ -50,6 +54,43 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         }
     }
     Ok(answer)
+}
+
+/// The game in the format of another program, and the rules that this format cannot express, each with
+/// its place in the definition.
+fn export(opened: &Opened, form: &str, question: &Value) -> Result<Value, String> {
+    let game = opened.game()?;
+    let page = &opened.page;
+    let Some(resolved) = page.resolved() else { return Ok(Value::Null) };
+    let name = question["name"].as_str().unwrap_or(&resolved.title);
+    let stem = file_name(&resolved.title);
+    let (exported, file) = match form {
+        "ini" => {
+            (exported::variants_ini(resolved, game, page.sources(), name), format!("{stem}.ini"))
+        }
+        _ => (exported::diagram(resolved, game, page.sources()), format!("{stem}.txt")),
+    };
+    let gap = |gap: &Gap| {
+        let at = gap.span.map(|span| (span, page.sources().locate(span.source, span.start)));
+        let mut one = json!({
+            "rule": gap.rule,
+            "file": at.map(|(span, _)| page.sources().get(span.source).name.to_string()),
+            "line": at.map(|(_, at)| at.line),
+            "column": at.map(|(_, at)| at.column),
+        });
+        if let Some(range) = gap.span.and_then(|span| page.range(span)) {
+            one["place"] = place(page.text(), &range);
+        }
+        one
+    };
+    Ok(json!({
+        "name": file,
+        "type": "text/plain",
+        "exact": exported.is_exact(),
+        "content": exported.text,
+        "gaps": exported.gaps.iter().map(gap).collect::<Vec<_>>(),
+        "letters": exported.letters.iter().map(|(own, letter)| json!([own, letter.to_string()])).collect::<Vec<_>>(),
+    }))
 }
 
 /// The refusal to show a game before its first move.
@@ -129,7 +170,7 @@ fn pgn(
     while let Some(mv) = position.take_back() {
         moves.push(mv);
     }
-    let mut record = Record::new(game, &position);
+    let mut record = Record::new(game, &position).with_tags(tags(&question["tags"])?);
     if let Some(nodes) = question["tree"].as_array() {
         let tree = Tree::read(nodes)?;
         let entries = tree.line(&mut position, &tree.children[0])?;
@@ -146,12 +187,32 @@ fn pgn(
     Ok(record.pgn(title, &position))
 }
 
+/// The tags of an earlier record: a list of names and values.
+fn tags(list: &Value) -> Result<Vec<(String, String)>, String> {
+    let one = |tag: &Value| {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let name = tag[0].as_str().filter(|name| !name.is_empty() && name.chars().all(is_name))?;
+        Some((name.to_owned(), tag[1].as_str()?.to_owned()))
+    };
+    let all: Option<Vec<_>> = list.as_array().into_iter().flatten().map(one).collect();
+    all.ok_or_else(|| "`tags` are pairs of name and value".to_owned())
+}
+
 /// A tree of moves, as the page sends it: a list in which each move names the one before it.
 struct Tree<'q> {
-    /// The texts of the moves and their comments, from 1. The first entry is the start.
-    nodes: Vec<[&'q str; 2]>,
+    /// The moves, from 1. The first entry is the start.
+    nodes: Vec<Node<'q>>,
     /// The moves after each node, the main line first.
     children: Vec<Vec<usize>>,
+}
+
+/// A move of a tree.
+#[derive(Default)]
+struct Node<'q> {
+    text: &'q str,
+    before: &'q str,
+    comment: &'q str,
+    glyphs: Vec<u8>,
 }
 
 /// A line of moves, with its variations.
@@ -161,10 +222,10 @@ struct Line {
 }
 
 impl<'q> Tree<'q> {
-    /// Reads nodes with the fields `move`, `comment` and `after`, the number of an earlier node; 0
-    /// is the start.
+    /// Reads nodes with the fields `move`, `after`, the number of an earlier node, 0 for the start,
+    /// and perhaps `comment`, `before` and `glyphs`.
     fn read(nodes: &'q [Value]) -> Result<Tree<'q>, String> {
-        let mut tree = Tree { nodes: vec![["", ""]], children: vec![Vec::new()] };
+        let mut tree = Tree { nodes: vec![Node::default()], children: vec![Vec::new()] };
         for node in nodes {
             let after = node["after"].as_u64().and_then(|after| usize::try_from(after).ok());
             let (Some(text), Some(after)) =
@@ -173,7 +234,15 @@ impl<'q> Tree<'q> {
                 return Err("a node of `tree` has a `move` and follows an earlier node".to_owned());
             };
             tree.children[after].push(tree.nodes.len());
-            tree.nodes.push([text, node["comment"].as_str().unwrap_or_default()]);
+            let words = |name: &str| node[name].as_str().unwrap_or_default();
+            let glyphs = node["glyphs"].as_array().into_iter().flatten();
+            let glyphs = glyphs.filter_map(|glyph| u8::try_from(glyph.as_u64()?).ok());
+            tree.nodes.push(Node {
+                text,
+                before: words("before"),
+                comment: words("comment"),
+                glyphs: glyphs.collect(),
+            });
             tree.children.push(Vec::new());
         }
         Ok(tree)
@@ -185,12 +254,14 @@ impl<'q> Tree<'q> {
         let (mut line, mut moves) = (Vec::new(), Vec::new());
         let mut next = nodes;
         while let Some((&first, others)) = next.split_first() {
-            let [text, comment] = self.nodes[first];
+            let Node { text, before, comment, glyphs } = &self.nodes[first];
             let legal = position.legal();
             let mv = legal.find(text).ok_or_else(|| legal.refusal(text).to_string())?;
             drop(legal);
             let mut entry = Entry::new(position, &mv);
-            entry.comment = comment.to_owned();
+            entry.before = (*before).to_owned();
+            entry.comment = (*comment).to_owned();
+            entry.glyphs.clone_from(glyphs);
             for other in others {
                 entry.variations.push(self.line(position, &[*other])?.line);
             }

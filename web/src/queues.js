@@ -3,7 +3,7 @@
 /** The queue of each question, if it is not `game`. */
 export const QUEUES = {
   glance: 'text', complete: 'text', format: 'text', shipped: 'text', draft: 'text', 'unpack-file': 'text', 'pack-file': 'text',
-  gallery: 'tests', tests: 'tests', perft: 'tests', coverage: 'tests', alive: 'tests', 'alive-test': 'tests',
+  gallery: 'tests', file: 'tests', tests: 'tests', perft: 'tests', coverage: 'tests', alive: 'tests', 'alive-test': 'tests',
   reply: 'thinking', analyze: 'thinking', review: 'thinking',
 };
 

@@ -12,7 +12,7 @@ use crate::cli::studio::document::Document;
 use crate::cli::studio::page;
 use crate::cli::studio::wire::{Reply, keep};
 use crate::cli::studio::worker_pool::WorkerQueue;
-use alfil::studio::{Question, Work, refusal, shipped};
+use alfil::studio::{MAX_FILE, Question, Work, refusal, shipped};
 use alfil_diagnostics::source::MAX_BYTES;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -34,6 +34,8 @@ use tokio::time::timeout;
 /// The greatest number of bytes of a question. A question has at most two texts, which are up to
 /// three times as long in JSON, and some fields.
 const MAX_BODY: usize = 6 * MAX_BYTES + 65_536;
+/// The same for the question `file`, whose content may be longer.
+const MAX_FILE_BODY: usize = MAX_BODY + 3 * MAX_FILE;
 /// Time limit for receiving a request, and for sending an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Time limit for an answer about a text.
@@ -208,7 +210,8 @@ impl Server {
 
     /// Reads a question and answers it.
     async fn answer(&self, name: &str, body: Incoming) -> Reply {
-        let body = match timeout(PATIENCE, Limited::new(body, MAX_BODY).collect()).await {
+        let most = if name == Question::File.name() { MAX_FILE_BODY } else { MAX_BODY };
+        let body = match timeout(PATIENCE, Limited::new(body, most).collect()).await {
             Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "Request Timeout"),
             Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => {
                 return plain(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large");
