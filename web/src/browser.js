@@ -61,7 +61,9 @@ export function browser(page) {
     title: page.title,
     canWrite,
     /** Lets the user pick a file to read; see `files`. */
-    open: own.open,
+    pick: own.pick,
+    /** Makes a picked file that of the page; see `files`. */
+    adopt: own.adopt,
     /** Lets the computer use a file of learned values, given its text. */
     async learn(text) {
       values = text;

@@ -4,18 +4,13 @@
 /** The largest file in bytes, as everywhere in Alfil. */
 const MOST = 1_048_576;
 const TYPES = [{ description: 'Definition', accept: { 'application/yaml': ['.yaml', '.yml'] } }];
-/** Files that can only be opened. */
-const READ = [{ description: 'Definition or learned values', accept: { 'application/yaml': ['.yaml', '.yml'], 'text/plain': ['.values'] } }];
-/** Whether a file has learned values, which `alfil learn` writes. */
-const hasValues = (file) => file.name.endsWith('.values');
-
 /** Whether the browser can write files that the user picks. */
 export const canWrite = 'showSaveFilePicker' in globalThis;
 
-/** A file picker without permission to write. Returns the file, or null. */
-const pick = () => new Promise((done) => {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.yaml,.yml,.values' });
-  input.onchange = () => done(input.files[0] ?? null);
+/** A file picker without permission to write. Returns `{file, handle: null}`, or null. */
+export const pickToRead = () => new Promise((done) => {
+  const input = Object.assign(document.createElement('input'), { type: 'file' });
+  input.onchange = () => done(input.files[0] ? { file: input.files[0], handle: null } : null);
   input.oncancel = () => done(null);
   input.click();
 });
@@ -56,22 +51,14 @@ export function files(ask) {
   }
 
   return {
-    /** Lets the user pick a file. Returns the document, or `{name, values}` for a file of learned values, or null. */
-    async open() {
-      if (!canWrite) {
-        const file = await pick();
-        if (!file) return null;
-        if (hasValues(file)) return { name: file.name, values: await content(file) };
-        return { name: file.name, file: false, saved: await unpack(await content(file)) };
-      }
-      const chosen = await picked(showOpenFilePicker({ types: READ }));
-      if (!chosen) return null;
-      const file = await chosen[0].getFile();
-      if (hasValues(file)) return { name: file.name, values: await content(file) };
-      const saved = await unpack(await content(file));
-      [handle] = chosen;
-      return { name: file.name, file: true, saved };
+    /** Lets the user pick any file to read. Returns `{file, handle}`, or null; without a handle, the page may not write it. */
+    async pick() {
+      if (!canWrite) return pickToRead();
+      const chosen = await picked(showOpenFilePicker());
+      return chosen && { file: await chosen[0].getFile(), handle: chosen[0] };
     },
+    /** Makes a picked file the file of the page, or ends that with null. */
+    adopt(chosen) { handle = chosen; },
     /** Lets the user pick a file to write `text` to. Returns the document, or null. */
     async saveAs(text, suggestedName) {
       const chosen = await picked(showSaveFilePicker({ types: TYPES, suggestedName }));

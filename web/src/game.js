@@ -7,7 +7,7 @@ import { clock } from './clock.js';
 import { gauge } from './gauge.js';
 import { keys } from './keys.js';
 import * as motion from './motion.js';
-import { add, line as wayTo, moveList, number, pack, root as emptyTree, unpack } from './moves.js';
+import { add, graft, line as wayTo, moveList, number, pack, root as emptyTree, unpack } from './moves.js';
 import { plane } from './plane.js';
 import { players } from './players.js';
 import { review } from './review.js';
@@ -35,6 +35,8 @@ export function game({ text, edit, show, shown }) {
   let flipped = false;
   /** The numbered starts of a shuffled game: their number, and the number of the written setup. */
   let starts = null;
+  /** The tags and the result of the record on the board, with the moves of its main line. */
+  let source = null;
   /** What the next drawing of the same position says. */
   let news = '';
   const root = emptyTree();
@@ -67,10 +69,10 @@ export function game({ text, edit, show, shown }) {
   const list = moveList(root, { here: () => here, goto, say, kept: () => shown(view, here) });
   const clocks = clock({ view: () => view, name: (side) => names[side], fell: flag, kept: () => shown(view, here) });
 
-  /** Returns the nodes of the game from its start, through the position on the board to the end. */
-  function whole() {
+  /** Returns the nodes of the game from its start, through a node to the end. */
+  function whole(through = here) {
     const nodes = [];
-    for (let node = here; node; node = node.parent) nodes.unshift(node);
+    for (let node = through; node; node = node.parent) nodes.unshift(node);
     while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
     return nodes;
   }
@@ -289,6 +291,7 @@ export function game({ text, edit, show, shown }) {
     $('startnumber').value = position === null ? starts?.written ?? '' : '';
     start = position;
     refused = null;
+    source = null;
     root.children = [];
     here = root;
     differs = null;
@@ -346,10 +349,21 @@ export function game({ text, edit, show, shown }) {
   async function open(answer) {
     if (answer === OVERTAKEN) return;
     if (answer.error) { say(answer.error); return; }
-    anew(answer.start);
-    for (const move of answer.played) here = add(here, move);
+    fill(answer);
+    if (answer.lost) news = `${capital(answer.lost)}.`;
     await refresh();
   }
+
+  /** Takes over a game that was read, before it is drawn: its `tree`, or the moves `played`. */
+  function fill({ start: position, played, tree, tags, result }) {
+    anew(position);
+    if (tree) here = graft(root, tree);
+    else for (const move of played) here = add(here, move);
+    if (tags?.length) source = { tags, result, moves: line() };
+  }
+
+  /** The texts of the moves of the main line. */
+  const main = () => wayTo(whole(root).at(-1));
 
   $('back').onclick = () => { if (!cells.back() && here.parent) back(); };
   $('forth').onclick = () => here.children.length && goto(here.children[0]);
@@ -413,17 +427,26 @@ export function game({ text, edit, show, shown }) {
     tree() {
       const list = [];
       const put = (nodes, after) => nodes.forEach((node) => {
-        list.push({ move: node.text, comment: node.comment ?? '', after });
+        list.push({ move: node.text, comment: node.comment ?? '', before: node.before, glyphs: node.glyphs, after });
         put(node.children, list.length);
       });
       put(root.children, 0);
       return list;
     },
+    /** The tags of the record from which the game came. Its result counts as long as the main line is the same. */
+    tags() {
+      const isSame = source && main().join(' ') === source.moves.join(' ');
+      const others = source?.tags.filter(([name]) => name.toLowerCase() !== 'result') ?? [];
+      return isSame && source.result ? [...others, ['Result', source.result]] : others;
+    },
+    /** Takes over a game that was read, before the first position is drawn. */
+    fill,
     /** The game with its variations, comments and clocks, as plain data for a reload. */
-    pack: () => ({ start, ...pack(root, here), clock: clocks.pack() }),
+    pack: () => ({ start, source, ...pack(root, here), clock: clocks.pack() }),
     /** Takes over such data, before the first position is drawn. */
-    unpack({ start: position, clock: times, ...game_ }) {
+    unpack({ start: position, source: record, clock: times, ...game_ }) {
       anew(position);
+      source = record ?? null;
       here = unpack(root, game_);
       clocks.unpack(times);
     },

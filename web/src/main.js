@@ -8,9 +8,12 @@ import { editing } from './edit.js';
 import { COLOURS, editor } from './editor.js';
 import { alive } from './alive.js';
 import { exchange } from './exchange.js';
+import { express } from './express.js';
 import { gallery } from './gallery.js';
 import { game } from './game.js';
 import * as link from './link.js';
+import { opener } from './opener.js';
+import { origin } from './origin.js';
 import * as pictures from './pictures.js';
 import { reach } from './reach.js';
 import * as session from './session.js';
@@ -34,8 +37,12 @@ let early = null;
 let stale = false;
 /** Whether the text came from a link and may not yet be written to the file. */
 let foreign = false;
-/** A game that is shown when its definition can be played. */
+/** A game that is shown when its definition can be played: `{start, moves}` of a link, a record with its `tree`, or one that was `packed`. */
 let coming = null;
+/** The text as it came from a file of another program; no unsaved work until it is changed. */
+let arrived = null;
+/** The name of the text with which the page began. Texts without a file and a name of their own are kept under it. */
+let home = '';
 /** The title of the game that was opened in the gallery. */
 let title = null;
 
@@ -70,10 +77,24 @@ const visual = editing({
   say: (words) => { for (const part of document.querySelectorAll('.edit-word')) part.textContent = words; },
   begin: (fresh) => {
     if (!document_.file) document_.name = 'untitled';
+    imported.show(null);
     begin(fresh);
     tab('play');
   },
 });
+const imported = origin({ closed: () => { keep(); text.focus(); } });
+const files = opener({
+  pick: backend.pick,
+  text: () => text.text(),
+  danger,
+  save: () => save(),
+  definition: openDefinition,
+  variant: openVariant,
+  record: openRecord,
+  copy: (name) => openShipped(name, 'change'),
+  values: learn,
+});
+const others = express({ show: (place) => { view('write'); text.select(place); }, isShown: () => !reads(), save: ({ name, type, content }) => download(name, type, content) });
 
 // ---- the text and its file
 
@@ -88,13 +109,31 @@ function changed() {
   living.stop();
   play.interrupt();
   visual.changed();
+  others.clear();
   state();
-  const saved = text.text() === (document_.saved ?? document_.beginning);
-  draft.keep(slot(), saved ? null : { text: text.text(), foreign });
+  keep();
 }
 
-/** The name under which the browser keeps the text. Pages on the disk share one memory, so theirs has their addresses. */
-const slot = () => (backend.alone ? `${location.pathname} ${document_.name}` : document_.name);
+/** Lets the browser keep the text, if it is not saved. */
+function keep() {
+  const saved = text.text() === (document_.saved ?? document_.beginning);
+  const name = document_.slot === undefined ? undefined : document_.name;
+  draft.keep(slot(), saved ? null : { text: text.text(), foreign, name, imported: imported.shown() ?? undefined });
+}
+
+/** Takes over what the browser has kept of a text besides its letters. */
+function resume({ foreign: isForeign, name, imported: about }) {
+  foreign = Boolean(isForeign);
+  if (name !== undefined && !document_.file) document_ = { ...document_, slot: document_.slot ?? document_.name, name };
+  imported.show(about ?? null);
+}
+
+/** The name under which the browser keeps a text. Pages on the disk share one memory, so theirs has their addresses. */
+const slotOf = (name) => (backend.alone ? `${location.pathname} ${name}` : name);
+const slot = () => slotOf(document_.slot ?? document_.name);
+
+/** Whether the text has changes that are in no file. */
+const isUnsaved = () => ![document_.saved ?? document_.beginning, arrived].includes(text.text());
 
 const isDirty = () => text.text() !== document_.saved;
 
@@ -144,24 +183,131 @@ async function saveAs() {
   } catch (error) { bar(`Not saved: ${error.message}.`, ['Try again', save]); }
 }
 
-/** Opens a file that the user picks. */
-async function openFile() {
-  try {
-    const now = await backend.open();
-    if (!now) return;
-    if (now.values !== undefined) { await learn(now); return; }
-    document_ = { ...now, beginning: now.saved };
-    foreign = false;
-    begin(now.saved);
-    changed();
-  } catch (error) { bar(`Not opened: ${error.message}.`); }
-}
-
 /** Lets the computer use the learned values of a file, if they fit the game. */
-async function learn({ name, values }) {
+async function learn(file) {
+  if (!backend.learn) throw new Error('It has learned values. The computer uses the file of values beside the definition.');
+  const values = await file.text();
   const { error } = await ask('values', { text: text.text(), values });
   if (!error) await backend.learn(values);
-  bar(error ? `${name} is not used: ${error}.` : `The computer uses ${name} now.`);
+  bar(error ? `${file.name} is not used: ${error}.` : `The computer uses ${file.name} now.`);
+}
+
+// ---- files that are opened
+
+/** What unsaved work the opened file would replace, in words; null if there is none. */
+async function danger(answer) {
+  if (answer.kind === 'record' && answer.here) return null;
+  if (isUnsaved()) return `“${document_.name}” has changes that are not saved. They are replaced.`;
+  // A draft in the browser has the name under which the new text would be kept.
+  if (document_.file) return null;
+  const name = isShipped(answer) ? answer.name : home;
+  if (slotOf(name) === slot()) return null;
+  const kept = await draft.find(slotOf(name));
+  return kept && kept.text !== answer.definition ? `This browser keeps unsaved text of “${kept.name ?? name}”. It is replaced.` : null;
+}
+
+/** Whether a record is played by the rules of a shipped definition. */
+const isShipped = (answer) => answer.kind === 'record' && answer.name !== null && !answer.name.endsWith('-960');
+
+/** Shows a text that belongs to no file. A page with a file asks before it saves the text there. */
+function drafted(name, fresh) {
+  if (document_.file) foreign = true;
+  else document_ = { ...document_, name, slot: home, saved: null, beginning: null };
+  arrived = fresh;
+  title = null;
+  byLink.stop();
+  begin(fresh);
+}
+
+/** The state of the page, to which a button of the bar returns. */
+function present() {
+  const before = { document_, foreign, title, arrived, text: text.text(), game: play.pack(), about: imported.shown(), isReader: reads(), isGallery: isGallery() };
+  return ['Back to mine', async () => {
+    ({ document_, foreign, title, arrived } = before);
+    if (before.isReader) document.body.dataset.reader = ''; else delete document.body.dataset.reader;
+    history.replaceState(null, '', location.pathname + location.search);
+    coming = { packed: before.game };
+    imported.show(before.about);
+    if (text.text() !== before.text) begin(before.text); else if (playable === before.text) await follow();
+    state();
+    if (before.isGallery) showGallery();
+  }];
+}
+
+/** Leaves the gallery, with a step of the history that returns to it. */
+function leaveGallery(address = location.pathname + location.search) {
+  if (isGallery()) history.pushState(null, '', address); else history.replaceState(null, '', address);
+  hideGallery();
+}
+
+/** Shows the editor, and on a phone the text instead of the board. */
+function showText() {
+  delete document.body.dataset.reader;
+  tab(narrow.matches ? 'write' : 'play');
+  text.focus();
+  state();
+}
+
+/** Opens a definition. With a handle, its file becomes that of the page. */
+function openDefinition({ definition }, { name, handle }) {
+  const back = present();
+  leaveGallery();
+  imported.show(null);
+  if (backend.alone && (handle || !document_.file)) {
+    if (handle) backend.adopt(handle);
+    document_ = { name, file: Boolean(handle), saved: definition, beginning: definition };
+    foreign = false;
+    arrived = null;
+    begin(definition);
+    changed();
+  } else {
+    drafted(name, definition);
+    bar(`This is the text of ${name}.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`, ['Keep it', () => {}], back);
+  }
+  showText();
+}
+
+/** Opens an imported variant as a draft, with the remarks about it. */
+function openVariant(answer, file) {
+  const back = present();
+  leaveGallery();
+  imported.show(imported.about(answer, file));
+  drafted(answer.stem, answer.definition);
+  const n = answer.remarks.filter((remark) => remark.weight !== 'note').length;
+  bar(`“${answer.name}” is imported from ${file.name}: ${answer.extent}${n ? `, with ${n} ${n === 1 ? 'remark' : 'remarks'} below the text` : ''}.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`, ['Keep it', () => {}], back);
+  showText();
+}
+
+/** Opens a game or a position of a file, by the rules on the page or by those of a shipped game. */
+async function openRecord(answer, file) {
+  const back = present();
+  const value = (name) => answer.tags.find(([tag, words]) => tag === name && !/^\??$/.test(words))?.[1];
+  const players = value('White') || value('Black') ? `${value('White') ?? '?'} – ${value('Black') ?? '?'}` : null;
+  const words = [answer.title, players, answer.result === '*' ? null : answer.result, answer.operations].filter(Boolean).join(', ');
+  if (answer.here) {
+    if (isGallery()) leaveGallery();
+    byLink.stop();
+    play.fill(answer);
+    tab('play');
+    await play.refresh();
+  } else {
+    coming = answer;
+    leaveGallery(isShipped(answer) ? `#open=${answer.name}` : undefined);
+    imported.show(null);
+    if (isShipped(answer) && !document_.file) {
+      document_ = { ...document_, name: answer.name, slot: undefined, saved: null, beginning: answer.definition };
+      arrived = null;
+      title = null;
+      byLink.stop();
+      begin(answer.definition);
+    } else drafted(answer.name, answer.definition);
+    title = answer.title;
+    document.body.dataset.reader = '';
+    tab('play');
+    state();
+    if (playable === text.text()) await follow();
+  }
+  bar(`${words}: from ${file.name}.`, ['Keep it', () => {}], back);
 }
 
 /** Handles a file that another program changed: nothing is lost without the author's consent. */
@@ -195,13 +341,14 @@ async function open() {
   const answer = await ask('document');
   if (answer.error) { bar(`${answer.error}.`); return; }
   document_ = answer;
+  home = answer.name;
   const beginning = answer.saved ?? answer.beginning;
   const kept = await draft.find(slot());
   text.replace(beginning);
   if (kept && kept.text !== beginning) {
-    foreign = Boolean(kept.foreign);
+    resume(kept);
     text.replace(kept.text);
-    bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { foreign = false; text.replace(beginning); }]);
+    bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = answer; foreign = false; imported.show(null); text.replace(beginning); state(); }]);
   }
   const isKept = foreign || text.text() !== beginning;
   const address = location.hash;
@@ -246,7 +393,9 @@ async function openShipped(name, part, isAgain = false) {
   if (answer === OVERTAKEN) return;
   if (answer.error || !answer.text) { bar(answer.error ? `${answer.error}.` : `There is no shipped game “${name}”.`); return; }
   const before = text.text();
-  if (!document_.file) document_ = { ...document_, name, saved: null, beginning: answer.text };
+  if (!document_.file) document_ = { ...document_, name, slot: undefined, saved: null, beginning: answer.text };
+  imported.show(null);
+  arrived = null;
   foreign = document_.file;
   title = games.title(name) ?? null;
   byLink.stop();
@@ -269,8 +418,10 @@ async function startWith(beginning) {
   const kept = document_.file ? null : await draft.find(slot());
   begin(beginning);
   if (!kept || kept.text === beginning) return false;
+  const fresh = document_;
+  resume(kept);
   text.replace(kept.text);
-  bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => begin(beginning)]);
+  bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = fresh; imported.show(null); begin(beginning); state(); }]);
   return true;
 }
 
@@ -331,8 +482,14 @@ async function arrive(address) {
 /** Shows the game of a link. */
 async function follow() {
   if (!coming) return;
-  const { start, moves } = coming;
+  const sent = coming;
+  const { start, moves } = sent;
   coming = null;
+  if (sent.packed || sent.tree) {
+    if (sent.packed) play.unpack(sent.packed); else play.fill(sent);
+    await play.refresh();
+    return;
+  }
   // After a reload, the session has more of the same game than the address: variations, comments and clocks.
   const kept = session.find(slot());
   if (kept?.text === playable && session.isOf(kept, start, moves)) {
@@ -549,11 +706,12 @@ const DRAWN = {
 for (const button of document.querySelectorAll('[data-form]')) {
   button.onclick = async () => {
     const { form } = button.dataset;
+    if (form === 'ini' || form === 'diagram') { await expressed(form); return; }
     if (form === 'yaml') { download(document_.file ? document_.name : `${document_.name}.yaml`, 'text/yaml', text.text()); return; }
     if (form === 'link') { await copyLink(); return; }
     if (form === 'game') { await copyGame(); return; }
     const drawn = backend.alone && DRAWN[form];
-    const answer = await ask(drawn?.question ?? 'share', play.question({ form: drawn?.form ?? form, tree: form === 'pgn' ? play.tree() : undefined }));
+    const answer = await ask(drawn?.question ?? 'share', play.question({ form: drawn?.form ?? form, tree: form === 'pgn' ? play.tree() : undefined, tags: form === 'pgn' ? play.tags() : undefined }));
     if (answer === OVERTAKEN) return;
     if (answer.error) { bar(`${answer.error}.`); return; }
     if (drawn) {
@@ -564,6 +722,14 @@ for (const button of document.querySelectorAll('[data-form]')) {
     download(answer.name, answer.type, bytes ?? answer.content);
     if (answer.said) bar(`${capital(answer.said)}.`);
   };
+}
+
+/** Saves the game for another program. */
+async function expressed(form) {
+  const answer = await ask('share', { text: playable ?? text.text(), form, name: document_.name });
+  if (answer === OVERTAKEN) return;
+  if (answer.error) { bar(`${capital(answer.error)}.`); return; }
+  others.take(form, answer);
 }
 
 /** The definition and the game on the board. A page of one game need not send its own definition. */
@@ -679,8 +845,7 @@ $('save').onclick = save;
 // A page that is one file contains the notices.
 const notices = $('notice-text');
 if (notices) $('notices').href = URL.createObjectURL(new Blob([notices.textContent], { type: 'text/plain' }));
-$('open').onclick = openFile;
-$('open').hidden = !backend.alone;
+for (const id of ['open', 'open-fresh', 'open-game']) $(id).onclick = files.begin;
 $('change').onclick = write;
 $('format').onclick = format;
 $('undo').onclick = () => text.undo();
@@ -690,7 +855,9 @@ $('shipped').onchange = async () => {
   $('shipped').value = '';
   const answer = name && await ask('shipped', { name });
   if (!answer || answer === OVERTAKEN || answer.error) return;
-  if (!document_.file) document_.name = name;
+  if (!document_.file) document_ = { ...document_, name, slot: undefined };
+  imported.show(null);
+  arrived = null;
   title = null;
   byLink.stop();
   begin(answer.text);

@@ -1,6 +1,6 @@
 // The tree of moves, and the list that shows it as books print it. The first child of a node is the main line, and the
 // others are variations. A node has the `text` and the `san` of its move, the number of its `turn` and the `side` that
-// moved, and perhaps a `comment`.
+// moved. It may have a `comment`, and those of records may have a comment `before` the move and numbers of `glyphs`.
 
 import { $, h } from './api.js';
 
@@ -15,6 +15,30 @@ export function add(parent, { text, san, turn, side }) {
   parent.children.push(node);
   return node;
 }
+
+/**
+ * Adds the moves of a record: a list in which each names the one before it, from 1; 0 is the start. Returns the end of the
+ * main line.
+ */
+export function graft(tree, list) {
+  const nodes = [tree];
+  const join = (...parts) => parts.filter(Boolean).join(' ');
+  for (const one of list) {
+    const node = add(nodes[one.after] ?? tree, one);
+    // A variation may begin like the line that it leaves.
+    if (one.comment) node.comment = join(node.comment, one.comment);
+    if (one.before) node.before = join(node.before, one.before);
+    if (one.glyphs) node.glyphs = [...new Set([...(node.glyphs ?? []), ...one.glyphs])];
+    nodes.push(node);
+  }
+  return last(tree);
+}
+
+/** The usual signs of glyphs. */
+const SIGNS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
+
+/** The glyphs of a node as signs: those of the move directly behind it, others after a space. */
+const signs = ({ glyphs = [] }) => glyphs.map((n) => (n < 7 ? SIGNS[n] ?? '' : ` ${SIGNS[n] ?? `$${n}`}`)).join('');
 
 /** The texts of the moves up to a node. */
 export const line = (node) => (node.parent ? [...line(node.parent), node.text] : []);
@@ -44,16 +68,20 @@ function last(node) {
 
 /** The tree as plain data, and the way to a node as numbers of children. */
 export function pack(tree, here) {
-  const one = ({ text, san, turn, side, comment, children }) => [text, san, turn, side, comment ?? '', children.map(one)];
+  const one = ({ text, san, turn, side, comment, children, before, glyphs }) => {
+    const plain = [text, san, turn, side, comment ?? '', children.map(one)];
+    return before || glyphs ? [...plain, { before, glyphs }] : plain;
+  };
   return { tree: tree.children.map(one), at: [...upwards(here)].map(place).reverse() };
 }
 
 /** Fills an empty tree from plain data. Returns the node of the way. */
 export function unpack(tree, { tree: packed, at }) {
   const fill = (parent, list) => {
-    for (const [text, san, turn, side, comment, children] of list) {
+    for (const [text, san, turn, side, comment, children, more] of list) {
       const node = add(parent, { text, san, turn, side });
       if (comment) node.comment = comment;
+      Object.assign(node, more);
       fill(node, children);
     }
   };
@@ -72,8 +100,8 @@ export function moveList(tree, { here, goto, say, kept }) {
   const word = (node) => h('button', {
     class: 'ply', 'aria-current': node === here() ? 'step' : null, onclick: () => goto(node),
     title: node.review?.sign ? `Loses ${(node.review.verdict.loss / 100).toFixed(2)} pawns` : null,
-  }, node.san, node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
-  const remark = (node) => (node.comment ? [h('span', { class: 'comment' }, node.comment)] : []);
+  }, node.san, node.glyphs ? h('span', { class: 'glyph' }, signs(node)) : null, node.review?.sign ? h('span', { class: 'sign' }, node.review.sign) : null);
+  const remark = (words) => (words ? [h('span', { class: 'comment' }, words)] : []);
 
   /**
    * The moves from `first` on, with the variations `beside` it. Each has its parts, and `isNumbered` if a number stands before
@@ -83,7 +111,7 @@ export function moveList(tree, { here, goto, say, kept }) {
     let isNumbered = true;
     for (let node = first; node; [node, ...beside] = node.children) {
       const asides = beside.map((other) => h('span', { class: 'branch' }, '(', ...spread(other), ')'));
-      yield { node, parts: [word(node), ...remark(node), ...asides], isNumbered };
+      yield { node, parts: [...remark(node.before), word(node), ...remark(node.comment), ...asides], isNumbered };
       isNumbered = Boolean(node.comment) || asides.length > 0;
     }
   }

@@ -1,6 +1,8 @@
 // The server of `alfil studio` as the back end of the page. The token follows the `#` of the address, which browsers
 // never send.
 
+import { pickToRead } from './files.js';
+
 /** The back end. `ask` returns the answer to a question, and throws if `signal` is aborted. */
 export function server() {
   const token = location.hash.match(/^#([0-9a-f]{32})(?:&|$)/)?.[1] ?? sessionStorage.getItem('token') ?? '';
@@ -10,6 +12,8 @@ export function server() {
     /** Whether the page and its engine are one, without a server that writes files. */
     alone: false,
     reader: false,
+    /** Lets the user pick a file to read; see `files`. */
+    pick: pickToRead,
     async ask(name, question, signal) {
       const response = await fetch(`/api/${name}`, {
         method: 'POST',
