@@ -9,7 +9,7 @@ use crate::foreign::records::variants::{self, Named};
 use crate::library;
 use crate::protocol::names::USUAL;
 use crate::studio::cache::Cache;
-use crate::studio::file::File;
+use crate::studio::file::content::File;
 use crate::studio::record::{self, Record};
 use crate::variant::Workspace;
 use alfil_diagnostics::diagnostic::did_you_mean;

@@ -3,7 +3,7 @@
 use crate::foreign::fairy;
 use crate::foreign::imported::Imported;
 use crate::foreign::remark::{Remark, Weight};
-use crate::studio::file::File;
+use crate::studio::file::content::File;
 use serde_json::{Value, json};
 
 /// The greatest number of sections that one answer imports. Each takes up to some tenths of a second.
