@@ -240,7 +240,8 @@ export function opener({ pick, text, danger, save, definition, variant, record, 
   /** The games or positions of a file. */
   async function records({ items, content: sort, left }) {
     if (!items.length) { refuse(file.name, 'It has no game.'); return; }
-    if (items.length === 1 && !items[0].error) { await part({ item: items[0].number }); return; }
+    if (items.length === 1 && items[0].error) { refuse(file.name, `${capital(items[0].error)}.`); return; }
+    if (items.length === 1) { await part({ item: items[0].number }); return; }
     const noun = sort === 'games' ? ['game', 'games'] : ['position', 'positions'];
     const row = (item) => {
       if (item.error) return { title: `${capital(noun[0])} ${item.number}`, about: item.error, kind: 'unreadable', open: () => refuse(file.name, `${capital(item.error)}.`) };
