@@ -16,6 +16,7 @@ mod dialects;
 mod editor;
 mod examples;
 mod fairy;
+mod files;
 mod fuzz;
 mod moves;
 mod notation;

@@ -126,7 +126,8 @@ test('a file is opened and downloaded, where the page may not write', { skip }, 
   const { page } = me;
   const path = join(folder, 'mine.yaml');
   writeFileSync(path, '\ufeffname: Mine\r\nextends: chess\r\n');
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('#open').click()]);
+  await page.locator('#open').click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('#opener-pick').click()]);
   await chooser.setFiles(path);
   await me.see('#name', 'mine.yaml');
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
@@ -137,6 +138,7 @@ test('a file is opened and downloaded, where the page may not write', { skip }, 
 test('a file is written, where the page may', { skip }, () => alone(site.address, async (me) => {
   const { page } = me;
   await page.locator('#open').click();
+  await page.locator('#opener-pick').click();
   await me.see('#name', 'mine.yaml');
   await me.see('#state', 'saved');
   await me.write('name: Yours\nextends: chess\n');
@@ -163,12 +165,36 @@ test('a file is written, where the page may', { skip }, () => alone(site.address
   },
 }));
 
+test('on a static host: a section of variants.ini, and a game of a shipped variant', { skip }, () => alone(site.address, async (me) => {
+  const { page } = me;
+  const data = (name) => readFileSync(join(root, 'tests/data/files', name), 'utf8');
+  const paste = async (text) => {
+    await page.locator('#open').click();
+    await page.locator('#opener-text').fill(text);
+    await page.getByRole('button', { name: 'Open the text' }).click();
+  };
+  await paste(data('variants.ini'));
+  await me.see('#opener-about', '3 sections: 1 complete, 1 partly, 1 not at all.');
+  await page.locator('.row', { hasText: 'camelot' }).click();
+  await me.see('#origin', 'camelot from pasted text: complete');
+  await me.current();
+  assert.match(await me.cell('b1').getAttribute('aria-label'), /custom a/);
+  await paste(data('games.pgn'));
+  await page.locator('.row', { hasText: 'Bea' }).click();
+  await me.see('#bar', 'Crazyhouse, Bea – Otto: from pasted text.');
+  await plies(me, 7);
+  // A reload continues the game, and a step back leads to the text before.
+  await page.reload();
+  await plies(me, 7);
+}));
+
 test('on a static host: learned values and moving pictures', { skip }, async () => {
   await alone(site.address, async (me) => {
     const { page } = me;
     await me.see('#findings', 'No findings');
     const open = async (name, content) => {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('#open').click()]);
+      await page.locator('#open').click();
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('#opener-pick').click()]);
       await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
     };
     await open('bad.values', 'dragon: 300\n');

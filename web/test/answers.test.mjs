@@ -78,6 +78,23 @@ test('a new definition has no findings', { skip }, () => {
   assert.deepEqual(JSON.parse(first(JSON.stringify({ ask: 'check', text }))), { findings: [], playable: true });
 });
 
+test('files of other programs', { skip }, async () => {
+  const ask = engine(compiled);
+  const text = 'name: Mine\nextends: chess\n';
+  const data = (name) => readFileSync(new URL(`../../tests/data/files/${name}`, import.meta.url), 'utf8');
+  const file = (name, content, more) => both(ask, 'file', { text, name, content, ...more });
+  const { sections } = await file('variants.ini', data('variants.ini'));
+  await file('variants.ini', data('variants.ini'), { outcomes: [0, sections.length] });
+  for (const section of sections.keys()) await file('variants.ini', data('variants.ini'), { section });
+  await file('camels.txt', data('diagram.txt'));
+  const { items } = await file('games.pgn', data('games.pgn'));
+  for (const { number } of items) await file('games.pgn', data('games.pgn'), { item: number });
+  await file('start.fen', 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n');
+  await file('game.zrf', '(game (title "Xiangqi"))\n');
+  await both(ask, 'file', { text, name: 'a.pgn', base64: btoa('[White "J\xfcrgen"]\n\n1. e4 *\n') });
+  await both(ask, 'line', { text, pasted: '1. e4! {good} (1. d4 d5) e5' });
+});
+
 for (const [number, { name }] of shipped.entries()) {
   if (only && !only.includes(name)) continue;
   test(name, { skip }, async () => {
@@ -116,7 +133,7 @@ for (const [number, { name }] of shipped.entries()) {
       moves.push(next);
     }
     await check('line', { pasted: moves.join(' ') });
-    for (const form of ['svg', 'pgn', 'html']) await check('share', { moves, form });
+    for (const form of ['svg', 'pgn', 'html', 'ini', 'diagram']) await check('share', { moves, form });
     if (moves.length) await check('frames', { moves: moves.slice(0, 3) });
     await check('sketch', { moves });
     await check('position', { position: '8/8' });

@@ -5,58 +5,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { skip, story } from './browser.mjs';
+import { root, skip, story } from './browser.mjs';
 
-/** A file of variants: one that is imported whole, one in part and one not at all. */
-const VARIANTS = `# Three small games.
-[camelot:chess]
-customPiece1 = a:C
-startFen = rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1
-
-[counted:makruk]
-maxRank = 8
-chasingRule = axf
-
-[lost:nowhere]
-maxRank = 8
-`;
-
-const DIAGRAM = `files=8
-ranks=8
-promoZone=1
-promoChoice=QNRB
-graphicsDir=pictures/
-satellite=none
-pawn::fmWfceFifmnD:pawn:a2-h2
-knight:N:::b1,g1
-bishop::::c1,f1
-rook::::a1,h1
-queen::::d1
-king::KisO2:king:e1
-`;
-
-const GAMES = `[Event "Club"]
-[White "Ada"]
-[Black "Emil"]
-[Result "1-0"]
-
-{A trap.} 1. e4 e5 2. Qh5!? (2. Nf3 Nc6 {the usual move}) 2... Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0
-
-[Event "Club"]
-[White "Bea"]
-[Black "Otto"]
-[Variant "Crazyhouse"]
-[Result "*"]
-
-1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5 *
-
-[Event "Club"]
-[White "Ida"]
-[Black "Udo"]
-[Variant "Bughouse"]
-
-1. e4 *
-`;
+/** The files that the tests of the answers open as well. */
+const data = (name) => readFileSync(join(root, 'tests/data/files', name), 'utf8');
+/** Variants: one that is imported whole, one in part and one not at all. */
+const VARIANTS = data('variants.ini');
+const DIAGRAM = data('diagram.txt');
+/** Games of chess, of Crazyhouse, and of a game that is not shipped. */
+const GAMES = data('games.pgn');
 
 /** Opens a file in the dialog. */
 async function open(me, name, content) {
@@ -98,7 +55,7 @@ test('a section of variants.ini is chosen by keys, and its remarks name the line
   await me.see('#origin', 'counted from variants.ini: partly');
   await me.see('#origin li', 'Line 8');
   await me.see('#origin code', 'chasingRule = axf');
-  await me.see('#bar', 'partly, with 1 remark');
+  await me.see('#bar', 'partly, with 2 remarks');
   await me.see('#name', 'counted');
   await me.current();
   assert.match(await definition(me), /extends: makruk/);
@@ -172,7 +129,6 @@ test('a file of games opens the game of its variant, with comments and variation
   await me.see('#moves', 'A trap.');
   const pgn = (await me.take('pgn')).bytes.toString();
   for (const part of ['[White "Ada"]', '[Result "1-0"]', '{A trap.} 1. e4 e5 2. Qh5 $5 (2. Nf3 Nc6 {the usual move})', '3. Bc4 Nf6 $4 4. Qxf7# 1-0']) assert.ok(pgn.replaceAll('\n', ' ').includes(part), `${part} in ${pgn}`);
-  await page.goBack();
 }));
 
 test('on a phone: a game of Crazyhouse, and a pasted one with variations', { skip }, () => story(null, async (me) => {
