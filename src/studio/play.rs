@@ -148,7 +148,7 @@ fn annotated(
     Some(replay(game, &item).map(|record| (item, record)))
 }
 
-/// Whether two lists have the same moves.
+/// Returns true if two lists have the same moves.
 fn same_line(played: &Value, main: &[Value]) -> bool {
     let played = played.as_array().map_or(&[][..], Vec::as_slice);
     let text = |one: &Value| one["text"].clone();

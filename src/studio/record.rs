@@ -20,7 +20,7 @@ pub(super) struct Record {
     pub(super) main: Vec<Value>,
     /// All moves. Each names the one before it, from 1; 0 is the start.
     pub(super) tree: Vec<Value>,
-    /// Whether there is anything besides the main line.
+    /// True if there is anything besides the main line.
     pub(super) is_annotated: bool,
 }
 

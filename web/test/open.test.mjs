@@ -42,7 +42,7 @@ test('a section of variants.ini is chosen by keys, and its remarks name the line
   await me.see('#opener-about', '3 sections: 1 complete, 1 partly, 1 not at all.');
   await me.accessible();
   await me.picture('open-variants');
-  // What cannot be imported says why.
+  // A section that cannot be imported says why.
   await page.locator('.row', { hasText: 'not at all' }).click();
   await me.see('#opener-found', 'there is no variant `nowhere`');
   await page.getByRole('button', { name: 'Back to the list' }).click();
@@ -87,7 +87,7 @@ test('a dropped diagram is a draft, and unsaved work is not replaced without con
   await me.current();
   await me.tab('play');
   await me.play('b1', 'c3');
-  // It is in no file, and the one of the page is asked about first.
+  // The text belongs to no file, and saving asks before it replaces the one of the page.
   await page.locator('#save').click();
   await me.see('#bar', 'Write it to mine.yaml');
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -144,17 +144,41 @@ test('on a phone: a game of Crazyhouse, and a pasted one with variations', { ski
   await me.see('#bar', 'Crazyhouse, Bea – Otto: from games.pgn.');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 7);
   assert.match(await me.cell('d5').getAttribute('aria-label'), /pawn/);
-  await narrow();
+  await me.picture('open-game-narrow');
   await me.setUp('1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3!');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 5);
   assert.deepEqual(await me.moves(), ['e4', 'e5', 'c5', 'Nf3', 'Nf3!']);
   await me.see('#moves', 'best');
-  // What cannot be played is named, and the main line stays.
+  // A variation that cannot be played is named, and the main line stays.
   await me.setUp('1. e4 (1. Qh5) e5');
   await me.see('#word', 'Variations and comments are left out: 1:11: `Qh5` is not legal');
   assert.deepEqual(await me.moves(), ['e4', 'e5']);
   await narrow();
   await me.accessible();
+  // An imported text comes with its remarks.
+  await page.getByRole('button', { name: 'Change the rules' }).click();
+  await open(me, 'variants.ini', VARIANTS);
+  await me.see('#opener-about', '1 not at all.');
+  await narrow();
+  await me.picture('open-variants-narrow');
+  await page.locator('.row', { hasText: 'partly' }).click();
+  await closed(me);
+  await me.see('#origin li', 'Line 8');
+  await narrow();
+  await me.accessible();
+  await me.picture('open-remarks-narrow');
+  await page.locator('#origin button').click();
+  await page.locator('#origin').waitFor({ state: 'hidden' });
+  // A list of rules that another program cannot express.
+  await me.write('name: Twice\nextends: duck\nturn: {steps: [{}, {}]}\n');
+  await me.settled();
+  await me.current();
+  await me.tab('share');
+  await page.locator('[data-form="diagram"]').click();
+  await me.see('#gaps', 'The diagram cannot express');
+  await narrow();
+  await me.accessible();
+  await me.picture('open-gaps-narrow');
 }, { width: 390, height: 844, touch: true }));
 
 test('positions are listed, pasted texts are recognised, and other programs get advice', { skip }, () => story(null, async (me) => {

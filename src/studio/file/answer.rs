@@ -1,4 +1,4 @@
-//! What a file is, and what to do with it.
+//! Answers about a file and its parts.
 
 use crate::foreign::recognise::{self, Format, recognise};
 use crate::foreign::records::format::Format as RecordFormat;
@@ -11,7 +11,7 @@ use crate::studio::line_endings::{MARK, with_line_feeds};
 use alfil_diagnostics::source::MAX_BYTES;
 use serde_json::{Value, json};
 
-/// What a file is, or one of its parts: a `section` of variants, the `outcomes` of some of them, an
+/// Recognises a file, or opens one of its parts: a `section` of variants, the `outcomes` of some, an
 /// `item` of records.
 pub(in crate::studio) fn file(
     cache: &mut Cache,

@@ -188,7 +188,7 @@ struct Judge<'q> {
     title: Option<String>,
     /// The games of positions without a name.
     shapes: Vec<(Shape, Option<&'static str>)>,
-    /// Whether shipped definitions can have the starts of Chess960.
+    /// True for shipped definitions that can have the starts of Chess960.
     shuffled: BTreeMap<&'static str, bool>,
 }
 
@@ -271,7 +271,7 @@ impl Judge<'_> {
     }
 }
 
-/// Whether a text is a game.
+/// Returns true if a text is a game.
 fn loads(text: &str) -> bool {
     let mut workspace = Workspace::new();
     workspace.add("definition", text);

@@ -43,7 +43,7 @@ fn import(file: &File<'_>, text: &str, from: u64, count: u64) -> Result<Vec<Impo
     })
 }
 
-/// How much of a section is imported, and the first reason why it is not all.
+/// The extent of an import, and the first reason why it is not complete.
 fn outcome(one: &Imported) -> Value {
     let weighs = |remark: &&Remark| matches!(remark.weight, Weight::Error | Weight::Lost);
     let lost: Vec<&Remark> = one.remarks.iter().filter(weighs).collect();
