@@ -13,11 +13,7 @@ use serde_json::{Value, json};
 
 /// Recognises a file, or opens one of its parts: a `section` of variants, the `outcomes` of some, an
 /// `item` of records.
-pub(in crate::studio) fn file(
-    cache: &mut Cache,
-    present: &str,
-    question: &Value,
-) -> Result<Value, String> {
+pub(crate) fn file(cache: &mut Cache, present: &str, question: &Value) -> Result<Value, String> {
     let file = File::read(question)?;
     let format = recognise(&file.bytes);
     if file.is_named_as_definition() && format != Format::Binary {
