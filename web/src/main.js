@@ -7,6 +7,7 @@ import { divider } from './divider.js';
 import { editing } from './edit.js';
 import { COLOURS, editor } from './editor.js';
 import { alive } from './alive.js';
+import { arrivals } from './arrivals.js';
 import { exchange } from './exchange.js';
 import { express } from './express.js';
 import { gallery } from './gallery.js';
@@ -83,14 +84,30 @@ const visual = editing({
   },
 });
 const imported = origin({ closed: () => { keep(); text.focus(); } });
+const arriving = arrivals({
+  text, play, imported, bar, begin, changed, state, follow, hideGallery, showGallery,
+  slot: () => slot(),
+  slotOf: (name) => slotOf(name),
+  isUnsaved: () => isUnsaved(),
+  isGallery: () => isGallery(),
+  now: () => ({ document: document_, foreign, title, arrived, home, playable }),
+  set(next) {
+    document_ = next.document ?? document_;
+    foreign = next.foreign ?? foreign;
+    if (next.title !== undefined) title = next.title;
+    if (next.arrived !== undefined) arrived = next.arrived;
+    if (next.coming !== undefined) coming = next.coming;
+  },
+  reads: () => reads(),
+  board: () => tab('play'),
+  editor: () => { delete document.body.dataset.reader; tab(narrow.matches ? 'write' : 'play'); text.focus(); state(); },
+  stop: () => byLink.stop(),
+});
 const files = opener({
+  ...arriving,
   pick: backend.pick,
   text: () => text.text(),
-  danger,
   save: () => save(),
-  definition: openDefinition,
-  variant: openVariant,
-  record: openRecord,
   copy: (name) => openShipped(name, 'change'),
   values: learn,
 });
@@ -190,124 +207,6 @@ async function learn(file) {
   const { error } = await ask('values', { text: text.text(), values });
   if (!error) await backend.learn(values);
   bar(error ? `${file.name} is not used: ${error}.` : `The computer uses ${file.name} now.`);
-}
-
-// ---- files that are opened
-
-/** What unsaved work the opened file would replace, in words; null if there is none. */
-async function danger(answer) {
-  if (answer.kind === 'record' && answer.here) return null;
-  if (isUnsaved()) return `“${document_.name}” has changes that are not saved. They are replaced.`;
-  // A draft in the browser has the name under which the new text would be kept.
-  if (document_.file) return null;
-  const name = isShipped(answer) ? answer.name : home;
-  if (slotOf(name) === slot()) return null;
-  const kept = await draft.find(slotOf(name));
-  return kept && kept.text !== answer.definition ? `This browser keeps unsaved text of “${kept.name ?? name}”. It is replaced.` : null;
-}
-
-/** Whether a record is played by the rules of a shipped definition. */
-const isShipped = (answer) => answer.kind === 'record' && answer.name !== null && !answer.name.endsWith('-960');
-
-/** Shows a text that belongs to no file. A page with a file asks before it saves the text there. */
-function drafted(name, fresh) {
-  if (document_.file) foreign = true;
-  else document_ = { ...document_, name, slot: home, saved: null, beginning: null };
-  arrived = fresh;
-  title = null;
-  byLink.stop();
-  begin(fresh);
-}
-
-/** The state of the page, to which a button of the bar returns. */
-function present() {
-  const before = { document_, foreign, title, arrived, text: text.text(), game: play.pack(), about: imported.shown(), isReader: reads(), isGallery: isGallery() };
-  return ['Back to mine', async () => {
-    ({ document_, foreign, title, arrived } = before);
-    if (before.isReader) document.body.dataset.reader = ''; else delete document.body.dataset.reader;
-    history.replaceState(null, '', location.pathname + location.search);
-    coming = { packed: before.game };
-    imported.show(before.about);
-    if (text.text() !== before.text) begin(before.text); else if (playable === before.text) await follow();
-    state();
-    if (before.isGallery) showGallery();
-  }];
-}
-
-/** Leaves the gallery, with a step of the history that returns to it. */
-function leaveGallery(address = location.pathname + location.search) {
-  if (isGallery()) history.pushState(null, '', address); else history.replaceState(null, '', address);
-  hideGallery();
-}
-
-/** Shows the editor, and on a phone the text instead of the board. */
-function showText() {
-  delete document.body.dataset.reader;
-  tab(narrow.matches ? 'write' : 'play');
-  text.focus();
-  state();
-}
-
-/** Opens a definition. With a handle, its file becomes that of the page. */
-function openDefinition({ definition }, { name, handle }) {
-  const back = present();
-  leaveGallery();
-  imported.show(null);
-  if (backend.alone && (handle || !document_.file)) {
-    if (handle) backend.adopt(handle);
-    document_ = { name, file: Boolean(handle), saved: definition, beginning: definition };
-    foreign = false;
-    arrived = null;
-    begin(definition);
-    changed();
-  } else {
-    drafted(name, definition);
-    bar(`This is the text of ${name}.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`, ['Keep it', () => {}], back);
-  }
-  showText();
-}
-
-/** Opens an imported variant as a draft, with the remarks about it. */
-function openVariant(answer, file) {
-  const back = present();
-  leaveGallery();
-  imported.show(imported.about(answer, file));
-  drafted(answer.stem, answer.definition);
-  const n = answer.remarks.filter((remark) => remark.weight !== 'note').length;
-  bar(`“${answer.name}” is imported from ${file.name}: ${answer.extent}${n ? `, with ${n} ${n === 1 ? 'remark' : 'remarks'} below the text` : ''}.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`, ['Keep it', () => {}], back);
-  showText();
-}
-
-/** Opens a game or a position of a file, by the rules on the page or by those of a shipped game. */
-async function openRecord(answer, file) {
-  const back = present();
-  const value = (name) => answer.tags.find(([tag, words]) => tag === name && !/^\??$/.test(words))?.[1];
-  const players = value('White') || value('Black') ? `${value('White') ?? '?'} – ${value('Black') ?? '?'}` : null;
-  const words = [answer.title, players, answer.result === '*' ? null : answer.result, answer.operations].filter(Boolean).join(', ');
-  if (answer.here) {
-    if (isGallery()) leaveGallery();
-    byLink.stop();
-    play.fill(answer);
-    tab('play');
-    await play.refresh();
-  } else {
-    coming = answer;
-    leaveGallery(isShipped(answer) ? `#open=${answer.name}` : undefined);
-    imported.show(null);
-    if (isShipped(answer) && !document_.file) {
-      document_ = { ...document_, name: answer.name, slot: undefined, saved: null, beginning: answer.definition };
-      arrived = null;
-      title = null;
-      byLink.stop();
-      begin(answer.definition);
-    } else drafted(answer.name, answer.definition);
-    title = answer.title;
-    document.body.dataset.reader = '';
-    tab('play');
-    state();
-    if (playable === text.text()) await follow();
-  }
-  bar(`${words}: from ${file.name}.`, ['Keep it', () => {}], back);
 }
 
 /** Handles a file that another program changed: nothing is lost without the author's consent. */
