@@ -9,6 +9,8 @@ const MOST = 4 * 1_048_576;
 const SECTIONS = 8;
 /** The number of rows that are shown. The filter finds the others. */
 const ROWS = 200;
+/** The length from which a pasted text is opened at once, in characters. */
+const LONG = 50_000;
 /** The name of a pasted text. */
 const PASTED = 'pasted text';
 
@@ -269,9 +271,10 @@ export function opener({ pick, text, danger, save, definition, variant, record, 
     const pasted = $('opener-text').value;
     if (pasted.trim()) take(new File([pasted], PASTED)); else say('There is no text yet.');
   };
-  // A copied file is pasted as a file.
+  // A copied file is pasted as a file. So is a long text, because the field would show it slowly.
   dialog.addEventListener('paste', (event) => {
-    const [pasted] = event.clipboardData.files;
+    const words = event.clipboardData.getData('text');
+    const pasted = event.clipboardData.files[0] ?? (words.length > LONG ? new File([words], PASTED) : null);
     if (!pasted) return;
     event.preventDefault();
     take(pasted);
