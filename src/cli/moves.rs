@@ -66,7 +66,7 @@ fn is_along(family: &Family, asked: f64) -> bool {
             let apart = (bearing - asked).rem_euclid(360.0);
             apart.min(360.0 - apart) <= NEAR
         }
-        Motion::Turn | Motion::Region => false,
+        Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => false,
     }
 }
 

@@ -22,6 +22,17 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
             one["faces"] = family.faces.iter().map(|f| face(play, f)).collect();
             return one;
         }
+        Motion::Bent(way) => {
+            one["motion"] = "path".into();
+            one["bearings"] = json!(way.bearings);
+            one["faces"] = family.faces.iter().map(|f| face(play, f)).collect();
+            return one;
+        }
+        Motion::Shot => {
+            one["motion"] = "shot".into();
+            one["shots"] = family.shots.iter().map(|s| shot(play, *s)).collect();
+            return one;
+        }
     }
     one["intervals"] = family.legs.iter().map(|leg| interval(play, leg)).collect();
     one
@@ -29,6 +40,13 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
 
 fn captures(play: &PlanePlay, taken: PieceSet) -> Vec<String> {
     taken.iter().map(|id| text::place(play.program(), play.now(), id)).collect()
+}
+
+fn shot(play: &PlanePlay, shot: Landing) -> Value {
+    json!({
+        "captures": captures(play, shot.taken),
+        "promotes": shot.promotes != Promotes::No,
+    })
 }
 
 fn face(play: &PlanePlay, face: &Face<Landing>) -> Value {

@@ -7,15 +7,16 @@ use crate::play::position::Position;
 use crate::resolve::setup::read_position;
 use crate::text::conditions;
 use alfil_board::engine::program::BoardProgram;
+use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::compass::{self, Compass};
 use alfil_diagnostics::diagnostic::{Diagnostic, Findings, Report};
-use alfil_plane::motion::motions;
+use alfil_plane::motion::{Step, motions};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::terrain::Terrain;
-use alfil_rules::direction::Directions;
-use alfil_rules::movement::{Movement, Stride};
+use alfil_rules::movement::{Leg, Movement};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
+use alfil_rules::side::Side;
 use alfil_syntax::scalar::Scalar;
 use std::sync::Arc;
 
@@ -144,7 +145,19 @@ impl Game {
 }
 
 /// Reads directions as on a square grid. Planes use the same directions.
-fn reading(stride: Stride, directions: &Directions) -> Vec<(i32, i32)> {
-    let sectors = Compass::Square.first(stride, directions);
-    sectors.iter().map(|sector| compass::vector(stride, sector)).collect()
+fn reading(legs: &[Leg]) -> Vec<Vec<Step>> {
+    let mut routes = vec![(Bearing::new(Compass::Square), Vec::new())];
+    for leg in legs {
+        let further = |(bearing, steps): &(Bearing, Vec<Step>)| {
+            let (bearing, steps) = (*bearing, steps.clone());
+            let sectors: Vec<u8> = bearing.sectors(Side::White, leg).iter().collect();
+            sectors.into_iter().map(move |sector| {
+                let (right, forward) = compass::vector(leg.stride, sector);
+                let steps = [steps.as_slice(), &[Step { right, forward }]].concat();
+                (bearing.along(leg.stride, sector, 1), steps)
+            })
+        };
+        routes = routes.iter().flat_map(further).collect();
+    }
+    routes.into_iter().map(|(_, steps)| steps).collect()
 }

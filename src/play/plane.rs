@@ -1,11 +1,14 @@
 //! A game in play on a plane. [`Position`](crate::play::position::Position) forwards to the methods
 //! of [`PlanePlay`].
 
+mod bent;
 pub(in crate::play) mod evidence;
 mod listing;
 pub mod notation;
 pub(in crate::play) mod outline;
+mod reading;
 pub mod reason;
+mod shots;
 mod state;
 pub mod text;
 
@@ -80,8 +83,8 @@ impl PlanePlay {
         finite.then(|| all_moves(&self.program, &self.now, legal))
     }
 
-    /// A random move: an end of an interval, one of 100 steps between its ends, or a point of a
-    /// region.
+    /// A random move: an end of an interval, one of 100 steps between its ends, a point of a
+    /// region, or a capture without moving.
     pub(crate) fn random(&self, legal: &[Family], dice: &mut Dice) -> Option<PlaneMove> {
         let family = legal.get(dice.below(legal.len()))?;
         if !family.faces.is_empty() {
@@ -90,6 +93,12 @@ impl PlanePlay {
             let choices = family.promotions(&self.program, &self.now, face.verdict.promotes);
             let promotion = *choices.get(dice.below(choices.len()))?;
             return Some(family.land(&self.now, face.verdict, to, promotion));
+        }
+        if !family.shots.is_empty() {
+            let shot = *family.shots.get(dice.below(family.shots.len()))?;
+            let choices = family.promotions(&self.program, &self.now, shot.promotes);
+            let promotion = *choices.get(dice.below(choices.len()))?;
+            return Some(family.shoot(&self.now, shot, promotion));
         }
         let leg = family.legs.get(dice.below(family.legs.len()))?;
         let part = match dice.below(4) {
@@ -195,7 +204,8 @@ impl PlanePlay {
     pub(crate) fn spelling(&self) -> &'static str {
         "P4.5,1.5:90:2, P1,6.8:90:0.7=Q, S4,4@+35   a move: piece and place, bearing, distance; rounded
                     numbers mean the nearest legal ones, and captures that are near
-R4,3:90:max         as far as it may; R4,3-4,5 to a point"
+R4,3:90:max         as far as it may; R4,3-4,5 to a point; Q4,4xp4,5 captures without moving;
+                    B4,4:45:1:135:0.7 along 45 degrees, then along 135"
     }
 }
 
@@ -221,6 +231,11 @@ fn all_moves(
                 all.push(family.play(position, leg, leg.at.from, promotion));
             }
         }
+        for shot in &family.shots {
+            for promotion in family.promotions(program, position, shot.promotes) {
+                all.push(family.shoot(position, *shot, promotion));
+            }
+        }
     }
     all
 }
@@ -231,7 +246,8 @@ fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u128 {
     if rest == 0 {
         let legs = families.iter().flat_map(|family| {
             let choices = |promotes| family.promotions(program, position, promotes).len() as u128;
-            family.legs.iter().map(move |leg| choices(leg.promotes))
+            let shots = family.shots.iter().map(|shot| shot.promotes);
+            family.legs.iter().map(|leg| leg.promotes).chain(shots).map(choices)
         });
         return legs.sum();
     }

@@ -135,13 +135,32 @@ impl Chart {
                     let shape = Shape::of(&program.kind(piece.kind).body, piece.facing);
                     self.paths.extend(arc(sort, piece.at, piece.facing, shape.reach(), &leg.at));
                 }
-                // A region has faces, but no legs.
-                Motion::Region => {}
+                // Other motions have faces or captures, but no legs.
+                Motion::Region | Motion::Shot | Motion::Bent(_) => {}
             }
+        }
+        for shot in &family.shots {
+            self.add_shot(position, Sort::Captures, family.piece, shot.taken, PieceSet::NONE);
         }
         self.areas.extend(family.faces.iter().map(|face| {
             let Landing { taken, promotes } = face.verdict;
             Area::new(Some(sort(promotes, taken)), face)
+        }));
+    }
+
+    /// Adds a capture without moving: a path to each captured piece.
+    fn add_shot(
+        &mut self,
+        position: &PlanePosition,
+        sort: Sort,
+        by: PieceId,
+        taken: PieceSet,
+        seen_by: PieceSet,
+    ) {
+        let from = position.pieces[by].at;
+        self.paths.extend(taken.iter().map(|target| {
+            let to = position.pieces[target].at;
+            Path { sort, from, to, open: false, way: Travel::Shot, seen_by }
         }));
     }
 
@@ -254,6 +273,8 @@ pub enum Travel {
     Ray,
     /// A rotation. Its parts have no ends that are drawn.
     Turn,
+    /// A capture without moving. The path ends at the centre of the captured piece.
+    Shot,
 }
 
 /// The chart of a game in play; with `only`, the paths of that kind alone.
@@ -289,6 +310,12 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
             seen_by: *seen_by,
             ..Area::new(Some(Sort::Forbidden), face)
         }));
+    }
+    for shot in survey::closed_shots(program, position, &families) {
+        if drawn(shot.piece) {
+            let survey::ClosedShot { piece, taken, seen_by } = shot;
+            chart.add_shot(position, Sort::Forbidden, piece, taken, seen_by);
+        }
     }
     for line in survey::lines(program, position, &families) {
         if drawn(line.piece) {
@@ -353,7 +380,12 @@ fn last_move(position: &PlanePosition, mv: &PlaneMove) -> LastMove {
             let mover = position.side.other();
             mv.to - PlaneProgram::seen(mover, Point::at_angle(bearing)) * distance
         }
-        Moved::Turn { .. } => mv.to,
+        Moved::Turn { .. } | Moved::Shot => mv.to,
+        Moved::Bent { bearings: [first, last], lengths } => {
+            let mover = position.side.other();
+            let seen = |bearing| PlaneProgram::seen(mover, Point::at_angle(bearing));
+            mv.to - seen(first) * lengths.first - seen(last) * lengths.last
+        }
     };
     LastMove { from, to: mv.to }
 }

@@ -11,6 +11,7 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use alfil_rules::plane::{Body, Build, PlaneRules, Real};
+use alfil_rules::space::Shading;
 use alfil_syntax::choices::Choice;
 use alfil_syntax::plane;
 use alfil_syntax::plane::BodyText;
@@ -52,6 +53,11 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
         }
     }
     rules.king_path = said.king_path.map_or(rules.king_path, |path| path.value);
+    if let (Some(checkered), Some(space)) = (said.checkered, &mut draft.space)
+        && space.lattice.plane().is_some()
+    {
+        space.shades = if checkered.value { Shading::Checkered } else { Shading::Plain };
+    }
 }
 
 /// Reads `body:`.

@@ -71,10 +71,14 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let id = position.pieces.ids().nth(id).ok_or("there is no such piece")?;
     let chart = chart_of(play, |other| other == id);
     let paths = chart.paths.iter().map(|path| {
-        json!({
+        let mut one = json!({
             "sort": path.sort.word(), "from": pair(path.from), "to": pair(path.to),
             "open": path.open, "ray": path.way == Travel::Ray, "seen": seen(path.seen_by),
-        })
+        });
+        if path.way == Travel::Shot {
+            one["shot"] = true.into();
+        }
+        one
     });
     let areas = chart
         .areas

@@ -45,11 +45,14 @@ export function plane(root, typed, on) {
   const line = (points, close) => `M${points.map((p) => turn(p).map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
   const round = (n) => Number(n.toFixed(4));
 
+  /** The point of a place, which is a letter and a point. */
+  const at = (place) => place.match(/(-?[\d.]+),(-?[\d.]+)/).slice(1).map(Number);
+  /** The text of a capture without moving. */
+  const shotText = (shot) => `${picked.place}x${shot.captures.join('x')}`;
+
   /** Whether the selected body has a move that captures `piece`. */
   function takes(piece) {
-    const parts = picked?.families?.flatMap((family) => family.intervals ?? family.faces ?? []) ?? [];
-    // A place is a letter and a point.
-    const at = (place) => place.match(/(-?[\d.]+),(-?[\d.]+)/).slice(1).map(Number);
+    const parts = picked?.families?.flatMap((family) => family.intervals ?? family.faces ?? family.shots ?? []) ?? [];
     return parts.some((part) => part.captures.some((place) => at(place).every((n, axis) => Math.abs(n - piece.at[axis]) < 1e-6)));
   }
 
@@ -164,6 +167,10 @@ export function plane(root, typed, on) {
     }
     for (const path of picked.paths) {
       const [a, b] = [turn(path.from), turn(path.to)];
+      if (path.shot) {
+        layers.paths.append(s('path', { d: line([path.from, path.to]), class: `way shot ${path.sort}` }), s('circle', { cx: b[0], cy: b[1], r: 0.3, class: `way shot ${path.sort}` }));
+        continue;
+      }
       const point = Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-3;
       layers.paths.append(point
         ? s('circle', { cx: a[0], cy: a[1], r: 0.07, class: `stop ${path.sort}` })
@@ -187,11 +194,11 @@ export function plane(root, typed, on) {
     const piece = view.pieces.find((one) => one.id === picked.id);
     const turned = stop?.turn !== undefined;
     if (stop) {
-      const to = turned ? piece.at : stop.at;
+      const to = turned || stop.shot ? piece.at : stop.at;
       const shift = moved(piece.at, to, stop.turn);
       const [x, y] = turn(to);
       layers.ghost.append(
-        s('path', { d: line([piece.at, to]), class: 'trail' }),
+        s('path', { d: line([piece.at, stop.shot ? stop.at : to]), class: 'trail' }),
         s('path', { d: line(piece.outline.map(shift), true), class: `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}` }),
         s('g', { transform: `translate(${x - 0.31} ${y - 0.31}) scale(0.0062)`, class: 'ghostly' }, man(glyphs, piece.glyph, piece.badge)),
       );
@@ -258,7 +265,7 @@ export function plane(root, typed, on) {
       const far = Math.hypot(at[0] - p[0], at[1] - p[1]);
       if (!best || far < best.far) best = { at, far, seen, forbidden: true };
     };
-    for (const path of picked.paths.filter((one) => one.sort === 'forbidden')) offer(onSegment(path.from, path.to, p), path.seen);
+    for (const path of picked.paths.filter((one) => one.sort === 'forbidden')) offer(path.shot ? path.to : onSegment(path.from, path.to, p), path.seen);
     for (const area of picked.areas.filter((one) => one.sort === 'forbidden')) if (inArea(area, p)) offer(p, area.seen);
     return best;
   }
@@ -284,11 +291,11 @@ export function plane(root, typed, on) {
       const far = Math.hypot(candidate.at[0] - p[0], candidate.at[1] - p[1]) - (candidate.contact ? reach : 0);
       if (!best || far < best.far) best = { ...candidate, far };
     };
-    const at = [Number(picked.families[0]?.x), Number(picked.families[0]?.y)];
+    const from = [Number(picked.families[0]?.x), Number(picked.families[0]?.y)];
     for (const family of picked.families) {
       if (family.motion === 'ray') {
         const [ux, uy] = family.along;
-        const wished = (p[0] - at[0]) * ux + (p[1] - at[1]) * uy;
+        const wished = (p[0] - from[0]) * ux + (p[1] - from[1]) * uy;
         for (const part of family.intervals) {
           const inside = (d) => {
             const width = part.to - part.from;
@@ -298,14 +305,19 @@ export function plane(root, typed, on) {
             return round_ >= low && round_ <= high ? round_ : Math.min(Math.max(d, low), high);
           };
           const add = (d, contact) => offer({
-            at: [at[0] + ux * d, at[1] + uy * d], captures: part.captures, promotes: part.promotes, contact,
+            at: [from[0] + ux * d, from[1] + uy * d], captures: part.captures, promotes: part.promotes, contact,
             text: `${picked.place}:${family.bearing}:${d}${part.captures.length ? '' : '-'}`, family, distance: d,
           });
           add(inside(wished), false);
           if (!part.from_open) add(part.from, true);
           if (!part.to_open) add(part.to, true);
         }
-      } else if (family.motion === 'region') {
+      } else if (family.motion === 'shot') {
+        // A capture by moving ends beside the captured body, a capture without moving is aimed at its middle.
+        for (const shot of family.shots) {
+          for (const place of shot.captures) offer({ at: at(place), captures: shot.captures, promotes: shot.promotes, text: shotText(shot), shot: true, contact: false });
+        }
+      } else if (family.motion === 'region' || family.motion === 'path') {
         for (const area of picked.areas.filter((one) => one.sort !== 'forbidden')) {
           const point = inArea(area, p) ? p : borderPoint(area, p);
           if (point) offer({ at: point, captures: area.sort === 'captures' ? ['what it covers'] : [], promotes: area.sort === 'promotes',
@@ -364,7 +376,7 @@ export function plane(root, typed, on) {
   function form() {
     typed.hidden = !picked.families.length;
     const rays = picked.families.filter((family) => family.motion === 'ray');
-    const region = picked.families.some((family) => family.motion === 'region');
+    const region = picked.families.some((family) => family.motion === 'region' || family.motion === 'path');
     const turns = picked.families.find((family) => family.motion === 'turn');
     const interval = (part) => `${part.from_open ? '(' : '['}${round(part.from)}${part.to === part.from ? '' : ` to ${round(part.to)}`}${part.to_open ? ')' : ']'}${part.captures.length ? ` takes ${part.captures.join(' ')}` : ''}`;
     const way = h('select', { id: 'bearing' }, ...rays.map((family, n) => h('option', { value: n }, `${round(family.bearing)}°: ${family.intervals.map(interval).join(', ')}`)));
@@ -374,6 +386,9 @@ export function plane(root, typed, on) {
     const x = h('input', { id: 'to-x', inputmode: 'decimal' });
     const y = h('input', { id: 'to-y', inputmode: 'decimal', 'aria-label': 'To y' });
     if (region) fields.push(h('label', { for: 'to-x' }, 'To x'), x, h('label', { for: 'to-y' }, 'y'), y);
+    const shots = picked.families.filter((family) => family.motion === 'shot').flatMap((family) => family.shots);
+    const target = h('select', { id: 'target' }, h('option', { value: '' }, ''), ...shots.map((shot, n) => h('option', { value: n }, shot.captures.join(' '))));
+    if (shots.length) fields.push(h('label', { for: 'target' }, 'Capture without moving'), target);
     const degrees = h('input', { id: 'degrees', inputmode: 'decimal' });
     if (turns) fields.push(h('label', { for: 'degrees', title: turns.intervals.map(interval).join(', ') }, 'Turn by degrees'), degrees);
     const show = () => {
@@ -388,14 +403,15 @@ export function plane(root, typed, on) {
     way.addEventListener('change', show);
     degrees.addEventListener('input', () => { stop = Number(degrees.value) ? nearestTurn(Number(degrees.value)) : null; ghost(); });
     const where = ([x, y]) => `${round(x)}, ${round(y)}`;
-    const closed = picked.paths.filter((path) => path.sort === 'forbidden').map((path) => (where(path.from) === where(path.to) ? `At ${where(path.to)} ${sight(path.seen)}.` : `From ${where(path.from)} to ${where(path.to)} ${sight(path.seen)}.`))
+    const closed = picked.paths.filter((path) => path.sort === 'forbidden').map((path) => (path.shot ? `A capture of ${where(path.to)}: ${sight(path.seen)}.` : where(path.from) === where(path.to) ? `At ${where(path.to)} ${sight(path.seen)}.` : `From ${where(path.from)} to ${where(path.to)} ${sight(path.seen)}.`))
       .concat(picked.areas.filter((area) => area.sort === 'forbidden' && area.outlines[0]?.length).map((area) => `In the region around ${where(middle(area.outlines[0]))} ${sight(area.seen)}.`))
       .concat(picked.walls.map(([at]) => `A friend ends the way at ${where(at)}.`));
     const why = closed.length ? h('details', {}, h('summary', {}, 'What ends its ways'), h('ul', {}, ...closed.map((words) => h('li', {}, words)))) : null;
     typed.replaceChildren(...[...fields, h('button', {}, 'Go'), h('output', {}), why].filter(Boolean));
     typed.onsubmit = (event) => {
       event.preventDefault();
-      if (turns && degrees.value) go(`${picked.place}@${Number(degrees.value) >= 0 ? '+' : ''}${Number(degrees.value)}`);
+      if (target.value) go(shotText(shots[target.value]), shots[target.value].promotes);
+      else if (turns && degrees.value) go(`${picked.place}@${Number(degrees.value) >= 0 ? '+' : ''}${Number(degrees.value)}`);
       else if (region && x.value && y.value) go(`${picked.place}-${x.value},${y.value}`);
       else if (rays.length && number.value) go(`${picked.place}:${rays[way.value].bearing}:${number.value}`, stop?.promotes);
       else if (stop && !stop.forbidden) go(stop.text, stop.promotes);

@@ -7,9 +7,10 @@
 //! outlines. Between them, it attacks either all points or none.
 
 use crate::area_move::AreaMove;
+use crate::bent_move::BentMove;
 use crate::curve::{Disc, Sink};
 use crate::field::Field;
-use crate::motion::{Gait, Ray};
+use crate::motion::{Bend, Gait, Ray};
 use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::RayMove;
@@ -30,25 +31,33 @@ enum Motion<'a> {
     Ray(&'a Ray, RayPath<'a>),
     Turn,
     Area(AreaMove<'a>),
+    /// A bend, with a disc that contains all landings.
+    Bent(&'a Bend, Disc),
 }
 
 /// All capturing motions of a side.
 pub fn reaches<'a>(field: &Field<'a>, by: Side) -> Vec<Reach<'a>> {
     let mut all = Vec::new();
     for (id, _) in field.position.of(by) {
-        let rays = &field.kind(id).attacks.rays;
-        all.extend(rays.iter().filter_map(|ray| {
+        let attacks = &field.kind(id).attacks;
+        // A shot attacks what a capture on its way out attacks.
+        let rays = attacks.rays.iter().chain(&attacks.shots);
+        all.extend(rays.filter_map(|ray| {
             let path = field.path(id, ray)?;
             Some(Reach { by: id, motion: Motion::Ray(ray, path) })
         }));
         if field.kind(id).turns {
             all.push(Reach { by: id, motion: Motion::Turn });
         }
-        let areas = field.kind(id).attacks.areas.iter();
+        let areas = attacks.areas.iter();
         let areas_in_reach = areas.filter_map(|area| AreaMove::new(field, id, area));
         all.extend(
             areas_in_reach.map(|area_move| Reach { by: id, motion: Motion::Area(area_move) }),
         );
+        all.extend(attacks.bends.iter().filter_map(|bend| {
+            let disc = BentMove::new(field, id, bend)?.disc();
+            Some(Reach { by: id, motion: Motion::Bent(bend, disc) })
+        }));
     }
     all
 }
@@ -71,6 +80,7 @@ impl<'a> Reach<'a> {
             Motion::Area(area_move) => {
                 !beyond((at - area_move.from).length(), far + area_move.most)
             }
+            Motion::Bent(_, disc) => !beyond((at - disc.centre).length(), far + disc.radius),
         }
     }
 
@@ -83,6 +93,9 @@ impl<'a> Reach<'a> {
             Motion::Ray(ray, path) => Threat::Ray(RayMove::new(field, self.by, ray, path)),
             Motion::Turn => Threat::Rotation(RotationMove::new(field, self.by)),
             Motion::Area(area_move) => Threat::Area(field, area_move),
+            Motion::Bent(bend, _) => {
+                Threat::Bent(BentMove::new(field, self.by, bend).map(Box::new))
+            }
         }
     }
 }
@@ -96,6 +109,8 @@ pub enum Threat<'a> {
     Rotation(RotationMove<'a>),
     /// By a leap into a region.
     Area(&'a Field<'a>, AreaMove<'a>),
+    /// By a path of two parts. `None` if the piece has none now.
+    Bent(Option<Box<BentMove<'a>>>),
 }
 
 impl Threat<'_> {
@@ -107,6 +122,7 @@ impl Threat<'_> {
             Threat::Rotation(rotation) => rotation.takes(at, extra, gone),
             // A leap has nothing in its way.
             Threat::Area(field, area_move) => area_move.takes(field, at, gone),
+            Threat::Bent(bent) => bent.as_ref().is_some_and(|bent| bent.takes(at, extra, gone)),
         }
     }
 
@@ -118,6 +134,9 @@ impl Threat<'_> {
             Threat::Ray(way) => way.outlines_of_blocker(royal, gone, sink),
             Threat::Rotation(rotation) => rotation.outlines(Some(royal), gone, sink),
             Threat::Area(..) => {}
+            Threat::Bent(bent) => {
+                bent.iter().for_each(|bent| bent.outlines_of_blocker(royal, gone, sink));
+            }
         }
     }
 
@@ -128,6 +147,7 @@ impl Threat<'_> {
             Threat::Ray(way) => way.outlines(gone, sink),
             Threat::Rotation(rotation) => rotation.outlines(None, gone, sink),
             Threat::Area(field, area_move) => area_move.outlines(field, disc, gone, sink),
+            Threat::Bent(bent) => bent.iter().for_each(|bent| bent.outlines(disc, gone, sink)),
         }
     }
 
@@ -141,10 +161,10 @@ impl Threat<'_> {
         !beyond(begin.min(end), high) && !beyond(low, begin.max(end))
     }
 
-    /// Returns a disc that contains all attacked points. `None` for rays.
+    /// Returns a disc that contains all attacked points. `None` for rays and paths of two parts.
     pub(crate) fn disc(&self) -> Option<Disc> {
         match self {
-            Threat::Ray(_) => None,
+            Threat::Ray(_) | Threat::Bent(_) => None,
             Threat::Rotation(rotation) => {
                 Some(Disc { centre: rotation.at(), radius: rotation.reach() })
             }
@@ -153,18 +173,23 @@ impl Threat<'_> {
     }
 
     /// Returns the segments along which the attacker's centre may move to capture a royal piece.
-    /// Empty for motions other than rays.
+    /// Empty for turns and leaps into regions. For a path of two parts, they begin at stops at most
+    /// [`STEP`] apart.
     pub fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         match self {
             Threat::Ray(way) => way.swept(gone),
             Threat::Rotation(_) | Threat::Area(..) => Vec::new(),
+            Threat::Bent(bent) => bent.iter().flat_map(|bent| bent.swept(gone, STEP)).collect(),
         }
     }
 }
 
+/// The distance between two stops from which pictures show the second part of a path.
+const STEP: f64 = 0.05;
+
 impl RayMove<'_> {
     /// Returns the segments along which the attacker's centre may move to capture a royal piece.
-    fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
+    pub(crate) fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         let ends = |from, to| (self.path.at(from), self.path.at(to));
         match self.gait {
             Gait::Leap => {

@@ -2,7 +2,7 @@
 
 use crate::ground::Ground;
 use crate::kind::{PlaneKind, PromotionRoyalty};
-use crate::motion::{Motions, Reading, motions};
+use crate::motion::{Motions, Ray, Reading, motions};
 use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
 use crate::question;
@@ -13,6 +13,7 @@ use crate::terrain::Terrain;
 use crate::zone::area_line;
 use alfil_diagnostics::diagnostic::{Code, Findings, Report, has_errors};
 use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::plane::Body;
 use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
@@ -102,6 +103,7 @@ fn plane_kind(
     let mut attacks = motions(attacking, every, quantum, &terrain, reading, found);
     attacks.rays.retain(|ray| ray.purpose.captures());
     attacks.areas.retain(|area| area.purpose.captures());
+    attacks.bends.retain(|bend| bend.last.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
     let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
     let has_facing = matches!(body, Body::Polygon(_));
@@ -129,10 +131,28 @@ fn plane_kind(
             .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`");
     }
     let counts = |m: &Motions| {
-        let rays = m.rays.iter().map(|r| &r.ground);
+        let rays = m.rays.iter().chain(&m.shots).chain(m.bends.iter().map(|bend| &bend.last));
+        let rays = rays.map(|ray| &ray.ground);
         rays.chain(m.areas.iter().map(|a| &a.ground)).any(Ground::counts_moves)
     };
-    let forward = moves.areas.is_empty() && moves.rays.iter().all(|r| r.along.y > 0.0);
+    if kind.royal.is_royal() || has_facing {
+        let mut told: Vec<Span> = Vec::new();
+        for bend in moves.bends.iter().chain(&attacks.bends) {
+            if !told.contains(&bend.span) {
+                told.push(bend.span);
+                let help = "write each bearing as a term of its own";
+                let what = match kind.royal.is_royal() {
+                    true => "a path of two parts for a royal piece",
+                    false => "a path of two parts for a piece that is no disc",
+                };
+                found.push(refusal(bend.span, what, help));
+            }
+        }
+    }
+    let ahead = |ray: &Ray| ray.along.y > 0.0;
+    let forward = moves.areas.is_empty()
+        && moves.rays.iter().all(ahead)
+        && moves.bends.iter().all(|bend| ahead(&bend.first) && ahead(&bend.last));
     let front = shape.extent(Vec2::new(0.0, 1.0));
     let promotes_from =
         promotion_line(&kind.promotions, rules, size, found).map(|line| line - front);

@@ -1,25 +1,29 @@
 //! The legal moves of a position, as families.
 //!
 //! A family contains the legal moves of one piece along one bearing, or all its turns, or all its
-//! leaps to regions. Terms with the same bearing share a family. For rays and turns, a family has
+//! leaps to regions, or all its paths along two bearings. Terms with the same bearing share a family. For rays and turns, a family has
 //! legs: sorted intervals of distances or angles that do not overlap. Each number in a leg is a
-//! legal move. For leaps to regions, a family has faces. Legs and faces are split where the
-//! captures or the promotion change. Every legal move is in exactly one family.
+//! legal move. For leaps to regions and paths of two parts, a family has faces. Legs and faces are split where the
+//! captures or the promotion change. All captures of a piece without moving are one family. Every
+//! legal move is in exactly one family.
 
 use crate::curve::Disc;
 use crate::field::Field;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::PromotionRoyalty;
 use crate::landing::{Landing, Region, polar};
-use crate::motion::Ray;
+use crate::motion::{Bend, Ray};
 use crate::path::RayPath;
-use crate::position::{Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use crate::position::{
+    Lengths, Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes,
+};
 use crate::program::PlaneProgram;
 use crate::ray_move::{CaptureInterval, RayMove};
 use crate::region::Face;
 use crate::rotation_move::{RotationMove, WHOLE};
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
+use crate::shot;
 use alfil_rules::ids::KindId;
 
 /// The moves of one piece by one motion.
@@ -31,8 +35,10 @@ pub struct Family {
     pub motion: Motion,
     /// Legal distances of a ray, or legal angles of a turn, sorted. Empty for a region.
     pub legs: Vec<Leg>,
-    /// Legal landings of a region. Empty for other motions.
+    /// Legal landings of a region or of paths of two parts. Empty for other motions.
     pub faces: Vec<Face<Landing>>,
+    /// Legal captures without moving. Empty for other motions.
+    pub shots: Vec<Landing>,
 }
 
 /// A motion of a family.
@@ -49,6 +55,33 @@ pub enum Motion {
     Turn,
     /// A leap to any point of the family's faces.
     Region,
+    /// A capture without moving.
+    Shot,
+    /// Along one bearing to a stop, then along another one to any point of the family's faces.
+    Bent(BentWay),
+}
+
+/// The two directions of a path.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BentWay {
+    /// The bearings of both parts, in degrees in the mover's frame.
+    pub bearings: [f64; 2],
+    /// The unit vectors of both parts as White sees them.
+    pub along: [Vec2; 2],
+}
+
+impl BentWay {
+    /// Returns the point at these lengths from `from`, rounded as positions store it.
+    pub fn point(&self, from: Vec2, lengths: Lengths) -> Vec2 {
+        (from + self.along[0] * lengths.first + self.along[1] * lengths.last).kept()
+    }
+
+    /// Returns the lengths of the parts of the path to `p`.
+    pub fn lengths(&self, from: Vec2, p: Vec2) -> Lengths {
+        let ([u, v], d) = (self.along, p - from);
+        let gain = u.cross(v);
+        Lengths { first: d.cross(v) / gain, last: u.cross(d) / gain }
+    }
 }
 
 /// An interval of distances or angles with the same captures and promotion.
@@ -113,7 +146,7 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         let legs = legs(guarded, id, &first, &parts);
         if !legs.is_empty() {
             let motion = Motion::Ray { bearing, along: first.along };
-            all.push(Family { piece: id, motion, legs, faces: Vec::new() });
+            all.push(Family { legs, ..Family::new(id, motion) });
         }
     }
     if field.kind(id).turns {
@@ -130,13 +163,30 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         let mut legs: Vec<Leg> = legs.collect();
         legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from));
         if !legs.is_empty() {
-            all.push(Family { piece: id, motion: Motion::Turn, legs, faces: Vec::new() });
+            all.push(Family { legs, ..Family::new(id, Motion::Turn) });
         }
     }
     let faces = Region::new(guarded, id).map_or_else(Vec::new, |region| region.faces());
     if !faces.is_empty() {
-        all.push(Family { piece: id, motion: Motion::Region, legs: Vec::new(), faces });
+        all.push(Family { faces, ..Family::new(id, Motion::Region) });
     }
+    for bend in &field.kind(id).moves.bends {
+        let faces = Region::bent(guarded, id, bend).map_or_else(Vec::new, |region| region.faces());
+        if !faces.is_empty() {
+            let motion = Motion::Bent(bent_way(field, id, bend));
+            all.push(Family { faces, ..Family::new(id, motion) });
+        }
+    }
+    let shots = shot::shots(guarded, id);
+    if !shots.is_empty() {
+        all.push(Family { shots, ..Family::new(id, Motion::Shot) });
+    }
+}
+
+/// Returns the directions of a path of piece `id`.
+pub fn bent_way(field: &Field<'_>, id: PieceId, bend: &Bend) -> BentWay {
+    let along = [&bend.first, &bend.last].map(|ray| field.direction(id, ray.along));
+    BentWay { bearings: along.map(|along| bearing(field, id, along)), along }
 }
 
 /// Returns the bearing of a direction in the mover's frame.
@@ -191,7 +241,30 @@ fn legs(
 }
 
 impl Family {
-    /// Returns the move to the point `to`, which must be in one of the faces of this region.
+    /// A family without moves.
+    fn new(piece: PieceId, motion: Motion) -> Family {
+        Family { piece, motion, legs: Vec::new(), faces: Vec::new(), shots: Vec::new() }
+    }
+
+    /// Returns a capture without moving, which must be one of the family's shots.
+    pub fn shoot(
+        &self,
+        position: &PlanePosition,
+        shot: Landing,
+        promotion: Option<KindId>,
+    ) -> PlaneMove {
+        let piece = &position.pieces[self.piece];
+        PlaneMove {
+            piece: self.piece,
+            path: Path::Shot,
+            to: piece.at,
+            facing: piece.facing,
+            taken: shot.taken,
+            promotion,
+        }
+    }
+
+    /// Returns the move to the point `to`, which must be in one of the faces of this family.
     pub fn land(
         &self,
         position: &PlanePosition,
@@ -200,10 +273,20 @@ impl Family {
         promotion: Option<KindId>,
     ) -> PlaneMove {
         let piece = &position.pieces[self.piece];
-        let (bearing, distance, to) = polar(piece.side, piece.at, to);
+        let (path, to) = match self.motion {
+            Motion::Bent(way) => {
+                let lengths = way.lengths(piece.at, to);
+                let path = Path::Bent { bearings: way.bearings, lengths };
+                (path, way.point(piece.at, lengths))
+            }
+            Motion::Ray { .. } | Motion::Turn | Motion::Region | Motion::Shot => {
+                let (bearing, distance, to) = polar(piece.side, piece.at, to);
+                (Path::Ray { bearing, distance }, to)
+            }
+        };
         PlaneMove {
             piece: self.piece,
-            path: Path::Ray { bearing, distance },
+            path,
             to,
             facing: piece.facing,
             taken: landing.taken,
@@ -224,8 +307,10 @@ impl Family {
             Motion::Ray { bearing, along } => {
                 (Path::Ray { bearing, distance: at }, (piece.at + along * at).kept(), piece.facing)
             }
-            // Callers never pass a region, because it has no legs.
-            Motion::Turn | Motion::Region => (Path::Turn { by: at }, piece.at, turned(piece, at)),
+            // Callers never pass a motion without legs.
+            Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => {
+                (Path::Turn { by: at }, piece.at, turned(piece, at))
+            }
         };
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }

@@ -82,12 +82,17 @@ impl<'a> Field<'a> {
         if !may_start(&ray.ground, piece) {
             return None;
         }
+        self.path_from(id, piece.at, ray)
+    }
+
+    /// Returns the path of piece `id` along a ray from another place. `None` if there is no stop.
+    pub fn path_from<'r>(&self, id: PieceId, from: Vec2, ray: &'r Ray) -> Option<RayPath<'r>> {
         let along = self.direction(id, ray.along);
-        let edge = self.edge(piece.at, along) * self.program.rules().plane.reach.get();
+        let edge = self.edge(from, along) * self.program.rules().plane.reach.get();
         let (least, most) = (ray.from.max(self.program.least()), ray.to.min(edge));
         let stops = Stops { least, most: most.max(0.0), quanta: &ray.quanta };
         stops.first(0.0)?;
-        Some(RayPath { from: piece.at, along, stops })
+        Some(RayPath { from, along, stops })
     }
 
     /// Converts a direction from the frame of piece `id`, with its present facing, to White's view.

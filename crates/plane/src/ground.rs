@@ -130,6 +130,20 @@ impl Ground {
         }
     }
 
+    /// Returns the condition for moves that end where they start.
+    pub(crate) fn on_the_spot(&self) -> Ground {
+        let each = |parts: &[Ground]| parts.iter().map(Ground::on_the_spot).collect();
+        match self {
+            Ground::Unmoved | Ground::Start(_) => self.clone(),
+            Ground::End(patch) => Ground::Start(patch.clone()),
+            Ground::SameShade(_) => Ground::always(),
+            Ground::Forward | Ground::Backward => Ground::Any(Vec::new()),
+            Ground::All(parts) => Ground::All(each(parts)),
+            Ground::Any(parts) => Ground::Any(each(parts)),
+            Ground::Not(part) => Ground::Not(Box::new(part.on_the_spot())),
+        }
+    }
+
     /// Returns whether the condition depends on the end of a move.
     pub fn depends_on_end(&self) -> bool {
         match self {

@@ -1,12 +1,14 @@
-//! Legal leaps into a region.
+//! Legal landings in a region: leaps into areas, and paths of two parts.
 //!
-//! A landing is legal if some area of the kind allows it and every royal piece is safe afterwards.
-//! Legality changes only on the curves of areas, promotion and threats. So the faces between these
-//! curves are exact.
+//! A landing is legal if some area of the kind, or the path, allows it and every royal piece is safe
+//! afterwards. Legality changes only on the curves of these motions, of promotion and of threats. So
+//! the faces between these curves are exact.
 
 use crate::area_move::AreaMove;
+use crate::bent_move::BentMove;
 use crate::curve::{Curve, Curves, Disc};
 use crate::field::Field;
+use crate::motion::Bend;
 use crate::position::{PieceId, PieceSet, Promotes};
 use crate::program::PlaneProgram;
 use crate::region::{Face, faces, verdicts};
@@ -23,18 +25,26 @@ pub struct Landing {
     pub promotes: Promotes,
 }
 
+/// The motions that lead to the landings of a region.
+enum Ways<'f> {
+    /// All areas of the piece. Never empty.
+    Areas(Vec<AreaMove<'f>>),
+    /// One path of two parts.
+    Bent(BentMove<'f>),
+}
+
 /// The landings of a piece.
 pub struct Region<'g, 'f> {
     field: &'f Field<'f>,
     id: PieceId,
-    area_moves: Vec<AreaMove<'f>>,
+    ways: Ways<'f>,
     /// Threats to royal pieces for each possible set of captures. `None` if no threat is possible.
     threats: Option<Vec<(PieceSet, MovingThreats<'g, 'f>)>>,
     curves: Curves,
 }
 
 impl<'g, 'f> Region<'g, 'f> {
-    /// Computes the landings of piece `id`. `None` if the piece has no areas.
+    /// Computes the landings of piece `id` by its areas. `None` if the piece has no areas.
     pub fn new(guarded: &'g Guarded<'f, 'f>, id: PieceId) -> Option<Self> {
         let field = guarded.field;
         let areas = field.kind(id).moves.areas.iter();
@@ -45,7 +55,21 @@ impl<'g, 'f> Region<'g, 'f> {
         let disc = Disc { centre: from, radius: most };
         let mut curves = Curves::within(disc);
         area_moves.iter().for_each(|area_move| area_move.outline(field, &mut curves));
-        let mut region = Self { field, id, area_moves, threats: None, curves };
+        Some(Self::of(guarded, id, Ways::Areas(area_moves), curves))
+    }
+
+    /// Computes the landings of piece `id` by a path of two parts. `None` if the piece may not use
+    /// it.
+    pub fn bent(guarded: &'g Guarded<'f, 'f>, id: PieceId, bend: &'f Bend) -> Option<Self> {
+        let bent = BentMove::new(guarded.field, id, bend)?;
+        let mut curves = Curves::within(bent.disc());
+        bent.outline(&mut curves);
+        Some(Self::of(guarded, id, Ways::Bent(bent), curves))
+    }
+
+    fn of(guarded: &'g Guarded<'f, 'f>, id: PieceId, ways: Ways<'f>, curves: Curves) -> Self {
+        let (field, disc) = (guarded.field, curves.disc());
+        let mut region = Self { field, id, ways, threats: None, curves };
         if let Some(limit) = field.kind(id).promotes_from {
             let y = match field.piece(id).side {
                 Side::White => limit,
@@ -54,7 +78,7 @@ impl<'g, 'f> Region<'g, 'f> {
             region.curves.add(Curve::Line { at: Vec2::new(0.0, y), along: Vec2::new(1.0, 0.0) });
         }
         if guarded.is_unthreatened(id) {
-            return Some(region);
+            return region;
         }
         // First all possible sets of captures are found, then the threats for each of them.
         let mut threats = Vec::new();
@@ -64,12 +88,15 @@ impl<'g, 'f> Region<'g, 'f> {
             threats.push((taken, threat));
         }
         region.threats = Some(threats);
-        Some(region)
+        region
     }
 
     /// Returns the captures of a landing at `p`. The safety of royal pieces is ignored.
     pub(crate) fn taken(&self, p: Vec2) -> Option<PieceSet> {
-        self.area_moves.iter().find_map(|area_move| area_move.taken(self.field, p))
+        match &self.ways {
+            Ways::Areas(areas) => areas.iter().find_map(|area| area.taken(self.field, p)),
+            Ways::Bent(bent) => bent.taken(p),
+        }
     }
 
     /// Returns the result of a landing at `p`, if it is legal.
@@ -103,8 +130,13 @@ impl<'g, 'f> Region<'g, 'f> {
 
     /// Returns the range of x of all landings.
     fn span(&self) -> (f64, f64) {
-        let all = self.area_moves.iter().map(AreaMove::span);
-        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d)))
+        match &self.ways {
+            Ways::Areas(areas) => areas
+                .iter()
+                .map(AreaMove::span)
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d))),
+            Ways::Bent(bent) => bent.span(),
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 
 pub mod area_move;
 pub mod attack;
+pub mod bent_move;
 mod compile;
 pub mod curve;
 pub mod families;
@@ -33,6 +34,7 @@ pub mod safety;
 pub mod scalar;
 pub mod search;
 pub mod shape;
+pub mod shot;
 pub mod survey;
 pub mod terrain;
 mod words;

@@ -13,16 +13,24 @@ use crate::terrain::Terrain;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
-use alfil_rules::direction::Directions;
 use alfil_rules::movement::{
     Action, Aim, Course, Edges, Gait as Word, Leg, Mode, Movement, Pace, Passage, Prey, Stride,
     Term,
 };
 
-/// A function that reads direction letters before a stride. It returns displacements: steps to the
-/// right and steps forward. The caller supplies it, because these letters belong to the square grid
-/// of boards.
-pub type Reading = fn(Stride, &Directions) -> Vec<(i32, i32)>;
+/// One stride: steps to the right and steps forward.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Steps to the right.
+    pub right: i32,
+    /// Steps forward.
+    pub forward: i32,
+}
+
+/// A function that reads the direction letters of legs. It returns every way to walk them, with one
+/// stride for each leg. The caller supplies it, because these letters belong to the square grid of
+/// boards.
+pub type Reading = fn(&[Leg]) -> Vec<Vec<Step>>;
 
 /// Whether a motion meets pieces on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +105,18 @@ pub struct Area {
     pub to: f64,
 }
 
+/// A path of two sweeps in different directions, with a stop between them where the piece captures
+/// nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bend {
+    /// The first part. It has no condition and never captures.
+    pub first: Ray,
+    /// The second part. Its condition is about the whole path.
+    pub last: Ray,
+    /// The span of the term.
+    pub span: Span,
+}
+
 /// All motions of a kind.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Motions {
@@ -104,6 +124,11 @@ pub struct Motions {
     pub rays: Vec<Ray>,
     /// Leaps into a region, in the order of their terms.
     pub areas: Vec<Area>,
+    /// Captures without moving, in the order of their terms. Each is the way out, on which the
+    /// piece must capture. Conditions depend on the start alone, because the move ends there.
+    pub shots: Vec<Ray>,
+    /// Paths of two parts, in the order of their terms.
+    pub bends: Vec<Bend>,
 }
 
 /// Returns the motions of a movement, under a condition on every move. A term that a plane cannot
@@ -142,8 +167,10 @@ fn term_motions(
         Action::Castle(_) => return refuse("castling", "say `castling: none`"),
         Action::Drop(_) => return refuse("a drop", "take the term away"),
     };
-    let [leg] = walk.legs.as_slice() else {
-        return refuse("a move of several legs", "write each bearing as a term of its own");
+    let (leg, next) = match walk.legs.as_slice() {
+        [leg] => (leg, None),
+        [leg, next] if walk.loops.is_empty() => (leg, Some(next)),
+        _ => return refuse("a path of more than two parts", "write paths such as `masF`"),
     };
     let grounds = if walk.first_move { vec![Ground::Unmoved] } else { Vec::new() };
     let (quanta, when) = (quantum.into_iter().collect(), Condition::Always);
@@ -151,26 +178,10 @@ fn term_motions(
     limits.add(&term.when, term.span)?;
     limits.add(every, term.span)?;
     let purpose = purpose(leg, term)?;
-    let plain = leg.course == Course::Straight
-        && leg.pace == Pace::Free
-        && leg.edges == Edges::Closed
-        && !leg.leaves_trace;
-    let Aim::Frame(directions) = &leg.aim else {
+    let sweeps = needs_way(leg, term)?;
+    let Aim::Frame(_) = leg.aim else {
         return refuse("a bent move", "write each bearing as a term of its own");
     };
-    let sweeps = match leg.passage {
-        Passage::Free => false,
-        Passage::Lame => true,
-        Passage::MustJump | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => {
-            return refuse("a hopper", "take the term away");
-        }
-    };
-    if leg.leaves_trace {
-        return refuse("a move that may be captured in passing", "say `en passant: none`");
-    }
-    if !plain {
-        return refuse("a move that bends or goes round the board", "take the term away");
-    }
     let (least, most) = ends(leg);
     let Limits { quanta, grounds, when, .. } = limits;
     let ground = Ground::All(grounds);
@@ -189,32 +200,125 @@ fn term_motions(
         all.areas.push(Area { purpose, ground, when, from: least, to: most });
         return Ok(());
     }
-    let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
-    let gait = match (leg.gait, single || sweeps) {
-        (Word::Natural, true) => Gait::Sweep,
-        (Word::Natural, false) | (Word::Leaping, _) => Gait::Leap,
-    };
-    for (x, y) in reading(leg.stride, directions) {
-        let stride = Vec2::new(f64::from(x), f64::from(y));
-        let length = stride.length();
+    let gait = gait(leg, sweeps);
+    let ray = |step: Step, ground: Ground| {
+        let length = step.length();
         let (from, to) = (least * length, most * length);
-        let (ground, when, quanta) = (ground.clone(), when.clone(), quanta.clone());
-        all.rays.push(Ray { along: unit(x, y), gait, purpose, ground, when, from, to, quanta });
+        let (when, quanta) = (when.clone(), quanta.clone());
+        Ray { along: step.unit(), gait, purpose, ground, when, from, to, quanta }
+    };
+    let Some(next) = next else {
+        let steps = reading(&walk.legs).into_iter().filter_map(|steps| steps.first().copied());
+        all.rays.extend(steps.map(|step| ray(step, ground.clone())));
+        return Ok(());
+    };
+    let routes = reading(&walk.legs);
+    let next_sweeps = needs_way(&Leg { pace: Pace::Free, ..next.clone() }, term)?;
+    if returns(leg, next, &routes) {
+        if purpose != Purpose::Capture || !next.mode.quiet {
+            let help = "capture on the way out and nothing on the way back: `cabK`";
+            return refuse("this way out and back", help);
+        }
+        let ground = ground.on_the_spot();
+        let steps = routes.into_iter().filter_map(|steps| steps.first().copied());
+        all.shots.extend(steps.map(|step| ray(step, ground.clone())));
+        return Ok(());
+    }
+    let last_purpose = self::purpose(next, term)?;
+    let straight = |steps: &Vec<Step>| match steps.as_slice() {
+        [a, b] => a.right * b.forward == a.forward * b.right,
+        _ => true,
+    };
+    if routes.iter().any(straight) || next.pace != Pace::Free {
+        let help = "let the second part turn: `masF`, or write one longer part";
+        return refuse("a path that goes straight on or back", help);
+    }
+    if purpose != Purpose::Quiet {
+        let help = "capture in the last part only: `masF`";
+        return refuse("a capture before the last part of a path", help);
+    }
+    if gait == Gait::Leap || self::gait(next, next_sweeps) == Gait::Leap {
+        let help = "write single steps or sliders, such as `masF` and `[W-B]`";
+        return refuse("a leap in a path of several parts", help);
+    }
+    if !quanta.is_empty() {
+        return refuse("a path of multiples", "write the bearings, such as `B`");
+    }
+    let (least, most) = ends(next);
+    for steps in routes {
+        let [step, further] = steps.as_slice() else { continue };
+        let length = further.length();
+        let last = Ray {
+            along: further.unit(),
+            purpose: last_purpose,
+            from: least * length,
+            to: most * length,
+            ..ray(*step, ground.clone())
+        };
+        let first = Ray { when: Condition::Always, ..ray(*step, Ground::always()) };
+        all.bends.push(Bend { first, last, span: term.span });
     }
     Ok(())
 }
 
-/// Returns the unit vector along a whole stride. Along a diagonal, both coordinates have exactly
-/// the same size.
-fn unit(x: i32, y: i32) -> Vec2 {
-    let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
-    let sign = |n: i32| f64::from(n.signum());
-    if short == 0 {
-        Vec2::new(sign(x), sign(y))
-    } else if short == long {
-        Vec2::new(sign(x), sign(y)) * std::f64::consts::FRAC_1_SQRT_2
-    } else {
-        Vec2::new(f64::from(x), f64::from(y)).unit()
+/// Returns whether every route goes straight back, as far as it came.
+fn returns(out: &Leg, back: &Leg, routes: &[Vec<Step>]) -> bool {
+    let as_far = back.stride == out.stride
+        && (back.pace == Pace::AsBefore
+            || back.pace == Pace::Free && out.range.is_one() && back.range.is_one());
+    let opposite = |steps: &Vec<Step>| match steps.as_slice() {
+        [a, b] => (a.right, a.forward) == (-b.right, -b.forward),
+        _ => false,
+    };
+    as_far && routes.iter().all(opposite)
+}
+
+/// Returns whether a leg meets the pieces on its way although its strides are long.
+fn needs_way(leg: &Leg, term: &Term) -> Result<bool, Diagnostic> {
+    let refuse = |what: &str, help: &str| Err(refusal(term.span, what, help));
+    let sweeps = match leg.passage {
+        Passage::Free => false,
+        Passage::Lame => true,
+        Passage::MustJump | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => {
+            return refuse("a hopper", "take the term away");
+        }
+    };
+    if leg.leaves_trace {
+        return refuse("a move that may be captured in passing", "say `en passant: none`");
+    }
+    let straight = leg.course == Course::Straight && leg.edges == Edges::Closed;
+    if !straight || leg.pace != Pace::Free {
+        return refuse("a move that bends or goes round the board", "take the term away");
+    }
+    Ok(sweeps)
+}
+
+fn gait(leg: &Leg, sweeps: bool) -> Gait {
+    let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
+    match (leg.gait, single || sweeps) {
+        (Word::Natural, true) => Gait::Sweep,
+        (Word::Natural, false) | (Word::Leaping, _) => Gait::Leap,
+    }
+}
+
+impl Step {
+    /// Returns the unit vector along the stride. Along a diagonal, both coordinates have exactly
+    /// the same size.
+    fn unit(self) -> Vec2 {
+        let Step { right: x, forward: y } = self;
+        let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
+        let sign = |n: i32| f64::from(n.signum());
+        if short == 0 {
+            Vec2::new(sign(x), sign(y))
+        } else if short == long {
+            Vec2::new(sign(x), sign(y)) * std::f64::consts::FRAC_1_SQRT_2
+        } else {
+            Vec2::new(f64::from(x), f64::from(y)).unit()
+        }
+    }
+
+    fn length(self) -> f64 {
+        Vec2::new(f64::from(self.right), f64::from(self.forward)).length()
     }
 }
 

@@ -132,6 +132,24 @@ pub enum Path {
         /// Degrees counter-clockwise. Negative for clockwise.
         by: f64,
     },
+    /// A capture without moving.
+    Shot,
+    /// Along one bearing to a stop, then along another one.
+    Bent {
+        /// The bearings of both parts, in degrees in the mover's frame.
+        bearings: [f64; 2],
+        /// The lengths of both parts.
+        lengths: Lengths,
+    },
+}
+
+/// The lengths of the two parts of a path.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lengths {
+    /// The distance from the start to the stop between the parts.
+    pub first: f64,
+    /// The distance from that stop to the end.
+    pub last: f64,
 }
 
 impl PlanePosition {
@@ -152,7 +170,7 @@ impl PlanePosition {
                 kind: mv.promotion.unwrap_or(piece.kind),
                 at: mv.to,
                 facing: mv.facing,
-                unmoved: false,
+                unmoved: piece.unmoved && mv.path == Path::Shot,
                 ..*piece
             }
         };

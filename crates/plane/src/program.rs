@@ -85,7 +85,9 @@ impl PlaneProgram {
     /// True if every kind has finitely many moves.
     pub fn is_discrete(&self) -> bool {
         let finite = |motions: &Motions| {
-            motions.areas.is_empty() && motions.rays.iter().all(|ray| !ray.quanta.is_empty())
+            motions.areas.is_empty()
+                && motions.bends.is_empty()
+                && motions.rays.iter().all(|ray| !ray.quanta.is_empty())
         };
         self.inner.kinds.iter().all(|kind| finite(&kind.moves) && !kind.turns)
     }

@@ -160,6 +160,18 @@ impl<'a> RayMove<'a> {
         }
     }
 
+    /// Returns the stops at which the piece covers no enemy, for a motion that cannot capture.
+    /// `more` are additional enemies.
+    pub(crate) fn empty_stops(&self, gone: PieceSet, more: &[Meeting]) -> IntervalSet {
+        debug_assert!(!self.purpose.captures() && self.gait == Gait::Sweep);
+        let there = self.enemies.iter().filter(|(id, _)| !gone.has(*id)).map(|(_, m)| m);
+        let before = there.chain(more).filter(|m| m.begun == Begun::Before);
+        before.fold(self.quiet(gone, more), |stops, m| {
+            let covered = Interval { from_end: End::Closed, ..Interval::open(0.0, m.leave) };
+            stops.difference(&IntervalSet::of(covered))
+        })
+    }
+
     /// Returns the distances at which the condition on the end of the move may change.
     pub(crate) fn changes(&self) -> impl Iterator<Item = f64> {
         let parts = self.allowed.iter().flat_map(IntervalSet::parts);

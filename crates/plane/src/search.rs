@@ -4,7 +4,7 @@
 //! Each interval of distances gives its ends and points between them, and each region up to four
 //! points. So the search may miss the best move, but all its moves are legal.
 
-use crate::position::{PieceId, PlaneMove, PlanePosition};
+use crate::position::{Path, PieceId, PlaneMove, PlanePosition};
 use crate::program::PlaneProgram;
 use crate::{families, question};
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -47,7 +47,8 @@ pub struct PlaneEstimate {
 struct Freedom {
     /// Number of pieces of the kind that belong to the side to move, over all positions.
     seen: f64,
-    /// Total length of the intervals of their legal moves, plus 1 for each face of a region.
+    /// Total length of the intervals of their legal moves, plus 1 for each face of a region and
+    /// each capture without moving.
     length: f64,
 }
 
@@ -69,7 +70,8 @@ impl PlaneEstimate {
                 for family in question::legal(program, &now) {
                     let kind = now.pieces[family.piece].kind;
                     let legs = family.legs.iter().map(|leg| leg.at.to - leg.at.from);
-                    freedom[kind.index()].length += legs.sum::<f64>() + family.faces.len() as f64;
+                    freedom[kind.index()].length +=
+                        legs.sum::<f64>() + (family.faces.len() + family.shots.len()) as f64;
                 }
                 if list.is_empty() {
                     break;
@@ -143,6 +145,11 @@ fn candidates(
                 }
             }
         }
+        for shot in &family.shots {
+            for promotion in family.promotions(program, now, shot.promotes) {
+                add(family.shoot(now, *shot, promotion));
+            }
+        }
     }
 }
 
@@ -151,6 +158,10 @@ fn code(mv: &PlaneMove) -> u32 {
     let mut hasher = WideHasher::default();
     let places = [mv.to.x, mv.to.y, mv.facing].map(f64::to_bits);
     (mv.piece.index(), places, mv.promotion).hash(&mut hasher);
+    if mv.path == Path::Shot {
+        // All shots of a piece end at the same place.
+        mv.taken.hash(&mut hasher);
+    }
     hasher.finish() as u32
 }
 

@@ -14,6 +14,7 @@ use crate::region::{Face, faces};
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, Vec2, below};
 use crate::shape::Shape;
+use crate::shot;
 
 /// A ray of a piece that has illegal distances, or ends at a friend.
 #[derive(Clone, Debug)]
@@ -52,19 +53,56 @@ pub struct Closed {
     pub faces: Vec<(Face<()>, PieceSet)>,
 }
 
+/// A capture without moving that only the safety of royal pieces forbids.
+#[derive(Clone, Copy, Debug)]
+pub struct ClosedShot {
+    /// The piece that would capture.
+    pub piece: PieceId,
+    /// The pieces that it would capture.
+    pub taken: PieceSet,
+    /// The enemies that would attack a royal piece.
+    pub seen_by: PieceSet,
+}
+
+/// Returns the shots of the side to move that only the safety of royal pieces forbids. `families`
+/// are its legal moves.
+pub fn closed_shots(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    families: &[Family],
+) -> Vec<ClosedShot> {
+    let field = Field::new(program, position);
+    let mut all = Vec::new();
+    for (piece, man) in position.of(position.side) {
+        let legal = families.iter().filter(|f| f.piece == piece).flat_map(|f| &f.shots);
+        let legal: Vec<PieceSet> = legal.map(|shot| shot.taken).collect();
+        let closed = shot::targets(&field, piece).into_iter().filter(|set| !legal.contains(set));
+        all.extend(closed.map(|taken| {
+            let seen_by = attackers_after(program, position, piece, man.at, taken);
+            ClosedShot { piece, taken, seen_by }
+        }));
+    }
+    all
+}
+
 /// Returns the landings of the side to move that only the safety of royal pieces forbids.
 pub fn closed(program: &PlaneProgram, position: &PlanePosition) -> Vec<Closed> {
     let field = Field::new(program, position);
     let guarded = Guarded::new(&field, position.side);
-    let own = position.of(position.side).filter_map(|(piece, _)| {
-        let region = Region::new(&guarded, piece)?;
-        let seen = |face: Face<()>| {
-            let within = face.points.first().copied();
-            let taken = |p| region.taken(p).unwrap_or_default();
-            let by = within.map(|p| attackers_after(program, position, piece, p, taken(p)));
-            (face, by.unwrap_or_default())
-        };
-        Some(Closed { piece, faces: region.forbidden().into_iter().map(seen).collect() })
+    let own = position.of(position.side).map(|(piece, _)| {
+        let bends = field.kind(piece).moves.bends.iter();
+        let bent = bends.filter_map(|bend| Region::bent(&guarded, piece, bend));
+        let regions = Region::new(&guarded, piece).into_iter().chain(bent);
+        let faces = regions.flat_map(|region| {
+            let seen = |face: Face<()>| {
+                let within = face.points.first().copied();
+                let taken = |p| region.taken(p).unwrap_or_default();
+                let by = within.map(|p| attackers_after(program, position, piece, p, taken(p)));
+                (face, by.unwrap_or_default())
+            };
+            region.forbidden().into_iter().map(seen).collect::<Vec<_>>()
+        });
+        Closed { piece, faces: faces.collect() }
     });
     own.collect()
 }
@@ -83,7 +121,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 .filter(|f| f.piece == id)
                 .filter(|f| match f.motion {
                     Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
-                    Motion::Turn | Motion::Region => false,
+                    Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => false,
                 })
                 .flat_map(|f| &f.legs)
                 .fold(IntervalSet::empty(), |all, leg| all.union(&IntervalSet::of(leg.at)));

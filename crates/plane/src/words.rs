@@ -2,7 +2,7 @@
 //! share a sentence.
 
 use crate::ground::{Ground, Past};
-use crate::motion::{Area, Gait, Motions, Purpose, Ray};
+use crate::motion::{Area, Bend, Gait, Motions, Purpose, Ray};
 use alfil_rules::condition::Condition;
 
 /// Number of decimals of degrees and distances.
@@ -13,13 +13,13 @@ impl Motions {
     /// that follows "it".
     pub fn sentences(&self, told: impl Fn(&Condition) -> String) -> Vec<String> {
         let mut groups: Vec<Vec<&Ray>> = Vec::new();
-        for ray in &self.rays {
-            match groups.iter_mut().find(|group| alike(group[0], ray)) {
-                Some(group) => group.push(ray),
-                None => groups.push(vec![ray]),
-            }
-        }
+        group(&self.rays, &mut groups);
+        let mut shots: Vec<Vec<&Ray>> = Vec::new();
+        group(&self.shots, &mut shots);
         let rays = groups.iter().map(|group| (sentence(group), &group[0].when));
+        let shots = shots
+            .iter()
+            .map(|group| (format!("{}, without moving", sentence(group)), &group[0].when));
         let areas = self.areas.iter().map(|area| (anywhere(area), &area.when));
         let with_condition = |(words, when): (String, &Condition)| match when {
             Condition::Always => format!("{words}."),
@@ -31,7 +31,28 @@ impl Motions {
             | Condition::Any(_)
             | Condition::Not(_) => format!("{words}, if it {}.", told(when)),
         };
-        rays.chain(areas).map(with_condition).collect()
+        let mut bends: Vec<Vec<&Bend>> = Vec::new();
+        for bend in &self.bends {
+            let same = |group: &&mut Vec<&Bend>| {
+                alike(&group[0].first, &bend.first) && alike(&group[0].last, &bend.last)
+            };
+            match bends.iter_mut().find(same) {
+                Some(group) => group.push(bend),
+                None => bends.push(vec![bend]),
+            }
+        }
+        let bends = bends.iter().map(|group| (path(group), &group[0].last.when));
+        rays.chain(areas).chain(bends).chain(shots).map(with_condition).collect()
+    }
+}
+
+/// Adds motions to groups that differ only in their bearing.
+fn group<'r>(rays: &'r [Ray], groups: &mut Vec<Vec<&'r Ray>>) {
+    for ray in rays {
+        match groups.iter_mut().find(|group| alike(group[0], ray)) {
+            Some(group) => group.push(ray),
+            None => groups.push(vec![ray]),
+        }
     }
 }
 
@@ -41,16 +62,21 @@ fn alike(a: &Ray, b: &Ray) -> bool {
         == (b.gait, b.purpose, &b.ground, b.from, b.to, &b.quanta)
 }
 
-fn sentence(rays: &[&Ray]) -> String {
-    let ray = rays[0];
+/// Returns the bearings of motions: `0, 90 or 180`.
+fn bearings(rays: &[&Ray]) -> String {
     let mut bearings: Vec<f64> = rays.iter().map(|ray| bearing(ray)).collect();
     bearings.sort_by(f64::total_cmp);
     bearings.dedup();
     let named: Vec<String> = bearings.iter().map(|&degrees| short(degrees)).collect();
-    let along = match named.as_slice() {
+    match named.as_slice() {
         [init @ .., last] if !init.is_empty() => format!("{} or {last}", init.join(", ")),
         named => named.concat(),
-    };
+    }
+}
+
+fn sentence(rays: &[&Ray]) -> String {
+    let ray = rays[0];
+    let along = bearings(rays);
     let how = match ray.gait {
         Gait::Sweep => "",
         Gait::Leap => ", by a leap over all that stands between",
@@ -59,6 +85,49 @@ fn sentence(rays: &[&Ray]) -> String {
     let quanta: String = quanta.collect();
     let distance = distance(ray.from, ray.to);
     format!("{} {distance} along {along} degrees{how}{quanta}", subject(&ray.ground, ray.purpose))
+}
+
+/// Returns a sentence about paths that differ only in their bearings.
+fn path(bends: &[&Bend]) -> String {
+    let Bend { first, last, .. } = bends[0];
+    let firsts: Vec<&Ray> = bends.iter().map(|bend| &bend.first).collect();
+    let turn = |bend: &&Bend| {
+        let turn = (bearing(&bend.last) - bearing(&bend.first)).rem_euclid(360.0);
+        if turn > 180.0 { turn - 360.0 } else { turn }
+    };
+    let mut turns: Vec<f64> = bends.iter().map(turn).collect();
+    turns.sort_by(|a, b| a.abs().total_cmp(&b.abs()).then(b.total_cmp(a)));
+    turns.dedup();
+    let mut told: Vec<String> = Vec::new();
+    let mut rest = turns.as_slice();
+    while let [turn, after @ ..] = rest {
+        let degrees = short(turn.abs());
+        if after.first() == Some(&-turn) {
+            told.push(format!("{degrees} degrees to either side"));
+            rest = &after[1..];
+        } else {
+            let side = if *turn > 0.0 { "left" } else { "right" };
+            told.push(format!("{degrees} degrees to the {side}"));
+            rest = after;
+        }
+    }
+    let who = match last.ground.past() {
+        Past::Any => "It goes",
+        Past::Unmoved => "On its first move, it goes",
+        Past::Moved => "Once it has moved, it goes",
+    };
+    let verb = match last.purpose {
+        Purpose::Any => "moves or captures",
+        Purpose::Quiet => "moves without capturing",
+        Purpose::Capture => "captures",
+    };
+    format!(
+        "{who} {} along {} degrees, stops without capturing, turns {} and {verb} {}",
+        distance(first.from, first.to),
+        bearings(&firsts),
+        told.join(" or "),
+        distance(last.from, last.to),
+    )
 }
 
 fn anywhere(area: &Area) -> String {

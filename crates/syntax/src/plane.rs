@@ -26,6 +26,8 @@ mapping! {
             "number", "the part of the way to the edge that a move may cover; 1 if absent";
         king_path: Option<Spanned<KingPath>> = "king path",
             "lenient or strict", "whether a king may leave an attack through it";
+        checkered: Option<Spanned<bool>> = "checkered",
+            "true or false", "whether the unit squares are light and dark; as in `space` if absent";
     }
 }
 

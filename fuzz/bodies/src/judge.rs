@@ -8,10 +8,12 @@
 
 mod ground;
 mod landing;
+mod paths;
+mod shots;
 
 use alfil::plane::field::Field;
 use alfil::plane::motion::{Gait, Ray};
-use alfil::plane::path::Stops;
+use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -42,6 +44,8 @@ pub struct Sampled {
 struct Man<'a> {
     id: PieceId,
     piece: Piece,
+    /// The place at which its move began.
+    home: Vec2,
     shape: &'a Shape,
 }
 
@@ -74,8 +78,12 @@ pub struct Judge<'f, 'a> {
 impl<'f, 'a> Judge<'f, 'a> {
     /// A judge that follows the paths of kings in steps of length `step`.
     pub fn new(field: &'f Field<'a>, step: f64) -> Self {
-        let man =
-            |(id, piece): (PieceId, &Piece)| Man { id, piece: *piece, shape: &field.shapes[id] };
+        let man = |(id, piece): (PieceId, &Piece)| Man {
+            id,
+            piece: *piece,
+            home: piece.at,
+            shape: &field.shapes[id],
+        };
         Self { field, men: field.position.pieces.enumerate().map(man).collect(), step }
     }
 
@@ -151,6 +159,8 @@ impl<'f, 'a> Judge<'f, 'a> {
             kind.attacks.rays.iter().any(|ray| self.takes(men, foe, ray, king))
                 || kind.turns && turns_onto(men, foe, king)
                 || self.leaps_onto(men, foe, king)
+                || self.shoots(men, foe, king)
+                || self.walks_onto(men, foe, king)
         })
     }
 
@@ -192,8 +202,20 @@ impl<'f, 'a> Judge<'f, 'a> {
 
     /// True if `foe` could capture `king` along `ray`.
     fn takes(&self, men: &[Man<'f>], foe: &Man<'f>, ray: &Ray, king: &Man<'f>) -> bool {
-        let Some(course) = self.field.path(foe.id, ray) else { return false };
-        let (along, stops) = (course.along, course.stops);
+        let path = self.field.path(foe.id, ray);
+        path.is_some_and(|path| self.takes_along(men, foe, ray, path, king))
+    }
+
+    /// True if `foe`, which may be on its way already, could capture `king` along a path.
+    fn takes_along(
+        &self,
+        men: &[Man<'f>],
+        foe: &Man<'f>,
+        ray: &Ray,
+        path: RayPath<'_>,
+        king: &Man<'f>,
+    ) -> bool {
+        let (along, stops) = (path.along, path.stops);
         let Some(overlap) = overlap(foe, king.piece.at, along) else { return false };
         let captures = |stop: f64| {
             let taken = self.stop(men, foe, along, ray, &stops, stop);
@@ -272,7 +294,8 @@ impl<'f, 'a> Judge<'f, 'a> {
             return None;
         }
         let landing = me.piece.at + along * distance;
-        if !ground::allows(self.field.program, &ray.when, &me.piece, landing) {
+        let began = Piece { at: me.home, ..me.piece };
+        if !ground::allows(self.field.program, &ray.when, &began, landing) {
             return None;
         }
         let others = || men.iter().filter(|m| m.id != me.id);
@@ -414,8 +437,7 @@ fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
 /// The distances at which `me` begins and ends to cover `other` or to be covered by it.
 fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
     let mine = overlap_of(me, other, along);
-    let theirs = Man { piece: other.piece, id: other.id, shape: other.shape };
-    let back = overlap_of(&theirs, me, along * -1.0);
+    let back = overlap_of(other, me, along * -1.0);
     let ends = [mine, back].into_iter().flatten().map(|overlap| match overlap {
         Overlap::Stands(end) => (0.0, end),
         Overlap::Begins(begin, end) => (begin, end),

@@ -9,12 +9,12 @@ use crate::judge::{Judge, Verdict};
 use crate::plane_reason;
 use alfil::diagnostic::{Code, Findings};
 use alfil::library::Library;
-use alfil::plane::families::{Family, Leg, Motion, bearing};
+use alfil::plane::families::{Family, Leg, Motion, bearing, bent_way};
 use alfil::plane::field::Field;
 use alfil::plane::landing::Landing;
-use alfil::plane::motion::Ray;
+use alfil::plane::motion::{Bend, Ray};
 use alfil::plane::outline::{Border, surround};
-use alfil::plane::position::{PieceId, PieceSet, PlaneMove, PlanePosition};
+use alfil::plane::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePosition};
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -28,10 +28,11 @@ use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 10] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -40,6 +41,8 @@ const NAMES: [&str; 8] = [
     "continuous-monochromatic",
     "continuous-hill",
     "continuous-shades",
+    "continuous-rifle",
+    "continuous-contrast",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -113,7 +116,11 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
             break;
         }
         let family = u.choose(&families)?;
-        let mv = if family.faces.is_empty() {
+        let mv = if !family.shots.is_empty() {
+            let shot = *u.choose(&family.shots)?;
+            let choices = family.promotions(program, play.now(), shot.promotes);
+            family.shoot(play.now(), shot, *u.choose(&choices)?)
+        } else if family.faces.is_empty() {
             let leg = u.choose(&family.legs)?;
             let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
             let choices = family.promotions(program, play.now(), leg.promotes);
@@ -200,6 +207,12 @@ pub fn sound(play: &PlanePlay) {
                 harmless(program, &play.after(&mv), position);
             }
         }
+        for shot in &family.shots {
+            let choices = family.promotions(program, position, shot.promotes);
+            let mv = family.shoot(position, *shot, choices[0]);
+            spelt(play, &families, &mv);
+            harmless(program, &play.after(&mv), position);
+        }
     }
 }
 
@@ -229,8 +242,9 @@ fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePositio
     };
     for family in alfil::plane::families::families(program, after) {
         let rays = family.legs.iter().map(|leg| leg.taken);
-        let taken =
-            rays.chain(family.faces.iter().map(|face| face.verdict.taken)).find(|t| kings(*t));
+        let faces = family.faces.iter().map(|face| face.verdict.taken);
+        let shots = family.shots.iter().map(|shot| shot.taken);
+        let taken = rays.chain(faces).chain(shots).find(|t| kings(*t));
         assert!(
             taken.is_none(),
             "{}\n{}\n{} takes a king",
@@ -252,6 +266,12 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
         }
         if !field.kind(id).moves.areas.is_empty() {
             compare_landings(&field, id, &families);
+        }
+        for bend in &field.kind(id).moves.bends {
+            compare_paths(&field, id, bend, &families);
+        }
+        if !field.kind(id).moves.shots.is_empty() {
+            compare_shots(&field, id, &families);
         }
         let rays = &field.kind(id).moves.rays;
         for ray in rays {
@@ -300,6 +320,86 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
             }
         }
     }
+}
+
+/// Asserts that engine and judge agree on the paths of a piece along two bearings: at points of
+/// faces, at the ends of their borders, and on a grid of lengths.
+fn compare_paths(field: &Field<'_>, id: PieceId, bend: &Bend, families: &[Family]) {
+    let way = bent_way(field, id, bend);
+    let from = field.piece(id).at;
+    let judge = Judge::new(field, STEPS[0]);
+    let judged = |at: Vec2| judge.verdict_on_path(id, bend, way.lengths(from, at));
+    let own = families.iter().filter(|f| f.piece == id && f.motion == Motion::Bent(way));
+    let faces: Vec<_> = own.flat_map(|family| &family.faces).collect();
+    let check = |at: Vec2, engine: Option<Landing>| {
+        let engine = engine.map(|l| Verdict { taken: l.taken, promotes: l.promotes });
+        let found = judged(at);
+        let around = |i: usize| judged(at + Vec2::at_angle(45.0 * i as f64) * coarse(field));
+        let Lengths { first, last } = way.lengths(from, at);
+        assert!(
+            found == engine || coarse(field) > TIE && (0..8).any(|i| around(i) == engine),
+            "{}\n{} along {:?} by {first} and {last}: engine {engine:?}, judge {found:?}",
+            text::write(field.program, field.position),
+            text::place(field.program, field.position, id),
+            way.bearings,
+        );
+    };
+    for face in &faces {
+        face.points.iter().for_each(|&at| check(at, Some(face.verdict)));
+        for border in face.borders.iter().flatten().filter(|border| border.closed) {
+            // Arcs on which a path captures are faces without an inside.
+            let line = border.line();
+            if let [a, b] = line.as_slice() {
+                check((*a + *b) * 0.5, Some(face.verdict));
+            } else if line.len() > 2 {
+                check(line[line.len() / 2], Some(face.verdict));
+            }
+        }
+    }
+    let outlines: Vec<Vec<Vec<Vec2>>> = faces
+        .iter()
+        .map(|face| {
+            let way = |way: &Vec<Border>| way.iter().flat_map(Border::line).collect();
+            face.borders.iter().map(way).collect()
+        })
+        .collect();
+    let most = [&bend.first, &bend.last].map(|ray| ray.to.min(field.program.size().length()));
+    for i in 0..GRID * GRID {
+        let part = |n: usize, most: f64| ((n as f64 + 0.5) / GRID as f64 * 1.1) * most;
+        let lengths = Lengths { first: part(i % GRID, most[0]), last: part(i / GRID, most[1]) };
+        let at = from + way.along[0] * lengths.first + way.along[1] * lengths.last;
+        let mut borders = faces.iter().flat_map(|face| face.borders.iter().flatten());
+        // The outlines consist of chords, so points between an arc and its chord are not tested.
+        if borders.any(|border| (border.nearest(at) - at).length() < CHORD * most[0].max(most[1])) {
+            continue;
+        }
+        let face = (0..faces.len()).find(|&i| surround(&outlines[i], at));
+        check(at, face.map(|i| faces[i].verdict));
+    }
+}
+
+/// Asserts that engine and judge agree on the captures of a piece without moving.
+fn compare_shots(field: &Field<'_>, id: PieceId, families: &[Family]) {
+    let engine = |families: &[Family]| -> BTreeSet<Verdict> {
+        let shots = families.iter().filter(|f| f.piece == id).flat_map(|f| &f.shots);
+        shots.map(|shot| Verdict { taken: shot.taken, promotes: shot.promotes }).collect()
+    };
+    let (found, judged) = (engine(families), Judge::new(field, STEPS[0]).verdicts_on_shots(id));
+    // If the difference depends on an exact contact, it disappears when a piece is moved slightly.
+    let agrees = |aside: Vec2| {
+        let mut position = field.position.clone();
+        position.pieces[id].at = position.pieces[id].at + aside;
+        let families = alfil::plane::families::families(field.program, &position);
+        let field = Field::new(field.program, &position);
+        engine(&families) == Judge::new(&field, STEPS[0]).verdicts_on_shots(id)
+    };
+    assert!(
+        found == judged
+            || (0..8).any(|i| agrees(Vec2::at_angle(45.0 * f64::from(i) + 10.0) * coarse(field))),
+        "{}\n{} without moving: engine {found:?}, judge {judged:?}",
+        text::write(field.program, field.position),
+        text::place(field.program, field.position, id),
+    );
 }
 
 /// Asserts that engine and judge agree on the rotations of a piece.
@@ -384,17 +484,20 @@ fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
 }
 
 /// The greatest error of the judge, which tries only some landings of an enemy that leaps into a
-/// region.
+/// region or goes along two bearings.
 fn coarse(field: &Field<'_>) -> f64 {
     let mut foes = field.position.of(field.position.side.other());
-    let leaps = foes.any(|(id, _)| !field.kind(id).attacks.areas.is_empty());
+    let leaps = foes.any(|(id, _)| {
+        let attacks = &field.kind(id).attacks;
+        !attacks.areas.is_empty() || !attacks.bends.is_empty()
+    });
     if leaps { TRIED } else { TIE }
 }
 
 fn is_along(family: &Family, degrees: f64) -> bool {
     match family.motion {
         Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
-        Motion::Turn | Motion::Region => false,
+        Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => false,
     }
 }
 

@@ -24,7 +24,9 @@ pub(crate) fn has(play: &PlanePlay, families: &[Family], shape: Shape) -> Option
         Shape::Mover(kind) => Some(families.iter().any(|family| of(family, kind))),
         Shape::Promotion(kind, to) => Some(families.iter().any(|family| {
             let promotes = family.legs.iter().map(|leg| leg.promotes);
-            let mut promotes = promotes.chain(family.faces.iter().map(|f| f.verdict.promotes));
+            let faces = family.faces.iter().map(|face| face.verdict.promotes);
+            let shots = family.shots.iter().map(|shot| shot.promotes);
+            let mut promotes = promotes.chain(faces).chain(shots);
             let may = |promotes: Promotes| {
                 family.promotions(play.program(), play.now(), promotes).contains(&Some(to))
             };
@@ -60,8 +62,8 @@ pub(crate) fn difference(
     }
 }
 
-/// Moves of `mine` that `others` does not contain. Only ends of intervals and points of regions are
-/// tried.
+/// Moves of `mine` that `others` does not contain. Only ends of intervals, points of regions and
+/// captures without moving are tried.
 fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family]) -> Vec<String> {
     let (program, now) = (one.program(), one.now());
     let mut texts = Vec::new();
@@ -76,7 +78,11 @@ fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family])
                 family.promotions(program, now, face.verdict.promotes).first().copied()?;
             Some(family.land(now, face.verdict, *face.points.first()?, promotion))
         });
-        for mv in on_legs.chain(points) {
+        let shots = family.shots.iter().filter_map(|shot| {
+            let promotion = family.promotions(program, now, shot.promotes).first().copied()?;
+            Some(family.shoot(now, *shot, promotion))
+        });
+        for mv in on_legs.chain(points).chain(shots) {
             let text = one.write(mine, &mv);
             if two.find(others, &text).is_none() {
                 texts.push(text);

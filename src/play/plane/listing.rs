@@ -35,11 +35,17 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
         text
     });
     let legs = family.legs.iter().map(|leg| text::told(program, position, leg));
-    let all: Vec<String> = legs.chain(faces).collect();
+    let shots = family.shots.iter().map(|shot| text::told_shot(program, position, *shot));
+    let all: Vec<String> = legs.chain(faces).chain(shots).collect();
     let way = match family.motion {
         Motion::Ray { bearing, .. } => format!("along {}", Short(bearing)),
         Motion::Turn => "turning".to_owned(),
         Motion::Region => "anywhere in".to_owned(),
+        Motion::Shot => "without moving".to_owned(),
+        Motion::Bent(way) => {
+            let [first, last] = way.bearings.map(Short);
+            format!("along {first}, then {last}")
+        }
     };
     format!("{} {way}: {}", text::place(program, position, family.piece), all.join(", "))
 }
@@ -65,6 +71,15 @@ pub(crate) fn word(play: &PlanePlay, family: &Family) -> String {
         Motion::Region => {
             let faces: String = family.faces.iter().map(face).collect();
             format!("{}:{faces}", name(family.piece))
+        }
+        Motion::Bent(way) => {
+            let [first, last] = way.bearings.map(Short);
+            let faces: String = family.faces.iter().map(face).collect();
+            format!("{}:{first}:{last}:{faces}", name(family.piece))
+        }
+        Motion::Shot => {
+            let shots = family.shots.iter().map(|shot| does(shot.taken, shot.promotes));
+            format!("{}{}", name(family.piece), shots.collect::<Vec<_>>().join(","))
         }
     }
 }

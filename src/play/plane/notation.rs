@@ -4,41 +4,39 @@
 //! R0.5,0.5:90:2.35                      piece and place, bearing as seen by the mover, distance
 //! P3,6.5:90:1=Q   N4,4:63.435:2-        with promotion; without capturing a piece that is near
 //! S4,4@+35                              a rotation in degrees, counter-clockwise
+//! Q4,4xp4,5                             a capture without moving
+//! B4,4:45:1:135:0.7                     along one bearing, then along another one
 //! ```
 
-use crate::play::plane::reason::{self, Cause, Reason};
+use crate::play::plane::bent;
+use crate::play::plane::reading::{
+    INSIDE, NO_KIND, Regions, SNAP, SNAP_BEARING, digits, explained, kind, near_landing, piece,
+    what_it_becomes, without_promotion, without_quiet,
+};
+use crate::play::plane::reason;
+use crate::play::plane::shots;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text::{told, told_face};
 use crate::play::remarks::without_remarks;
-use alfil_diagnostics::index::IndexVec;
 use alfil_plane::families::{Family, Leg, Motion};
 use alfil_plane::field::Field;
 use alfil_plane::interval::End;
-use alfil_plane::landing::{self, Landing, Region};
-use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, Promotes};
+use alfil_plane::landing::{self, Landing};
+use alfil_plane::position::{Path, PieceSet, PlaneMove, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::rotation_move::{Rotation, WHOLE};
 use alfil_plane::safety::Guarded;
 use alfil_plane::scalar::Vec2;
 use alfil_rules::ids::KindId;
-use alfil_rules::letter::Letter;
-use std::cell::OnceCell;
-
-/// Coordinates and distances in a text may be inexact by this number of units. Of the moves that
-/// fit, captures are preferred.
-pub(crate) const SNAP: f64 = 0.005;
-
-/// Two bearings within this number of degrees mean the same motion.
-const SNAP_BEARING: f64 = 0.05;
-
-/// A value at an open end of an interval is moved inside by at most this distance.
-const INSIDE: f64 = 0.001;
 
 /// Enough decimal places to distinguish any two numbers on a plane.
 const MOST_DIGITS: usize = 17;
 
 /// Writes a move. `families` must be all legal moves of its position.
 pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> String {
+    if mv.path == Path::Shot {
+        return shots::write(play, mv);
+    }
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[mv.piece];
     let letter = program.rules().kinds[piece.kind].letter;
@@ -55,6 +53,10 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
                 (format!("{head}:{bearing}:"), distance)
             }
             Path::Turn { by } => (format!("{head}@{}", if by < 0.0 { "" } else { "+" }), by),
+            Path::Shot => (head.clone(), 0.0),
+            Path::Bent { bearings, lengths } => {
+                return format!("{head}{}{promotion}{quiet}", bent::write(bearings, lengths, n));
+            }
         };
         format!("{lead}{}{promotion}{quiet}", digits(number, n))
     };
@@ -75,15 +77,6 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     spelt(MOST_DIGITS, "")
 }
 
-/// Writes a number with at most `n` decimal places and without trailing zeros.
-fn digits(number: f64, n: usize) -> String {
-    let text = format!("{number:.n$}");
-    if !text.contains('.') {
-        return text;
-    }
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
 /// The help for a text that is not a move.
 const FORM: &str = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
 
@@ -99,14 +92,8 @@ struct Written<'t> {
 }
 
 fn parse(text: &str) -> Option<Written<'_>> {
-    let (rest, quiet) = match text.strip_suffix('-') {
-        Some(rest) => (rest, true),
-        None => (text, false),
-    };
-    let (rest, promotion) = match rest.rsplit_once('=') {
-        Some((rest, letter)) => (rest, Some(letter)),
-        None => (rest, None),
-    };
+    let (rest, quiet) = without_quiet(text);
+    let (rest, promotion) = without_promotion(rest);
     let number = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite());
     if let Some((piece, degrees)) = rest.split_once('@') {
         let number = number(degrees)?;
@@ -129,7 +116,10 @@ fn parse(text: &str) -> Option<Written<'_>> {
 
 /// Returns the form of moves if `text` cannot be a move in any position.
 pub(crate) fn misspelt(text: &str) -> Option<&'static str> {
-    parse(without_remarks(text)).is_none().then_some(FORM)
+    let text = without_remarks(text);
+    let is_move =
+        parse(text).is_some() || shots::parse(text).is_some() || bent::parse(text).is_some();
+    (!is_move).then_some(FORM)
 }
 
 /// Finds the move that `text` names among `families`.
@@ -146,29 +136,18 @@ pub fn find(play: &PlanePlay, families: &[Family], text: &str) -> Result<PlaneMo
     find_among(play, families, text, &Regions::new(&guarded))
 }
 
-/// The regions of all pieces in a position, each computed when it is first needed.
-struct Regions<'g, 'f> {
-    guarded: &'g Guarded<'f, 'f>,
-    known: IndexVec<PieceId, OnceCell<Option<Region<'g, 'f>>>>,
-}
-
-impl<'g, 'f> Regions<'g, 'f> {
-    fn new(guarded: &'g Guarded<'f, 'f>) -> Self {
-        let pieces = guarded.field.position.pieces.iter();
-        Self { guarded, known: pieces.map(|_| OnceCell::new()).collect() }
-    }
-
-    fn of(&self, id: PieceId) -> Option<&Region<'g, 'f>> {
-        self.known[id].get_or_init(|| Region::new(self.guarded, id)).as_ref()
-    }
-}
-
 fn find_among(
     play: &PlanePlay,
     families: &[Family],
     text: &str,
     regions: &Regions<'_, '_>,
 ) -> Result<PlaneMove, String> {
+    if let Some(written) = shots::parse(text) {
+        return shots::find(play, families, &written);
+    }
+    if let Some(written) = bent::parse(text) {
+        return bent::find(play, families, &written, regions);
+    }
     let mut written = parse(text).ok_or_else(|| FORM.to_owned())?;
     let (program, position) = (play.program(), play.now());
     let id = piece(play, written.piece).ok_or_else(|| {
@@ -186,6 +165,12 @@ fn find_among(
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, family)| family);
     let region = own().find(|f| f.motion == Motion::Region);
+    if let (Some(to), None, None) = (written.to, family, region) {
+        let how = (written.promotion, written.quiet);
+        if let Some(mv) = bent::to_point(play, families, id, to, how, regions)? {
+            return Ok(mv);
+        }
+    }
     let asked = || {
         let number = Some(written.number).filter(|number| number.is_finite())?;
         let Some(bearing) = written.bearing else { return Some(reason::turning(play, id, number)) };
@@ -200,7 +185,7 @@ fn find_among(
         let mut bearings: Vec<String> = own()
             .filter_map(|f| match f.motion {
                 Motion::Ray { bearing, .. } => Some(digits(bearing, 3)),
-                Motion::Turn | Motion::Region => None,
+                Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => None,
             })
             .collect();
         bearings.dedup();
@@ -211,7 +196,7 @@ fn find_among(
     };
     let promotion = written.promotion.map(|letter| kind(program, letter));
     let becomes = match promotion {
-        Some(None) => return Err("no piece has that letter behind `=`".to_owned()),
+        Some(None) => return Err(NO_KIND.to_owned()),
         Some(Some(kind)) => Some(kind),
         None => None,
     };
@@ -219,12 +204,7 @@ fn find_among(
         family.promotions(program, position, promotes).contains(&becomes)
             && (taken.is_empty() || !written.quiet)
     };
-    let open = || {
-        let (kinds, kind) = (&program.rules().kinds, position.pieces[id].kind);
-        let to = kinds[kind].promotions.iter().flat_map(|rule| &rule.to);
-        let letters: Vec<String> = to.map(|&to| format!("`={}`", kinds[to].letter)).collect();
-        format!("it does not say what the piece becomes: {} stands behind it", letters.join(" or "))
-    };
+    let open = || what_it_becomes(play, id);
     // If the text names no promotion, places where the piece promotes fit too. The error then says
     // that the promotion is missing.
     let named = |taken: PieceSet, promotes: Promotes| match becomes {
@@ -262,7 +242,7 @@ fn find_among(
             let round = !is_in(number) && is_in(other);
             (choose(if round { other } else { number }), "it may turn by")
         }
-        Motion::Ray { .. } | Motion::Region => {
+        Motion::Ray { .. } | Motion::Region | Motion::Shot | Motion::Bent(_) => {
             (choose(written.number), "along that bearing it may go")
         }
     };
@@ -277,40 +257,6 @@ fn find_among(
     }
 }
 
-/// Combines the legal possibilities `may` with the reason why the move is not legal, if the reason
-/// is known.
-fn explained(reason: Option<Reason>, may: &str) -> String {
-    let reason = reason.filter(|reason| reason.cause != Cause::Unknown);
-    reason.map_or(String::new(), |reason| format!("{}; ", reason.why)) + may
-}
-
-/// The legal landing that is nearest to `meant` within `SNAP`. Captures come before quiet moves.
-fn near_landing(
-    play: &PlanePlay,
-    family: &Family,
-    region: &Region<'_, '_>,
-    meant: Vec2,
-    fits: impl Fn(Landing) -> bool,
-) -> Option<(Landing, Vec2)> {
-    let mut points = vec![meant];
-    for border in family.faces.iter().flat_map(|face| face.borders.iter().flatten()) {
-        let on = border.nearest(meant);
-        // Try the point on the border, and points a little to both sides of it.
-        let aside = border.normal(on) * INSIDE;
-        points.extend([on, on + aside, on - aside]);
-    }
-    let near = points.into_iter().filter_map(|p| {
-        // A move is stored as bearing and distance, so the rounded end point is tested.
-        let piece = &play.now().pieces[family.piece];
-        let (_, _, to) = landing::polar(piece.side, piece.at, p);
-        let off = (to - meant).length();
-        let landing = region.at(to).filter(|landing| off <= SNAP && fits(*landing))?;
-        Some(((landing.taken.is_empty(), off), landing, p))
-    });
-    let best = near.min_by(|(a, ..), (b, ..)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    best.map(|(_, landing, p)| (landing, p))
-}
-
 /// The difference in degrees between the bearing of a family and `bearing`. Rotations have no
 /// bearing and fit only a missing one. Returns `None` if the family does not fit.
 fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
@@ -320,7 +266,9 @@ fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
             Some(apart.min(360.0 - apart))
         }
         (Motion::Turn, None) => Some(0.0),
-        (Motion::Ray { .. }, None) | (Motion::Turn, Some(_)) | (Motion::Region, _) => None,
+        (Motion::Ray { .. }, None)
+        | (Motion::Turn, Some(_))
+        | (Motion::Region | Motion::Shot | Motion::Bent(_), _) => None,
     }
 }
 
@@ -354,25 +302,4 @@ fn nearest(leg: &Leg, number: f64) -> f64 {
     };
     let (low, high) = (interval.from + end(interval.from_end), interval.to - end(interval.to_end));
     number.max(low).min(high)
-}
-
-/// The piece of the side to move with the letter and place in `text`.
-fn piece(play: &PlanePlay, text: &str) -> Option<PieceId> {
-    let (program, position) = (play.program(), play.now());
-    let letters = text.find(|c: char| c.is_ascii_digit() || c == '.')?;
-    let kind = kind(program, &text[..letters])?;
-    let (x, y) = text[letters..].split_once(',')?;
-    let (x, y): (f64, f64) = (x.parse().ok()?, y.parse().ok()?);
-    position
-        .of(position.side)
-        .filter(|(_, p)| p.kind == kind)
-        .map(|(id, p)| ((p.at.x - x).abs().max((p.at.y - y).abs()), id))
-        .filter(|(off, _)| *off <= SNAP)
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, id)| id)
-}
-
-fn kind(program: &PlaneProgram, letter: &str) -> Option<KindId> {
-    let is = |l: Letter| l.to_string().eq_ignore_ascii_case(letter);
-    program.rules().kinds.enumerate().find(|(_, k)| is(k.letter)).map(|(id, _)| id)
 }

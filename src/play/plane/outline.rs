@@ -2,6 +2,7 @@
 
 use crate::text::conditions;
 use alfil_plane::interval::Short;
+use alfil_plane::motion::Ray;
 use alfil_plane::program::PlaneProgram;
 use alfil_rules::condition::Condition;
 use alfil_rules::plane::Body;
@@ -21,23 +22,32 @@ pub(crate) fn outline(plane: &PlaneProgram) -> String {
         let turns = if compiled.turns { ", turns" } else { "" };
         let _ = writeln!(out, "{}: {body}{turns}", kind.name.value);
         for ray in &compiled.moves.rays {
-            let to = if ray.to.is_finite() { Short(ray.to).to_string() } else { "edge".to_owned() };
-            let mut every: String =
-                ray.quanta.iter().map(|q| format!(", every {}", Short(*q))).collect();
-            if ray.when != Condition::Always {
-                let when = conditions::on_plane(&ray.when, &rules.zones);
-                every.push_str(&format!(", if it {when}"));
-            }
-            let _ = writeln!(
-                out,
-                "  {:?} {} from {} to {to}, {:?}, {:?}{every}",
-                ray.gait,
-                Short(ray.along.angle()),
-                Short(ray.from.max(plane.least())),
-                ray.purpose,
-                ray.ground.past()
-            );
+            let _ = writeln!(out, "  {}", motion(plane, ray));
+        }
+        for bend in &compiled.moves.bends {
+            let (first, last) = (motion(plane, &bend.first), motion(plane, &bend.last));
+            let _ = writeln!(out, "  {first}; then {last}");
+        }
+        for shot in &compiled.moves.shots {
+            let _ = writeln!(out, "  Without moving: {}", motion(plane, shot));
         }
     }
     out
+}
+
+fn motion(plane: &PlaneProgram, ray: &Ray) -> String {
+    let to = if ray.to.is_finite() { Short(ray.to).to_string() } else { "edge".to_owned() };
+    let mut every: String = ray.quanta.iter().map(|q| format!(", every {}", Short(*q))).collect();
+    if ray.when != Condition::Always {
+        let when = conditions::on_plane(&ray.when, &plane.rules().zones);
+        every.push_str(&format!(", if it {when}"));
+    }
+    format!(
+        "{:?} {} from {} to {to}, {:?}, {:?}{every}",
+        ray.gait,
+        Short(ray.along.angle()),
+        Short(ray.from.max(plane.least())),
+        ray.purpose,
+        ray.ground.past()
+    )
 }

@@ -11,16 +11,16 @@ use crate::play::plane::text;
 use crate::text::conditions;
 use alfil_plane::area_move::AreaMove;
 use alfil_plane::attack::reaches;
-use alfil_plane::families::{bearing, turned};
+use alfil_plane::families::{bearing, bent_way, turned};
 use alfil_plane::field::Field;
 use alfil_plane::ground::{Ground, Past};
 use alfil_plane::interval::Short;
 use alfil_plane::landing;
-use alfil_plane::motion::{Area, Gait, Purpose, Ray};
+use alfil_plane::motion::{Area, Bend, Gait, Purpose, Ray};
 use alfil_plane::path::RayPath;
-use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
+use alfil_plane::position::{Lengths, Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
-use alfil_plane::ray_move::RayMove;
+use alfil_plane::ray_move::{CaptureInterval, RayMove};
 use alfil_plane::rotation_move::{Rotation, RotationMove};
 use alfil_plane::scalar::{Vec2, at_most, below, equal};
 use alfil_plane::shape::{Begun, Meeting};
@@ -121,6 +121,37 @@ pub(crate) fn turning(play: &PlanePlay, id: PieceId, by: f64) -> Reason {
     Inquiry { play, field: &field, id }.turn(by)
 }
 
+/// The reason why piece `id` may not go these lengths along two bearings, which may differ by
+/// `tolerance` degrees. `None` if it has no path along them.
+pub(crate) fn along_path(
+    play: &PlanePlay,
+    id: PieceId,
+    bearings: [f64; 2],
+    lengths: Lengths,
+    tolerance: f64,
+) -> Option<Reason> {
+    let field = Field::new(play.program(), play.now());
+    let inquiry = Inquiry { play, field: &field, id };
+    let bends = field.kind(id).moves.bends.iter().enumerate();
+    let meant = bends.filter(|(_, bend)| {
+        let own = bent_way(&field, id, bend).bearings;
+        let near = |(a, b): (f64, f64)| {
+            let apart = (a - b).rem_euclid(360.0);
+            apart.min(360.0 - apart) <= tolerance
+        };
+        own.into_iter().zip(bearings).all(near)
+    });
+    farthest(meant.map(|(number, bend)| (inquiry.bend(bend, lengths), number)))
+        .map(|(reason, _)| reason)
+}
+
+/// The reason why piece `id` may not capture `taken` without moving, although it reaches them.
+pub(crate) fn shooting(play: &PlanePlay, id: PieceId, taken: PieceSet) -> Reason {
+    let field = Field::new(play.program(), play.now());
+    let inquiry = Inquiry { play, field: &field, id };
+    inquiry.danger(&PlaneMove { taken, ..inquiry.still(Path::Shot) }, Gait::Leap)
+}
+
 /// The reason of the motion with the latest failed step, or of the first one among equals.
 fn farthest(told: impl Iterator<Item = (Reason, usize)>) -> Option<(Reason, usize)> {
     told.max_by_key(|(reason, number)| (reason.stage, usize::MAX - number))
@@ -190,6 +221,52 @@ impl Inquiry<'_, '_> {
                 self.danger(&PlaneMove { to, taken, ..self.still(path) }, Gait::Leap)
             }
             None => self.landing(area.purpose, to),
+        }
+    }
+
+    /// The reason why a path of two parts does not allow these lengths.
+    fn bend(&self, bend: &Bend, lengths: Lengths) -> Reason {
+        let (field, id) = (self.field, self.id);
+        let (piece, Bend { first, last, .. }) = (field.piece(id), bend);
+        if let Some(reason) = self.start(&last.ground, &last.when) {
+            return reason;
+        }
+        let in_part = |part: &str, reason: Reason| Reason {
+            why: format!("in the {part} part, {}", reason.why),
+            ..reason
+        };
+        let along = field.direction(id, first.along);
+        if let Some(reason) = self.range((first.from, first.to), along, lengths.first) {
+            return in_part("first", reason);
+        }
+        let Some(course) = field.path(id, first) else {
+            return Reason::new(Stage::Distance, Cause::Unknown, "it has no way there");
+        };
+        let sweep = RayMove::new(field, id, first, course);
+        let empty = |stretch: &CaptureInterval| stretch.at.contains(lengths.first);
+        if !sweep.stretches().iter().any(empty) {
+            return in_part("first", self.contact(first, &course, &sweep, lengths.first));
+        }
+        let stop = piece.at + along * lengths.first;
+        let Some(course) = field.path_from(id, stop, last) else {
+            return Reason::new(Stage::Distance, Cause::Number, "the second part has no room");
+        };
+        let onward = field.direction(id, last.along);
+        if let Some(reason) = self.range_from(stop, (last.from, last.to), onward, lengths.last) {
+            return in_part("second", reason);
+        }
+        let to = course.at(lengths.last);
+        if let Some(reason) = self.end(&last.ground, &last.when, to) {
+            return reason;
+        }
+        let sweep = RayMove::new(field, id, last, course);
+        match sweep.stretches().iter().find(|stretch| stretch.at.contains(lengths.last)) {
+            Some(stretch) => {
+                let path = Path::Bent { bearings: [0.0; 2], lengths };
+                let mv = PlaneMove { to, taken: stretch.taken, ..self.still(path) };
+                self.danger(&mv, Gait::Leap)
+            }
+            None => in_part("second", self.contact(last, &course, &sweep, lengths.last)),
         }
     }
 
@@ -278,10 +355,22 @@ impl Inquiry<'_, '_> {
     }
 
     /// The reason that a distance is out of the range of a motion, of the rules or of the plane.
-    fn range(&self, (from, to): (f64, f64), along: Vec2, distance: f64) -> Option<Reason> {
+    fn range(&self, range: (f64, f64), along: Vec2, distance: f64) -> Option<Reason> {
+        self.range_from(self.field.piece(self.id).at, range, along, distance)
+    }
+
+    /// The reason that a distance from a point is out of the range of a motion, of the rules or of
+    /// the plane.
+    fn range_from(
+        &self,
+        start: Vec2,
+        (from, to): (f64, f64),
+        along: Vec2,
+        distance: f64,
+    ) -> Option<Reason> {
         let field = self.field;
         let (rules, least) = (&field.program.rules().plane, field.program.least());
-        let edge = field.edge(field.piece(self.id).at, along);
+        let edge = field.edge(start, along);
         let why = if !at_most(least, distance) {
             format!("no move is shorter than {}", Short(least))
         } else if !at_most(from, distance) {

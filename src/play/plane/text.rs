@@ -42,6 +42,13 @@ pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> Stri
     text
 }
 
+/// Describes a capture without moving by what it captures: `x p4,1.2`.
+pub(crate) fn told_shot(program: &PlaneProgram, position: &PlanePosition, shot: Landing) -> String {
+    let mut text = String::new();
+    tell(program, position, shot, &mut text);
+    text.trim_start().to_owned()
+}
+
 /// Describes a face of a region by the number of its borders and a point in it.
 pub(crate) fn told_face(face: &Face<Landing>) -> String {
     let borders: usize = face.borders.iter().map(Vec::len).sum();

@@ -22,6 +22,9 @@ const LEGEND_ROW: f64 = 32.0;
 /// Distance from an edge to the middle of its numbers.
 const NUMBERS: f64 = 19.0;
 
+/// The dashes of a capture without moving.
+const SHOT: &str = "7 5";
+
 /// The colours that a plane has instead of shades.
 struct Tones {
     ground: Rgb,
@@ -323,7 +326,17 @@ impl Page<'_> {
             let line = Element::new("path").data("way", path.sort.word());
             let line = line.with("d", polyline([from, to]));
             let line = line.stroke(ink, stroke_width(path.sort, theme));
-            self.svg.add(line.with("stroke-opacity", ".85").dashes(dashes(path.sort, theme)));
+            let dashes = match path.way {
+                Travel::Shot => SHOT,
+                Travel::Ray | Travel::Turn => dashes(path.sort, theme),
+            };
+            self.svg.add(line.with("stroke-opacity", ".85").dashes(dashes));
+        }
+        if path.way == Travel::Shot {
+            // The ring is wider than the drawing of the captured piece.
+            let ring = Element::circle(to, 0.3 * self.unit).fill("none");
+            self.svg.add(ring.stroke(ink, 3.2).dashes(SHOT));
+            return;
         }
         if path.way == Travel::Turn && !is_point {
             return;
@@ -369,6 +382,10 @@ impl Page<'_> {
         for sort in Sort::ALL.into_iter().filter(|sort| chart.shows(*sort)) {
             let line = Element::path("M0 0h22").stroke(ink(sort, theme), stroke_width(sort, theme));
             entries.push((line.dashes(dashes(sort, theme)), sort.meaning()));
+        }
+        if chart.paths.iter().any(|path| path.way == Travel::Shot) {
+            let line = Element::path("M0 0h22").stroke(ink(Sort::Captures, theme), 3.0);
+            entries.push((line.dashes(SHOT), "captures without moving"));
         }
         if !chart.walls.is_empty() {
             let bar = Element::path("M11 -7v14").stroke(theme.ink(), 2.4);

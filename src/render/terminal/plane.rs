@@ -10,7 +10,7 @@ use crate::render::canvas::{Canvas, Style};
 use crate::render::geometry::Point;
 use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{self, Colour, Rgb, Theme};
-use crate::render::plane::{Chart, Goal, Path, Sort};
+use crate::render::plane::{Chart, Goal, Path, Sort, Travel};
 use crate::render::scene::printable;
 use alfil_rules::side::Side;
 
@@ -206,7 +206,19 @@ impl Page<'_> {
         }
     }
 
+    /// Puts the sign of a capture without moving at both sides of the captured piece.
+    fn shot(&mut self, path: &Path) {
+        let Place { column, row } = self.place_of(path.to);
+        for column in [column.saturating_sub(1), column + 1] {
+            self.put(Place { column, row }, sign(path.sort), style(path.sort, self.colour));
+        }
+    }
+
     fn path(&mut self, path: &Path) {
+        if path.way == Travel::Shot {
+            self.shot(path);
+            return;
+        }
         let way = path.to - path.from;
         let steps = (way.length() * self.across).ceil().max(1.0) as usize;
         for step in 0..=steps {

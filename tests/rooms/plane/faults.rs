@@ -231,6 +231,10 @@ impl Dice {
             let becomes = becomes(self, face.verdict.promotes)?;
             return Some(family.land(play.now(), face.verdict, to, becomes));
         }
+        if let Some(shot) = pick(self, &family.shots) {
+            let becomes = becomes(self, shot.promotes)?;
+            return Some(family.shoot(play.now(), *shot, becomes));
+        }
         let leg = pick(self, &family.legs)?;
         let at = leg.at.at(((self.roll() * 12.0).floor() / 10.0).min(1.0));
         let becomes = becomes(self, leg.promotes)?;

@@ -73,6 +73,8 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
             Motion::Ray { bearing, .. } => format!("{bearing:.0}"),
             Motion::Turn => "turn".to_owned(),
             Motion::Region => "region".to_owned(),
+            Motion::Shot => "shot".to_owned(),
+            Motion::Bent(way) => format!("{:.0} {:.0}", way.bearings[0], way.bearings[1]),
         };
         let told: Vec<String> = family.legs.iter().map(|l| text::told(program, now, l)).collect();
         (name, told.join(" "))

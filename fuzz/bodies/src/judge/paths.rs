@@ -1,0 +1,107 @@
+//! The judge's verdicts on paths of two parts.
+//!
+//! It walks both parts one after the other: a stop without captures, then a stop of the second ray
+//! from there. To find attacks, it tries stops between the parts on a fine grid, and where a ray
+//! begins or ceases to meet a piece. It may miss attacks from narrower gaps.
+
+use super::{Judge, Man, Verdict, between, rims};
+use alfil::plane::motion::Bend;
+use alfil::plane::position::{Lengths, PieceId, PieceSet};
+use alfil::plane::scalar::Vec2;
+
+/// The number of stops between the parts that are tried on a grid.
+const GRID: usize = 48;
+/// The distance from the stops at which a ray touches a piece on a tangent.
+const ASIDE: f64 = 1e-7;
+
+impl<'f> Judge<'f, '_> {
+    /// The verdict on a path of piece `id`.
+    pub fn verdict_on_path(&self, id: PieceId, bend: &Bend, lengths: Lengths) -> Option<Verdict> {
+        let me = self.men.iter().find(|m| m.id == id)?;
+        let Lengths { first, last } = lengths;
+        let [along, onward] = self.ways(me, bend);
+        let landing = me.piece.at + along * first + onward * last;
+        if !bend.last.ground.past().allows(&me.piece) {
+            return None;
+        }
+        let there = self.between_parts(&self.men, me, bend, first)?;
+        let taken = self.second(&self.men, &there, bend, last)?;
+        let left = |m: &&Man<'f>| m.id != id && !taken.has(m.id);
+        let mut after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
+        let mut moved = me.clone();
+        moved.piece.at = landing;
+        after.push(moved);
+        let mut royals = self.field.royals(me.piece.side);
+        if royals.any(|royal| self.is_attacked(&after, royal, PieceSet::NONE)) {
+            return None;
+        }
+        let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
+        Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
+    }
+
+    fn ways(&self, me: &Man<'_>, bend: &Bend) -> [Vec2; 2] {
+        [&bend.first, &bend.last].map(|ray| self.field.direction(me.id, ray.along))
+    }
+
+    /// The piece at its stop after the first part. `None` if it may not stop there.
+    fn between_parts(
+        &self,
+        men: &[Man<'f>],
+        me: &Man<'f>,
+        bend: &Bend,
+        first: f64,
+    ) -> Option<Man<'f>> {
+        let path = self.field.path(me.id, &bend.first)?;
+        let taken = self.stop(men, me, path.along, &bend.first, &path.stops, first)?;
+        let mut there = me.clone();
+        there.piece.at = me.piece.at + path.along * first;
+        taken.is_empty().then_some(there)
+    }
+
+    /// The captures of the second part of a piece that is at its stop.
+    fn second(&self, men: &[Man<'f>], there: &Man<'f>, bend: &Bend, last: f64) -> Option<PieceSet> {
+        let path = self.field.path_from(there.id, there.piece.at, &bend.last)?;
+        self.stop(men, there, path.along, &bend.last, &path.stops, last)
+    }
+
+    /// True if `foe` could capture `king` on a path of two parts.
+    pub(super) fn walks_onto(&self, men: &[Man<'f>], foe: &Man<'f>, king: &Man<'f>) -> bool {
+        let bends = self.field.kind(foe.id).attacks.bends.iter();
+        bends.into_iter().any(|bend| self.bends_onto(men, foe, bend, king))
+    }
+
+    fn bends_onto(&self, men: &[Man<'f>], foe: &Man<'f>, bend: &Bend, king: &Man<'f>) -> bool {
+        let may = bend.last.ground.past().allows(&foe.piece);
+        let Some(path) = self.field.path(foe.id, &bend.first).filter(|_| may) else {
+            return false;
+        };
+        let [along, onward] = self.ways(foe, bend);
+        let (radius, stops) = (foe.shape.reach(), path.stops);
+        let far = bend.last.to.min(self.field.program.size().length());
+        if (king.piece.at - foe.piece.at).length() > stops.most + far + radius {
+            return false;
+        }
+        let part = |n: usize| stops.least + (stops.most - stops.least) * n as f64 / GRID as f64;
+        let mut tried: Vec<f64> = (0..=GRID).map(part).collect();
+        for other in men.iter().filter(|m| m.id != foe.id) {
+            tried.extend(rims(foe, other, along));
+            let gain = onward.cross(along);
+            let aside = onward.cross(other.piece.at - foe.piece.at);
+            for edge in [-radius, radius] {
+                let touch = (aside - edge) / gain;
+                tried.extend([touch - ASIDE, touch, touch + ASIDE]);
+            }
+        }
+        tried.retain(|first| *first >= stops.least && *first <= stops.most);
+        tried.sort_by(f64::total_cmp);
+        let middles: Vec<f64> = between(&tried).collect();
+        tried.into_iter().chain(middles).any(|first| {
+            let Some(there) = self.between_parts(men, foe, bend, first) else { return false };
+            let mut others: Vec<Man<'f>> = men.to_vec();
+            others.retain(|m| m.id != foe.id);
+            others.push(there.clone());
+            let path = self.field.path_from(there.id, there.piece.at, &bend.last);
+            path.is_some_and(|path| self.takes_along(&others, &there, &bend.last, path, king))
+        })
+    }
+}
