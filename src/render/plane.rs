@@ -20,7 +20,10 @@ use alfil_plane::shape::Shape;
 use alfil_plane::survey;
 use alfil_plane::terrain::{Tone, tone};
 use alfil_plane::zone::area_line;
+use alfil_rules::condition::Area as ZoneArea;
 use alfil_rules::ids::KindId;
+use alfil_rules::plane::{Plot, Point as PlotPoint};
+use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use alfil_rules::space::Shading;
 
@@ -46,6 +49,8 @@ pub struct Chart {
     pub last: Option<LastMove>,
     /// The far ranks that goals name.
     pub(crate) goals: Vec<Goal>,
+    /// Outlines of the figures that zones, goals and promotions name.
+    pub plots: Vec<Vec<Point>>,
     pub(crate) to_move: Side,
     /// The side at the bottom of the drawing.
     pub(crate) seat: Side,
@@ -296,6 +301,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         walls: Vec::new(),
         last: play.last().map(|mv| last_move(position, mv)),
         goals: goals(program),
+        plots: plots(program.rules()),
         to_move: position.side,
         seat: Side::White,
         theme: Theme::default(),
@@ -407,6 +413,44 @@ fn goals(program: &PlaneProgram) -> Vec<Goal> {
         }
     }
     all
+}
+
+/// Returns the outlines of the figures that zones, goals and promotions name.
+fn plots(rules: &Ruleset) -> Vec<Vec<Point>> {
+    let zones = rules.zones.iter().flat_map(|zone| Side::BOTH.map(|side| zone.area[side].clone()));
+    let goals = rules.ends.goals.iter().chain(&rules.ends.claims);
+    let goals = goals.flat_map(|goal| goal.question.named().0);
+    let promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
+    let promotions = promotions.filter_map(|promotion| promotion.at.clone());
+    let mut found: Vec<Plot> = Vec::new();
+    zones.chain(goals).chain(promotions).for_each(|area| collect_plots(&area, &mut found));
+    found.iter().map(plot_outline).collect()
+}
+
+/// Adds the figures of an area, each only once. Zones inside are left out.
+fn collect_plots(area: &ZoneArea, found: &mut Vec<Plot>) {
+    if let ZoneArea::Plot(plot) = area
+        && !found.contains(&plot.value)
+    {
+        found.push(plot.value.clone());
+    }
+    area.parts().iter().for_each(|part| collect_plots(part, found));
+}
+
+fn plot_outline(plot: &Plot) -> Vec<Point> {
+    let at = |p: &PlotPoint| Point::new(p.x.get(), p.y.get());
+    match plot {
+        Plot::Disc { centre, radius } => {
+            let angle = |i: usize| 180.0 * i as f64 / ROUND as f64;
+            let on = |i: usize| at(centre) + Point::at_angle(angle(i)) * radius.get();
+            (0..2 * ROUND).map(on).collect()
+        }
+        Plot::Rectangle([a, b]) => {
+            let (a, b) = (at(a), at(b));
+            vec![a, Point::new(b.x, a.y), b, Point::new(a.x, b.y)]
+        }
+        Plot::Polygon(corners) => corners.iter().map(at).collect(),
+    }
 }
 
 fn sort(promotes: Promotes, taken: PieceSet) -> Sort {

@@ -39,14 +39,18 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
             "moves": legal.iter().any(|family| family.piece == id),
         })
     };
-    json!({
+    let mut view = json!({
         "form": "points",
         "size": [chart.size.x, chart.size.y],
         "pieces": position.pieces.ids().zip(&chart.pieces).map(piece).collect::<Vec<_>>(),
         "last": chart.last.map(|last| json!([pair(last.from), pair(last.to)])),
         "attacked": attacked(&chart),
         "dark": chart.dark.iter().map(|square| json!([pair(square.low), pair(square.high)])).collect::<Vec<_>>(),
-    })
+    });
+    if !chart.plots.is_empty() {
+        view["zones"] = chart.plots.iter().map(|plot| line(plot)).collect();
+    }
+    view
 }
 
 /// The area that the opponent attacks.

@@ -5,6 +5,7 @@ use crate::text::phrase::{Joint, and, number, or, ordinal};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Area, Zone};
 use alfil_rules::ids::ZoneId;
+use alfil_rules::plane::{Plot, Point};
 use alfil_rules::side::BySide;
 
 /// The words for the side from which ranks and zones are counted.
@@ -42,7 +43,9 @@ pub fn place(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
             format!("on {}", or(&names))
         }
         Area::Corner => "in a corner".to_owned(),
-        Area::Rectangle(_) | Area::Zone(_) => format!("in {}", noun(area, zones, counted)),
+        Area::Rectangle(_) | Area::Plot(_) | Area::Zone(_) => {
+            format!("in {}", noun(area, zones, counted))
+        }
         Area::Enemys(area) => place(area, zones, counted.other()),
         Area::All(parts) => each(parts).join(" and "),
         Area::Any(parts) => or(&each(parts)),
@@ -66,6 +69,7 @@ fn nested(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
         | Area::Corner
         | Area::Cells(_)
         | Area::Rectangle(_)
+        | Area::Plot(_)
         | Area::Zone(_)
         | Area::Enemys(_)
         | Area::Not(_) => return place(area, zones, counted),
@@ -90,6 +94,16 @@ pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
             and(&names)
         }
         Area::Rectangle([a, b]) => format!("the rectangle from {} to {}", a.value, b.value),
+        Area::Plot(plot) => match &plot.value {
+            Plot::Disc { centre, radius } => {
+                format!("the disc of radius {radius} around {centre}")
+            }
+            Plot::Rectangle([a, b]) => format!("the rectangle from {a} to {b}"),
+            Plot::Polygon(corners) => {
+                let corners: Vec<String> = corners.iter().map(Point::to_string).collect();
+                format!("the polygon with the corners {}", and(&corners))
+            }
+        },
         Area::Zone(zone) => {
             let whose = if is_own(*zone, zones) { own } else { "the" };
             format!("{whose} zone {}", zones[*zone].name.value)
@@ -124,9 +138,12 @@ fn is_own(zone: ZoneId, zones: &Zones) -> bool {
 pub(crate) fn is_relative(area: &Area, zones: &Zones) -> bool {
     match area {
         Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } => true,
-        Area::Files { .. } | Area::Edge | Area::Corner | Area::Cells(_) | Area::Rectangle(_) => {
-            false
-        }
+        Area::Files { .. }
+        | Area::Edge
+        | Area::Corner
+        | Area::Cells(_)
+        | Area::Rectangle(_)
+        | Area::Plot(_) => false,
         Area::Zone(zone) => is_own(*zone, zones),
         Area::All(parts) | Area::Any(parts) => parts.iter().any(|part| is_relative(part, zones)),
         Area::Enemys(area) | Area::Not(area) => is_relative(area, zones),

@@ -70,6 +70,7 @@ export function plane(root, typed, on) {
       const corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
       svg.append(s('path', { d: line(corners, true), class: 'dark' }));
     }
+    for (const outline of view.zones ?? []) svg.append(s('path', { d: line(outline, true), class: 'zone' }));
     for (let x = 0; x <= width; x += 1) svg.append(s('path', { d: `M${x} 0V${height}`, class: 'grid' }));
     for (let y = 0; y <= height; y += 1) svg.append(s('path', { d: `M0 ${y}H${width}`, class: 'grid' }));
     // Numbers of the axes, inside the edge.

@@ -1,7 +1,7 @@
 //! Compiles a ruleset for a plane. A rule that a plane cannot express becomes a finding.
 
 use crate::ground::Ground;
-use crate::kind::{PlaneKind, PromotionRoyalty};
+use crate::kind::{PlaneKind, PromotionPlace, PromotionRoyalty};
 use crate::motion::{Motions, Ray, Reading, motions};
 use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
@@ -154,8 +154,7 @@ fn plane_kind(
         && moves.rays.iter().all(ahead)
         && moves.bends.iter().all(|bend| ahead(&bend.first) && ahead(&bend.last));
     let front = shape.extent(Vec2::new(0.0, 1.0));
-    let promotes_from =
-        promotion_line(&kind.promotions, rules, size, found).map(|line| line - front);
+    let promotes_at = promotion_place(&kind.promotions, &terrain, front, found);
     let promotes_to = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
     let promotes_to =
         match promotes_to().filter(|&&heir| rules.kinds[heir].royal.is_royal()).count() {
@@ -171,21 +170,22 @@ fn plane_kind(
         counts_moves: counts(&moves) || counts(&attacks),
         lasting: !kind.promotions.is_empty() && !turns && forward,
         front,
-        promotes_from,
+        promotes_at,
         body,
         moves,
         attacks,
     }
 }
 
-/// Returns the line that a promoting piece must reach, as a distance from its side's own edge: the
-/// middle of the first rank of the zone. Ranks are one unit deep.
-fn promotion_line(
+/// Returns where a kind promotes. For ranks up to the last this is a line that the front of the body
+/// must reach: the middle of the first rank. Ranks are one unit deep. For other zones, the centre
+/// must be in the zone.
+fn promotion_place(
     promotions: &[Promotion],
-    rules: &Ruleset,
-    size: Vec2,
+    terrain: &Terrain<'_>,
+    front: f64,
     found: &mut Report,
-) -> Option<f64> {
+) -> Option<PromotionPlace> {
     let (promotion, more) = promotions.split_first()?;
     if !more.is_empty()
         || promotion.duty != Duty::Must
@@ -196,10 +196,19 @@ fn promotion_line(
         found.push(refusal(promotion.span, "this way of promoting", help));
         return None;
     }
-    let line = promotion.at.as_ref().and_then(|at| area_line(at, rules, size));
-    if line.is_none() {
-        let help = "type `at: last rank`, or ranks up to the last";
+    let Some(at) = &promotion.at else {
+        let help = "type `at: last rank`, or another zone";
         found.push(refusal(promotion.span, "this zone", help));
+        return None;
+    };
+    if let Some(line) = area_line(at, terrain.rules, terrain.size) {
+        return Some(PromotionPlace::From(line - front));
     }
-    line
+    match terrain.area(at, promotion.span) {
+        Ok(patch) => Some(PromotionPlace::In(patch)),
+        Err(finding) => {
+            found.push(finding);
+            None
+        }
+    }
 }

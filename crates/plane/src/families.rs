@@ -7,10 +7,10 @@
 //! captures or the promotion change. All captures of a piece without moving are one family. Every
 //! legal move is in exactly one family.
 
-use crate::curve::Disc;
+use crate::curve::{Disc, Marks};
 use crate::field::Field;
 use crate::interval::{Interval, IntervalSet};
-use crate::kind::PromotionRoyalty;
+use crate::kind::{PromotionPlace, PromotionRoyalty};
 use crate::landing::{Landing, Region, polar};
 use crate::motion::{Bend, Ray};
 use crate::path::RayPath;
@@ -25,6 +25,7 @@ use crate::safety::Guarded;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
 use crate::shot;
 use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
 
 /// The moves of one piece by one motion.
 #[derive(Clone, PartialEq, Debug)]
@@ -215,16 +216,12 @@ fn legs(
         let cut = |at: &IntervalSet, promotes: Promotes| -> Vec<Leg> {
             at.parts().iter().map(|&at| Leg { at, taken: part.taken, promotes }).collect()
         };
-        let Some(limit) = kind.promotes_from else {
+        let Some(place) = &kind.promotes_at else {
             legs.extend(cut(&part.at, Promotes::No));
             continue;
         };
-        let start = field.program.forward(side, path.from);
-        let gain = PlaneProgram::seen(side, path.along).y;
-        let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
-        let promotes = |s: f64| at_most(limit, start + gain * s);
-        legs.extend(cut(&part.at.select(&[mark], |s| !promotes(s)), Promotes::No));
-        let there = part.at.select(&[mark], promotes);
+        let there = promoting(place, field, side, path, &part.at);
+        legs.extend(cut(&part.at.difference(&there), Promotes::No));
         let safe = match kind.promotes_to {
             PromotionRoyalty::Common => there.clone(),
             PromotionRoyalty::Mixed | PromotionRoyalty::Royal => {
@@ -238,6 +235,31 @@ fn legs(
     }
     legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from).then(a.at.to.total_cmp(&b.at.to)));
     legs
+}
+
+/// Returns the stops at which a piece promotes.
+fn promoting(
+    place: &PromotionPlace,
+    field: &Field<'_>,
+    side: Side,
+    path: &RayPath<'_>,
+    at: &IntervalSet,
+) -> IntervalSet {
+    match place {
+        PromotionPlace::From(limit) => {
+            let start = field.program.forward(side, path.from);
+            let gain = PlaneProgram::seen(side, path.along).y;
+            let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
+            at.select(&[mark], |s| at_most(*limit, start + gain * s))
+        }
+        PromotionPlace::In(_) => {
+            let mut marks = Vec::new();
+            let RayPath { from, along, .. } = *path;
+            let size = field.program.size();
+            place.outlines(side, size, &mut Marks { from, along, found: &mut marks });
+            at.select(&marks, |s| place.has(side, path.at(s), size))
+        }
+    }
 }
 
 impl Family {

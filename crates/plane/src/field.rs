@@ -8,7 +8,7 @@ use crate::motion::Ray;
 use crate::path::{RayPath, Stops};
 use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
 use crate::program::PlaneProgram;
-use crate::scalar::{SLIVER, Vec2, at_most};
+use crate::scalar::{SLIVER, Vec2};
 use crate::shape::Shape;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::Side;
@@ -109,8 +109,8 @@ impl<'a> Field<'a> {
     /// Returns the promotion of piece `id` at a point. `None` if the piece can only become royal
     /// and `safe` returns false there.
     pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
-        let (kind, forward) = (self.kind(id), self.program.forward(self.piece(id).side, at));
-        if kind.promotes_from.is_none_or(|limit| !at_most(limit, forward)) {
+        let (kind, side, size) = (self.kind(id), self.piece(id).side, self.program.size());
+        if !kind.promotes_at.as_ref().is_some_and(|place| place.has(side, at, size)) {
             return Some(Promotes::No);
         }
         match kind.promotes_to {

@@ -1,7 +1,11 @@
 //! Kinds of piece on a plane.
 
+use crate::curve::Sink;
 use crate::motion::Motions;
+use crate::scalar::{Vec2, at_most};
+use crate::terrain::Patch;
 use alfil_rules::plane::Body;
+use alfil_rules::side::{BySide, Side};
 
 /// The properties of a kind on a plane.
 #[derive(Clone, Debug)]
@@ -23,11 +27,51 @@ pub struct PlaneKind {
     pub(crate) lasting: bool,
     /// The distance from the centre of a piece to the front of its body.
     pub(crate) front: f64,
-    /// The distance from the side's own edge at which the centre of a piece promotes. `None` if the
-    /// kind never promotes.
-    pub(crate) promotes_from: Option<f64>,
+    /// Where a piece promotes. `None` if the kind never promotes.
+    pub(crate) promotes_at: Option<PromotionPlace>,
     /// The royalty of the kinds to which this kind promotes.
     pub(crate) promotes_to: PromotionRoyalty,
+}
+
+/// Where a kind promotes.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum PromotionPlace {
+    /// Where the centre is at least this far from the side's own edge.
+    From(f64),
+    /// Where the centre is in a zone, given from the point of view of each side.
+    In(BySide<Patch>),
+}
+
+impl PromotionPlace {
+    /// Returns whether a piece of `side` promotes with its centre at a point.
+    pub(crate) fn has(&self, side: Side, at: Vec2, size: Vec2) -> bool {
+        match self {
+            PromotionPlace::From(limit) => at_most(*limit, forward(side, at, size)),
+            PromotionPlace::In(patch) => patch[side].has(at),
+        }
+    }
+
+    /// Reports the outlines on which the promotion of pieces of `side` begins or ends.
+    pub(crate) fn outlines(&self, side: Side, size: Vec2, sink: &mut impl Sink) {
+        match self {
+            PromotionPlace::From(limit) => {
+                let y = match side {
+                    Side::White => *limit,
+                    Side::Black => size.y - limit,
+                };
+                sink.line(Vec2::new(0.0, y), Vec2::new(1.0, 0.0));
+            }
+            PromotionPlace::In(patch) => patch[side].outlines(sink),
+        }
+    }
+}
+
+/// Returns the distance of a point from the own edge of `side`.
+pub(crate) fn forward(side: Side, at: Vec2, size: Vec2) -> f64 {
+    match side {
+        Side::White => at.y,
+        Side::Black => size.y - at.y,
+    }
 }
 
 /// The royalty of the kinds to which a kind promotes that is not royal itself.

@@ -6,7 +6,7 @@
 
 use crate::area_move::AreaMove;
 use crate::bent_move::BentMove;
-use crate::curve::{Curve, Curves, Disc};
+use crate::curve::{Curves, Disc};
 use crate::field::Field;
 use crate::motion::Bend;
 use crate::position::{PieceId, PieceSet, Promotes};
@@ -70,12 +70,9 @@ impl<'g, 'f> Region<'g, 'f> {
     fn of(guarded: &'g Guarded<'f, 'f>, id: PieceId, ways: Ways<'f>, curves: Curves) -> Self {
         let (field, disc) = (guarded.field, curves.disc());
         let mut region = Self { field, id, ways, threats: None, curves };
-        if let Some(limit) = field.kind(id).promotes_from {
-            let y = match field.piece(id).side {
-                Side::White => limit,
-                Side::Black => field.program.size().y - limit,
-            };
-            region.curves.add(Curve::Line { at: Vec2::new(0.0, y), along: Vec2::new(1.0, 0.0) });
+        if let Some(place) = &field.kind(id).promotes_at {
+            let (side, size) = (field.piece(id).side, field.program.size());
+            place.outlines(side, size, &mut region.curves);
         }
         if guarded.is_unthreatened(id) {
             return region;

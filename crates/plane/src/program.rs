@@ -1,7 +1,7 @@
 //! A compiled game on a plane: the plane, the motions and bodies of every kind, and their promotion
 //! lines.
 
-use crate::kind::PlaneKind;
+use crate::kind::{self, PlaneKind};
 use crate::motion::Motions;
 use crate::position::PlanePosition;
 use crate::scalar::Vec2;
@@ -94,10 +94,7 @@ impl PlaneProgram {
 
     /// Returns the distance of a point from the own edge of `side`.
     pub(crate) fn forward(&self, side: Side, at: Vec2) -> f64 {
-        match side {
-            Side::White => at.y,
-            Side::Black => self.size().y - at.y,
-        }
+        kind::forward(side, at, self.size())
     }
 
     /// Converts a vector between White's view and the view of `side`. For Black this is a half

@@ -5,11 +5,14 @@
 //! than the tolerance are equal, so a point within the tolerance of a border is on it.
 
 use crate::curve::Sink;
+use crate::outline::surround;
 use crate::refusal::refusal;
 use crate::scalar::{EPSILON, Vec2, at_most, equal};
+use crate::shape::{Shape, corners_of};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Place, PlaceKind};
+use alfil_rules::plane::{Plot, Point};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Shading, parse_cell};
@@ -41,6 +44,10 @@ pub enum Patch {
     Tone(Tone, Vec2),
     /// All points between two corners, given by their lower left and upper right one.
     Rectangle(Vec2, Vec2),
+    /// All points at most this far from a centre.
+    Disc(Vec2, f64),
+    /// All points that the sides of a polygon surround by the even-odd rule, and the sides.
+    Polygon(Vec<Vec2>),
     /// The points in all of these.
     All(Vec<Patch>),
     /// The points in at least one of these.
@@ -77,6 +84,11 @@ impl Patch {
                     && at_most(low.y, at.y)
                     && at_most(at.y, high.y)
             }
+            Patch::Disc(centre, radius) => at_most((at - *centre).length(), *radius),
+            Patch::Polygon(corners) => {
+                corners_of(corners).any(|(a, b)| at_most(gap(at, a, b), 0.0))
+                    || surround(std::slice::from_ref(corners), at)
+            }
             Patch::All(parts) => parts.iter().all(|part| part.has(at)),
             Patch::Any(parts) => parts.iter().any(|part| part.has(at)),
             Patch::Not(part) => !part.has(at),
@@ -100,12 +112,22 @@ impl Patch {
                     sink.line(corner, up);
                 }
             }
+            Patch::Disc(centre, radius) => sink.outline(&Shape::Disc(*radius), *centre),
+            Patch::Polygon(corners) => {
+                corners_of(corners).for_each(|(a, b)| sink.line(a, (b - a).unit()));
+            }
             Patch::All(parts) | Patch::Any(parts) => {
                 parts.iter().for_each(|part| part.outlines(sink));
             }
             Patch::Not(part) => part.outlines(sink),
         }
     }
+}
+
+/// Returns the distance of a point from the segment between `a` and `b`.
+fn gap(at: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let (along, length) = ((b - a).unit(), (b - a).length());
+    (at - (a + along * (at - a).dot(along).clamp(0.0, length))).length()
 }
 
 impl Terrain<'_> {
@@ -186,6 +208,7 @@ impl Terrain<'_> {
                 let low = Vec2::new(a.x.min(c.x), a.y.min(c.y));
                 Patch::Rectangle(low, Vec2::new(b.x.max(d.x), b.y.max(d.y)))
             }
+            Area::Plot(plot) => self.plot(plot)?,
             // A zone refers only to zones before it, so the recursion ends.
             Area::Zone(zone) => {
                 let zone = &self.rules.zones[*zone];
@@ -198,6 +221,34 @@ impl Terrain<'_> {
             Area::Layers { .. } | Area::Edge | Area::Corner => {
                 let help = "name ranks, files or squares, such as `d4-e5`";
                 return Err(refusal(span, "this area", help));
+            }
+        })
+    }
+
+    /// Returns the points of a figure, whose centre or corners must be on the plane.
+    fn plot(&self, plot: &Spanned<Plot>) -> Result<Patch, Diagnostic> {
+        let at = |point: &Point| -> Result<Vec2, Diagnostic> {
+            let p = Vec2::new(point.x.get(), point.y.get());
+            let fits = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
+            if fits(p.x, self.size.x) && fits(p.y, self.size.y) {
+                return Ok(p);
+            }
+            let title = format!("{point} is not on the plane");
+            let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
+            let Vec2 { x, y } = self.size;
+            Err(finding.help(format!("the plane goes from 0,0 to {x},{y}")))
+        };
+        Ok(match &plot.value {
+            Plot::Disc { centre, radius } => Patch::Disc(at(centre)?, radius.get()),
+            Plot::Rectangle([a, b]) => {
+                let (a, b) = (at(a)?, at(b)?);
+                Patch::Rectangle(
+                    Vec2::new(a.x.min(b.x), a.y.min(b.y)),
+                    Vec2::new(a.x.max(b.x), a.y.max(b.y)),
+                )
+            }
+            Plot::Polygon(corners) => {
+                Patch::Polygon(corners.iter().map(at).collect::<Result<_, _>>()?)
             }
         })
     }

@@ -23,6 +23,7 @@ pub fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
         | Area::Corner
         | Area::Cells(_)
         | Area::Rectangle(_)
+        | Area::Plot(_)
         | Area::Enemys(_)
         | Area::All(_)
         | Area::Any(_)

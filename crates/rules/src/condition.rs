@@ -4,6 +4,7 @@
 //! evaluates them when it compiles its tables.
 
 use crate::ids::ZoneId;
+use crate::plane::Plot;
 use crate::side::BySide;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -183,6 +184,8 @@ pub enum Area {
     Cells(Vec<Spanned<String>>),
     /// A rectangle, given by two opposite corners.
     Rectangle([Spanned<String>; 2]),
+    /// A figure on a plane, the same for both sides. For planes only.
+    Plot(Spanned<Plot>),
     /// A zone of the definition.
     Zone(ZoneId),
     /// This area from the opponent's point of view.
@@ -209,6 +212,7 @@ impl Area {
             | Area::Corner
             | Area::Cells(_)
             | Area::Rectangle(_)
+            | Area::Plot(_)
             | Area::Zone(_) => &[],
         }
     }
@@ -235,6 +239,7 @@ impl Area {
                 cells.iter().map(|c| c.value.as_str()).collect::<Vec<_>>().join(" ")
             }
             Area::Rectangle([a, b]) => format!("{}-{}", a.value, b.value),
+            Area::Plot(plot) => plot.value.to_string(),
             Area::Zone(zone) => zones[*zone].name.value.clone(),
             Area::Enemys(area) if matches!(**area, Area::Not(_)) => {
                 format!("enemy's ({})", area.notation(zones))

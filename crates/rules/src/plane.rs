@@ -38,6 +38,57 @@ impl fmt::Display for Real {
     }
 }
 
+/// A point of a plane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// To White's right.
+    pub x: Real,
+    /// Away from White.
+    pub y: Real,
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// A set of points of a plane that contains its border. It is the same for both sides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plot {
+    /// All points at most as far from the centre as the radius, which is positive.
+    Disc {
+        /// The centre.
+        centre: Point,
+        /// The radius.
+        radius: Real,
+    },
+    /// All points between two opposite corners.
+    Rectangle([Point; 2]),
+    /// All points that the sides surround by the even-odd rule, and the sides. 3 to 32 corners in
+    /// order.
+    Polygon(Vec<Point>),
+}
+
+impl Plot {
+    /// The greatest number of corners of a polygon.
+    pub const MAX_CORNERS: usize = 32;
+}
+
+impl fmt::Display for Plot {
+    /// Writes the figure in the notation of definitions.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Plot::Disc { centre, radius } => write!(f, "disc {centre} r {radius}"),
+            Plot::Rectangle([a, b]) => write!(f, "rectangle {a}-{b}"),
+            Plot::Polygon(corners) => {
+                f.write_str("polygon")?;
+                corners.iter().try_for_each(|corner| write!(f, " {corner}"))
+            }
+        }
+    }
+}
+
 /// The area that a piece covers around its centre.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Body {

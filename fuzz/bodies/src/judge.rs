@@ -260,7 +260,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
     }
 
-    /// The distances at which the centre of `me` crosses a border between unit squares, up to `most`,
+    /// The distances at which the centre of `me` crosses a border between unit squares or of a figure, up to `most`,
     /// and 0 and `most`, sorted. Only there does a condition on the end of a move change.
     fn borders(&self, me: &Man<'f>, along: Vec2, most: f64) -> Vec<f64> {
         let size = self.field.program.size();
@@ -271,6 +271,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         let at = me.piece.at;
         let all = axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y));
         let mut all: Vec<f64> = all.chain([0.0, most]).collect();
+        ground::plots(self.field.program, |plot| all.extend(ground::crossings(plot, at, along)));
         all.retain(|&distance| distance >= 0.0 && distance <= most);
         all.sort_by(f64::total_cmp);
         all

@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -43,6 +43,7 @@ const NAMES: [&str; 10] = [
     "continuous-shades",
     "continuous-rifle",
     "continuous-contrast",
+    "continuous-island",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -75,7 +76,9 @@ fn programs() -> &'static [PlaneProgram] {
                 Game::Board(_) => None,
             }
         };
-        NAMES.iter().filter_map(program).collect()
+        let wanted = std::env::var("ALFIL_FUZZ_GAME").ok();
+        let named = |name: &&&str| wanted.as_ref().is_none_or(|wanted| wanted == **name);
+        NAMES.iter().filter(named).filter_map(program).collect()
     })
 }
 

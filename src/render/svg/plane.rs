@@ -166,6 +166,12 @@ impl Page<'_> {
             let d = rectangle(corner, self.size.x, (edge.y - line.y).abs());
             self.svg.add_all(goal_area(goal, theme, d, ".35"));
         }
+        for plot in &chart.plots {
+            let outline = Element::new("path").data("zone", "figure");
+            let outline = outline.with("d", self.outline(plot)).fill(tones(theme).grid);
+            let outline = outline.with("fill-opacity", ".6").stroke(theme.muted(), 2.0);
+            self.svg.add(outline.dashes("5 4"));
+        }
         let attack: String = chart.attacked.iter().map(|outline| self.outline(outline)).collect();
         if !attack.is_empty() {
             let plane = Element::path(rectangle(self.corner, self.size.x, self.size.y));
@@ -390,6 +396,10 @@ impl Page<'_> {
         if !chart.walls.is_empty() {
             let bar = Element::path("M11 -7v14").stroke(theme.ink(), 2.4);
             entries.push((bar, "a friend ends it"));
+        }
+        if !chart.plots.is_empty() {
+            let sample = Element::path(patch()).fill(tones(theme).grid).stroke(theme.muted(), 2.0);
+            entries.push((sample.dashes("5 4"), "a zone"));
         }
         for goal in &chart.goals {
             let sample = goal_area(goal, theme, patch(), ".5");

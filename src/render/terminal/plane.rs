@@ -21,6 +21,9 @@ const LEFT: usize = 4;
 /// Rows above the plane.
 const TOP: usize = 2;
 
+/// The sign on the outlines of zones.
+const ZONE: &str = "o";
+
 fn sign(sort: Sort) -> &'static str {
     match sort {
         Sort::Quiet => ".",
@@ -76,6 +79,9 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
             page.put(Place { column, row }, goal_sign(goal), inked(tint, colour));
         }
     }
+    for plot in &chart.plots {
+        page.zone(plot);
+    }
     page.areas();
     for path in &chart.paths {
         page.path(path);
@@ -104,6 +110,9 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
         .collect();
     let goals = chart.goals.iter();
     entries.extend(goals.map(|goal| format!("{} {}", goal_sign(goal), goal.goes().words())));
+    if !chart.plots.is_empty() {
+        entries.push(format!("{ZONE} a zone"));
+    }
     if chart.shows_attack() {
         entries.push(": attacked".to_owned());
     }
@@ -202,6 +211,18 @@ impl Page<'_> {
                     }
                     Some(None) | None => {}
                 }
+            }
+        }
+    }
+
+    /// Draws the outline of a zone.
+    fn zone(&mut self, outline: &[Point]) {
+        let ends = outline.iter().zip(outline.iter().cycle().skip(1));
+        for (from, to) in ends.map(|(a, b)| (*a, *b)) {
+            let steps = ((to - from).length() * self.across).ceil().max(1.0) as usize;
+            for step in 0..steps {
+                let at = from + (to - from) * (step as f64 / steps as f64);
+                self.put(self.place_of(at), ZONE, Style::default());
             }
         }
     }

@@ -66,14 +66,14 @@ impl Lowering<'_> {
     /// Translates an area. Returns `None` after a finding.
     pub(super) fn area(&mut self, area: &ast::Area) -> Option<Area> {
         match &area.kind {
-            FormulaKind::One(spot) => self.spot(spot),
+            FormulaKind::One(spot) => self.spot(spot, area.at),
             FormulaKind::Not(inner) => Some(Area::Not(Box::new(self.area(inner)?))),
             FormulaKind::And(parts) => self.every(parts, Self::area).map(Area::All),
             FormulaKind::Or(parts) => self.every(parts, Self::area).map(Area::Any),
         }
     }
 
-    fn spot(&mut self, spot: &Spot) -> Option<Area> {
+    fn spot(&mut self, spot: &Spot, at: At) -> Option<Area> {
         Some(match spot {
             Spot::LastRank => Area::LastRank,
             Spot::Layers(first, last) => Area::Layers { first: *first, last: *last },
@@ -81,6 +81,7 @@ impl Lowering<'_> {
             Spot::Files(first, last) => Area::Files { first: *first, last: *last },
             Spot::Edge => Area::Edge,
             Spot::Corner => Area::Corner,
+            Spot::Plot(plot) => Area::Plot(Spanned::new(plot.clone(), self.span(at))),
             Spot::Cells(cells) => return self.cells(cells),
             Spot::Enemys(area) => Area::Enemys(Box::new(self.area(area)?)),
         })

@@ -124,6 +124,16 @@ impl Checker<'_> {
     fn area(&mut self, area: &Area, span: Span) {
         match area {
             Area::LastRank | Area::Edge | Area::Corner | Area::Zone(_) => {}
+            Area::Plot(plot) => self.report(
+                Diagnostic::at(
+                    Code::PlaneOnly,
+                    plot.span,
+                    "a figure measures distances",
+                    "a board has none",
+                )
+                .because("a board has cells; points lie on a plane")
+                .help("name cells instead: `d4-e5`"),
+            ),
             Area::Layers { first, last } => {
                 let layers = self.graph.lattice().layers();
                 if *first == 0 || *last > layers || first > last {

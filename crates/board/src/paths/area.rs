@@ -49,6 +49,8 @@ impl Zones {
             Area::Files { first, last } => (*first..=*last).contains(&file_of(graph, site)),
             Area::Edge => self.edge.has(site),
             Area::Corner => self.corners.has(site),
+            // A figure on a board is a finding.
+            Area::Plot(_) => false,
             Area::Cells(cells) => cells.iter().any(|cell| cell.value == graph.name(site)),
             Area::Rectangle([a, b]) => {
                 let corners = [a, b].map(|corner| graph.lattice().place(&corner.value));

@@ -7,6 +7,7 @@
 use super::letters::{Atom, Mode, Number, ShadeWord, Suffix};
 use alfil_rules::condition::Relation;
 use alfil_rules::direction::Toward;
+use alfil_rules::plane::Plot;
 use std::ops::Range as Bytes;
 
 /// A range of bytes of the movement string. All places compare as equal, so that trees are equal if
@@ -447,6 +448,8 @@ pub enum Spot {
     Edge,
     /// `corner`
     Corner,
+    /// `disc 4,4 r 0.5`
+    Plot(Plot),
     /// Cells, rectangles and zones; at least one.
     Cells(Vec<(Named, At)>),
     /// `enemy's AREA`, where the area is not `Enemys` itself.

@@ -228,6 +228,7 @@ impl Display for Fact {
                             | Spot::Files(..)
                             | Spot::Edge
                             | Spot::Corner
+                            | Spot::Plot(_)
                     )
                 );
                 f.write_str(if bounds { "" } else { "from " })?;
@@ -262,6 +263,7 @@ impl Display for Spot {
             Spot::Files(first, last) => write!(f, "files {first}-{last}"),
             Spot::Edge => f.write_str("edge"),
             Spot::Corner => f.write_str("corner"),
+            Spot::Plot(plot) => plot.fmt(f),
             Spot::Cells(cells) => {
                 for (i, (named, _)) in cells.iter().enumerate() {
                     f.write_str(if i > 0 { " " } else { "" })?;

@@ -7,6 +7,7 @@ use alfil::plane::position::Piece;
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
+use alfil::rules::plane::{Plot, Point};
 use alfil::rules::side::Side;
 use alfil::rules::space::{Shading, parse_cell};
 use std::f64::consts::PI;
@@ -81,7 +82,39 @@ fn is_at(program: &PlaneProgram, kind: &PlaceKind, side: Side, at: Vec2) -> bool
     }
 }
 
-fn is_in(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
+/// True if a point is in a figure. Squares of distances decide on discs, and the sum of the angles
+/// under which the sides are seen on polygons.
+fn is_in_plot(plot: &Plot, at: Vec2) -> bool {
+    let to = |p: &Point| Vec2::new(p.x.get() - at.x, p.y.get() - at.y);
+    match plot {
+        Plot::Disc { centre, radius } => {
+            let (d, reach) = (to(centre), radius.get() + EPSILON);
+            d.x * d.x + d.y * d.y <= reach * reach
+        }
+        Plot::Rectangle([a, b]) => {
+            let (a, b) = (to(a), to(b));
+            let beyond = |a: f64, b: f64| a.min(b) > EPSILON || a.max(b) < -EPSILON;
+            !beyond(a.x, b.x) && !beyond(a.y, b.y)
+        }
+        Plot::Polygon(corners) => {
+            let mut angle = 0.0;
+            for (i, a) in corners.iter().enumerate() {
+                let (a, b) = (to(a), to(&corners[(i + 1) % corners.len()]));
+                let (length, cross) = ((b - a).length(), a.cross(b));
+                let part = if length > 0.0 { -a.dot(b - a) / (length * length) } else { 0.0 };
+                let near = a + (b - a) * part.clamp(0.0, 1.0);
+                if near.length() <= EPSILON {
+                    return true;
+                }
+                angle += cross.atan2(a.dot(b));
+            }
+            // An even number of turns is outside, as by the even-odd rule.
+            (angle / (2.0 * PI)).round() as i64 % 2 != 0
+        }
+    }
+}
+
+pub(super) fn is_in(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
     let size = program.size();
     let depth = match side {
         Side::White => at.y,
@@ -107,6 +140,7 @@ fn is_in(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
             cells.iter().any(|cell| any(middle(&cell.value), middle(&cell.value)))
         }
         Area::Rectangle([a, b]) => any(middle(&a.value), middle(&b.value)),
+        Area::Plot(plot) => is_in_plot(&plot.value, at),
         Area::Zone(zone) => is_in(program, &program.rules().zones[*zone].area[side], side, at),
         Area::Enemys(area) => is_in(program, area, side.other(), at),
         Area::All(areas) => areas.iter().all(|area| is_in(program, area, side, at)),
@@ -116,4 +150,61 @@ fn is_in(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
             panic!("`check` rejects this area on a plane")
         }
     }
+}
+
+/// Calls `each` with every figure that the zones and the conditions of moves name.
+pub(super) fn plots(program: &PlaneProgram, mut each: impl FnMut(&Plot)) {
+    fn in_area(area: &Area, each: &mut impl FnMut(&Plot)) {
+        if let Area::Plot(plot) = area {
+            each(&plot.value);
+        }
+        area.parts().iter().for_each(|part| in_area(part, each));
+    }
+    fn in_condition(condition: &Condition, each: &mut impl FnMut(&Plot)) {
+        match condition {
+            Condition::Start(place) | Condition::End(place) => {
+                if let PlaceKind::In(area) = &place.kind {
+                    in_area(area, each);
+                }
+            }
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().for_each(|part| in_condition(part, each));
+            }
+            Condition::Not(part) => in_condition(part, each),
+            Condition::Always | Condition::Relative(_) | Condition::Every(_) => {}
+        }
+    }
+    let rules = program.rules();
+    for zone in rules.zones.iter() {
+        Side::BOTH.iter().for_each(|side| in_area(&zone.area[*side], &mut each));
+    }
+    for kind in rules.kinds.iter() {
+        kind.moves.terms.iter().for_each(|term| in_condition(&term.when, &mut each));
+    }
+    in_condition(&rules.every_move, &mut each);
+}
+
+/// The distances at which a line from `at` crosses the border of a figure.
+pub(super) fn crossings(plot: &Plot, at: Vec2, along: Vec2) -> Vec<f64> {
+    let to = |p: &Point| Vec2::new(p.x.get(), p.y.get()) - at;
+    let corners: Vec<Vec2> = match plot {
+        Plot::Disc { centre, radius } => {
+            let (d, radius) = (to(centre), radius.get());
+            let (forth, aside) = (d.dot(along), d.cross(along));
+            let under = radius * radius - aside * aside;
+            let half = under.max(0.0).sqrt();
+            return if under < -EPSILON { Vec::new() } else { vec![forth - half, forth + half] };
+        }
+        Plot::Rectangle([a, b]) => {
+            let (a, b) = (to(a), to(b));
+            vec![a, Vec2::new(b.x, a.y), b, Vec2::new(a.x, b.y)]
+        }
+        Plot::Polygon(corners) => corners.iter().map(to).collect(),
+    };
+    let sides = (0..corners.len()).map(|i| (corners[i], corners[(i + 1) % corners.len()]));
+    let crossing = |(a, b): (Vec2, Vec2)| {
+        let gain = along.cross(b - a);
+        (gain.abs() > EPSILON).then(|| a.cross(b - a) / gain)
+    };
+    sides.filter_map(crossing).collect()
 }

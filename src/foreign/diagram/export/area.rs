@@ -67,6 +67,6 @@ pub(super) fn cells(
             let all: Option<Vec<_>> = areas.iter().map(|a| cells(rules, a, size, side)).collect();
             Some(all?.into_iter().flatten().collect())
         }
-        Area::Layers { .. } | Area::Edge | Area::Corner => None,
+        Area::Layers { .. } | Area::Edge | Area::Corner | Area::Plot(_) => None,
     }
 }
