@@ -88,6 +88,7 @@ fn alone(moves: Movement, span: Span) -> (Ruleset, KindId) {
     let space = Space {
         lattice,
         without: Vec::new(),
+        obstacles: Vec::new(),
         sections: Vec::new(),
         shades: Shading::Checkered,
         span,

@@ -49,6 +49,8 @@ pub struct Chart {
     pub last: Option<LastMove>,
     /// The far ranks that goals name.
     pub(crate) goals: Vec<Goal>,
+    /// Outlines of the obstacles.
+    pub obstacles: Vec<Vec<Point>>,
     /// Outlines of the figures that zones, goals and promotions name.
     pub plots: Vec<Vec<Point>>,
     pub(crate) to_move: Side,
@@ -147,10 +149,24 @@ impl Chart {
         for shot in &family.shots {
             self.add_shot(position, Sort::Captures, family.piece, shot.taken, PieceSet::NONE);
         }
-        self.areas.extend(family.faces.iter().map(|face| {
+        for face in &family.faces {
             let Landing { taken, promotes } = face.verdict;
-            Area::new(Some(sort(promotes, taken)), face)
-        }));
+            self.add_face(sort(promotes, taken), face, PieceSet::NONE);
+        }
+    }
+
+    /// Adds an area. A face that is a line or a point becomes a path.
+    fn add_face<V>(&mut self, sort: Sort, face: &Face<V>, seen_by: PieceSet) {
+        if face.is_area {
+            self.areas.push(Area { seen_by, ..Area::new(Some(sort), face) });
+            return;
+        }
+        for line in face.borders.iter().flatten().map(Border::line) {
+            self.paths.extend(line.windows(2).map(|ends| {
+                let (from, to) = (ends[0], ends[1]);
+                Path { sort, from, to, open: false, way: Travel::Arc, seen_by }
+            }));
+        }
     }
 
     /// Adds a capture without moving: a path to each captured piece.
@@ -278,6 +294,8 @@ pub enum Travel {
     Ray,
     /// A rotation. Its parts have no ends that are drawn.
     Turn,
+    /// A part of a line on which paths of two parts end. It has no ends that are drawn.
+    Arc,
     /// A capture without moving. The path ends at the centre of the captured piece.
     Shot,
 }
@@ -301,6 +319,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         walls: Vec::new(),
         last: play.last().map(|mv| last_move(position, mv)),
         goals: goals(program),
+        obstacles: obstacles(program.rules()),
         plots: plots(program.rules()),
         to_move: position.side,
         seat: Side::White,
@@ -312,10 +331,9 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         chart.add_family(program, position, family);
     }
     for closed in survey::closed(program, position).iter().filter(|c| drawn(c.piece)) {
-        chart.areas.extend(closed.faces.iter().map(|(face, seen_by)| Area {
-            seen_by: *seen_by,
-            ..Area::new(Some(Sort::Forbidden), face)
-        }));
+        for (face, seen_by) in &closed.faces {
+            chart.add_face(Sort::Forbidden, face, *seen_by);
+        }
     }
     for shot in survey::closed_shots(program, position, &families) {
         if drawn(shot.piece) {
@@ -425,6 +443,10 @@ fn plots(rules: &Ruleset) -> Vec<Vec<Point>> {
     let mut found: Vec<Plot> = Vec::new();
     zones.chain(goals).chain(promotions).for_each(|area| collect_plots(&area, &mut found));
     found.iter().map(plot_outline).collect()
+}
+
+fn obstacles(rules: &Ruleset) -> Vec<Vec<Point>> {
+    rules.space.obstacles.iter().map(|plot| plot_outline(&plot.value)).collect()
 }
 
 /// Adds the figures of an area, each only once. Zones inside are left out.

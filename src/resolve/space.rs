@@ -12,7 +12,8 @@ use alfil_syntax::written::Written;
 /// The space that `text` describes. Returns `None` if the lattice is unknown or a section is
 /// invalid.
 pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
-    let space::SpaceText { lattice, without, sections, shades, span } = space::parse(text, found)?;
+    let space::SpaceText { lattice, without, obstacles, sections, shades, span } =
+        space::parse(text, found)?;
     let holes: Vec<Place> = without.iter().map(|c| c.value).collect();
     let before = found.len();
     let sections = section::read(&sections, &lattice, &holes, found);
@@ -26,7 +27,7 @@ pub(crate) fn read(text: Written<'_>, found: &mut Report) -> Option<Space> {
         Spanned::new(lattice.cell_name(cell.value.0, cell.value.1), cell.span)
     };
     let without = without.iter().filter(|c| seen.insert(c.value)).map(name).collect();
-    Some(Space { lattice, without, sections, shades, span })
+    Some(Space { lattice, without, obstacles, sections, shades, span })
 }
 
 /// Writes the space as text that [`read`] understands.
@@ -34,9 +35,14 @@ pub(crate) fn write(space: &Space) -> String {
     let lattice = &space.lattice;
     if lattice.plane().is_some() {
         // A plane has no cells, so no other clauses apply.
+        let mut text = lattice.head();
+        if !space.obstacles.is_empty() {
+            let all = space.obstacles.iter().map(|plot| format!(" {}", plot.value));
+            text = text + ", without" + &all.collect::<String>();
+        }
         return match &space.shades {
-            Shading::Checkered => format!("{}, checkered", lattice.head()),
-            Shading::Plain | Shading::Rows(_) => lattice.head(),
+            Shading::Checkered => text + ", checkered",
+            Shading::Plain | Shading::Rows(_) => text,
         };
     }
     let mut text = match lattice.net() {

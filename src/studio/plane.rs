@@ -47,6 +47,9 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
         "attacked": attacked(&chart),
         "dark": chart.dark.iter().map(|square| json!([pair(square.low), pair(square.high)])).collect::<Vec<_>>(),
     });
+    if !chart.obstacles.is_empty() {
+        view["obstacles"] = chart.obstacles.iter().map(|one| line(one)).collect();
+    }
     if !chart.plots.is_empty() {
         view["zones"] = chart.plots.iter().map(|plot| line(plot)).collect();
     }
@@ -79,8 +82,10 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
             "sort": path.sort.word(), "from": pair(path.from), "to": pair(path.to),
             "open": path.open, "ray": path.way == Travel::Ray, "seen": seen(path.seen_by),
         });
-        if path.way == Travel::Shot {
-            one["shot"] = true.into();
+        match path.way {
+            Travel::Shot => one["shot"] = true.into(),
+            Travel::Arc => one["arc"] = true.into(),
+            Travel::Ray | Travel::Turn => {}
         }
         one
     });

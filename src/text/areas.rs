@@ -94,16 +94,7 @@ pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
             and(&names)
         }
         Area::Rectangle([a, b]) => format!("the rectangle from {} to {}", a.value, b.value),
-        Area::Plot(plot) => match &plot.value {
-            Plot::Disc { centre, radius } => {
-                format!("the disc of radius {radius} around {centre}")
-            }
-            Plot::Rectangle([a, b]) => format!("the rectangle from {a} to {b}"),
-            Plot::Polygon(corners) => {
-                let corners: Vec<String> = corners.iter().map(Point::to_string).collect();
-                format!("the polygon with the corners {}", and(&corners))
-            }
-        },
+        Area::Plot(plot) => self::plot(&plot.value),
         Area::Zone(zone) => {
             let whose = if is_own(*zone, zones) { own } else { "the" };
             format!("{whose} zone {}", zones[*zone].name.value)
@@ -115,6 +106,18 @@ pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
         Area::All(_) => format!("all cells that lie {}", nested(area, zones, counted)),
         Area::Not(area) => {
             format!("all cells that lie elsewhere than {}", nested(area, zones, counted))
+        }
+    }
+}
+
+/// The name of a figure: `the disc of radius 0.5 around 4,4`.
+pub(crate) fn plot(plot: &Plot) -> String {
+    match plot {
+        Plot::Disc { centre, radius } => format!("the disc of radius {radius} around {centre}"),
+        Plot::Rectangle([a, b]) => format!("the rectangle from {a} to {b}"),
+        Plot::Polygon(corners) => {
+            let corners: Vec<String> = corners.iter().map(Point::to_string).collect();
+            format!("the polygon with the corners {}", and(&corners))
         }
     }
 }

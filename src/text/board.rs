@@ -2,6 +2,7 @@
 
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::captures_in_passing;
+use crate::text::phrase::and;
 use alfil_rules::condition::{Area, Condition, Relation, Zone};
 use alfil_rules::goal::{Event, Goal};
 use alfil_rules::movement::Action;
@@ -46,6 +47,15 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
                  {width} across and from 0 to {height} up and never leaves the plane; what it covers may reach beyond."
             ));
         }
+    }
+    if !space.obstacles.is_empty() {
+        let all: Vec<String> =
+            space.obstacles.iter().map(|plot| areas::plot(&plot.value)).collect();
+        let noun = if all.len() == 1 { "an obstacle" } else { "obstacles" };
+        said.push(format!(
+            "There is {noun}: {}. No piece may cover a part of it; a piece on its way ends where its body touches it, and only a              leap crosses it.",
+            and(&all)
+        ));
     }
     if !space.without.is_empty() && rules.space.sections.is_empty() {
         let cells: Vec<&str> = space.without.iter().map(|cell| cell.value.as_str()).collect();

@@ -88,6 +88,7 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
     let space = Space {
         lattice,
         without: Vec::new(),
+        obstacles: Vec::new(),
         sections: Vec::new(),
         shades: Shading::Checkered,
         span: span(),

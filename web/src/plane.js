@@ -77,6 +77,7 @@ export function plane(root, typed, on) {
     const number = (x, y, n) => s('text', { x, y, class: 'axis', 'aria-hidden': 'true' }, String(n));
     for (let x = 1; x < width; x += 1) { const [at] = turn([x, 0]); svg.append(number(at + 0.05, height - 0.05, x)); }
     for (let y = 1; y < height; y += 1) { const [, at] = turn([0, y]); svg.append(number(0.05, at - 0.05, y)); }
+    for (const outline of view.obstacles ?? []) svg.append(s('path', { d: line(outline, true), class: 'obstacle' }));
     for (const name of ['attacked', 'areas', 'paths', 'bodies', 'advice', 'ghost']) {
       layers[name] = s('g', { class: name });
       svg.append(layers[name]);
@@ -323,6 +324,12 @@ export function plane(root, typed, on) {
           const point = inArea(area, p) ? p : borderPoint(area, p);
           if (point) offer({ at: point, captures: area.sort === 'captures' ? ['what it covers'] : [], promotes: area.sort === 'promotes',
             text: `${picked.place}-${round(point[0])},${round(point[1])}`, contact: false });
+        }
+        // Where a path of two parts captures, its ends form a line.
+        for (const part of picked.paths.filter((one) => one.arc && one.sort !== 'forbidden')) {
+          const point = onSegment(part.from, part.to, p);
+          offer({ at: point, captures: part.sort === 'captures' ? ['what it covers'] : [], promotes: part.sort === 'promotes',
+            text: `${picked.place}-${round(point[0])},${round(point[1])}`, contact: true });
         }
       }
     }

@@ -81,7 +81,7 @@ impl<'a> AreaMove<'a> {
                 me.covers(apart) || field.shapes[*id].covers(apart * -1.0)
             }
         });
-        near && on && friends.next().is_none()
+        near && on && friends.next().is_none() && !field.is_blocked(self.id, p)
     }
 
     /// Adds the curves on which landings begin or end and, if captures matter, those on which the
@@ -94,6 +94,8 @@ impl<'a> AreaMove<'a> {
         {
             curves.add(Curve::Line { at, along });
         }
+        let own = field.shapes[self.id].reach();
+        field.program.obstacles().iter().for_each(|obstacle| obstacle.outlines(own, curves));
         let (side, gone) = (field.piece(self.id).side, gone.with(self.id));
         let Disc { centre, radius } = curves.disc();
         for (other, piece) in field.near(centre, radius + field.reach) {

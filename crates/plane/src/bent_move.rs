@@ -136,6 +136,10 @@ impl<'a> BentMove<'a> {
         self.edge_lines(curves);
         self.bend.last.ground.outlines(field.piece(self.id), curves);
         let (gone, radius) = (gone.with(self.id), self.radius());
+        for obstacle in field.program.obstacles() {
+            obstacle.outlines(radius, curves);
+            obstacle.tangents(radius, v, curves);
+        }
         let side = field.piece(self.id).side;
         let Disc { centre, radius: around } = self.disc();
         for (other, piece) in field.near(centre, around + field.reach.max(radius)) {

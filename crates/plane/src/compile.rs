@@ -3,6 +3,7 @@
 use crate::ground::Ground;
 use crate::kind::{PlaneKind, PromotionPlace, PromotionRoyalty};
 use crate::motion::{Motions, Ray, Reading, motions};
+use crate::obstacle::Obstacle;
 use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
 use crate::question;
@@ -56,19 +57,45 @@ impl PlaneProgram {
         if let Some(shuffle) = &rules.shuffle {
             found.push(refusal(shuffle.span, "a shuffled setup", "say `shuffle: none`"));
         }
-        let place = PlacementContext { rules: &rules, size, kinds: &kinds };
+        let obstacles = obstacles(&rules, size, &kinds, &mut found);
+        let place = PlacementContext { rules: &rules, size, kinds: &kinds, obstacles: &obstacles };
         let Findings { value: start, found: about_start } =
             placement::position(&place, &rules.setup);
         found.extend(about_start);
         let Some(start) = start.filter(|_| !has_errors(&found)) else {
             return Findings::new(None, found);
         };
-        let program = PlaneProgram::from_parts(rules, size, kinds, start);
+        let program = PlaneProgram::from_parts(rules, size, kinds, obstacles, start);
         let span = program.rules().setup.placement.span;
         found.extend(placement::peril(&program, program.start(), span));
         let ok = !has_errors(&found);
         Findings::new(ok.then_some(program), found)
     }
+}
+
+/// Returns the obstacles. Reports those off the plane, and bodies that cannot meet obstacles.
+fn obstacles(
+    rules: &Ruleset,
+    size: Vec2,
+    kinds: &IndexVec<KindId, PlaneKind>,
+    found: &mut Report,
+) -> Vec<Obstacle> {
+    let terrain = Terrain { rules, size };
+    let mut all = Vec::new();
+    for plot in &rules.space.obstacles {
+        match terrain.obstacle(plot) {
+            Ok(obstacle) => all.push(obstacle),
+            Err(finding) => found.push(finding),
+        }
+    }
+    let angular = rules.kinds.enumerate().find(|(id, _)| kinds[*id].has_facing);
+    if let (Some(first), Some((_, kind))) = (rules.space.obstacles.first(), angular) {
+        let title = format!("the {} is no disc, so it cannot meet obstacles", kind.name.value);
+        found
+            .at(Code::BadBody, first.span, title, "an obstacle")
+            .help("give it a body such as `disc 0.25`, or take the obstacles away");
+    }
+    all
 }
 
 /// Reports all conditions on `strong` or `weak` points of a plane without squares. Such conditions

@@ -2,7 +2,9 @@
 //!
 //! A path along a ray ends on the plane, and no stop is shorter than the least distance.
 
+use crate::curve::Marks;
 use crate::ground::Ground;
+use crate::interval::{Interval, IntervalSet};
 use crate::kind::{PlaneKind, PromotionRoyalty};
 use crate::motion::Ray;
 use crate::path::{RayPath, Stops};
@@ -93,6 +95,28 @@ impl<'a> Field<'a> {
         let stops = Stops { least, most: most.max(0.0), quanta: &ray.quanta };
         stops.first(0.0)?;
         Some(RayPath { from, along, stops })
+    }
+
+    /// Returns whether the body of piece `id` would overlap an obstacle at a point.
+    pub fn is_blocked(&self, id: PieceId, at: Vec2) -> bool {
+        let obstacles = self.program.obstacles();
+        obstacles.iter().any(|obstacle| obstacle.overlaps(at, self.shapes[id].reach()))
+    }
+
+    /// Returns the distances of a path at which the body of piece `id` overlaps no obstacle. `None`
+    /// if the plane has no obstacles.
+    pub fn unblocked(&self, id: PieceId, path: &RayPath<'_>) -> Option<IntervalSet> {
+        let obstacles = self.program.obstacles();
+        if obstacles.is_empty() {
+            return None;
+        }
+        let mut marks = Vec::new();
+        let RayPath { from, along, .. } = *path;
+        let mut sink = Marks { from, along, found: &mut marks };
+        let radius = self.shapes[id].reach();
+        obstacles.iter().for_each(|obstacle| obstacle.outlines(radius, &mut sink));
+        let way = IntervalSet::of(Interval::closed(0.0, path.stops.most));
+        Some(way.select(&marks, |at| !self.is_blocked(id, from + along * at)))
     }
 
     /// Converts a direction from the frame of piece `id`, with its present facing, to White's view.

@@ -20,6 +20,7 @@ pub mod interval;
 mod kind;
 pub mod landing;
 pub mod motion;
+pub mod obstacle;
 pub mod outline;
 pub mod path;
 pub mod placement;

@@ -5,10 +5,9 @@
 //! the sides of polygons. A body may touch an obstacle.
 
 use crate::curve::Sink;
-use crate::outline::surround;
+use crate::outline::{gap, surround};
 use crate::scalar::{Vec2, below};
 use crate::shape::{Shape, corners_of};
-use crate::terrain::gap;
 
 /// A figure that no body may overlap.
 #[derive(Clone, PartialEq, Debug)]

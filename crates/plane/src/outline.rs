@@ -92,6 +92,12 @@ pub fn surround(outlines: &[Vec<Vec2>], p: Vec2) -> bool {
     sides.filter(|&side| crosses(side)).count() % 2 == 1
 }
 
+/// Returns the distance of a point from the segment between `a` and `b`.
+pub(crate) fn gap(at: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let (along, length) = ((b - a).unit(), (b - a).length());
+    (at - (a + along * (at - a).dot(along).clamp(0.0, length))).length()
+}
+
 /// Chains parts of borders, and joins neighbours on the same curve.
 pub(crate) fn loops(mut rest: Vec<Border>) -> Vec<Vec<Border>> {
     let mut all = Vec::new();

@@ -173,6 +173,13 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
                 place.size.x, place.size.y
             ));
         }
+        let radius = shape(piece).reach();
+        if place.obstacles.iter().any(|obstacle| obstacle.overlaps(piece.at, radius)) {
+            let title = format!("`{}` stands at {x},{y}, in an obstacle", letter(piece));
+            found
+                .at(Code::OffThePlane, *span, title, "its body overlaps the obstacle")
+                .help("move it away from the obstacle by its radius");
+        }
         for other in &pieces[..index] {
             let apart = other.value.at - piece.at;
             let covers = shape(piece).covers(apart) || shape(&other.value).covers(apart * -1.0);

@@ -3,6 +3,7 @@
 
 use crate::kind::{self, PlaneKind};
 use crate::motion::Motions;
+use crate::obstacle::Obstacle;
 use crate::position::PlanePosition;
 use crate::scalar::Vec2;
 use alfil_diagnostics::index::IndexVec;
@@ -23,6 +24,7 @@ struct Compiled {
     rules: Ruleset,
     size: Vec2,
     kinds: IndexVec<KindId, PlaneKind>,
+    obstacles: Vec<Obstacle>,
     start: PlanePosition,
 }
 
@@ -33,6 +35,7 @@ pub struct PlacementContext<'a> {
     /// Width and height.
     pub(crate) size: Vec2,
     pub(crate) kinds: &'a IndexVec<KindId, PlaneKind>,
+    pub(crate) obstacles: &'a [Obstacle],
 }
 
 impl PlaneProgram {
@@ -40,9 +43,10 @@ impl PlaneProgram {
         rules: Ruleset,
         size: Vec2,
         kinds: IndexVec<KindId, PlaneKind>,
+        obstacles: Vec<Obstacle>,
         start: PlanePosition,
     ) -> PlaneProgram {
-        PlaneProgram { inner: Arc::new(Compiled { rules, size, kinds, start }) }
+        PlaneProgram { inner: Arc::new(Compiled { rules, size, kinds, obstacles, start }) }
     }
 
     /// The rules from which the program was compiled.
@@ -61,6 +65,11 @@ impl PlaneProgram {
         &self.inner.kinds[kind]
     }
 
+    /// The obstacles of the plane.
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.inner.obstacles
+    }
+
     /// The start position.
     pub fn start(&self) -> &PlanePosition {
         &self.inner.start
@@ -68,8 +77,8 @@ impl PlaneProgram {
 
     /// Returns the data with which a position is read.
     pub fn placement_context(&self) -> PlacementContext<'_> {
-        let Compiled { rules, size, kinds, .. } = &*self.inner;
-        PlacementContext { rules, size: *size, kinds }
+        let Compiled { rules, size, kinds, obstacles, .. } = &*self.inner;
+        PlacementContext { rules, size: *size, kinds, obstacles }
     }
 
     /// Returns the rule about attacks on the path of a king.

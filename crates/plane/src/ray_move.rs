@@ -55,6 +55,19 @@ impl<'a> RayMove<'a> {
     /// Computes the pieces that piece `id` meets along a path.
     pub fn new(field: &'a Field<'_>, id: PieceId, ray: &Ray, path: RayPath<'a>) -> Self {
         let (side, shape) = (field.piece(id).side, &field.shapes[id]);
+        let mut path = path;
+        let mut allowed = ray.ground.stops(field.piece(id), &path);
+        if let Some(free) = field.unblocked(id, &path) {
+            match ray.gait {
+                // The first obstacle ends a sweep at the contact.
+                Gait::Sweep => {
+                    path.stops.most = free.parts().first().map_or(0.0, |part| part.to);
+                }
+                Gait::Leap => {
+                    allowed = Some(allowed.map_or(free.clone(), |all| all.intersection(&free)))
+                }
+            }
+        }
         let mut way = RayMove {
             path,
             shape,
@@ -64,7 +77,7 @@ impl<'a> RayMove<'a> {
             enemies: Vec::new(),
             shadows: Vec::new(),
             landings: IntervalSet::empty(),
-            allowed: ray.ground.stops(field.piece(id), &path),
+            allowed,
         };
         for (other, piece) in field.others(PieceSet::one(id)) {
             let meeting = way.meet(piece.at);

@@ -36,6 +36,8 @@ pub struct Face<V> {
     /// Points in the face, at least one. If the face has an interior, they are in the interior, and
     /// the first has the most space around it.
     pub points: Vec<Vec2>,
+    /// False if the face is a line or a point.
+    pub is_area: bool,
 }
 
 /// A curve as a function of x: a line, or half a circle.
@@ -470,7 +472,7 @@ where
                 let points = points.map(|(_, at)| *at).collect();
                 pieces.sort_by_key(|(last, _)| *last);
                 let borders = loops(pieces.into_iter().map(|(_, border)| border).collect());
-                Face { verdict, borders, points }
+                Face { verdict, borders, points, is_area: most > 0.0 }
             })
             .collect()
     }

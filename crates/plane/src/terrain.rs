@@ -5,7 +5,8 @@
 //! than the tolerance are equal, so a point within the tolerance of a border is on it.
 
 use crate::curve::Sink;
-use crate::outline::surround;
+use crate::obstacle::Obstacle;
+use crate::outline::{gap, surround};
 use crate::refusal::refusal;
 use crate::scalar::{EPSILON, Vec2, at_most, equal};
 use crate::shape::{Shape, corners_of};
@@ -124,12 +125,6 @@ impl Patch {
     }
 }
 
-/// Returns the distance of a point from the segment between `a` and `b`.
-fn gap(at: Vec2, a: Vec2, b: Vec2) -> f64 {
-    let (along, length) = ((b - a).unit(), (b - a).length());
-    (at - (a + along * (at - a).dot(along).clamp(0.0, length))).length()
-}
-
 impl Terrain<'_> {
     /// Returns the points of a place, from the point of view of each side.
     ///
@@ -221,6 +216,26 @@ impl Terrain<'_> {
             Area::Layers { .. } | Area::Edge | Area::Corner => {
                 let help = "name ranks, files or squares, such as `d4-e5`";
                 return Err(refusal(span, "this area", help));
+            }
+        })
+    }
+
+    /// Returns a figure as an obstacle.
+    ///
+    /// # Errors
+    ///
+    /// The figure is not on the plane.
+    pub(crate) fn obstacle(&self, plot: &Spanned<Plot>) -> Result<Obstacle, Diagnostic> {
+        Ok(match self.plot(plot)? {
+            Patch::Disc(centre, radius) => Obstacle::Disc(centre, radius),
+            Patch::Polygon(corners) => Obstacle::Polygon(corners),
+            Patch::Rectangle(low, high) => {
+                let (right, left) = (Vec2::new(high.x, low.y), Vec2::new(low.x, high.y));
+                Obstacle::Polygon(vec![low, right, high, left])
+            }
+            Patch::Tone(..) | Patch::All(_) | Patch::Any(_) | Patch::Not(_) => {
+                debug_assert!(false, "no figure");
+                Obstacle::Polygon(Vec::new())
             }
         })
     }

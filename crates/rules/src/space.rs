@@ -5,6 +5,7 @@ pub use crate::lattice::{
     parse_cell,
 };
 
+use crate::plane::Plot;
 use crate::section::Section;
 use alfil_diagnostics::source::{Span, Spanned};
 
@@ -15,6 +16,8 @@ pub struct Space {
     pub lattice: Lattice,
     /// Names of cells that do not exist.
     pub without: Vec<Spanned<String>>,
+    /// Figures on a plane that no body may overlap.
+    pub obstacles: Vec<Spanned<Plot>>,
     /// Sections, which move over holes of the lattice.
     pub sections: Vec<Section>,
     /// How the cells are shaded.

@@ -9,8 +9,9 @@ use crate::value::Value::{Either, Text};
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::plane::KingPath;
+use alfil_rules::plane::{KingPath, Plot, Point, Real};
 use pest::Parser;
+use pest::iterators::Pair;
 
 mapping! {
     /// The value of `plane`. Missing parts keep the parent's value.
@@ -81,6 +82,28 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
         });
     }
     body
+}
+
+/// Reads a figure of an area or of an obstacle. `None` if a number is out of range.
+pub(crate) fn plot(pair: &Pair<'_, Rule>) -> Option<Plot> {
+    let form = pair.clone().into_inner().next()?;
+    let rule = form.as_rule();
+    let reals = form.into_inner().flatten().filter(|part| part.as_rule() == Rule::real);
+    let reals: Option<Vec<Real>> =
+        reals.map(|real| real.as_str().parse().ok().and_then(Real::new)).collect();
+    let point = |xy: &[Real]| Point { x: xy[0], y: xy[1] };
+    match (rule, reals.as_deref()?) {
+        (Rule::plot_disc, [x, y, radius]) if radius.get() > 0.0 => {
+            Some(Plot::Disc { centre: Point { x: *x, y: *y }, radius: *radius })
+        }
+        (Rule::plot_rectangle, all @ [_, _, _, _]) => {
+            Some(Plot::Rectangle([point(&all[..2]), point(&all[2..])]))
+        }
+        (Rule::plot_polygon, all) if (6..=2 * Plot::MAX_CORNERS).contains(&all.len()) => {
+            Some(Plot::Polygon(all.chunks_exact(2).map(point).collect()))
+        }
+        _ => None,
+    }
 }
 
 fn read_body(text: Written<'_>) -> Option<BodyText> {

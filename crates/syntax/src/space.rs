@@ -10,9 +10,11 @@ mod net;
 pub mod section;
 
 use crate::grammar::{self, Grammar, Rule};
+use crate::plane;
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::plane::Plot;
 use alfil_rules::space::{Lattice, Place, Shading};
 use clause::{CLAUSES, Clause, Word, bad, corners, no_cells, not_on_a_plane};
 use pest::Parser;
@@ -25,6 +27,8 @@ pub struct SpaceText {
     pub lattice: Lattice,
     /// Cells that do not exist, with their spans.
     pub without: Vec<Spanned<Place>>,
+    /// Figures on a plane that no body may overlap.
+    pub obstacles: Vec<Spanned<Plot>>,
     /// Sections.
     pub sections: Vec<section::SectionText>,
     /// How cells are shaded.
@@ -44,26 +48,33 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
         found.push(bad(text.part(at..at + 1), title, "not understood").help(Help::write(",")));
         return None;
     }
-    let clause = |pair: Pair<'_, Rule>| {
+    let mut obstacles = Vec::new();
+    let mut clause = |pair: Pair<'_, Rule>| {
+        if pair.as_rule() == Rule::obstacle_clause {
+            let plots = pair.clone().into_inner().filter(|part| part.as_rule() == Rule::plot);
+            plots.for_each(|plot| obstacles.extend(obstacle(&plot, text, found)));
+        }
         let (kind, whole) = (pair.as_rule(), grammar::written(&pair, text));
         let mut words = grammar::inner(&pair, text).into_iter();
         let name = words.next().map_or(whole, |(_, name)| name);
         Clause { kind, whole, name, words: words.collect() }
     };
     let clauses = pairs.next()?.into_inner().filter(|pair| pair.as_rule() != Rule::EOI);
-    let mut clauses = clauses.map(clause);
-    let first = clauses.next()?;
+    let mut clauses: Vec<Clause<'_>> = clauses.map(&mut clause).collect();
+    let first = if clauses.is_empty() { return None } else { clauses.remove(0) };
     let lattice = lattice::read(&first, found);
-    let mut clauses: Vec<Clause<'_>> = clauses.collect();
     if first.kind == Rule::plane_space {
-        // A plane has no cells, but it may have shades.
-        let other = clauses.extract_if(.., |clause| clause.kind != Rule::shading_clause);
+        // A plane has no cells, but it may have shades and obstacles.
+        let is_other = |clause: &mut Clause<'_>| {
+            !matches!(clause.kind, Rule::shading_clause | Rule::obstacle_clause)
+        };
+        let other = clauses.extract_if(.., is_other);
         found.extend(other.map(|clause| not_on_a_plane(clause.whole)));
     }
     let lattice = lattice?;
     let shades = if lattice.plane().is_some() { Shading::Plain } else { Shading::Checkered };
     let (without, sections, span) = (Vec::new(), Vec::new(), text.trim().span());
-    let mut space = SpaceText { lattice, without, sections, shades, span };
+    let mut space = SpaceText { lattice, without, obstacles, sections, shades, span };
     clauses.iter().for_each(|clause| space.clause(clause, found));
     Some(space)
 }
@@ -80,6 +91,14 @@ impl SpaceText {
             }
             (Rule::stands_clause, lattice) => {
                 section::places(clause, lattice, self.sections.last_mut(), found);
+            }
+            (Rule::obstacle_clause, Lattice::Plane { .. }) => {
+                let rest = words.iter().find(|(kind, _)| *kind != Rule::plot);
+                extra(rest.filter(|_| !words.is_empty()), found);
+            }
+            (Rule::obstacle_clause, _) => {
+                let help = "type cells and rectangles of cells, such as `a1 h8` or `a2-g6`";
+                found.push(no_cells(clause.whole, help));
             }
             (Rule::holes_clause, lattice) => {
                 if words.is_empty() {
@@ -131,6 +150,19 @@ impl SpaceText {
             }
         }
     }
+}
+
+/// Reads a figure that no body may overlap.
+fn obstacle(pair: &Pair<'_, Rule>, text: Written<'_>, found: &mut Report) -> Option<Spanned<Plot>> {
+    let written = grammar::written(pair, text);
+    let plot = plane::plot(pair);
+    if plot.is_none() {
+        let title = format!("`{}` is no figure", written.text());
+        found
+            .at(Code::BadNumberOnPlane, written.span(), title, "out of range")
+            .help("such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`");
+    }
+    plot.map(|plot| Spanned::new(plot, written.span()))
 }
 
 /// The cells of `a1` or of the rectangle `a2-g6` on a lattice.

@@ -137,6 +137,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let name = |(file, rank)| lattice.cell_name(file, rank);
     let space = Space {
         without: without.into_iter().map(|c| Spanned::new(name(c), span())).collect(),
+        obstacles: Vec::new(),
         lattice,
         sections,
         shades,

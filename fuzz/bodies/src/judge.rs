@@ -8,6 +8,7 @@
 
 mod ground;
 mod landing;
+mod obstacles;
 mod paths;
 mod shots;
 
@@ -260,6 +261,35 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
     }
 
+    /// The distances at which the body of `me` touches obstacles, found by sampling and bisection.
+    fn contacts(&self, me: &Man<'f>, along: Vec2) -> Vec<f64> {
+        let program = self.field.program;
+        if program.rules().space.obstacles.is_empty() {
+            return Vec::new();
+        }
+        let edge = self.field.edge(me.piece.at, along);
+        let blocked = |at: f64| {
+            let at = me.piece.at + along * at;
+            obstacles::block(program, at, at, me.shape.reach())
+        };
+        let step = 0.01;
+        let mut found = Vec::new();
+        let mut before = blocked(0.0);
+        for i in 1..=(edge / step) as usize {
+            let (mut low, mut high) = ((i - 1) as f64 * step, i as f64 * step);
+            let now = blocked(high);
+            if now != before {
+                while high - low > EPSILON / 8.0 {
+                    let middle = (low + high) / 2.0;
+                    if blocked(middle) == before { low = middle } else { high = middle }
+                }
+                found.extend([low, high]);
+            }
+            before = now;
+        }
+        found
+    }
+
     /// The distances at which the centre of `me` crosses a border between unit squares or of a figure, up to `most`,
     /// and 0 and `most`, sorted. Only there does a condition on the end of a move change.
     fn borders(&self, me: &Man<'f>, along: Vec2, most: f64) -> Vec<f64> {
@@ -271,6 +301,8 @@ impl<'f, 'a> Judge<'f, 'a> {
         let at = me.piece.at;
         let all = axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y));
         let mut all: Vec<f64> = all.chain([0.0, most]).collect();
+        // The contacts with obstacles end a way, and bound the landings of leaps.
+        all.extend(self.contacts(me, along));
         ground::plots(self.field.program, |plot| all.extend(ground::crossings(plot, at, along)));
         all.retain(|&distance| distance >= 0.0 && distance <= most);
         all.sort_by(f64::total_cmp);
@@ -295,6 +327,10 @@ impl<'f, 'a> Judge<'f, 'a> {
             return None;
         }
         let landing = me.piece.at + along * distance;
+        let from = if ray.gait == Gait::Sweep { me.piece.at } else { landing };
+        if obstacles::block(self.field.program, from, landing, me.shape.reach()) {
+            return None;
+        }
         let began = Piece { at: me.home, ..me.piece };
         if !ground::allows(self.field.program, &ray.when, &began, landing) {
             return None;

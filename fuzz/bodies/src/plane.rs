@@ -13,7 +13,7 @@ use alfil::plane::families::{Family, Leg, Motion, bearing, bent_way};
 use alfil::plane::field::Field;
 use alfil::plane::landing::Landing;
 use alfil::plane::motion::{Bend, Ray};
-use alfil::plane::outline::{Border, surround};
+use alfil::plane::outline::{Arc, Border, surround};
 use alfil::plane::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePosition};
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -44,6 +44,7 @@ const NAMES: [&str; 11] = [
     "continuous-rifle",
     "continuous-contrast",
     "continuous-island",
+    "continuous-pillars",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -352,11 +353,13 @@ fn compare_paths(field: &Field<'_>, id: PieceId, bend: &Bend, families: &[Family
         for border in face.borders.iter().flatten().filter(|border| border.closed) {
             // Arcs on which a path captures are faces without an inside.
             let line = border.line();
-            if let [a, b] = line.as_slice() {
-                check((*a + *b) * 0.5, Some(face.verdict));
-            } else if line.len() > 2 {
-                check(line[line.len() / 2], Some(face.verdict));
-            }
+            let middle = match border.arc {
+                None => (border.from + border.to) * 0.5,
+                Some(Arc { centre, radius, .. }) => {
+                    centre + (line[line.len() / 2] - centre).unit() * radius
+                }
+            };
+            check(middle, Some(face.verdict));
         }
     }
     let outlines: Vec<Vec<Vec<Vec2>>> = faces
@@ -376,7 +379,8 @@ fn compare_paths(field: &Field<'_>, id: PieceId, bend: &Bend, families: &[Family
         if borders.any(|border| (border.nearest(at) - at).length() < CHORD * most[0].max(most[1])) {
             continue;
         }
-        let face = (0..faces.len()).find(|&i| surround(&outlines[i], at));
+        let inside = |&i: &usize| faces[i].is_area && surround(&outlines[i], at);
+        let face = (0..faces.len()).find(inside);
         check(at, face.map(|i| faces[i].verdict));
     }
 }

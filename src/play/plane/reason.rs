@@ -182,6 +182,9 @@ impl Inquiry<'_, '_> {
             let room = (edge * rules.reach.get()).min(ray.to);
             return number(format!("there is no stop up to {}", Short(room)));
         };
+        if let Some(reason) = self.obstacle(ray, &course, distance) {
+            return reason;
+        }
         if !course.stops.first(distance).is_some_and(|stop| equal(stop, distance)) {
             let quanta: Vec<String> = ray.quanta.iter().map(|q| Short(*q).to_string()).collect();
             return number(format!("a distance is a multiple of {} here", quanta.join(" and ")));
@@ -214,6 +217,10 @@ impl Inquiry<'_, '_> {
             return reason;
         }
         let to = landing::point(piece.side, piece.at, degrees, distance);
+        if field.is_blocked(id, to) {
+            let why = "it would overlap an obstacle there";
+            return Reason::new(Stage::Distance, Cause::Number, why);
+        }
         let landings = AreaMove::new(field, id, area);
         match landings.and_then(|landings| landings.taken(field, to)) {
             Some(taken) => {
@@ -242,6 +249,9 @@ impl Inquiry<'_, '_> {
         let Some(course) = field.path(id, first) else {
             return Reason::new(Stage::Distance, Cause::Unknown, "it has no way there");
         };
+        if let Some(reason) = self.obstacle(first, &course, lengths.first) {
+            return in_part("first", reason);
+        }
         let sweep = RayMove::new(field, id, first, course);
         let empty = |stretch: &CaptureInterval| stretch.at.contains(lengths.first);
         if !sweep.stretches().iter().any(empty) {
@@ -253,6 +263,9 @@ impl Inquiry<'_, '_> {
         };
         let onward = field.direction(id, last.along);
         if let Some(reason) = self.range_from(stop, (last.from, last.to), onward, lengths.last) {
+            return in_part("second", reason);
+        }
+        if let Some(reason) = self.obstacle(last, &course, lengths.last) {
             return in_part("second", reason);
         }
         let to = course.at(lengths.last);
@@ -388,6 +401,24 @@ impl Inquiry<'_, '_> {
             return None;
         };
         Some(Reason::new(Stage::Distance, Cause::Number, why))
+    }
+
+    /// The reason that an obstacle ends a path before this distance, or lies where a leap ends.
+    fn obstacle(&self, ray: &Ray, course: &RayPath<'_>, distance: f64) -> Option<Reason> {
+        let (field, id) = (self.field, self.id);
+        let reason = |why| Some(Reason::new(Stage::Distance, Cause::Number, why));
+        let free = field.unblocked(id, course)?;
+        match ray.gait {
+            Gait::Sweep => {
+                let end = free.parts().first().map_or(0.0, |part| part.to);
+                if at_most(distance, end) {
+                    return None;
+                }
+                reason(format!("it touches an obstacle after {}", Short(end)))
+            }
+            Gait::Leap if free.contains(distance) => None,
+            Gait::Leap => reason("it would overlap an obstacle there".to_owned()),
+        }
     }
 
     /// The letter and place of a piece: `p4,6.5`.

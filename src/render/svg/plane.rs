@@ -181,6 +181,11 @@ impl Page<'_> {
             self.svg.add(attacked(attack, theme).with("fill-rule", "nonzero"));
         }
         self.areas(|area| area.sort.is_none());
+        for obstacle in &chart.obstacles {
+            let shape = Element::new("path").data("obstacle", "figure");
+            let shape = shape.with("d", self.outline(obstacle)).fill(theme.muted());
+            self.svg.add(shape.stroke(theme.ink(), 2.0));
+        }
         self.svg.begin(&Element::group().round_caps());
         if let Some(last) = chart.last {
             let ink = match theme.tint(Ground::LastMove) {
@@ -334,7 +339,7 @@ impl Page<'_> {
             let line = line.stroke(ink, stroke_width(path.sort, theme));
             let dashes = match path.way {
                 Travel::Shot => SHOT,
-                Travel::Ray | Travel::Turn => dashes(path.sort, theme),
+                Travel::Ray | Travel::Turn | Travel::Arc => dashes(path.sort, theme),
             };
             self.svg.add(line.with("stroke-opacity", ".85").dashes(dashes));
         }
@@ -344,7 +349,7 @@ impl Page<'_> {
             self.svg.add(ring.stroke(ink, 3.2).dashes(SHOT));
             return;
         }
-        if path.way == Travel::Turn && !is_point {
+        if matches!(path.way, Travel::Turn | Travel::Arc) && !is_point {
             return;
         }
         self.svg.add(match path.sort {
@@ -396,6 +401,10 @@ impl Page<'_> {
         if !chart.walls.is_empty() {
             let bar = Element::path("M11 -7v14").stroke(theme.ink(), 2.4);
             entries.push((bar, "a friend ends it"));
+        }
+        if !chart.obstacles.is_empty() {
+            let sample = Element::path(patch()).fill(theme.muted()).stroke(theme.ink(), 2.0);
+            entries.push((sample, "an obstacle"));
         }
         if !chart.plots.is_empty() {
             let sample = Element::path(patch()).fill(tones(theme).grid).stroke(theme.muted(), 2.0);

@@ -23,6 +23,8 @@ const TOP: usize = 2;
 
 /// The sign on the outlines of zones.
 const ZONE: &str = "o";
+/// The sign on the outlines of obstacles.
+const OBSTACLE: &str = "#";
 
 fn sign(sort: Sort) -> &'static str {
     match sort {
@@ -80,9 +82,12 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
         }
     }
     for plot in &chart.plots {
-        page.zone(plot);
+        page.outline(plot, ZONE);
     }
     page.areas();
+    for obstacle in &chart.obstacles {
+        page.outline(obstacle, OBSTACLE);
+    }
     for path in &chart.paths {
         page.path(path);
     }
@@ -110,6 +115,9 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
         .collect();
     let goals = chart.goals.iter();
     entries.extend(goals.map(|goal| format!("{} {}", goal_sign(goal), goal.goes().words())));
+    if !chart.obstacles.is_empty() {
+        entries.push(format!("{OBSTACLE} an obstacle"));
+    }
     if !chart.plots.is_empty() {
         entries.push(format!("{ZONE} a zone"));
     }
@@ -215,14 +223,14 @@ impl Page<'_> {
         }
     }
 
-    /// Draws the outline of a zone.
-    fn zone(&mut self, outline: &[Point]) {
+    /// Draws an outline with a sign.
+    fn outline(&mut self, outline: &[Point], sign: &str) {
         let ends = outline.iter().zip(outline.iter().cycle().skip(1));
         for (from, to) in ends.map(|(a, b)| (*a, *b)) {
             let steps = ((to - from).length() * self.across).ceil().max(1.0) as usize;
             for step in 0..steps {
                 let at = from + (to - from) * (step as f64 / steps as f64);
-                self.put(self.place_of(at), ZONE, Style::default());
+                self.put(self.place_of(at), sign, Style::default());
             }
         }
     }

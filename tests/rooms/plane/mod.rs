@@ -2,6 +2,7 @@
 //! engine with the reference.
 
 mod faults;
+mod forms;
 mod regions;
 
 use alfil::diagnostic::{Findings, has_errors};

@@ -4,8 +4,9 @@ use super::ast::{Area, At, Formula, FormulaKind, Named, Spot};
 use super::formula::formula;
 use super::reader::{Reader, at, short, trimmed};
 use crate::grammar::Rule;
+use crate::plane;
 use alfil_diagnostics::diagnostic::{Code, Help};
-use alfil_rules::plane::{Plot, Point, Real};
+use alfil_rules::plane::Plot;
 use pest::iterators::Pair;
 
 const FORMS: &str = "write `last rank`, `rank 2`, `ranks 2-4`, `file e`, `edge`, `corner`, cells \
@@ -86,7 +87,7 @@ fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
         Rule::last_rank => Some(Spot::LastRank),
         Rule::edge => Some(Spot::Edge),
         Rule::corner => Some(Spot::Corner),
-        Rule::plot => plot(reader, pair).map(Spot::Plot),
+        Rule::plot => plot(reader, &pair).map(Spot::Plot),
         rule @ (Rule::ranks | Rule::layers) => {
             let numbers = pair.into_inner().filter(|p| p.as_rule() == Rule::whole);
             let numbers: Vec<_> = numbers.map(|n| small(reader, &n)).collect();
@@ -107,39 +108,14 @@ fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
 }
 
 /// Reads a figure on a plane. Reports numbers that it cannot have.
-fn plot(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Plot> {
-    let place = trimmed(reader, at(&pair));
-    let pair = pair.into_inner().next()?;
-    let rule = pair.as_rule();
-    let reals = pair.into_inner().flatten().filter(|part| part.as_rule() == Rule::real);
-    let reals: Option<Vec<Real>> =
-        reals.map(|real| real.as_str().parse().ok().and_then(Real::new)).collect();
-    let point = |xy: &[Real]| Point { x: xy[0], y: xy[1] };
-    let plot = match (rule, reals.as_deref()) {
-        (Rule::plot_disc, Some([x, y, radius])) if radius.get() > 0.0 => {
-            Plot::Disc { centre: Point { x: *x, y: *y }, radius: *radius }
-        }
-        (Rule::plot_rectangle, Some(all @ [_, _, _, _])) => {
-            Plot::Rectangle([point(&all[..2]), point(&all[2..])])
-        }
-        (Rule::plot_polygon, Some(all))
-            if (6..=2 * Plot::MAX_CORNERS).contains(&all.len()) =>
-        {
-            Plot::Polygon(all.chunks_exact(2).map(point).collect())
-        }
-        _ => {
-            let (title, help) = match rule {
-                Rule::plot_disc => ("a disc has a radius above 0", "disc 4,4 r 0.5"),
-                Rule::plot_polygon => {
-                    ("a polygon has 3 to 32 corners", "polygon 1,1 2,1 1,2")
-                }
-                _ => ("a rectangle has two corners", "rectangle 3,3-5,5"),
-            };
-            reader.find(Code::BadNumberOnPlane, place, title, Help::from(format!("such as `{help}`")));
-            return None;
-        }
-    };
-    Some(plot)
+fn plot(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<Plot> {
+    let plot = plane::plot(pair);
+    if plot.is_none() {
+        let title = "a disc has a radius above 0, and a polygon 3 to 32 corners";
+        let help = "such as `disc 4,4 r 0.5` or `polygon 1,1 2,1 1,2`";
+        reader.find(Code::BadNumberOnPlane, trimmed(reader, at(pair)), title, help);
+    }
+    plot
 }
 
 /// The first and the last number or letter of a range. A range in the wrong order is reported.

@@ -84,7 +84,7 @@ fn is_at(program: &PlaneProgram, kind: &PlaceKind, side: Side, at: Vec2) -> bool
 
 /// True if a point is in a figure. Squares of distances decide on discs, and the sum of the angles
 /// under which the sides are seen on polygons.
-fn is_in_plot(plot: &Plot, at: Vec2) -> bool {
+pub(super) fn is_in_plot(plot: &Plot, at: Vec2) -> bool {
     let to = |p: &Point| Vec2::new(p.x.get() - at.x, p.y.get() - at.y);
     match plot {
         Plot::Disc { centre, radius } => {

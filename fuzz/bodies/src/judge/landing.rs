@@ -4,7 +4,7 @@
 //! the radius of the leaping piece. It misses points between them, with an error of a few
 //! hundredths at most.
 
-use super::{Judge, Man, Verdict, ground};
+use super::{Judge, Man, Verdict, ground, obstacles};
 use alfil::plane::motion::Area;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::plane::scalar::{EPSILON, Vec2};
@@ -48,6 +48,9 @@ impl Judge<'_, '_> {
         let reach = self.field.program.rules().plane.reach.get();
         let least = area.from.max(self.field.program.least());
         if far < least - EPSILON || far > area.to.min(edge * reach) + EPSILON {
+            return None;
+        }
+        if obstacles::block(self.field.program, at, at, me.shape.reach()) {
             return None;
         }
         let mut taken = PieceSet::NONE;

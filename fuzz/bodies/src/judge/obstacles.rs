@@ -1,0 +1,54 @@
+//! The judge's verdicts on obstacles: the distance of a segment from a figure.
+
+use super::ground;
+use alfil::plane::program::PlaneProgram;
+use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::rules::plane::{Plot, Point};
+
+/// True if a disc of this radius overlaps an obstacle on its straight way from `from` to `to`.
+pub(super) fn block(program: &PlaneProgram, from: Vec2, to: Vec2, radius: f64) -> bool {
+    program.rules().space.obstacles.iter().any(|plot| {
+        let plot = &plot.value;
+        ground::is_in_plot(plot, to) && deep(plot, to) || near(plot, from, to, radius)
+    })
+}
+
+/// True if a point lies inside a figure. Points on the border are decided by `near`.
+fn deep(plot: &Plot, at: Vec2) -> bool {
+    !near(plot, at, at, EPSILON)
+}
+
+/// True if a segment comes nearer to the border of a figure than `radius`, or to any point of a disc.
+fn near(plot: &Plot, from: Vec2, to: Vec2, radius: f64) -> bool {
+    let at = |p: &Point| Vec2::new(p.x.get(), p.y.get());
+    let corners: Vec<Vec2> = match plot {
+        Plot::Disc { centre, radius: own } => {
+            return point_gap(at(centre), from, to) < own.get() + radius - EPSILON;
+        }
+        Plot::Rectangle([a, b]) => {
+            let (a, b) = (at(a), at(b));
+            vec![a, Vec2::new(b.x, a.y), b, Vec2::new(a.x, b.y)]
+        }
+        Plot::Polygon(corners) => corners.iter().map(at).collect(),
+    };
+    let sides = (0..corners.len()).map(|i| (corners[i], corners[(i + 1) % corners.len()]));
+    sides.into_iter().any(|(a, b)| gap(from, to, a, b) < radius - EPSILON)
+}
+
+/// The distance of two segments.
+fn gap(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> f64 {
+    let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).cross(r - p);
+    let apart = |p: Vec2, q: Vec2, r: Vec2, s: Vec2| side(p, q, r) * side(p, q, s) < 0.0;
+    if apart(a, b, c, d) && apart(c, d, a, b) {
+        return 0.0;
+    }
+    let ends = [point_gap(a, c, d), point_gap(b, c, d), point_gap(c, a, b), point_gap(d, a, b)];
+    ends.into_iter().fold(f64::INFINITY, f64::min)
+}
+
+/// The distance of a point from a segment.
+fn point_gap(p: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let (d, square) = (b - a, (b - a).dot(b - a));
+    let part = if square > 0.0 { ((p - a).dot(d) / square).clamp(0.0, 1.0) } else { 0.0 };
+    (p - (a + d * part)).length()
+}

@@ -1,0 +1,49 @@
+//! Captures without moving, paths of two parts, zones with figures, and obstacles on planes.
+
+use super::{at, leg, picture, program};
+
+#[test]
+fn a_shot_takes_the_first_piece_on_its_way() {
+    let play = at(&program("continuous-rifle"), "K1,1 R4,3 N6,5 r4,7 p6,3.24 p5,7 k1,6 w 0 1");
+    let shots: Vec<String> = play
+        .legal()
+        .iter()
+        .flat_map(|family| &family.shots)
+        .flat_map(|shot| shot.taken.iter())
+        .map(|id| alfil::play::plane::text::place(play.program(), play.now(), id))
+        .collect();
+    assert_eq!(shots, ["r4,7", "p6,3.24", "p5,7"]);
+    picture("shots", &play);
+}
+
+#[test]
+fn a_path_turns_once() {
+    let game = program("continuous-contrast");
+    // Light squares for the bishops of White, and a knight to capture behind a corner.
+    for position in [
+        "K0.5,0.5 B4.5,3.5 n4,5 p5.2,4.3 k7.5,7.5 w 0 1",
+        // The path of the bishop attacks the king's way, and a pawn may stand in it.
+        "K4.5,5.2 P5.2,2 b4.5,2.5 k7.5,7.5 w 0 1",
+        // In contact with two pieces, and at the edge.
+        "K0.5,0.5 B6.5,7.5 p6.75,7.5 P6.5,7.25 k4.5,6.5 q2,2 w 0 1",
+    ] {
+        alfil_fuzz::compare_with_judge(&game, at(&game, position).now());
+    }
+    picture("paths", &at(&game, "K0.5,0.5 B4.5,3.5 n4,5 p5.2,4.3 k7.5,7.5 w 0 1"));
+}
+
+#[test]
+fn figures_cut_rays() {
+    let play = at(&program("continuous-island"), "K4,1 R3,3 B4.3,4.4 P7.5,2.5 k1,7 w 0 1");
+    assert_eq!(leg(&play, "R3,3", "180"), "[0.1, 1.3333) (2.5, 3]");
+    assert_eq!(leg(&play, "P7.5,2.5", "90"), "[0.1, 0.5) [0.5, 1] =");
+    picture("figures", &play);
+}
+
+#[test]
+fn obstacles_end_sweeps() {
+    let play = at(&program("continuous-pillars"), "K4,1 R4.7,2 N4,3 R3,4.1 r4,7 k7.5,7.5 w 0 1");
+    assert_eq!(leg(&play, "R4.7,2", "90"), "[0.1, 1.7307]");
+    assert_eq!(leg(&play, "R3,4.1", "180"), "[0.1, 0.9709]");
+    picture("obstacles", &play);
+}
