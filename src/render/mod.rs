@@ -20,6 +20,7 @@ pub mod movement;
 pub mod palette;
 pub mod piece_icon;
 pub mod plane;
+mod plots;
 #[cfg(feature = "png")]
 pub mod png;
 #[cfg(feature = "png")]

@@ -9,6 +9,7 @@ use crate::render::geometry::Point;
 use crate::render::mark::{Goes, Hue};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
+use crate::render::plots;
 use alfil_plane::families::{Family, Motion};
 use alfil_plane::interval::{End, Interval};
 use alfil_plane::landing::Landing;
@@ -20,10 +21,7 @@ use alfil_plane::shape::Shape;
 use alfil_plane::survey;
 use alfil_plane::terrain::{Tone, tone};
 use alfil_plane::zone::area_line;
-use alfil_rules::condition::Area as ZoneArea;
 use alfil_rules::ids::KindId;
-use alfil_rules::plane::{Plot, Point as PlotPoint};
-use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use alfil_rules::space::Shading;
 
@@ -319,8 +317,8 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         walls: Vec::new(),
         last: play.last().map(|mv| last_move(position, mv)),
         goals: goals(program),
-        obstacles: obstacles(program.rules()),
-        plots: plots(program.rules()),
+        obstacles: plots::obstacles(program.rules()),
+        plots: plots::zones(program.rules()),
         to_move: position.side,
         seat: Side::White,
         theme: Theme::default(),
@@ -431,48 +429,6 @@ fn goals(program: &PlaneProgram) -> Vec<Goal> {
         }
     }
     all
-}
-
-/// Returns the outlines of the figures that zones, goals and promotions name.
-fn plots(rules: &Ruleset) -> Vec<Vec<Point>> {
-    let zones = rules.zones.iter().flat_map(|zone| Side::BOTH.map(|side| zone.area[side].clone()));
-    let goals = rules.ends.goals.iter().chain(&rules.ends.claims);
-    let goals = goals.flat_map(|goal| goal.question.named().0);
-    let promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
-    let promotions = promotions.filter_map(|promotion| promotion.at.clone());
-    let mut found: Vec<Plot> = Vec::new();
-    zones.chain(goals).chain(promotions).for_each(|area| collect_plots(&area, &mut found));
-    found.iter().map(plot_outline).collect()
-}
-
-fn obstacles(rules: &Ruleset) -> Vec<Vec<Point>> {
-    rules.space.obstacles.iter().map(|plot| plot_outline(&plot.value)).collect()
-}
-
-/// Adds the figures of an area, each only once. Zones inside are left out.
-fn collect_plots(area: &ZoneArea, found: &mut Vec<Plot>) {
-    if let ZoneArea::Plot(plot) = area
-        && !found.contains(&plot.value)
-    {
-        found.push(plot.value.clone());
-    }
-    area.parts().iter().for_each(|part| collect_plots(part, found));
-}
-
-fn plot_outline(plot: &Plot) -> Vec<Point> {
-    let at = |p: &PlotPoint| Point::new(p.x.get(), p.y.get());
-    match plot {
-        Plot::Disc { centre, radius } => {
-            let angle = |i: usize| 180.0 * i as f64 / ROUND as f64;
-            let on = |i: usize| at(centre) + Point::at_angle(angle(i)) * radius.get();
-            (0..2 * ROUND).map(on).collect()
-        }
-        Plot::Rectangle([a, b]) => {
-            let (a, b) = (at(a), at(b));
-            vec![a, Point::new(b.x, a.y), b, Point::new(a.x, b.y)]
-        }
-        Plot::Polygon(corners) => corners.iter().map(at).collect(),
-    }
 }
 
 fn sort(promotes: Promotes, taken: PieceSet) -> Sort {

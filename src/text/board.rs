@@ -51,9 +51,10 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     if !space.obstacles.is_empty() {
         let all: Vec<String> =
             space.obstacles.iter().map(|plot| areas::plot(&plot.value)).collect();
-        let noun = if all.len() == 1 { "an obstacle" } else { "obstacles" };
+        let noun = if all.len() == 1 { "is an obstacle" } else { "are obstacles" };
         said.push(format!(
-            "There is {noun}: {}. No piece may cover a part of it; a piece on its way ends where its body touches it, and only a              leap crosses it.",
+            "There {noun}: {}. No piece may cover a part of it; a piece on its way ends where its body touches it, and only a \
+             leap crosses it.",
             and(&all)
         ));
     }

@@ -513,9 +513,9 @@ codes! {
     BadBody "bad-body" Error
         "A body is `disc 0.25`, `triangle 0.2x1` (base and height), or `polygon X,Y X,Y X,Y`: corners around the centre, which lies inside, of a convex outline no larger than the plane."
     NotOnAPlane "not-on-a-plane" Error
-        "A term, condition or rule needs cells, and a plane has none: castling, drops, en passant, hoppers, several legs, shades and zones are things of boards, and so are sentences that ask of cells, bind moves or change what stands. `castling: none` and `en passant: none` take those terms away."
+        "A term, condition or rule needs cells, and a plane has none: castling, drops, en passant, hoppers and most moves of several legs are things of boards, and so are sentences that ask of cells, bind moves or change what stands. `castling: none` and `en passant: none` take those terms away."
     OffThePlane "off-the-plane" Error
-        "A piece stands outside of the plane. Coordinates run from 0 to its width and height."
+        "A piece stands outside of the plane or in an obstacle, or a figure lies outside. Coordinates run from 0 to its width and height."
     OverlappingFriends "overlapping-friends" Error
         "A piece covers the centre of a piece of its own side, which no move can bring about."
     // -- tests of definitions (suite/) --

@@ -261,7 +261,7 @@ fn term_motions(
     Ok(())
 }
 
-/// Returns whether every route goes straight back, as far as it came.
+/// Returns whether every route goes straight back to its start.
 fn returns(out: &Leg, back: &Leg, routes: &[Vec<Step>]) -> bool {
     let as_far = back.stride == out.stride
         && (back.pace == Pace::AsBefore

@@ -1,0 +1,53 @@
+//! Outlines of the figures that a game on a plane names: zones and obstacles.
+
+use crate::render::geometry::Point;
+use alfil_rules::condition::Area;
+use alfil_rules::plane::{Plot, Point as Corner};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+
+/// Half of the number of corners of a polygon that is drawn for a disc.
+const HALF: usize = 48;
+
+/// Returns the outlines of the figures that zones, goals and promotions name.
+pub(crate) fn zones(rules: &Ruleset) -> Vec<Vec<Point>> {
+    let zones = rules.zones.iter().flat_map(|zone| Side::BOTH.map(|side| zone.area[side].clone()));
+    let goals = rules.ends.goals.iter().chain(&rules.ends.claims);
+    let goals = goals.flat_map(|goal| goal.question.named().0);
+    let promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
+    let promotions = promotions.filter_map(|promotion| promotion.at.clone());
+    let mut found: Vec<Plot> = Vec::new();
+    zones.chain(goals).chain(promotions).for_each(|area| collect_plots(&area, &mut found));
+    found.iter().map(plot_outline).collect()
+}
+
+/// Returns the outlines of the obstacles.
+pub(crate) fn obstacles(rules: &Ruleset) -> Vec<Vec<Point>> {
+    rules.space.obstacles.iter().map(|plot| plot_outline(&plot.value)).collect()
+}
+
+/// Adds the figures of an area, each only once. Zones inside are left out.
+fn collect_plots(area: &Area, found: &mut Vec<Plot>) {
+    if let Area::Plot(plot) = area
+        && !found.contains(&plot.value)
+    {
+        found.push(plot.value.clone());
+    }
+    area.parts().iter().for_each(|part| collect_plots(part, found));
+}
+
+fn plot_outline(plot: &Plot) -> Vec<Point> {
+    let at = |p: &Corner| Point::new(p.x.get(), p.y.get());
+    match plot {
+        Plot::Disc { centre, radius } => {
+            let angle = |i: usize| 180.0 * i as f64 / HALF as f64;
+            let on = |i: usize| at(centre) + Point::at_angle(angle(i)) * radius.get();
+            (0..2 * HALF).map(on).collect()
+        }
+        Plot::Rectangle([a, b]) => {
+            let (a, b) = (at(a), at(b));
+            vec![a, Point::new(b.x, a.y), b, Point::new(a.x, b.y)]
+        }
+        Plot::Polygon(corners) => corners.iter().map(at).collect(),
+    }
+}
