@@ -30,7 +30,7 @@ enum Ways<'f> {
     /// All areas of the piece. Never empty.
     Areas(Vec<AreaMove<'f>>),
     /// One path of two parts.
-    Bent(BentMove<'f>),
+    Bent(Box<BentMove<'f>>),
 }
 
 /// The landings of a piece.
@@ -64,7 +64,7 @@ impl<'g, 'f> Region<'g, 'f> {
         let bent = BentMove::new(guarded.field, id, bend)?;
         let mut curves = Curves::within(bent.disc());
         bent.outline(&mut curves);
-        Some(Self::of(guarded, id, Ways::Bent(bent), curves))
+        Some(Self::of(guarded, id, Ways::Bent(Box::new(bent)), curves))
     }
 
     fn of(guarded: &'g Guarded<'f, 'f>, id: PieceId, ways: Ways<'f>, curves: Curves) -> Self {
