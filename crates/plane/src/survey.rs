@@ -131,7 +131,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
             let forbidden = open.difference(&legal);
             let met = way.wall(PieceSet::NONE);
             let last = open.parts().last().map_or(0.0, |part| part.to);
-            let ended = below(met, path.stops.most) && met < last + 2.0 * EPSILON;
+            let ended = below(met, way.path.stops.most) && met < last + 2.0 * EPSILON;
             if !forbidden.is_empty() || ended {
                 let (from, along) = (path.from, path.along);
                 let seen = |part: &Interval| {
