@@ -248,6 +248,7 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
             line.reach
         );
     }
+    plane.extend(board::obstacles(rules).map(|sentence| format!(" {sentence}")));
     let path = match line.king_path {
         KingPath::Lenient => {
             "A royal piece passes no attacked point, save that it may leave the attack it stands in; \

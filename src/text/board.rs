@@ -48,16 +48,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
             ));
         }
     }
-    if !space.obstacles.is_empty() {
-        let all: Vec<String> =
-            space.obstacles.iter().map(|plot| areas::plot(&plot.value)).collect();
-        let noun = if all.len() == 1 { "is an obstacle" } else { "are obstacles" };
-        said.push(format!(
-            "There {noun}: {}. No piece may cover a part of it; a piece on its way ends where its body touches it, and only a \
-             leap crosses it.",
-            and(&all)
-        ));
-    }
+    said.extend(obstacles(rules));
     if !space.without.is_empty() && rules.space.sections.is_empty() {
         let cells: Vec<&str> = space.without.iter().map(|cell| cell.value.as_str()).collect();
         said.push(format!(
@@ -71,6 +62,22 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     }
     said.extend(names(rules));
     said
+}
+
+/// The figures that no body may overlap; `None` if there are none.
+pub fn obstacles(rules: &Ruleset) -> Option<String> {
+    let all: Vec<String> =
+        rules.space.obstacles.iter().map(|plot| areas::plot(&plot.value)).collect();
+    let noun = match all.len() {
+        0 => return None,
+        1 => "is an obstacle",
+        _ => "are obstacles",
+    };
+    Some(format!(
+        "There {noun}: {}. No piece may cover a part of it; a piece on its way ends where its body touches it, and only a \
+         leap crosses it.",
+        and(&all)
+    ))
 }
 
 /// The sentence about the names of the sides; `None` if they are White and Black.

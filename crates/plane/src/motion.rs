@@ -229,6 +229,14 @@ fn term_motions(
         [a, b] => a.right * b.forward == a.forward * b.right,
         _ => true,
     };
+    let back = |steps: &Vec<Step>| match steps.as_slice() {
+        [a, b] => a.right == -b.right && a.forward == -b.forward,
+        _ => false,
+    };
+    if purpose == Purpose::Capture && next.mode.quiet && routes.iter().all(back) {
+        let help = "make the way back as long as the way out: `caibR`";
+        return refuse("a way back of any length", help);
+    }
     if routes.iter().any(straight) || next.pace != Pace::Free {
         let help = "let the second part turn: `masF`, or write one longer part";
         return refuse("a path that goes straight on or back", help);

@@ -135,7 +135,12 @@ impl<'a> Reader<'a> {
             match after[..bare].last() {
                 Some(last) if !entry.value.span.is_empty() => {
                     let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
-                    let help = Help::write(self.written(span).replace(',', ""));
+                    let written = self.written(span);
+                    // Without a blank behind it, the comma belongs to a word such as `4,4`.
+                    let help = Help::write(match written.contains(", ") {
+                        true => written.replace(',', ""),
+                        false => format!("\"{written}\""),
+                    });
                     self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
                         .because("within braces a comma ends a text")
                         .help(help);

@@ -68,7 +68,12 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
         let is_other = |clause: &mut Clause<'_>| {
             !matches!(clause.kind, Rule::shading_clause | Rule::obstacle_clause)
         };
+        // Commas belong to figures, so a misspelt figure leaves numbers where clauses should begin.
+        let misspelt = clauses.iter().any(|clause| misspelt_figure(clause).is_some());
+        let is_number =
+            |clause: &Clause<'_>| clause.whole.text().starts_with(|c: char| c.is_ascii_digit());
         let other = clauses.extract_if(.., is_other);
+        let other = other.filter(|clause| !(misspelt && is_number(clause)));
         found.extend(other.map(|clause| not_on_a_plane(clause.whole)));
     }
     let lattice = lattice?;
@@ -93,8 +98,14 @@ impl SpaceText {
                 section::places(clause, lattice, self.sections.last_mut(), found);
             }
             (Rule::obstacle_clause, Lattice::Plane { .. }) => {
-                let rest = words.iter().find(|(kind, _)| *kind != Rule::plot);
-                extra(rest.filter(|_| !words.is_empty()), found);
+                if let Some((_, word)) = misspelt_figure(clause) {
+                    let title = format!("`{}` is no figure", word.text());
+                    let near = did_you_mean(word.text(), FIGURES);
+                    let help = near.map(Help::did_you_mean).unwrap_or_else(|| {
+                        Help::from("such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`")
+                    });
+                    found.push(bad(*word, title, "expected a figure").help(help));
+                }
             }
             (Rule::obstacle_clause, _) => {
                 let help = "type cells and rectangles of cells, such as `a1 h8` or `a2-g6`";
@@ -150,6 +161,15 @@ impl SpaceText {
             }
         }
     }
+}
+
+/// First words of figures.
+const FIGURES: [&str; 3] = ["disc", "rectangle", "polygon"];
+
+/// The first word of an obstacle clause that belongs to no figure.
+fn misspelt_figure<'c, 'a>(clause: &'c Clause<'a>) -> Option<&'c Word<'a>> {
+    let mut words = clause.words.iter().filter(|_| clause.kind == Rule::obstacle_clause);
+    words.find(|(kind, _)| *kind != Rule::plot)
 }
 
 /// Reads a figure that no body may overlap.

@@ -68,6 +68,14 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
     };
     let (what, help) = match of {
         _ if last.is_some() => ("area", Help::write(format!("-{}", last.unwrap_or_default()))),
+        Rule::area_text | Rule::area_group
+            if ["disc", "rectangle", "polygon"]
+                .iter()
+                .any(|figure| reader.text[..start].contains(figure)) =>
+        {
+            let examples = "such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`";
+            ("figure", examples.into())
+        }
         Rule::area_text | Rule::area_group if word.starts_with(',') => {
             ("area", Help::take_out().remark("cells of one area stand side by side"))
         }

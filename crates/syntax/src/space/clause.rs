@@ -41,7 +41,7 @@ pub(super) fn numbers((kind, size): Word<'_>) -> Vec<u32> {
 
 pub(super) fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
     bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells")
-        .help("take it away: a plane has a size and perhaps shades: `plane 8x8, checkered`")
+        .help("take it away: a plane has a size, shades and obstacles: `plane 8x8, checkered`")
 }
 
 pub(super) fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {
