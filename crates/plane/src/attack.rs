@@ -174,7 +174,7 @@ impl Threat<'_> {
 
     /// Returns the segments along which the attacker's centre may move to capture a royal piece.
     /// Empty for turns and leaps into regions. For a path of two parts, they begin at stops at most
-    /// [`STEP`] apart.
+    /// 0.05 apart.
     pub fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
         match self {
             Threat::Ray(way) => way.swept(gone),
