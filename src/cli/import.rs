@@ -5,7 +5,7 @@ use crate::cli::io_error::plain;
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::shell::{Shell, Status, seen};
 use alfil::foreign::diagram;
-use alfil::foreign::fairy::{self, Extent, Imported, Weight};
+use alfil::foreign::fairy::{self, Extent, Imported, Remark, Weight};
 use alfil::foreign::recognise::{Format, recognise};
 use alfil::library::brief;
 use alfil_diagnostics::diagnostic::did_you_mean;
@@ -253,16 +253,7 @@ fn summary(all: &[Imported]) -> String {
 /// The report as JSON.
 fn report(file: &str, all: &[Imported], with_text: bool) -> serde_json::Value {
     let rows = all.iter().map(|one| {
-        let remarks = one.remarks.iter().map(|remark| {
-            json!({
-                "line": remark.place.map(|place| place.line),
-                "column": remark.place.map(|place| place.column),
-                "key": remark.key,
-                "weight": remark.weight.name(),
-                "message": remark.what,
-                "help": remark.help,
-            })
-        });
+        let remarks = one.remarks.iter().map(Remark::json);
         let findings = one.findings.iter().map(ToString::to_string);
         json!({
             "name": one.name,

@@ -64,6 +64,19 @@ impl Remark {
         Remark { place: Some(place), key, weight, what: what.into(), help: None }
     }
 
+    /// The remark as `alfil import --json` and Studio show it.
+    #[cfg(feature = "json")]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "line": self.place.map(|place| place.line),
+            "column": self.place.map(|place| place.column),
+            "key": self.key,
+            "weight": self.weight.name(),
+            "message": self.what,
+            "help": self.help,
+        })
+    }
+
     /// Adds a suggestion.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Remark {

@@ -30,7 +30,7 @@ pub(super) fn variants(file: &File<'_>, question: &Value) -> Result<Value, Strin
     Ok(json!({
         "kind": "variants",
         "sections": heads.iter().map(head).collect::<Vec<_>>(),
-        "remarks": remarks.iter().map(remark).collect::<Vec<_>>(),
+        "remarks": remarks.iter().map(Remark::json).collect::<Vec<_>>(),
     }))
 }
 
@@ -61,18 +61,7 @@ pub(super) fn imported(format: &str, one: &Imported) -> Value {
         "stem": one.stem(),
         "extent": one.extent.name(),
         "definition": one.definition,
-        "remarks": one.remarks.iter().map(remark).collect::<Vec<_>>(),
+        "remarks": one.remarks.iter().map(Remark::json).collect::<Vec<_>>(),
         "findings": one.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
-    })
-}
-
-fn remark(remark: &Remark) -> Value {
-    json!({
-        "line": remark.place.map(|place| place.line),
-        "column": remark.place.map(|place| place.column),
-        "key": remark.key,
-        "weight": remark.weight.name(),
-        "message": remark.what,
-        "help": remark.help,
     })
 }
