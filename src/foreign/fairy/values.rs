@@ -282,7 +282,7 @@ impl Bans {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Lengths(pub(crate) Vec<u32>);
 
-/// Who gets the points of a captured piece.
+/// The side that gets the points of a captured piece, as the capturing side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scorer {
     Us,

@@ -101,8 +101,8 @@ fn irreversible(model: &BoardModel) -> BTreeSet<KindId> {
     Side::BOTH.into_iter().flat_map(of).map(|(id, _)| id).collect()
 }
 
-/// Reads a claim about a position that comes again. Claims are asked of the side that moved first,
-/// and the program's value is that of the other one.
+/// Reads a claim about a position that comes again. A claim gives the result of the side that made
+/// the last move, and the program gives that of the other side.
 fn folds(claim: &Asked) -> Option<Fold> {
     let result = |verdict: Verdict, relative: bool| match (verdict, relative) {
         (Verdict::Draw, _) => Some("draw"),
