@@ -1,4 +1,4 @@
-// What becomes of the page when a file is opened: a definition, an imported variant, or a game or position of a record.
+// Shows an opened file on the page: a definition, an imported variant, or a game or position of a record.
 
 import { backend } from './api.js';
 import * as draft from './draft.js';
