@@ -69,9 +69,9 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
     let (what, help) = match of {
         _ if last.is_some() => ("area", Help::write(format!("-{}", last.unwrap_or_default()))),
         Rule::area_text | Rule::area_group
-            if ["disc", "rectangle", "polygon"]
-                .iter()
-                .any(|figure| reader.text[..start].contains(figure)) =>
+            if reader.text[..start]
+                .split_whitespace()
+                .any(|word| ["disc", "rectangle", "polygon"].contains(&word)) =>
         {
             let examples = "such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`";
             ("figure", examples.into())
