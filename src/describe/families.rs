@@ -1,7 +1,8 @@
 //! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
 
 use crate::play::plane::{
-    Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Vec2, text,
+    Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Rotation, Vec2,
+    text,
 };
 use serde_json::{Value, json};
 
@@ -15,6 +16,15 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
         Motion::Ray { bearing, .. } => {
             one["motion"] = "ray".into();
             one["bearing"] = bearing.into();
+        }
+        Motion::Arc { bearing, round, .. } => {
+            one["motion"] = "arc".into();
+            one["bearing"] = bearing.into();
+            one["radius"] = round.radius.into();
+            one["side"] = match round.way {
+                Rotation::Left => "left".into(),
+                Rotation::Right => "right".into(),
+            };
         }
         Motion::Turn => one["motion"] = "turn".into(),
         Motion::Region => {

@@ -1,6 +1,7 @@
 //! A game in play on a plane. [`Position`](crate::play::position::Position) forwards to the methods
 //! of [`PlanePlay`].
 
+mod arcs;
 mod bent;
 pub(in crate::play) mod evidence;
 mod listing;
@@ -18,6 +19,7 @@ pub use alfil_plane::landing::Landing;
 pub use alfil_plane::outline::Border;
 pub use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 pub use alfil_plane::region::Face;
+pub use alfil_plane::rotation::Rotation;
 pub use alfil_plane::scalar::Vec2;
 pub use state::PlanePlay;
 

@@ -20,6 +20,7 @@ use alfil_plane::region::Face;
 use alfil_plane::shape::Shape;
 use alfil_plane::survey;
 use alfil_plane::terrain::{Tone, tone};
+use alfil_plane::track::{Round, Segment, Track};
 use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
@@ -134,7 +135,11 @@ impl Chart {
             let sort = sort(leg.promotes, leg.taken);
             match family.motion {
                 Motion::Ray { along, .. } => {
-                    self.paths.push(stretch(sort, piece.at, along, &leg.at));
+                    let track = Track::Line { from: piece.at, along };
+                    self.paths.extend(stretch(sort, &track, &leg.at));
+                }
+                Motion::Arc { round, .. } => {
+                    self.paths.extend(stretch(sort, &Track::Circle(round), &leg.at));
                 }
                 Motion::Turn => {
                     let shape = Shape::of(&program.kind(piece.kind).body, piece.facing);
@@ -341,17 +346,21 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     }
     for line in survey::lines(program, position, &families) {
         if drawn(line.piece) {
-            chart.paths.extend(line.forbidden.iter().map(|(part, seen_by)| Path {
-                seen_by: *seen_by,
-                ..stretch(Sort::Forbidden, line.from, line.along, part)
-            }));
-            let wall = |at| Wall { at: line.from + line.along * at, along: line.along };
+            for (part, seen_by) in &line.forbidden {
+                let paths = stretch(Sort::Forbidden, &line.track, part);
+                chart.paths.extend(paths.into_iter().map(|p| Path { seen_by: *seen_by, ..p }));
+            }
+            let wall = |at| Wall { at: line.track.at(at), along: line.track.heading(at) };
             chart.walls.extend(line.friend.map(wall));
         }
     }
     for swept in survey::swept(program, position) {
         let round = outline(&swept.shape);
-        let capsules = swept.ends.iter().map(|&(from, to)| hull(&round, from, to));
+        let capsules = swept.ends.iter().map(|segment| {
+            let turn = Point::at_angle(segment.turn);
+            let round: Vec<Point> = round.iter().map(|p| p.turned(turn)).collect();
+            hull(&round, segment.from, segment.to)
+        });
         chart.attacked.extend(capsules);
         chart.areas.extend(swept.faces.iter().map(|face| Area::new(None, face)));
     }
@@ -402,6 +411,12 @@ fn last_move(position: &PlanePosition, mv: &PlaneMove) -> LastMove {
             let mover = position.side.other();
             mv.to - PlaneProgram::seen(mover, Point::at_angle(bearing)) * distance
         }
+        Moved::Arc { bearing, curve, distance } => {
+            let mover = position.side.other();
+            let along = PlaneProgram::seen(mover, Point::at_angle(bearing));
+            let way = Round::new(Point::default(), along, curve.radius, curve.way);
+            mv.to - Track::Circle(way).at(distance)
+        }
         Moved::Turn { .. } | Moved::Shot => mv.to,
         Moved::Bent { bearings: [first, last], lengths } => {
             let mover = position.side.other();
@@ -439,10 +454,19 @@ fn sort(promotes: Promotes, taken: PieceSet) -> Sort {
     }
 }
 
-fn stretch(sort: Sort, from: Point, along: Point, at: &Interval) -> Path {
-    let open = at.to_end == End::Open;
-    let (from, to) = (from + along * at.from, from + along * at.to);
-    Path { sort, from, to, open, way: Travel::Ray, seen_by: PieceSet::NONE }
+/// Draws a part of a track. On a circle only the last of its short straight pieces has an end.
+fn stretch(sort: Sort, track: &Track, at: &Interval) -> Vec<Path> {
+    let segments = track.segments(at.from, at.to);
+    let last = segments.len() - 1;
+    let path = |(i, segment): (usize, &Segment)| Path {
+        sort,
+        from: segment.from,
+        to: segment.to,
+        open: at.to_end == End::Open && i == last,
+        way: if i == last { Travel::Ray } else { Travel::Arc },
+        seen_by: PieceSet::NONE,
+    };
+    segments.iter().enumerate().map(path).collect()
 }
 
 /// Draws a rotation as a circular arc of short straight pieces, which the end of the body's axis

@@ -16,6 +16,7 @@ use crate::position::{PieceId, PieceSet};
 use crate::ray_move::RayMove;
 use crate::rotation_move::RotationMove;
 use crate::scalar::{Vec2, at_most, below, beyond};
+use crate::track::{Segment, Track};
 use alfil_rules::side::Side;
 
 /// A capturing motion, without regard to pieces in its way.
@@ -69,13 +70,7 @@ impl<'a> Reach<'a> {
     pub fn comes_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
         let far = field.shapes[self.by].reach() + radius;
         match &self.motion {
-            Motion::Ray(_, path) => {
-                let d = at - path.from;
-                let forward = d.dot(path.along);
-                !beyond(path.along.cross(d).abs(), far)
-                    && !beyond(-forward, far)
-                    && !beyond(forward, path.stops.most + far)
-            }
+            Motion::Ray(_, path) => path.track.comes_near(path.stops.most, at, far),
             Motion::Turn => !beyond((at - field.piece(self.by).at).length(), far),
             Motion::Area(area_move) => {
                 !beyond((at - area_move.from).length(), far + area_move.most)
@@ -151,13 +146,18 @@ impl Threat<'_> {
         }
     }
 
-    /// A quick test. False means that no point of `from + s * along` is attacked, for `s` up to
-    /// `length`. True means that some point may be.
-    pub(crate) fn meets(&self, from: Vec2, along: Vec2, length: f64) -> bool {
+    /// A quick test. False means that no point of a track up to `length` is attacked. True means
+    /// that some point may be.
+    pub(crate) fn meets(&self, track: &Track, length: f64) -> bool {
         let Threat::Ray(way) = self else { return true };
-        let (low, high) = way.shape.strip(way.path.along);
-        let begin = way.path.along.cross(from - way.path.from);
-        let end = begin + length * way.path.along.cross(along);
+        let (Track::Line { from, along }, Track::Line { from: own, along: forward }) =
+            (track, &way.path.track)
+        else {
+            return true;
+        };
+        let (low, high) = way.shape.strip(*forward);
+        let begin = forward.cross(*from - *own);
+        let end = begin + length * forward.cross(*along);
         !beyond(begin.min(end), high) && !beyond(low, begin.max(end))
     }
 
@@ -175,7 +175,7 @@ impl Threat<'_> {
     /// Returns the segments along which the attacker's centre may move to capture a royal piece.
     /// Empty for turns and leaps into regions. For a path of two parts, they begin at stops at most
     /// 0.05 apart.
-    pub fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
+    pub fn swept(&self, gone: PieceSet) -> Vec<Segment> {
         match self {
             Threat::Ray(way) => way.swept(gone),
             Threat::Rotation(_) | Threat::Area(..) => Vec::new(),
@@ -189,17 +189,21 @@ const STEP: f64 = 0.05;
 
 impl RayMove<'_> {
     /// Returns the segments along which the attacker's centre may move to capture a royal piece.
-    pub(crate) fn swept(&self, gone: PieceSet) -> Vec<(Vec2, Vec2)> {
-        let ends = |from, to| (self.path.at(from), self.path.at(to));
+    pub(crate) fn swept(&self, gone: PieceSet) -> Vec<Segment> {
+        let track = &self.path.track;
         match self.gait {
             Gait::Leap => {
                 let landings = self.landings(gone);
-                landings.parts().iter().map(|part| ends(part.from, part.to)).collect()
+                landings
+                    .parts()
+                    .iter()
+                    .flat_map(|part| track.segments(part.from, part.to))
+                    .collect()
             }
             Gait::Sweep => {
                 let (wall, stops) = (self.wall(gone), &self.path.stops);
                 let to = wall.min(stops.first(self.first(gone)).unwrap_or(wall));
-                if to < stops.least { Vec::new() } else { vec![ends(0.0, to)] }
+                if to < stops.least { Vec::new() } else { track.segments(0.0, to) }
             }
         }
     }
@@ -233,13 +237,15 @@ impl RayMove<'_> {
         if self.gait == Gait::Leap {
             return;
         }
-        let Some(meeting) = self.meet(royal) else { return };
+        let meetings = self.meet(royal);
+        let Some(last) = meetings.iter().map(|m| m.leave).reduce(f64::max) else { return };
         self.edges(sink);
         let stops = &self.path.stops;
-        let ends = [0.0, stops.least, meeting.enter, meeting.leave].into_iter();
+        let met = meetings.iter().flat_map(|m| [m.enter, m.leave]);
+        let ends = [0.0, stops.least].into_iter().chain(met);
         let shadows = self.shadows(gone).flat_map(|shadow| [shadow.from, shadow.to]);
         let each = stops.is_discrete().then(|| stops.each()).into_iter().flatten();
-        let each = each.take_while(|&stop| below(stop, meeting.leave));
+        let each = each.take_while(|&stop| below(stop, last));
         let all = ends.chain(shadows).chain(self.changes()).chain(each);
         all.for_each(|at| self.outline(at, sink));
     }
@@ -247,17 +253,13 @@ impl RayMove<'_> {
     /// Reports the two edges of the strip that the body sweeps.
     #[inline]
     fn edges(&self, sink: &mut impl Sink) {
-        let (low, high) = self.shape.strip(self.path.along);
-        sink.strip(self.path.from, self.path.along, low, high);
+        self.path.track.edges(self.shape, sink);
     }
 
     /// Reports the outline of the body at a stop.
     #[inline]
     fn outline(&self, stop: f64, sink: &mut impl Sink) {
-        if stop.is_finite() {
-            let RayPath { from, along, .. } = self.path;
-            sink.outline(self.shape, from + along * stop);
-        }
+        self.path.track.outline(self.shape, stop, sink);
     }
 }
 

@@ -25,6 +25,7 @@ use crate::position::{Lengths, PieceId, PieceSet};
 use crate::ray_move::RayMove;
 use crate::scalar::{SLIVER, Vec2, at_most, below, beyond};
 use crate::shape::{Meeting, Shape};
+use crate::track::Segment;
 
 /// The paths of a piece by one of its bends.
 pub struct BentMove<'a> {
@@ -32,8 +33,8 @@ pub struct BentMove<'a> {
     id: PieceId,
     bend: &'a Bend,
     first: RayMove<'a>,
-    /// The direction of the second part.
-    along: Vec2,
+    /// The directions of both parts.
+    along: [Vec2; 2],
     /// The stops between the two parts in the present position.
     stops: IntervalSet,
 }
@@ -45,19 +46,19 @@ impl<'a> BentMove<'a> {
             return None;
         }
         let first = RayMove::new(field, id, &bend.first, field.path(id, &bend.first)?);
-        let along = field.direction(id, bend.last.along);
+        let along = [&bend.first, &bend.last].map(|ray| field.direction(id, ray.along));
         let stops = first.empty_stops(PieceSet::NONE, &[]);
         Some(Self { field, id, bend, first, along, stops })
     }
 
     /// The place of the piece.
     pub(crate) fn from(&self) -> Vec2 {
-        self.first.path.from
+        self.first.path.track.from()
     }
 
     /// The directions of both parts.
     pub(crate) fn directions(&self) -> [Vec2; 2] {
-        [self.first.path.along, self.along]
+        self.along
     }
 
     fn radius(&self) -> f64 {
@@ -66,7 +67,7 @@ impl<'a> BentMove<'a> {
 
     /// Returns the stop between the two parts.
     fn stop(&self, first: f64) -> Vec2 {
-        self.from() + self.first.path.along * first
+        self.from() + self.along[0] * first
     }
 
     /// Returns the second part from a stop. `None` if it has no length there.
@@ -205,7 +206,7 @@ impl<'a> BentMove<'a> {
     /// `extra`.
     fn stops_before(&self, at: Vec2, extra: Option<Vec2>, gone: PieceSet) -> IntervalSet {
         let more = [Some(at), extra].into_iter().flatten();
-        let more: Vec<Meeting> = more.filter_map(|p| self.first.meet(p)).collect();
+        let more: Vec<Meeting> = more.flat_map(|p| self.first.meet(p)).collect();
         self.first.empty_stops(gone, &more)
     }
 
@@ -321,7 +322,7 @@ impl<'a> BentMove<'a> {
 
     /// Returns segments along which the attacker's centre may move in the second part to capture a
     /// royal piece, from stops at most `step` apart. For pictures only.
-    pub(crate) fn swept(&self, gone: PieceSet, step: f64) -> Vec<(Vec2, Vec2)> {
+    pub(crate) fn swept(&self, gone: PieceSet, step: f64) -> Vec<Segment> {
         let stops = self.first.empty_stops(gone, &[]);
         let each = |part: &crate::interval::Interval| {
             let count = ((part.to - part.from) / step).ceil().max(1.0) as usize;

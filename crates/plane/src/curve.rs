@@ -2,8 +2,8 @@
 //!
 //! A yes-or-no question about points, such as whether a point is attacked, can change its answer
 //! only
-//! on certain curves. The code for such a question reports these outlines to a `Sink`. `Marks`
-//! collects the places where a line crosses the outlines, and `Curves` collects the outlines.
+//! on certain curves. The code for such a question reports these outlines to a `Sink`. [`crate::track::Marks`]
+//! collects the places where a track crosses the outlines, and `Curves` collects the outlines.
 
 use crate::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
 use crate::shape::{Shape, corners_of};
@@ -128,31 +128,6 @@ pub(crate) trait Sink {
     /// Receives a line through a point along a unit vector.
     fn line(&mut self, at: Vec2, along: Vec2) {
         self.strip(at, along, 0.0, 0.0);
-    }
-}
-
-/// Collects the places where a line crosses outlines.
-pub struct Marks<'m> {
-    /// The start of the line.
-    pub(crate) from: Vec2,
-    /// The unit vector of the line.
-    pub(crate) along: Vec2,
-    /// Distances from the start, in no order.
-    pub(crate) found: &'m mut Vec<f64>,
-}
-
-impl Sink for Marks<'_> {
-    #[inline]
-    fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
-        let (aside, gain) = (along.cross(self.from - from), along.cross(self.along));
-        if gain.abs() > PARALLEL {
-            self.found.extend([(low - aside) / gain, (high - aside) / gain]);
-        }
-    }
-
-    #[inline]
-    fn outline(&mut self, shape: &Shape, at: Vec2) {
-        shape.marks(self.from - at, self.along, self.found);
     }
 }
 

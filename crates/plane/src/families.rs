@@ -7,7 +7,7 @@
 //! captures or the promotion change. All captures of a piece without moving are one family. Every
 //! legal move is in exactly one family.
 
-use crate::curve::{Disc, Marks};
+use crate::curve::Disc;
 use crate::field::Field;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::{PromotionPlace, PromotionRoyalty};
@@ -20,10 +20,12 @@ use crate::position::{
 use crate::program::PlaneProgram;
 use crate::ray_move::{CaptureInterval, RayMove};
 use crate::region::Face;
-use crate::rotation_move::{RotationMove, WHOLE};
+use crate::rotation::WHOLE;
+use crate::rotation_move::RotationMove;
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
 use crate::shot;
+use crate::track::{Marks, Round, Track};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
@@ -52,6 +54,15 @@ pub enum Motion {
         /// The unit vector as White sees it.
         along: Vec2,
     },
+    /// Along a circle that begins in the direction of a bearing.
+    Arc {
+        /// In degrees, from 0 to below 360, in the mover's frame.
+        bearing: f64,
+        /// The circle as White sees it.
+        round: Round,
+        /// Whether the facing of the piece changes.
+        facing: Facing,
+    },
     /// A rotation of the piece around its centre by degrees, positive for counter-clockwise.
     Turn,
     /// A leap to any point of the family's faces.
@@ -60,6 +71,15 @@ pub enum Motion {
     Shot,
     /// Along one bearing to a stop, then along another one to any point of the family's faces.
     Bent(BentWay),
+}
+
+/// Whether a piece has a facing, which follows an arc.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Facing {
+    /// The piece has no facing.
+    Fixed,
+    /// The piece turns with the arc.
+    Follows,
 }
 
 /// The two directions of a path.
@@ -125,13 +145,20 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
     let mut paths: Vec<(f64, &Ray, RayPath<'_>)> = Vec::with_capacity(rays.len());
     for ray in rays {
         if let Some(path) = field.path(id, ray) {
-            paths.push((bearing(field, id, path.along), ray, path));
+            paths.push((bearing(field, id, field.direction(id, ray.along)), ray, path));
         }
     }
-    paths.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let curve = |ray: &Ray| ray.curve.map_or((0.0, 0), |c| (c.radius, c.way as u8));
+    paths.sort_by(|(a, ray, _), (b, other, _)| {
+        let ((radius, way), (second, other_way)) = (curve(ray), curve(other));
+        a.total_cmp(b).then(radius.total_cmp(&second)).then(way.cmp(&other_way))
+    });
     let mut rest = paths.as_slice();
-    while let Some((&(bearing, _, first), _)) = rest.split_first() {
-        let same = rest.iter().take_while(|(b, ..)| b - bearing < EPSILON).count();
+    while let Some((&(bearing, ray, first), _)) = rest.split_first() {
+        let is_same = |&&(b, other, _): &&(f64, &Ray, RayPath<'_>)| {
+            b - bearing < EPSILON && other.curve == ray.curve
+        };
+        let same = rest.iter().take_while(is_same).count();
         let (same, after) = rest.split_at(same);
         rest = after;
         let mut parts: Vec<CaptureInterval> = Vec::new();
@@ -146,7 +173,16 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         }
         let legs = legs(guarded, id, &first, &parts);
         if !legs.is_empty() {
-            let motion = Motion::Ray { bearing, along: first.along };
+            let motion = match first.track {
+                Track::Line { along, .. } => Motion::Ray { bearing, along },
+                Track::Circle(round) => {
+                    let facing = match field.kind(id).has_facing {
+                        true => Facing::Follows,
+                        false => Facing::Fixed,
+                    };
+                    Motion::Arc { bearing, round, facing }
+                }
+            };
             all.push(Family { legs, ..Family::new(id, motion) });
         }
     }
@@ -245,18 +281,16 @@ fn promoting(
     path: &RayPath<'_>,
     at: &IntervalSet,
 ) -> IntervalSet {
-    match place {
-        PromotionPlace::From(limit) => {
-            let start = field.program.forward(side, path.from);
-            let gain = PlaneProgram::seen(side, path.along).y;
+    match (place, &path.track) {
+        (PromotionPlace::From(limit), Track::Line { from, along }) => {
+            let start = field.program.forward(side, *from);
+            let gain = PlaneProgram::seen(side, *along).y;
             let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
             at.select(&[mark], |s| at_most(*limit, start + gain * s))
         }
-        PromotionPlace::In(_) => {
-            let mut marks = Vec::new();
-            let RayPath { from, along, .. } = *path;
+        (PromotionPlace::In(_), _) | (PromotionPlace::From(_), Track::Circle(_)) => {
             let size = field.program.size();
-            place.outlines(side, size, &mut Marks { from, along, found: &mut marks });
+            let marks = Marks::of(&path.track, |sink| place.outlines(side, size, sink));
             at.select(&marks, |s| place.has(side, path.at(s), size))
         }
     }
@@ -301,7 +335,11 @@ impl Family {
                 let path = Path::Bent { bearings: way.bearings, lengths };
                 (path, way.point(piece.at, lengths))
             }
-            Motion::Ray { .. } | Motion::Turn | Motion::Region | Motion::Shot => {
+            Motion::Ray { .. }
+            | Motion::Arc { .. }
+            | Motion::Turn
+            | Motion::Region
+            | Motion::Shot => {
                 let (bearing, distance, to) = polar(piece.side, piece.at, to);
                 (Path::Ray { bearing, distance }, to)
             }
@@ -328,6 +366,14 @@ impl Family {
         let (path, to, facing) = match self.motion {
             Motion::Ray { bearing, along } => {
                 (Path::Ray { bearing, distance: at }, (piece.at + along * at).kept(), piece.facing)
+            }
+            Motion::Arc { bearing, round, facing } => {
+                let facing = match facing {
+                    Facing::Fixed => piece.facing,
+                    Facing::Follows => turned(piece, round.turn(at)),
+                };
+                let to = Track::Circle(round).at(at).kept();
+                (Path::Arc { bearing, curve: round.curve(), distance: at }, to, facing)
             }
             // Callers never pass a motion without legs.
             Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => {

@@ -2,7 +2,7 @@
 //!
 //! A path along a ray ends on the plane, and no stop is shorter than the least distance.
 
-use crate::curve::Marks;
+use crate::curve::Sink;
 use crate::ground::Ground;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::{PlaneKind, PromotionRoyalty};
@@ -10,8 +10,10 @@ use crate::motion::Ray;
 use crate::path::{RayPath, Stops};
 use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
 use crate::program::PlaneProgram;
-use crate::scalar::{SLIVER, Vec2};
+use crate::rotation::Curvature;
+use crate::scalar::{SLIVER, Vec2, at_most};
 use crate::shape::Shape;
+use crate::track::{Marks, Round, Track};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::Side;
 
@@ -89,12 +91,29 @@ impl<'a> Field<'a> {
 
     /// Returns the path of piece `id` along a ray from another place. `None` if there is no stop.
     pub fn path_from<'r>(&self, id: PieceId, from: Vec2, ray: &'r Ray) -> Option<RayPath<'r>> {
-        let along = self.direction(id, ray.along);
-        let edge = self.edge(from, along) * self.program.rules().plane.reach.get();
-        let (least, most) = (ray.from.max(self.program.least()), ray.to.min(edge));
+        let least = ray.from.max(self.program.least());
+        let (track, end) = self.track(id, from, ray);
+        let most = ray.to.min(end);
         let stops = Stops { least, most: most.max(0.0), quanta: &ray.quanta };
         stops.first(0.0)?;
-        Some(RayPath { from, along, stops })
+        Some(RayPath { track, stops })
+    }
+
+    /// Returns the track of piece `id` along a ray from a place, and the greatest distance on the
+    /// plane. The range of the ray is ignored.
+    pub fn track(&self, id: PieceId, from: Vec2, ray: &Ray) -> (Track, f64) {
+        let along = self.direction(id, ray.along);
+        match ray.curve {
+            None => {
+                let edge = self.edge(from, along) * self.program.rules().plane.reach.get();
+                (Track::Line { from, along }, edge)
+            }
+            Some(Curvature { radius, way }) => {
+                let round = Round::new(from, along, radius, way);
+                let least = ray.from.max(self.program.least());
+                (Track::Circle(round), self.end_of_arc(&round, least))
+            }
+        }
     }
 
     /// Returns whether the body of piece `id` would overlap an obstacle at a point.
@@ -110,13 +129,12 @@ impl<'a> Field<'a> {
         if obstacles.is_empty() {
             return None;
         }
-        let mut marks = Vec::new();
-        let RayPath { from, along, .. } = *path;
-        let mut sink = Marks { from, along, found: &mut marks };
         let radius = self.shapes[id].reach();
-        obstacles.iter().for_each(|obstacle| obstacle.outlines(radius, &mut sink));
+        let marks = Marks::of(&path.track, |sink| {
+            obstacles.iter().for_each(|obstacle| obstacle.outlines(radius, sink));
+        });
         let way = IntervalSet::of(Interval::closed(0.0, path.stops.most));
-        Some(way.select(&marks, |at| !self.is_blocked(id, from + along * at)))
+        Some(way.select(&marks, |at| !self.is_blocked(id, path.track.at(at))))
     }
 
     /// Converts a direction from the frame of piece `id`, with its present facing, to White's view.
@@ -142,6 +160,28 @@ impl<'a> Field<'a> {
             PromotionRoyalty::Mixed | PromotionRoyalty::Royal if safe() => Some(Promotes::ToAny),
             PromotionRoyalty::Mixed => Some(Promotes::ToCommon),
             PromotionRoyalty::Royal => None,
+        }
+    }
+
+    /// Returns the greatest distance along a circle. It ends where the centre would leave the plane,
+    /// or before the piece comes back to its place by less than the least distance.
+    fn end_of_arc(&self, round: &Round, least: f64) -> f64 {
+        let (size, lap) = (self.program.size(), round.lap());
+        let track = Track::Circle(*round);
+        let mut marks = Marks::of(&track, |sink| {
+            sink.strip(Vec2::default(), Vec2::new(1.0, 0.0), 0.0, size.y);
+            sink.strip(Vec2::default(), Vec2::new(0.0, 1.0), 0.0, -size.x);
+        });
+        marks.extend([0.0, lap]);
+        marks.sort_by(f64::total_cmp);
+        let fits = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
+        let is_inside = |p: Vec2| fits(p.x, size.x) && fits(p.y, size.y);
+        let leaves = marks.windows(2).find(|pair| {
+            pair[1] - pair[0] > SLIVER && !is_inside(track.at((pair[0] + pair[1]) / 2.0))
+        });
+        match leaves {
+            Some(pair) => pair[0] * self.program.rules().plane.reach.get(),
+            None => lap - least,
         }
     }
 

@@ -3,13 +3,14 @@
 //! A condition is about the two centres, never about other pieces. It selects among the stops of a
 //! motion and does not change what stands in the way, as on boards.
 
-use crate::curve::{Marks, Sink};
+use crate::curve::Sink;
 use crate::interval::IntervalSet;
 use crate::path::RayPath;
 use crate::position::Piece;
 use crate::refusal::refusal;
 use crate::scalar::{Vec2, below};
 use crate::terrain::{Patch, Terrain, tone};
+use crate::track::Marks;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Condition, PlaceKind, Relation};
@@ -196,9 +197,7 @@ impl Ground {
                 false => Some(IntervalSet::empty()),
             };
         }
-        let mut marks = Vec::new();
-        let RayPath { from, along, .. } = *path;
-        self.outlines(piece, &mut Marks { from, along, found: &mut marks });
+        let marks = Marks::of(&path.track, |sink| self.outlines(piece, sink));
         Some(path.stops.range().select(&marks, |stop| self.holds(piece, path.at(stop))))
     }
 

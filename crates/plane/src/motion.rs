@@ -8,6 +8,7 @@
 
 use crate::ground::{Ground, Past};
 use crate::refusal::refusal;
+use crate::rotation::Curvature;
 use crate::scalar::Vec2;
 use crate::terrain::Terrain;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
@@ -68,12 +69,14 @@ impl Purpose {
     }
 }
 
-/// A straight motion.
+/// A motion along a ray or along a circle that begins in the direction of a ray.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ray {
     /// Unit vector in the mover's frame: x to its right, y forward. For a piece with a facing, y is
     /// along the facing.
     pub along: Vec2,
+    /// The circle. `None` for a straight motion.
+    pub curve: Option<Curvature>,
     /// Whether the piece meets other pieces on its way.
     pub gait: Gait,
     /// Whether the stops capture.
@@ -205,7 +208,7 @@ fn term_motions(
         let length = step.length();
         let (from, to) = (least * length, most * length);
         let (when, quanta) = (when.clone(), quanta.clone());
-        Ray { along: step.unit(), gait, purpose, ground, when, from, to, quanta }
+        Ray { along: step.unit(), curve: None, gait, purpose, ground, when, from, to, quanta }
     };
     let Some(next) = next else {
         let steps = reading(&walk.legs).into_iter().filter_map(|steps| steps.first().copied());

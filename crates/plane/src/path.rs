@@ -1,7 +1,9 @@
-//! Rays from the places of pieces, and the stops on them. A stop is a possible distance of a motion.
+//! Ways from the places of pieces, and the stops on them. A stop is a possible distance of a motion,
+//! measured along the way.
 
 use crate::interval::{Interval, IntervalSet};
 use crate::scalar::{EPSILON, Vec2, at_most, equal};
+use crate::track::Track;
 
 /// Possible distances of a motion: all from `least` to `most`, or the multiples of some numbers in
 /// that range.
@@ -15,13 +17,11 @@ pub struct Stops<'a> {
     pub(crate) quanta: &'a [f64],
 }
 
-/// A ray from the place of a piece.
+/// The way of a piece by one of its rays.
 #[derive(Clone, Copy, Debug)]
 pub struct RayPath<'a> {
-    /// The place of the piece.
-    pub from: Vec2,
-    /// The unit vector as White sees it.
-    pub along: Vec2,
+    /// The line or circle, as White sees it.
+    pub track: Track,
     /// Possible distances.
     pub stops: Stops<'a>,
 }
@@ -30,7 +30,7 @@ impl RayPath<'_> {
     /// Returns the point at a distance, rounded as positions store it.
     #[inline]
     pub fn at(&self, distance: f64) -> Vec2 {
-        (self.from + self.along * distance).kept()
+        self.track.at(distance).kept()
     }
 }
 

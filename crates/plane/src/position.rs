@@ -1,5 +1,6 @@
 //! Positions and moves on a plane. A position has at most 128 pieces, all on the plane.
 
+use crate::rotation::Curvature;
 use crate::scalar::{Vec2, equal};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
@@ -125,6 +126,15 @@ pub enum Path {
         /// In degrees in the mover's frame: 0 to its right, 90 forward.
         bearing: f64,
         /// The distance.
+        distance: f64,
+    },
+    /// Along a circle that begins in the direction of a bearing.
+    Arc {
+        /// In degrees in the mover's frame.
+        bearing: f64,
+        /// The circle.
+        curve: Curvature,
+        /// The distance along the circle.
         distance: f64,
     },
     /// A rotation of the piece around its centre.

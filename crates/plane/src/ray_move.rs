@@ -18,7 +18,7 @@ use crate::motion::{Gait, Purpose, Ray};
 use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
-use crate::shape::{Begun, Meeting, Shape};
+use crate::shape::{Begun, Meeting, Meetings, Shape};
 use std::borrow::Cow;
 
 /// Stops with the same captures.
@@ -80,17 +80,18 @@ impl<'a> RayMove<'a> {
             allowed,
         };
         for (other, piece) in field.others(PieceSet::one(id)) {
-            let meeting = way.meet(piece.at);
+            let meetings = way.meet(piece.at).into_iter().map(|m| (other, m));
             if piece.side != side {
-                way.enemies.extend(meeting.map(|m| (other, m)));
+                way.enemies.extend(meetings);
                 continue;
             }
-            way.friends.extend(meeting.map(|m| (other, m)));
+            way.friends.extend(meetings);
             if field.shapes[other].outreaches(shape) {
-                // Relative to the mover, the other piece moves backward.
-                let shadow = field.shapes[other].cover(path.from - piece.at, path.along * -1.0);
-                let ahead = shadow.filter(|&(_, leave)| below(0.0, leave));
-                way.shadows.extend(ahead.map(|(a, b)| (other, Interval::open(a, b))));
+                path.track.shadows(&field.shapes[other], piece.at, |enter, leave| {
+                    if below(0.0, leave) {
+                        way.shadows.push((other, Interval::open(enter, leave)));
+                    }
+                });
             }
         }
         if way.gait == Gait::Leap {
@@ -100,8 +101,8 @@ impl<'a> RayMove<'a> {
     }
 
     /// Returns the distances at which the body begins and ends to cover a piece at `at`.
-    pub fn meet(&self, at: Vec2) -> Option<Meeting> {
-        self.shape.meet(at - self.path.from, self.path.along)
+    pub fn meet(&self, at: Vec2) -> Meetings {
+        self.path.track.meet(self.shape, at)
     }
 
     /// Returns the distance of the contact with the nearest friend, or of the last stop if it comes
@@ -213,19 +214,25 @@ impl<'a> RayMove<'a> {
     /// Returns whether the piece captures a royal piece at `royal`. `extra` is the place of one
     /// more enemy.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
-        let Some(royal) = self.meet(royal) else { return false };
-        if self.gait == Gait::Leap {
-            return self.landings(gone).meets(royal.enter, royal.leave);
+        let royal = self.meet(royal);
+        if royal.is_empty() {
+            return false;
         }
-        let extra = extra.and_then(|at| self.meet(at));
-        let more = [royal, extra.unwrap_or(royal)];
-        let covered = |stop: f64| match royal.begun {
-            Begun::ByMoving => at_most(royal.enter, stop),
-            Begun::Before => below(stop, royal.leave),
-        };
-        self.capture(gone, &more).is_some_and(covered)
-            || royal.begun == Begun::Before
-                && self.quiet(gone, &more).parts().iter().any(|part| below(part.from, royal.leave))
+        if self.gait == Gait::Leap {
+            let landings = self.landings(gone);
+            return royal.iter().any(|m| landings.meets(m.enter, m.leave));
+        }
+        let mut more = royal.clone();
+        more.extend(extra.into_iter().flat_map(|at| self.meet(at)));
+        let capture = self.capture(gone, &more);
+        royal.iter().any(|m| match m.begun {
+            Begun::ByMoving => capture.is_some_and(|stop| at_most(m.enter, stop)),
+            Begun::Before => {
+                let is_kept = |part: &Interval| below(part.from, m.leave);
+                capture.is_some_and(|stop| below(stop, m.leave))
+                    || self.quiet(gone, &more).parts().iter().any(is_kept)
+            }
+        })
     }
 
     /// Returns all stops, grouped by captures.

@@ -7,7 +7,7 @@
 //! once for all moves.
 
 use crate::attack::{Reach, Threat, reaches};
-use crate::curve::{Disc, Marks, Sink};
+use crate::curve::{Disc, Sink};
 use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
 use crate::kind::PromotionRoyalty;
@@ -16,6 +16,7 @@ use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::CaptureInterval;
 use crate::scalar::{Vec2, at_most};
+use crate::track::Marks;
 use alfil_rules::plane::KingPath;
 use alfil_rules::side::Side;
 use std::cell::OnceCell;
@@ -143,11 +144,9 @@ impl<'f, 'a> Guarded<'f, 'a> {
         at: &IntervalSet,
     ) -> IntervalSet {
         let gone = taken.with(mover).with(royal.id);
-        let RayPath { from, along, .. } = *path;
         self.open(royal, mover, taken).fold(at.clone(), |at, threat| {
-            let mut marks = Vec::new();
-            let mut sink = Marks { from, along, found: &mut marks };
-            threat.outlines_of_blocker(royal.at, gone, &mut sink);
+            let marks =
+                Marks::of(&path.track, |sink| threat.outlines_of_blocker(royal.at, gone, sink));
             at.select(&marks, |s| !threat.takes(royal.at, Some(path.at(s)), gone))
         })
     }
@@ -173,13 +172,10 @@ impl<'f, 'a> Guarded<'f, 'a> {
         harmless: PieceSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
-        let RayPath { from, along, .. } = *path;
-        let disc = Disc { centre: from + along * (end / 2.0), radius: end / 2.0 };
+        let disc = path.track.disc(end);
         let near = self.near(disc, harmless);
-        near.filter(|threat| threat.meets(from, along, end)).fold(at.clone(), |at, threat| {
-            let mut marks = Vec::new();
-            let mut sink = Marks { from, along, found: &mut marks };
-            threat.outlines(disc, gone, &mut sink);
+        near.filter(|threat| threat.meets(&path.track, end)).fold(at.clone(), |at, threat| {
+            let marks = Marks::of(&path.track, |sink| threat.outlines(disc, gone, sink));
             at.select(&marks, |s| !threat.takes(path.at(s), None, gone))
         })
     }

@@ -12,6 +12,7 @@
 
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
 use alfil_rules::plane::{Body, Real};
+use smallvec::SmallVec;
 
 /// A body around the origin with its present facing.
 #[derive(Clone, PartialEq, Debug)]
@@ -77,6 +78,33 @@ pub struct Meeting {
     pub leave: f64,
     /// Whether the shape begins to cover the point during the move.
     pub begun: Begun,
+}
+
+/// The overlaps of a moving shape with one point. On a line there is at most one.
+pub type Meetings = SmallVec<[Meeting; 2]>;
+
+impl Meeting {
+    /// Returns the overlap between two distances of a track. `now` is the relation of the point to
+    /// the shape at distance 0. `None` if the overlap ends before the move, or if the shape only
+    /// touches the point and moves away.
+    #[inline]
+    pub(crate) fn new(enter: f64, leave: f64, now: impl FnOnce() -> Touch) -> Option<Meeting> {
+        if !below(0.0, leave) {
+            return None;
+        }
+        if !at_most(enter, 0.0) {
+            return Some(Meeting { enter, leave, begun: Begun::ByMoving });
+        }
+        match now() {
+            Touch::Inside => Some(Meeting { enter: 0.0, leave, begun: Begun::Before }),
+            // At a contact, the shape moves either into the point or away from it. The point lies
+            // ahead of it in the first case only.
+            Touch::Contact | Touch::Outside if enter + leave > 0.0 => {
+                Some(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving })
+            }
+            Touch::Contact | Touch::Outside => None,
+        }
+    }
 }
 
 /// When a shape begins to cover a point.
@@ -243,21 +271,7 @@ impl Shape {
     #[inline]
     pub fn meet(&self, d: Vec2, along: Vec2) -> Option<Meeting> {
         let (enter, leave) = self.cover(d, along)?;
-        if !below(0.0, leave) {
-            return None;
-        }
-        if !at_most(enter, 0.0) {
-            return Some(Meeting { enter, leave, begun: Begun::ByMoving });
-        }
-        match self.touch(d) {
-            Touch::Inside => Some(Meeting { enter: 0.0, leave, begun: Begun::Before }),
-            // At a contact, the shape moves either into the point or away from it. The point lies
-            // ahead of it in the first case only.
-            Touch::Contact | Touch::Outside if enter + leave > 0.0 => {
-                Some(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving })
-            }
-            Touch::Contact | Touch::Outside => None,
-        }
+        Meeting::new(enter, leave, || self.touch(d))
     }
 }
 

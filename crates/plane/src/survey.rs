@@ -15,16 +15,15 @@ use crate::safety::Guarded;
 use crate::scalar::{EPSILON, Vec2, below};
 use crate::shape::Shape;
 use crate::shot;
+use crate::track::{Segment, Track};
 
 /// A ray of a piece that has illegal distances, or ends at a friend.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The piece.
     pub piece: PieceId,
-    /// The place of the piece.
-    pub from: Vec2,
-    /// The unit vector of the ray.
-    pub along: Vec2,
+    /// The line or circle.
+    pub track: Track,
     /// Distances that only the safety of royal pieces forbids, with the enemies that would attack a
     /// royal piece.
     pub forbidden: Vec<(Interval, PieceSet)>,
@@ -37,7 +36,7 @@ pub struct Line {
 pub struct Swept {
     /// Segments along which the attacker's centre may move to capture. Empty unless the motion is a
     /// ray.
-    pub ends: Vec<(Vec2, Vec2)>,
+    pub ends: Vec<Segment>,
     /// The shape of the attacker's body.
     pub shape: Shape,
     /// The points that the enemy attacks by a turn or a leap into a region.
@@ -115,12 +114,17 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
     for (id, _) in position.of(position.side) {
         for ray in &field.kind(id).moves.rays {
             let Some(path) = field.path(id, ray) else { continue };
-            let degrees = bearing(&field, id, path.along);
+            let degrees = bearing(&field, id, field.direction(id, ray.along));
             let legal = families
                 .iter()
                 .filter(|f| f.piece == id)
                 .filter(|f| match f.motion {
-                    Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
+                    Motion::Ray { bearing, .. } => {
+                        ray.curve.is_none() && (bearing - degrees).abs() < EPSILON
+                    }
+                    Motion::Arc { bearing, round, .. } => {
+                        path.track == Track::Circle(round) && (bearing - degrees).abs() < EPSILON
+                    }
                     Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => false,
                 })
                 .flat_map(|f| &f.legs)
@@ -133,18 +137,17 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
             let last = open.parts().last().map_or(0.0, |part| part.to);
             let ended = below(met, way.path.stops.most) && met < last + 2.0 * EPSILON;
             if !forbidden.is_empty() || ended {
-                let (from, along) = (path.from, path.along);
                 let seen = |part: &Interval| {
                     // One sample is enough for a picture: the captures and the attackers at the
                     // middle of the interval.
                     let middle = part.at(0.5);
                     let at = found.iter().find(|s| s.at.contains(middle));
                     let taken = at.map_or(PieceSet::NONE, |s| s.taken);
-                    (*part, attackers_after(program, position, id, from + along * middle, taken))
+                    (*part, attackers_after(program, position, id, path.track.at(middle), taken))
                 };
                 let forbidden = forbidden.parts().iter().map(seen).collect();
                 let friend = ended.then_some(met);
-                all.push(Line { piece: id, from, along, forbidden, friend });
+                all.push(Line { piece: id, track: path.track, forbidden, friend });
             }
         }
     }

@@ -2,6 +2,7 @@
 //! records.
 
 use crate::play::group::Group;
+use crate::play::plane::arcs;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
 use alfil_plane::families::{Family, Leg, Motion};
@@ -9,6 +10,7 @@ use alfil_plane::interval::Short;
 use alfil_plane::landing::Landing;
 use alfil_plane::position::{PieceId, PieceSet, Promotes};
 use alfil_plane::region::Face;
+use alfil_plane::rotation::Rotation;
 use alfil_rules::ids::KindId;
 
 /// The families by kind, written by `form`. Kinds without families are left out.
@@ -39,6 +41,14 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
     let all: Vec<String> = legs.chain(faces).chain(shots).collect();
     let way = match family.motion {
         Motion::Ray { bearing, .. } => format!("along {}", Short(bearing)),
+        Motion::Arc { bearing, round, .. } => {
+            let side = match round.way {
+                Rotation::Left => "left",
+                Rotation::Right => "right",
+            };
+            let (bearing, radius) = (Short(bearing), Short(round.radius));
+            format!("along {bearing} bending {side} by radius {radius}")
+        }
         Motion::Turn => "turning".to_owned(),
         Motion::Region => "anywhere in".to_owned(),
         Motion::Shot => "without moving".to_owned(),
@@ -67,6 +77,10 @@ pub(crate) fn word(play: &PlanePlay, family: &Family) -> String {
     let legs: String = family.legs.iter().map(leg).collect();
     match family.motion {
         Motion::Ray { bearing, .. } => format!("{}:{}:{legs}", name(family.piece), Short(bearing)),
+        Motion::Arc { bearing, round, .. } => {
+            let circle = arcs::write(round.curve());
+            format!("{}:{}{circle}:{legs}", name(family.piece), Short(bearing))
+        }
         Motion::Turn => format!("{}@{legs}", name(family.piece)),
         Motion::Region => {
             let faces: String = family.faces.iter().map(face).collect();

@@ -8,6 +8,7 @@
 //! B4,4:45:1:135:0.7                     along one bearing, then along another one
 //! ```
 
+use crate::play::plane::arcs;
 use crate::play::plane::bent;
 use crate::play::plane::reading::{
     INSIDE, NO_KIND, Regions, SNAP, SNAP_BEARING, digits, explained, kind, near_landing, piece,
@@ -24,7 +25,7 @@ use alfil_plane::interval::End;
 use alfil_plane::landing::{self, Landing};
 use alfil_plane::position::{Path, PieceSet, PlaneMove, Promotes};
 use alfil_plane::program::PlaneProgram;
-use alfil_plane::rotation_move::{Rotation, WHOLE};
+use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
 use alfil_plane::safety::Guarded;
 use alfil_plane::scalar::Vec2;
 use alfil_rules::ids::KindId;
@@ -51,6 +52,10 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
                 // region.
                 let bearing = digits(bearing, if free { n.max(3) } else { 3 });
                 (format!("{head}:{bearing}:"), distance)
+            }
+            Path::Arc { bearing, curve, distance } => {
+                let bearing = digits(bearing, 3);
+                (format!("{head}:{bearing}{}:", arcs::write(curve)), distance)
             }
             Path::Turn { by } => (format!("{head}@{}", if by < 0.0 { "" } else { "+" }), by),
             Path::Shot => (head.clone(), 0.0),
@@ -86,6 +91,8 @@ struct Written<'t> {
     /// The target point, if the text contains a point in place of bearing and distance.
     to: Option<Vec2>,
     bearing: Option<f64>,
+    /// The circle, if the bearing has one.
+    curve: Option<Curvature>,
     number: f64,
     promotion: Option<&'t str>,
     quiet: bool,
@@ -97,12 +104,28 @@ fn parse(text: &str) -> Option<Written<'_>> {
     let number = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite());
     if let Some((piece, degrees)) = rest.split_once('@') {
         let number = number(degrees)?;
-        return Some(Written { piece, to: None, bearing: None, number, promotion, quiet });
+        return Some(Written {
+            piece,
+            to: None,
+            bearing: None,
+            curve: None,
+            number,
+            promotion,
+            quiet,
+        });
     }
     if let Some((piece, point)) = rest.split_once('-').filter(|_| !rest.contains(':')) {
         let (x, y) = point.split_once(',')?;
         let to = Some(Vec2::new(number(x)?, number(y)?));
-        return Some(Written { piece, to, bearing: None, number: 0.0, promotion, quiet });
+        return Some(Written {
+            piece,
+            to,
+            bearing: None,
+            curve: None,
+            number: 0.0,
+            promotion,
+            quiet,
+        });
     }
     let mut parts = rest.split(':');
     let (piece, bearing, distance) = (parts.next()?, parts.next()?, parts.next()?);
@@ -110,8 +133,9 @@ fn parse(text: &str) -> Option<Written<'_>> {
         return None;
     }
     let far = (distance == "max").then_some(f64::INFINITY);
+    let (bearing, curve) = arcs::parse(bearing)?;
     let (bearing, number) = (Some(number(bearing)?), far.or_else(|| number(distance))?);
-    Some(Written { piece, to: None, bearing, number, promotion, quiet })
+    Some(Written { piece, to: None, bearing, curve, number, promotion, quiet })
 }
 
 /// Returns the form of moves if `text` cannot be a move in any position.
@@ -160,7 +184,7 @@ fn find_among(
     }
     let own = || families.iter().filter(|f| f.piece == id);
     let family = own()
-        .filter_map(|f| Some((off(f, written.bearing)?, f)))
+        .filter_map(|f| Some((off(f, written.bearing, written.curve)?, f)))
         .filter(|(off, _)| *off <= SNAP_BEARING)
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, family)| family);
@@ -175,7 +199,8 @@ fn find_among(
         let number = Some(written.number).filter(|number| number.is_finite())?;
         let Some(bearing) = written.bearing else { return Some(reason::turning(play, id, number)) };
         let leap = || reason::leaping(play, id, bearing, number);
-        let told = reason::along(play, id, bearing, number, SNAP_BEARING).or_else(leap);
+        let told = reason::along(play, id, (bearing, written.curve), number, SNAP_BEARING);
+        let told = told.or_else(leap);
         told.map(|(reason, _)| reason)
     };
     let Some(family) = family.or(region.filter(|_| written.bearing.is_some())) else {
@@ -185,6 +210,9 @@ fn find_among(
         let mut bearings: Vec<String> = own()
             .filter_map(|f| match f.motion {
                 Motion::Ray { bearing, .. } => Some(digits(bearing, 3)),
+                Motion::Arc { bearing, round, .. } => {
+                    Some(format!("{}{}", digits(bearing, 3), arcs::write(round.curve())))
+                }
                 Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => None,
             })
             .collect();
@@ -242,9 +270,11 @@ fn find_among(
             let round = !is_in(number) && is_in(other);
             (choose(if round { other } else { number }), "it may turn by")
         }
-        Motion::Ray { .. } | Motion::Region | Motion::Shot | Motion::Bent(_) => {
-            (choose(written.number), "along that bearing it may go")
-        }
+        Motion::Ray { .. }
+        | Motion::Arc { .. }
+        | Motion::Region
+        | Motion::Shot
+        | Motion::Bent(_) => (choose(written.number), "along that bearing it may go"),
     };
     let (leg, at) = chosen.ok_or_else(|| {
         let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
@@ -259,14 +289,20 @@ fn find_among(
 
 /// The difference in degrees between the bearing of a family and `bearing`. Rotations have no
 /// bearing and fit only a missing one. Returns `None` if the family does not fit.
-fn off(family: &Family, bearing: Option<f64>) -> Option<f64> {
+fn off(family: &Family, bearing: Option<f64>, curve: Option<Curvature>) -> Option<f64> {
+    let apart = |bearing: f64, asked: f64| {
+        let apart = (bearing - asked).rem_euclid(360.0);
+        apart.min(360.0 - apart)
+    };
     match (family.motion, bearing) {
         (Motion::Ray { bearing, .. }, Some(asked)) => {
-            let apart = (bearing - asked).rem_euclid(360.0);
-            Some(apart.min(360.0 - apart))
+            curve.is_none().then(|| apart(bearing, asked))
+        }
+        (Motion::Arc { bearing, round, .. }, Some(asked)) => {
+            curve.filter(|c| c.is_like(&round.curve())).map(|_| apart(bearing, asked))
         }
         (Motion::Turn, None) => Some(0.0),
-        (Motion::Ray { .. }, None)
+        (Motion::Ray { .. } | Motion::Arc { .. }, None)
         | (Motion::Turn, Some(_))
         | (Motion::Region | Motion::Shot | Motion::Bent(_), _) => None,
     }

@@ -119,9 +119,11 @@ pub(super) fn near_landing(
         let piece = &play.now().pieces[family.piece];
         let to = match family.motion {
             Motion::Bent(way) => way.point(piece.at, way.lengths(piece.at, p)),
-            Motion::Ray { .. } | Motion::Turn | Motion::Region | Motion::Shot => {
-                landing::polar(piece.side, piece.at, p).2
-            }
+            Motion::Ray { .. }
+            | Motion::Arc { .. }
+            | Motion::Turn
+            | Motion::Region
+            | Motion::Shot => landing::polar(piece.side, piece.at, p).2,
         };
         let off = (to - meant).length();
         let landing = region.at(to).filter(|landing| off <= SNAP && fits(*landing))?;

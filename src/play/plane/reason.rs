@@ -21,9 +21,11 @@ use alfil_plane::path::RayPath;
 use alfil_plane::position::{Lengths, Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::ray_move::{CaptureInterval, RayMove};
-use alfil_plane::rotation_move::{Rotation, RotationMove};
+use alfil_plane::rotation::{Curvature, Rotation};
+use alfil_plane::rotation_move::RotationMove;
 use alfil_plane::scalar::{Vec2, at_most, below, equal};
 use alfil_plane::shape::{Begun, Meeting};
+use alfil_plane::track::Track;
 use alfil_rules::condition::Condition;
 
 /// The reason why a move is not legal.
@@ -79,20 +81,25 @@ impl Reason {
     }
 }
 
-/// The reason why piece `id` may not go this distance along a bearing, and the index of the motion
-/// that comes closest. Bearings may differ by `tolerance` degrees. `None` if the piece has no
+/// The reason why piece `id` may not go this distance along a bearing or an arc, and the index of
+/// the motion that comes closest. Bearings may differ by `tolerance` degrees. `None` if the piece has no
 /// motion along the bearing.
 pub fn along(
     play: &PlanePlay,
     id: PieceId,
-    degrees: f64,
+    (degrees, curve): (f64, Option<Curvature>),
     distance: f64,
     tolerance: f64,
 ) -> Option<(Reason, usize)> {
     let field = Field::new(play.program(), play.now());
     let inquiry = Inquiry { play, field: &field, id };
     let rays = field.kind(id).moves.rays.iter().enumerate();
-    let meant = rays.filter(|(_, ray)| {
+    let is_meant = |ray: &Ray| match (ray.curve, curve) {
+        (None, None) => true,
+        (Some(own), Some(curve)) => own.is_like(&curve),
+        (None, Some(_)) | (Some(_), None) => false,
+    };
+    let meant = rays.filter(|(_, ray)| is_meant(ray)).filter(|(_, ray)| {
         let own = bearing(&field, id, field.direction(id, ray.along));
         let apart = (own - degrees).rem_euclid(360.0);
         apart.min(360.0 - apart) <= tolerance
@@ -157,6 +164,12 @@ fn farthest(told: impl Iterator<Item = (Reason, usize)>) -> Option<(Reason, usiz
     told.max_by_key(|(reason, number)| (reason.stage, usize::MAX - number))
 }
 
+/// The greatest distance that the plane leaves to a motion, and what ends it there.
+struct Room {
+    end: f64,
+    why: String,
+}
+
 struct Inquiry<'f, 'a> {
     play: &'f PlanePlay,
     field: &'f Field<'a>,
@@ -172,15 +185,13 @@ impl Inquiry<'_, '_> {
             return reason;
         }
         let along = field.direction(id, ray.along);
-        let edge = field.edge(piece.at, along);
-        let rules = &field.program.rules().plane;
         let number = |why: String| Reason::new(Stage::Distance, Cause::Number, why);
-        if let Some(reason) = self.range((ray.from, ray.to), along, distance) {
+        if let Some(reason) = self.range_from(piece.at, ray, along, distance) {
             return reason;
         }
         let Some(course) = field.path(id, ray) else {
-            let room = (edge * rules.reach.get()).min(ray.to);
-            return number(format!("there is no stop up to {}", Short(room)));
+            let (_, edge) = field.track(id, piece.at, ray);
+            return number(format!("there is no stop up to {}", Short(edge.min(ray.to))));
         };
         if let Some(reason) = self.obstacle(ray, &course, distance) {
             return reason;
@@ -198,7 +209,11 @@ impl Inquiry<'_, '_> {
             Some(stretch) => {
                 let to = course.at(distance);
                 let path = Path::Ray { bearing: 0.0, distance };
-                let mv = PlaneMove { to, taken: stretch.taken, ..self.still(path) };
+                let facing = match field.kind(id).has_facing {
+                    true => turned(piece, course.track.turn(distance)),
+                    false => piece.facing,
+                };
+                let mv = PlaneMove { to, facing, taken: stretch.taken, ..self.still(path) };
                 self.danger(&mv, ray.gait)
             }
             None => self.contact(ray, &course, &sweep, distance),
@@ -213,7 +228,8 @@ impl Inquiry<'_, '_> {
             return reason;
         }
         let along = PlaneProgram::seen(piece.side, Vec2::at_angle(degrees));
-        if let Some(reason) = self.range((area.from, area.to), along, distance) {
+        let edge = self.room(piece.at, along);
+        if let Some(reason) = self.range((area.from, area.to), edge, distance) {
             return reason;
         }
         let to = landing::point(piece.side, piece.at, degrees, distance);
@@ -243,7 +259,7 @@ impl Inquiry<'_, '_> {
             ..reason
         };
         let along = field.direction(id, first.along);
-        if let Some(reason) = self.range((first.from, first.to), along, lengths.first) {
+        if let Some(reason) = self.range_from(piece.at, first, along, lengths.first) {
             return in_part("first", reason);
         }
         let Some(course) = field.path(id, first) else {
@@ -262,7 +278,7 @@ impl Inquiry<'_, '_> {
             return Reason::new(Stage::Distance, Cause::Number, "the second part has no room");
         };
         let onward = field.direction(id, last.along);
-        if let Some(reason) = self.range_from(stop, (last.from, last.to), onward, lengths.last) {
+        if let Some(reason) = self.range_from(stop, last, onward, lengths.last) {
             return in_part("second", reason);
         }
         if let Some(reason) = self.obstacle(last, &course, lengths.last) {
@@ -367,36 +383,52 @@ impl Inquiry<'_, '_> {
         format!("it goes so only if it {}", conditions::on_plane(when, zones))
     }
 
-    /// The reason that a distance is out of the range of a motion, of the rules or of the plane.
-    fn range(&self, range: (f64, f64), along: Vec2, distance: f64) -> Option<Reason> {
-        self.range_from(self.field.piece(self.id).at, range, along, distance)
-    }
-
     /// The reason that a distance from a point is out of the range of a motion, of the rules or of
     /// the plane.
-    fn range_from(
-        &self,
-        start: Vec2,
-        (from, to): (f64, f64),
-        along: Vec2,
-        distance: f64,
-    ) -> Option<Reason> {
-        let field = self.field;
-        let (rules, least) = (&field.program.rules().plane, field.program.least());
-        let edge = field.edge(start, along);
+    fn range_from(&self, start: Vec2, ray: &Ray, along: Vec2, distance: f64) -> Option<Reason> {
+        let room = match ray.curve {
+            None => self.room(start, along),
+            Some(_) => match self.field.track(self.id, start, ray) {
+                (Track::Circle(round), end) => {
+                    let lap = round.lap();
+                    let why = if end < lap - ray.from.max(self.field.program.least()) {
+                        format!("the arc stays on the plane for {}", Short(end))
+                    } else {
+                        format!(
+                            "a whole lap has a length of {}, and a move ends before",
+                            Short(lap)
+                        )
+                    };
+                    Room { end, why }
+                }
+                (Track::Line { .. }, _) => self.room(start, along),
+            },
+        };
+        self.range((ray.from, ray.to), room, distance)
+    }
+
+    /// The greatest distance along a straight line.
+    fn room(&self, start: Vec2, along: Vec2) -> Room {
+        let (edge, reach) = (self.field.edge(start, along), self.field.program.rules().plane.reach);
+        let why = format!("the edge of the plane is {} away along this bearing", Short(edge));
+        let why = match reach.get() < 1.0 {
+            true => format!("{why}, and a move covers at most {reach} of that"),
+            false => why,
+        };
+        Room { end: edge * reach.get(), why }
+    }
+
+    /// The reason that a distance is out of the range of a motion, of the rules or of the plane.
+    fn range(&self, (from, to): (f64, f64), room: Room, distance: f64) -> Option<Reason> {
+        let least = self.field.program.least();
         let why = if !at_most(least, distance) {
             format!("no move is shorter than {}", Short(least))
         } else if !at_most(from, distance) {
             format!("it goes at least {} so", Short(from))
         } else if !at_most(distance, to) {
             format!("it goes at most {} so", Short(to))
-        } else if !at_most(distance, edge * rules.reach.get()) {
-            let edge = format!("the edge of the plane is {} away along this bearing", Short(edge));
-            if rules.reach.get() < 1.0 {
-                format!("{edge}, and a move covers at most {} of that", rules.reach)
-            } else {
-                edge
-            }
+        } else if !at_most(distance, room.end) {
+            room.why
         } else {
             return None;
         };
@@ -439,8 +471,9 @@ impl Inquiry<'_, '_> {
         let me = field.piece(id);
         let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
         let others = || field.others(PieceSet::one(id));
-        let mut meetings: Vec<(PieceId, Meeting)> =
-            others().filter_map(|(other, piece)| Some((other, sweep.meet(piece.at)?))).collect();
+        let mut meetings: Vec<(PieceId, Meeting)> = others()
+            .flat_map(|(other, piece)| sweep.meet(piece.at).into_iter().map(move |m| (other, m)))
+            .collect();
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         if ray.gait == Gait::Sweep {
             let begun = meetings.iter().find(|(other, m)| {

@@ -1,0 +1,392 @@
+//! Tracks: the line or the circle along which the centre of a body moves.
+//!
+//! Distances are measured along the track from the place of the piece. On a circle the body turns
+//! with the track, like a car on a bend: the whole body rotates around the centre of the circle. So
+//! a point enters and leaves it where the circle through the point crosses the outline.
+
+use crate::curve::{Curve, Disc, Sink};
+use crate::rotation::{Curvature, Rotation, WHOLE, cuts};
+use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
+use crate::shape::{Meeting, Meetings, Shape, corners_of};
+
+/// The line or circle along which the centre of a body moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Track {
+    /// A ray.
+    Line {
+        /// The place of the piece.
+        from: Vec2,
+        /// The unit vector.
+        along: Vec2,
+    },
+    /// A circle.
+    Circle(Round),
+}
+
+/// A circle on which a piece moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Round {
+    /// The place of the piece, which is on the circle.
+    pub from: Vec2,
+    /// The centre of the circle.
+    pub centre: Vec2,
+    /// The radius of the circle, above 0.
+    pub radius: f64,
+    /// The side to which the track bends.
+    pub way: Rotation,
+}
+
+impl Round {
+    /// Appends the distances at which the circle meets a curve.
+    fn crossings(&self, curve: &Curve, found: &mut Vec<f64>) {
+        let mut points = Vec::new();
+        Curve::Circle { centre: self.centre, radius: self.radius }.meet(curve, &mut points);
+        for p in points {
+            let distance = self.distance_to(p - self.centre);
+            found.push(distance);
+            // A point at the start is also the end of the lap.
+            if equal(distance, self.lap()) || equal(distance, 0.0) {
+                found.extend([0.0, self.lap()]);
+            }
+        }
+    }
+
+    /// Returns the circle that begins at `from` along a unit vector and bends to one side.
+    pub fn new(from: Vec2, along: Vec2, radius: f64, way: Rotation) -> Round {
+        let left = Vec2::new(-along.y, along.x);
+        Round { from, centre: from + left * (radius * way.sign()), radius, way }
+    }
+
+    /// The circle without its place.
+    pub fn curve(&self) -> Curvature {
+        Curvature { radius: self.radius, way: self.way }
+    }
+
+    /// The length of the whole circle.
+    pub fn lap(&self) -> f64 {
+        std::f64::consts::TAU * self.radius
+    }
+
+    /// Returns the degrees by which the track has turned after a distance, positive for
+    /// counter-clockwise.
+    pub fn turn(&self, distance: f64) -> f64 {
+        (distance / self.radius).to_degrees() * self.way.sign()
+    }
+
+    /// Returns the distance at which the track first passes the direction of `d` from the centre.
+    fn distance_to(&self, d: Vec2) -> f64 {
+        let start = self.from - self.centre;
+        let radians = start.cross(d).atan2(start.dot(d)) * self.way.sign();
+        radians.rem_euclid(std::f64::consts::TAU) * self.radius
+    }
+
+    /// Returns the distances between which a disc that moves on the track covers a point. The
+    /// middle is the first pass of the point's direction. Infinite if it covers the point
+    /// everywhere. `None` if it never does.
+    fn cover(&self, disc: f64, at: Vec2) -> Option<(f64, f64)> {
+        let d = at - self.centre;
+        let (far, own) = (d.length(), self.radius);
+        let off = (far - own).abs();
+        if !below(off, disc) {
+            return None;
+        }
+        // The law of cosines, written so that it is exact near a tangent.
+        let part = (disc - off) * (disc + off) / (4.0 * own * far);
+        if part >= 1.0 {
+            return Some((f64::NEG_INFINITY, f64::INFINITY));
+        }
+        let (middle, half) = (self.distance_to(d), 2.0 * part.sqrt().asin() * own);
+        Some((middle - half, middle + half))
+    }
+
+    /// Calls `each` with the distances between which a body covers a point, for the lap before the
+    /// start, the first lap and the next one.
+    fn covers(&self, shape: &Shape, at: Vec2, mut each: impl FnMut(f64, f64)) {
+        let lap = self.lap();
+        let mut laps = |enter: f64, leave: f64| {
+            if enter.is_infinite() {
+                return each(enter, leave);
+            }
+            for shift in [-lap, 0.0, lap] {
+                each(enter + shift, leave + shift);
+            }
+        };
+        match shape {
+            Shape::Disc(radius) => {
+                if let Some((enter, leave)) = self.cover(*radius, at) {
+                    laps(enter, leave);
+                }
+            }
+            Shape::Polygon(polygon) => {
+                let (body, d) = (self.from - self.centre, at - self.centre);
+                let corners: Vec<Vec2> = polygon.corners().iter().map(|&c| c + body).collect();
+                let cuts = cuts(&corners, d, self.way);
+                let covered = |angle: f64| {
+                    let back = Vec2::at_angle(-angle * self.way.sign());
+                    shape.covers(d.turned(back) - body)
+                };
+                let length = |angle: f64| angle.to_radians() * self.radius;
+                for (i, &cut) in cuts.iter().enumerate() {
+                    let next = cuts.get(i + 1).copied().unwrap_or(WHOLE + cuts[0]);
+                    if covered((cut + next) / 2.0) {
+                        laps(length(cut), length(next));
+                    }
+                }
+                if cuts.is_empty() && covered(0.0) {
+                    laps(f64::NEG_INFINITY, f64::INFINITY);
+                }
+            }
+        }
+    }
+}
+
+impl Track {
+    /// The place of the piece.
+    #[inline]
+    pub fn from(&self) -> Vec2 {
+        match self {
+            Track::Line { from, .. } => *from,
+            Track::Circle(round) => round.from,
+        }
+    }
+
+    /// Returns the point at a distance.
+    #[inline]
+    pub fn at(&self, distance: f64) -> Vec2 {
+        match self {
+            Track::Line { from, along } => *from + *along * distance,
+            Track::Circle(round) => {
+                let turn = Vec2::at_angle(round.turn(distance));
+                round.centre + (round.from - round.centre).turned(turn)
+            }
+        }
+    }
+
+    /// Returns the unit vector along the track at a distance.
+    pub fn heading(&self, distance: f64) -> Vec2 {
+        match self {
+            Track::Line { along, .. } => *along,
+            Track::Circle(round) => {
+                let out = (self.at(distance) - round.centre).unit();
+                Vec2::new(-out.y, out.x) * round.way.sign()
+            }
+        }
+    }
+
+    /// Returns the degrees by which the body has turned after a distance, positive for
+    /// counter-clockwise.
+    pub fn turn(&self, distance: f64) -> f64 {
+        match self {
+            Track::Line { .. } => 0.0,
+            Track::Circle(round) => round.turn(distance),
+        }
+    }
+
+    /// Returns segments along the track between two distances, for pictures. On a circle there is a
+    /// segment at least every six degrees.
+    pub fn segments(&self, from: f64, to: f64) -> Vec<Segment> {
+        let count = match self {
+            Track::Line { .. } => 1,
+            Track::Circle(round) => {
+                ((to - from) / round.radius / 6f64.to_radians()).ceil().max(1.0) as usize
+            }
+        };
+        let at = |i: usize| from + (to - from) * i as f64 / count as f64;
+        let segment = |i: usize| Segment {
+            from: self.at(at(i)),
+            to: self.at(at(i + 1)),
+            turn: self.turn((at(i) + at(i + 1)) / 2.0),
+        };
+        (0..count).map(segment).collect()
+    }
+
+    /// Returns a disc that contains the track up to a distance.
+    pub(crate) fn disc(&self, end: f64) -> Disc {
+        match self {
+            Track::Line { from, along } => {
+                Disc { centre: *from + *along * (end / 2.0), radius: end / 2.0 }
+            }
+            Track::Circle(round) => Disc { centre: round.centre, radius: round.radius },
+        }
+    }
+
+    /// Returns the overlaps of a moving body with the point `at`, in no order.
+    #[inline]
+    pub(crate) fn meet(&self, shape: &Shape, at: Vec2) -> Meetings {
+        match self {
+            Track::Line { from, along } => shape.meet(at - *from, *along).into_iter().collect(),
+            Track::Circle(round) => {
+                let (mut all, lap) = (Meetings::new(), round.lap());
+                round.covers(shape, at, |enter, leave| {
+                    all.extend(
+                        Meeting::new(enter, leave, || shape.touch(at - round.from))
+                            .filter(|m| below(m.enter, lap)),
+                    );
+                });
+                all
+            }
+        }
+    }
+
+    /// Calls `each` with the distances between which a shape at `at` covers the moving centre.
+    #[inline]
+    pub(crate) fn shadows(&self, shape: &Shape, at: Vec2, mut each: impl FnMut(f64, f64)) {
+        match self {
+            Track::Line { from, along } => {
+                // Relative to the mover, the other piece moves backward.
+                if let Some((enter, leave)) = shape.cover(*from - at, *along * -1.0) {
+                    each(enter, leave);
+                }
+            }
+            Track::Circle(round) => {
+                let mut found = Marks::of(self, |sink| sink.outline(shape, at));
+                found.sort_by(f64::total_cmp);
+                let Some(&first) = found.first() else { return };
+                found.push(first + round.lap());
+                for pair in found.windows(2) {
+                    let (enter, leave) = (pair[0], pair[1]);
+                    let middle = self.at((enter + leave) / 2.0);
+                    if below(enter, leave) && shape.covers(middle - at) {
+                        each(enter, leave);
+                        each(enter - round.lap(), leave - round.lap());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports the two edges of the strip or ring that the body sweeps.
+    #[inline]
+    pub(crate) fn edges(&self, shape: &Shape, sink: &mut impl Sink) {
+        match self {
+            Track::Line { from, along } => {
+                let (low, high) = shape.strip(*along);
+                sink.strip(*from, *along, low, high);
+            }
+            Track::Circle(round) => {
+                let mut ring = |radius: f64| {
+                    if radius > EPSILON {
+                        sink.outline(&Shape::Disc(radius), round.centre);
+                    }
+                };
+                match shape {
+                    Shape::Disc(radius) => {
+                        ring(round.radius + radius);
+                        ring((round.radius - radius).abs());
+                    }
+                    Shape::Polygon(polygon) => {
+                        let body = round.from - round.centre;
+                        for (a, b) in corners_of(polygon.corners()) {
+                            ring((a + body).length());
+                            ring((b - a).unit().cross(a + body).abs());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports the outline of the body at a distance.
+    #[inline]
+    pub(crate) fn outline(&self, shape: &Shape, distance: f64, sink: &mut impl Sink) {
+        if !distance.is_finite() {
+            return;
+        }
+        match (self, shape) {
+            (Track::Circle(round), Shape::Polygon(polygon)) => {
+                let turn = Vec2::at_angle(round.turn(distance));
+                sink.outline(&Shape::Polygon(polygon.turned(turn)), self.at(distance));
+            }
+            (Track::Line { .. }, _) | (Track::Circle(_), Shape::Disc(_)) => {
+                sink.outline(shape, self.at(distance));
+            }
+        }
+    }
+
+    /// A quick test. False means that a body whose farthest point is `reach` away from its centre
+    /// never covers a point within `radius` of `at` on its way up to `most`.
+    #[inline]
+    pub(crate) fn comes_near(&self, most: f64, at: Vec2, reach: f64) -> bool {
+        match self {
+            Track::Line { from, along } => {
+                let d = at - *from;
+                let forward = d.dot(*along);
+                !beyond(along.cross(d).abs(), reach)
+                    && !beyond(-forward, reach)
+                    && !beyond(forward, most + reach)
+            }
+            Track::Circle(round) => {
+                !beyond(((at - round.centre).length() - round.radius).abs(), reach)
+            }
+        }
+    }
+}
+
+/// A straight part of a track, for pictures.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Segment {
+    /// The start.
+    pub from: Vec2,
+    /// The end.
+    pub to: Vec2,
+    /// The degrees by which the body has turned in the middle of the segment, positive for
+    /// counter-clockwise.
+    pub turn: f64,
+}
+
+/// Collects the places where a track crosses outlines.
+pub(crate) struct Marks<'m> {
+    pub(crate) track: &'m Track,
+    /// Distances from the start, in no order.
+    pub(crate) found: &'m mut Vec<f64>,
+}
+
+impl Marks<'_> {
+    /// Returns the distances at which a track crosses the outlines that `report` reports.
+    #[inline]
+    pub(crate) fn of(track: &Track, report: impl FnOnce(&mut Marks<'_>)) -> Vec<f64> {
+        let mut found = Vec::new();
+        report(&mut Marks { track, found: &mut found });
+        found
+    }
+}
+
+impl Sink for Marks<'_> {
+    #[inline]
+    fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
+        match self.track {
+            Track::Line { from: own, along: forward } => {
+                let (aside, gain) = (along.cross(*own - from), along.cross(*forward));
+                if gain.abs() > PARALLEL {
+                    self.found.extend([(low - aside) / gain, (high - aside) / gain]);
+                }
+            }
+            Track::Circle(round) => {
+                let left = Vec2::new(-along.y, along.x);
+                for aside in [low, high] {
+                    let line = Curve::Line { at: from + left * aside, along };
+                    round.crossings(&line, self.found);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn outline(&mut self, shape: &Shape, at: Vec2) {
+        match self.track {
+            Track::Line { from, along } => shape.marks(*from - at, *along, self.found),
+            Track::Circle(round) => match shape {
+                Shape::Disc(radius) => {
+                    let circle = Curve::Circle { centre: at, radius: *radius };
+                    round.crossings(&circle, self.found);
+                }
+                Shape::Polygon(polygon) => {
+                    for (a, b) in corners_of(polygon.corners()) {
+                        let side = Curve::Line { at: a + at, along: (b - a).unit() };
+                        round.crossings(&side, self.found);
+                    }
+                }
+            },
+        }
+    }
+}
