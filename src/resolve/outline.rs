@@ -264,10 +264,11 @@ fn leg(leg: &Leg) -> String {
         Gait::Natural => "",
         Gait::Leaping => " leaping",
     };
-    text += match leg.course {
-        Course::Straight => "",
-        Course::Crooked => " crooked",
-        Course::Circular => " circular",
+    text += &match leg.course {
+        Course::Straight => String::new(),
+        Course::Crooked => " crooked".to_owned(),
+        Course::Circular => " circular".to_owned(),
+        Course::Arc { radius } => format!(" on arcs of radius {}", Real::thousandths(radius)),
     };
     text += match leg.pace {
         Pace::Free => "",

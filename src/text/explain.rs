@@ -118,6 +118,9 @@ fn flags(leg: &Leg, first_move: bool, last: bool) -> String {
         Course::Straight => {}
         Course::Crooked => flags.push('z'),
         Course::Circular => flags.push('q'),
+        Course::Arc { radius } => {
+            flags = format!("arc {} {flags}", Real::thousandths(radius));
+        }
     }
     let mode = leg.mode;
     if !(last && mode == Mode::MOVE) {

@@ -332,10 +332,13 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
         }
         Passage::HopAndLand => ", to the stop just behind the first piece that it meets",
     });
-    text.push_str(match leg.course {
-        Course::Straight => "",
-        Course::Crooked => ", bending to one side and the other in turn",
-        Course::Circular => ", bending always to the same side",
+    text.push_str(&match leg.course {
+        Course::Straight => String::new(),
+        Course::Crooked => ", bending to one side and the other in turn".to_owned(),
+        Course::Circular => ", bending always to the same side".to_owned(),
+        Course::Arc { radius } => {
+            format!(", along a circle of radius {} to either side", Real::thousandths(radius))
+        }
     });
     text.push_str(match leg.pace {
         Pace::Free => "",

@@ -8,7 +8,7 @@
 
 use crate::ground::{Ground, Past};
 use crate::refusal::refusal;
-use crate::rotation::Curvature;
+use crate::rotation::{Curvature, Rotation};
 use crate::scalar::Vec2;
 use crate::terrain::Terrain;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
@@ -204,6 +204,13 @@ fn term_motions(
         return Ok(());
     }
     let gait = gait(leg, sweeps);
+    let curves: &[Option<Curvature>] = &match leg.course {
+        Course::Arc { radius } => {
+            let radius = f64::from(radius) / 1000.0;
+            Rotation::BOTH.map(|way| Some(Curvature { radius, way })).to_vec()
+        }
+        Course::Straight | Course::Crooked | Course::Circular => vec![None],
+    };
     let ray = |step: Step, ground: Ground| {
         let length = step.length();
         let (from, to) = (least * length, most * length);
@@ -212,9 +219,15 @@ fn term_motions(
     };
     let Some(next) = next else {
         let steps = reading(&walk.legs).into_iter().filter_map(|steps| steps.first().copied());
-        all.rays.extend(steps.map(|step| ray(step, ground.clone())));
+        for step in steps {
+            let straight = ray(step, ground.clone());
+            all.rays.extend(curves.iter().map(|&curve| Ray { curve, ..straight.clone() }));
+        }
         return Ok(());
     };
+    if curves.first().is_none_or(Option::is_some) || matches!(next.course, Course::Arc { .. }) {
+        return refuse("an arc in a path of several parts", "write the arc as a term of its own");
+    }
     let routes = reading(&walk.legs);
     let next_sweeps = needs_way(&Leg { pace: Pace::Free, ..next.clone() }, term)?;
     if returns(leg, next, &routes) {
@@ -297,7 +310,8 @@ fn needs_way(leg: &Leg, term: &Term) -> Result<bool, Diagnostic> {
     if leg.leaves_trace {
         return refuse("a move that may be captured in passing", "say `en passant: none`");
     }
-    let straight = leg.course == Course::Straight && leg.edges == Edges::Closed;
+    let straight =
+        matches!(leg.course, Course::Straight | Course::Arc { .. }) && leg.edges == Edges::Closed;
     if !straight || leg.pace != Pace::Free {
         return refuse("a move that bends or goes round the board", "take the term away");
     }

@@ -3,6 +3,7 @@
 
 use crate::ground::{Ground, Past};
 use crate::motion::{Area, Bend, Gait, Motions, Purpose, Ray};
+use crate::rotation::Curvature;
 use alfil_rules::condition::Condition;
 
 /// Number of decimals of degrees and distances.
@@ -58,8 +59,9 @@ fn group<'r>(rays: &'r [Ray], groups: &mut Vec<Vec<&'r Ray>>) {
 
 /// Returns whether two motions differ only in their bearing.
 fn alike(a: &Ray, b: &Ray) -> bool {
-    (a.gait, a.purpose, &a.ground, a.from, a.to, &a.quanta)
-        == (b.gait, b.purpose, &b.ground, b.from, b.to, &b.quanta)
+    let radius = |ray: &Ray| ray.curve.map(|curve| curve.radius);
+    (a.gait, a.purpose, &a.ground, a.from, a.to, &a.quanta, radius(a))
+        == (b.gait, b.purpose, &b.ground, b.from, b.to, &b.quanta, radius(b))
 }
 
 /// Returns the bearings of motions: `0, 90 or 180`.
@@ -84,7 +86,15 @@ fn sentence(rays: &[&Ray]) -> String {
     let quanta = ray.quanta.iter().map(|q| format!(", by a whole multiple of {}", short(*q)));
     let quanta: String = quanta.collect();
     let distance = distance(ray.from, ray.to);
-    format!("{} {distance} along {along} degrees{how}{quanta}", subject(&ray.ground, ray.purpose))
+    let way = match ray.curve {
+        None => format!("along {along} degrees"),
+        // A term gives both circles of a bearing.
+        Some(Curvature { radius, .. }) => format!(
+            "along circles of radius {} to either side, which begin at {along} degrees",
+            short(radius)
+        ),
+    };
+    format!("{} {distance} {way}{how}{quanta}", subject(&ray.ground, ray.purpose))
 }
 
 /// Returns a sentence about paths that differ only in their bearings.

@@ -10,6 +10,7 @@ mod ground;
 mod landing;
 mod obstacles;
 mod paths;
+mod road;
 mod shots;
 
 use alfil::plane::field::Field;
@@ -19,6 +20,7 @@ use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
 use alfil::rules::plane::KingPath;
+use road::Road;
 
 /// The verdict on a legal distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,6 +61,16 @@ enum Overlap {
     Begins(f64, f64),
 }
 
+impl Overlap {
+    /// Where the overlap begins and ends.
+    fn ends(self) -> [f64; 2] {
+        match self {
+            Overlap::Stands(end) => [0.0, end],
+            Overlap::Begins(begin, end) => [begin, end],
+        }
+    }
+}
+
 /// How to check the path of a king.
 #[derive(Clone, Copy)]
 enum Way {
@@ -96,8 +108,9 @@ impl<'f, 'a> Judge<'f, 'a> {
     fn judged(&self, id: PieceId, ray: &Ray, distance: f64, way: Way) -> Option<Verdict> {
         let course = self.field.path(id, ray)?;
         let me = self.men.iter().find(|m| m.id == id)?;
-        let taken = self.stop(&self.men, me, course.along, ray, &course.stops, distance)?;
-        let landing = me.piece.at + course.along * distance;
+        let road = Road::of(&course.track);
+        let taken = self.stop(&self.men, me, &road, ray, &course.stops, distance)?;
+        let landing = road.at(distance);
         let left = |without: PieceSet| -> Vec<Man<'f>> {
             let stays = |m: &&Man<'f>| m.id != id && !without.has(m.id);
             self.men.iter().filter(stays).cloned().collect()
@@ -117,7 +130,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 Way::Known(_) | Way::Walked => {
                     let mut before = left(PieceSet::NONE);
                     before.push(me.clone());
-                    self.passes(&mut before, course.along, distance, taken) >= distance
+                    self.passes(&mut before, &road, distance, taken) >= distance
                 }
             };
             if !passes {
@@ -131,16 +144,16 @@ impl<'f, 'a> Judge<'f, 'a> {
     /// How far the king, which is the last of `men`, may go in this direction, up to `distance`. It
     /// may not pass attacked points, but may leave an attack in which it starts. Captured pieces do
     /// not attack, unless the king's path is strict.
-    fn passes(&self, men: &mut [Man<'f>], along: Vec2, distance: f64, taken: PieceSet) -> f64 {
+    fn passes(&self, men: &mut [Man<'f>], road: &Road, distance: f64, taken: PieceSet) -> f64 {
         let strict = self.field.program.king_path() == KingPath::Strict;
         let harmless = if strict { PieceSet::NONE } else { taken };
-        let Some((king, from)) = men.last().map(|m| (m.id, m.piece.at)) else { return distance };
+        let Some(king) = men.last().map(|m| m.id) else { return distance };
         let steps = (distance / self.step).ceil().max(1.0) as usize;
         let mut leaving = !strict;
         for i in usize::from(strict)..steps {
             let gone = distance * i as f64 / steps as f64;
             if let Some(last) = men.last_mut() {
-                last.piece.at = from + along * gone;
+                last.piece.at = road.at(gone);
             }
             let attacked = self.is_attacked(men, king, harmless);
             if attacked && !leaving {
@@ -216,17 +229,21 @@ impl<'f, 'a> Judge<'f, 'a> {
         path: RayPath<'_>,
         king: &Man<'f>,
     ) -> bool {
-        let (along, stops) = (path.along, path.stops);
-        let Some(overlap) = overlap(foe, king.piece.at, along) else { return false };
+        let (road, stops) = (Road::of(&path.track), path.stops);
+        let met = road.overlaps(foe, king.piece.at);
+        if met.is_empty() {
+            return false;
+        }
         let captures = |stop: f64| {
-            let taken = self.stop(men, foe, along, ray, &stops, stop);
+            let taken = self.stop(men, foe, &road, ray, &stops, stop);
             taken.is_some_and(|taken| taken.has(king.id))
         };
         match ray.gait {
             // The capture happens at the first stop after a contact, or at the first stop of all.
             Gait::Sweep => {
                 let contacts = men.iter().filter(|m| m.piece.side != foe.piece.side);
-                let begins = contacts.filter_map(|m| match overlap_of(foe, m, along)? {
+                let begins = contacts.flat_map(|m| road.overlaps(foe, m.piece.at));
+                let begins = begins.filter_map(|overlap| match overlap {
                     Overlap::Begins(enter, _) => Some(enter),
                     Overlap::Stands(_) => None,
                 });
@@ -236,24 +253,21 @@ impl<'f, 'a> Judge<'f, 'a> {
                 begins.filter_map(|from| stops.first(from)).any(captures)
                     // A king that is covered at the start is captured by any stop before a contact
                     // while it is covered, and the condition may forbid the first of them.
-                    || between(&self.borders(foe, along, stops.most)).any(captures)
+                    || between(&self.borders(foe, &road, stops.most)).any(captures)
             }
             // The piece may land anywhere in the overlap. Only outlines of its own side restrict
             // that, so it is enough to try their ends and points between them.
             Gait::Leap => {
-                let (enter, leave) = match overlap {
-                    Overlap::Stands(leave) => (0.0, leave),
-                    Overlap::Begins(enter, leave) => (enter, leave),
-                };
                 if stops.is_discrete() {
                     return stops.each().any(captures);
                 }
-                let mut ends = vec![enter, leave, stops.least, stops.most];
+                let mut ends = vec![stops.least, stops.most];
+                ends.extend(met.into_iter().flat_map(Overlap::ends));
                 let friends = men.iter().filter(|m| m.piece.side == foe.piece.side);
                 for friend in friends.filter(|m| m.id != foe.id) {
-                    ends.extend(rims(foe, friend, along));
+                    ends.extend(rims(foe, friend, &road));
                 }
-                ends.extend(self.borders(foe, along, stops.most));
+                ends.extend(self.borders(foe, &road, stops.most));
                 ends.retain(|&end| end >= stops.least && end <= stops.most);
                 ends.sort_by(f64::total_cmp);
                 between(&ends).any(captures) || ends.iter().any(|&end| captures(end))
@@ -262,14 +276,17 @@ impl<'f, 'a> Judge<'f, 'a> {
     }
 
     /// The distances at which the body of `me` touches obstacles, found by sampling and bisection.
-    fn contacts(&self, me: &Man<'f>, along: Vec2) -> Vec<f64> {
+    fn contacts(&self, me: &Man<'f>, road: &Road) -> Vec<f64> {
         let program = self.field.program;
         if program.rules().space.obstacles.is_empty() {
             return Vec::new();
         }
-        let edge = self.field.edge(me.piece.at, along);
+        let edge = match *road {
+            Road::Straight { along, .. } => self.field.edge(me.piece.at, along),
+            Road::Bend { radius, .. } => std::f64::consts::TAU * radius,
+        };
         let blocked = |at: f64| {
-            let at = me.piece.at + along * at;
+            let at = road.at(at);
             obstacles::block(program, at, at, me.shape.reach())
         };
         let step = 0.01;
@@ -292,21 +309,50 @@ impl<'f, 'a> Judge<'f, 'a> {
 
     /// The distances at which the centre of `me` crosses a border between unit squares or of a figure, up to `most`,
     /// and 0 and `most`, sorted. Only there does a condition on the end of a move change.
-    fn borders(&self, me: &Man<'f>, along: Vec2, most: f64) -> Vec<f64> {
+    fn borders(&self, me: &Man<'f>, road: &Road, most: f64) -> Vec<f64> {
         let size = self.field.program.size();
         let axis = |from: f64, by: f64, end: f64| {
             let lines = (0..=end.ceil() as u32).map(f64::from);
             lines.filter(move |_| by.abs() > EPSILON).map(move |line| (line - from) / by)
         };
         let at = me.piece.at;
-        let all = axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y));
-        let mut all: Vec<f64> = all.chain([0.0, most]).collect();
+        let mut all = vec![0.0, most];
+        match *road {
+            Road::Straight { along, .. } => {
+                all.extend(axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y)));
+                ground::plots(self.field.program, |plot| {
+                    all.extend(ground::crossings(plot, at, along));
+                });
+            }
+            // On a circle, a fine grid is enough: the ends of the stretches are compared on both
+            // sides anyway.
+            Road::Bend { .. } => {
+                let steps = (most / CIRCLE).ceil().max(1.0) as usize;
+                all.extend((0..=steps).map(|i| most * i as f64 / steps as f64));
+            }
+        }
         // The contacts with obstacles end a way, and bound the landings of leaps.
-        all.extend(self.contacts(me, along));
-        ground::plots(self.field.program, |plot| all.extend(ground::crossings(plot, at, along)));
+        all.extend(self.contacts(me, road));
         all.retain(|&distance| distance >= 0.0 && distance <= most);
         all.sort_by(f64::total_cmp);
         all
+    }
+
+    /// True if an obstacle is in the way between two distances.
+    fn is_blocked(&self, me: &Man<'f>, road: &Road, from: f64, to: f64) -> bool {
+        let program = self.field.program;
+        if program.rules().space.obstacles.is_empty() {
+            return false;
+        }
+        let reach = me.shape.reach();
+        let steps = match road {
+            Road::Straight { .. } => {
+                return obstacles::block(program, road.at(from), road.at(to), reach);
+            }
+            Road::Bend { .. } => ((to - from) / CIRCLE * 4.0).ceil() as usize,
+        };
+        let at = |i: usize| road.at(to - (to - from) * i as f64 / steps.max(1) as f64);
+        (0..=steps).any(|i| obstacles::block(program, at(i), at(i), reach))
     }
 
     /// The captures of a stop at `distance`. `None` if the piece may not stop there.
@@ -314,7 +360,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         &self,
         men: &[Man<'f>],
         me: &Man<'f>,
-        along: Vec2,
+        road: &Road,
         ray: &Ray,
         stops: &Stops<'_>,
         distance: f64,
@@ -326,9 +372,9 @@ impl<'f, 'a> Judge<'f, 'a> {
         if !allowed {
             return None;
         }
-        let landing = me.piece.at + along * distance;
-        let from = if ray.gait == Gait::Sweep { me.piece.at } else { landing };
-        if obstacles::block(self.field.program, from, landing, me.shape.reach()) {
+        let landing = road.at(distance);
+        let from = if ray.gait == Gait::Sweep { 0.0 } else { distance };
+        if self.is_blocked(me, road, from, distance) {
             return None;
         }
         let began = Piece { at: me.home, ..me.piece };
@@ -340,44 +386,59 @@ impl<'f, 'a> Judge<'f, 'a> {
         // Pieces of one side may not overlap.
         for friend in others().filter(|m| m.piece.side == me.piece.side) {
             let apart = friend.piece.at - landing;
-            if friend.shape.covers(apart * -1.0) || me.shape.covers(apart) {
+            let covered = road.covers(me.shape, distance, friend.piece.at);
+            if friend.shape.covers(apart * -1.0) || covered {
                 return None;
             }
-            if ray.gait == Gait::Sweep
-                && let Some(Overlap::Begins(enter, _)) = overlap_of(me, friend, along)
-                && distance > enter + EPSILON
-            {
+            let is_past = |overlap: &Overlap| match overlap {
+                Overlap::Begins(enter, _) => distance > enter + EPSILON,
+                Overlap::Stands(_) => false,
+            };
+            let mut met = road.overlaps(me, friend.piece.at).into_iter();
+            if ray.gait == Gait::Sweep && met.any(|overlap| is_past(&overlap)) {
                 return None;
             }
         }
         let captures = ray.purpose.captures();
         for foe in others().filter(|m| m.piece.side != me.piece.side) {
-            let covered = me.shape.covers(foe.piece.at - landing);
-            match (ray.gait, overlap_of(me, foe, along)) {
-                (Gait::Leap, _) | (Gait::Sweep, Some(Overlap::Stands(_))) => {
-                    taken = if covered { taken.with(foe.id) } else { taken };
-                }
-                (Gait::Sweep, None) => {}
-                (Gait::Sweep, Some(Overlap::Begins(enter, leave))) => {
-                    if !captures {
-                        if distance > enter + EPSILON {
-                            return None;
-                        }
-                    } else if distance >= enter - EPSILON {
-                        // The piece must stop at the first stop after the contact, and only while
-                        // the pieces overlap.
-                        let first = stops.first(enter)?;
-                        if (first - distance).abs() > EPSILON || distance >= leave - EPSILON {
-                            return None;
-                        }
-                        taken = taken.with(foe.id);
+            let covered = road.covers(me.shape, distance, foe.piece.at);
+            let met = match ray.gait {
+                Gait::Leap => Vec::new(),
+                Gait::Sweep => road.overlaps(me, foe.piece.at),
+            };
+            // A piece that is covered at the start is captured where it is still covered.
+            let stands = met.iter().any(|overlap| matches!(overlap, Overlap::Stands(_)));
+            let within = |overlap: &Overlap| match overlap {
+                Overlap::Stands(end) => distance < end - EPSILON,
+                Overlap::Begins(..) => false,
+            };
+            let kept = stands && covered && met.iter().any(within);
+            if ray.gait == Gait::Leap && covered || kept {
+                taken = taken.with(foe.id);
+            }
+            for overlap in met {
+                let Overlap::Begins(enter, leave) = overlap else { continue };
+                if !captures {
+                    if distance > enter + EPSILON {
+                        return None;
                     }
+                } else if distance >= enter - EPSILON {
+                    // The piece must stop at the first stop after the contact, and only while
+                    // the pieces overlap.
+                    let first = stops.first(enter)?;
+                    if (first - distance).abs() > EPSILON || distance >= leave - EPSILON {
+                        return None;
+                    }
+                    taken = taken.with(foe.id);
                 }
             }
         }
         ray.purpose.allows(!taken.is_empty()).then_some(taken)
     }
 }
+
+/// The distance between two points on a circle at which the judge tries conditions.
+const CIRCLE: f64 = 0.02;
 
 /// The middles between neighbouring numbers of a sorted list.
 fn between(ends: &[f64]) -> impl Iterator<Item = f64> + '_ {
@@ -434,10 +495,6 @@ fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
     })
 }
 
-fn overlap_of(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Option<Overlap> {
-    overlap(me, other.piece.at, along)
-}
-
 /// The distances at which `me`, moving along a unit vector, begins and ends to overlap a point. An
 /// overlap may begin with a contact. A tangent, and moving away from a contact, are not overlaps.
 fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
@@ -472,14 +529,12 @@ fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
 }
 
 /// The distances at which `me` begins and ends to cover `other` or to be covered by it.
-fn rims(me: &Man<'_>, other: &Man<'_>, along: Vec2) -> Vec<f64> {
-    let mine = overlap_of(me, other, along);
-    let back = overlap_of(other, me, along * -1.0);
-    let ends = [mine, back].into_iter().flatten().map(|overlap| match overlap {
-        Overlap::Stands(end) => (0.0, end),
-        Overlap::Begins(begin, end) => (begin, end),
-    });
-    ends.flat_map(|(begin, end)| [begin, end]).collect()
+fn rims(me: &Man<'_>, other: &Man<'_>, road: &Road) -> Vec<f64> {
+    let mut all: Vec<f64> =
+        road.overlaps(me, other.piece.at).into_iter().flat_map(Overlap::ends).collect();
+    all.extend(road.shadows(other));
+    all.retain(|end| end.is_finite());
+    all
 }
 
 /// The stops of piece `id` along a ray, found by sampling: a verdict every `step`, and bisection of
@@ -491,8 +546,9 @@ pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) ->
     men.retain(|m| m.id != id);
     men.push(me.clone());
     let royal = judge.field.royals(me.piece.side).any(|royal| royal == id);
+    let road = Road::of(&course.track);
     let way = if royal && ray.gait == Gait::Sweep {
-        Way::Known(judge.passes(&mut men, course.along, course.stops.most, PieceSet::NONE))
+        Way::Known(judge.passes(&mut men, &road, course.stops.most, PieceSet::NONE))
     } else {
         Way::Walked
     };
@@ -503,11 +559,11 @@ pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) ->
         let each = course.stops.each();
         return each.filter_map(|at| Some(single(at, ask(at)?))).collect();
     }
-    let begins = judge.men.iter().filter(|m| m.id != id).filter_map(|m| {
-        match overlap_of(me, m, course.along)? {
-            Overlap::Begins(enter, _) => course.stops.first(enter),
-            Overlap::Stands(_) => None,
-        }
+    let others = judge.men.iter().filter(|m| m.id != id);
+    let met = others.flat_map(|m| road.overlaps(me, m.piece.at));
+    let begins = met.filter_map(|overlap| match overlap {
+        Overlap::Begins(enter, _) => course.stops.first(enter),
+        Overlap::Stands(_) => None,
     });
     for at in begins {
         if let Some(verdict) = ask(at).filter(|v| !v.taken.is_empty() && ray.gait == Gait::Sweep)

@@ -21,7 +21,7 @@ use arbitrary::{Result, Unstructured};
 use std::fmt::{Debug, Display};
 
 /// Letters, signs and words of movement strings, so that random bytes are more often valid.
-const PIECES: [&str; 32] = [
+const PIECES: [&str; 33] = [
     " ",
     ";",
     "+",
@@ -45,6 +45,7 @@ const PIECES: [&str; 32] = [
     "0.5",
     "2-5",
     "leaping ",
+    "arc 2 ",
     "WW",
     "from ",
     "to ",
@@ -196,20 +197,24 @@ fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {
     Ok(terms)
 }
 
-/// A random gap between two terms. A space is required after `^`, and after a term with `leaping`.
+/// A random gap between two terms. A space is required after `^`, and after a term with `leaping` or `arc`.
 fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
-    let open = matches!(a.body, Body::Before(_, None)) || b.leaping.is_some();
+    let open = matches!(a.body, Body::Before(_, None)) || b.leaping.is_some() || b.arc.is_some();
     Ok(if !open && !a.glues(b) && u.arbitrary()? { Gap::Joined } else { Gap::Spaced })
 }
 
 fn term(u: &mut Unstructured, depth: usize) -> Result<Term> {
     let leaping = if u.ratio(1, 8)? { Some(AT) } else { None };
+    let arc = match u.ratio(1, 8)? {
+        true => Some(Arc { radius: number(u, 1)?, at: AT }),
+        false => None,
+    };
     let body = match u.int_in_range(0..=7)? {
         0 => Body::Before(u.arbitrary()?, None),
         1 => Body::Before(u.arbitrary()?, Some(lone(u)?)),
         _ => Body::Chain(chain(u, depth)?),
     };
-    Ok(Term { gap: Gap::Joined, leaping, body, at: AT })
+    Ok(Term { gap: Gap::Joined, leaping, arc, body, at: AT })
 }
 
 fn lone(u: &mut Unstructured) -> Result<Lone> {

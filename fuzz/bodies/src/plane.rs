@@ -16,8 +16,10 @@ use alfil::plane::motion::{Bend, Ray};
 use alfil::plane::outline::{Arc, Border, surround};
 use alfil::plane::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePosition};
 use alfil::plane::program::PlaneProgram;
+use alfil::plane::rotation::Curvature;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
+use alfil::plane::track::Track;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::{notation, text};
@@ -32,7 +34,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -45,6 +47,7 @@ const NAMES: [&str; 12] = [
     "continuous-contrast",
     "continuous-island",
     "continuous-pillars",
+    "continuous-circles",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -280,30 +283,31 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
         let rays = &field.kind(id).moves.rays;
         for ray in rays {
             let Some(course) = field.path(id, ray) else { continue };
-            let degrees = bearing(&field, id, course.along);
-            let twins: Vec<&Ray> = rays
-                .iter()
-                .filter(|r| {
-                    field
-                        .path(id, r)
-                        .is_some_and(|c| (bearing(&field, id, c.along) - degrees).abs() < EPSILON)
-                })
-                .collect();
-            let family = families.iter().find(|f| f.piece == id && is_along(f, degrees));
+            let degrees = bearing(&field, id, field.direction(id, ray.along));
+            let is_twin = |other: &&Ray| {
+                let own = bearing(&field, id, field.direction(id, other.along));
+                other.curve == ray.curve
+                    && (own - degrees).abs() < EPSILON
+                    && field.path(id, other).is_some()
+            };
+            let twins: Vec<&Ray> = rays.iter().filter(is_twin).collect();
+            let family = families.iter().find(|f| f.piece == id && is_along(f, degrees, ray.curve));
             let empty = Vec::new();
             let legs = family.map_or(&empty, |f| &f.legs);
             let mut asked: Vec<f64> = vec![course.stops.least, course.stops.most];
             for leg in legs {
                 asked.extend([leg.at.from, leg.at.to]);
             }
-            if let Shape::Disc(radius) = field.shapes[id] {
+            if let (Shape::Disc(radius), Track::Line { from, along }) =
+                (&field.shapes[id], course.track)
+            {
                 // Test all contacts, even those that the engine does not find.
                 let contact = |d: Vec2| {
-                    let (forth, aside) = (d.dot(course.along), course.along.cross(d));
-                    let under = radius * radius - aside * aside;
+                    let (forth, aside) = (d.dot(along), along.cross(d));
+                    let under = *radius * radius - aside * aside;
                     (under > 1e-6).then(|| forth - under.sqrt())
                 };
-                let all = position.pieces.iter().filter_map(|p| contact(p.at - course.from));
+                let all = position.pieces.iter().filter_map(|p| contact(p.at - from));
                 let on = course.stops.least..=course.stops.most;
                 asked.extend(all.filter(|at| on.contains(at)));
             }
@@ -501,9 +505,12 @@ fn coarse(field: &Field<'_>) -> f64 {
     if leaps { TRIED } else { TIE }
 }
 
-fn is_along(family: &Family, degrees: f64) -> bool {
+fn is_along(family: &Family, degrees: f64, curve: Option<Curvature>) -> bool {
     match family.motion {
-        Motion::Ray { bearing, .. } => (bearing - degrees).abs() < EPSILON,
+        Motion::Ray { bearing, .. } => curve.is_none() && (bearing - degrees).abs() < EPSILON,
+        Motion::Arc { bearing, round, .. } => {
+            curve == Some(round.curve()) && (bearing - degrees).abs() < EPSILON
+        }
         Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => false,
     }
 }
@@ -563,7 +570,7 @@ fn agree(
         let mut position = field.position.clone();
         position.pieces[id].at = position.pieces[id].at + aside;
         let families = alfil::plane::families::families(field.program, &position);
-        let own = families.iter().find(|f| f.piece == id && is_along(f, degrees));
+        let own = families.iter().find(|f| f.piece == id && is_along(f, degrees, rays[0].curve));
         let legs = own.map_or([].as_slice(), |family| &family.legs);
         let field = Field::new(field.program, &position);
         let judge = Judge::new(&field, STEPS[1]);

@@ -39,8 +39,8 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
         let judge = Judge::new(&field, STEP);
         let degrees = bearing(&field, id, field.direction(id, ray.along));
         let same = |other: &&Ray| {
-            let other = bearing(&field, id, field.direction(id, other.along));
-            (other - degrees).abs() < ASIDE
+            let own = bearing(&field, id, field.direction(id, other.along));
+            other.curve == ray.curve && (own - degrees).abs() < ASIDE
         };
         // Near the end of an interval, engine and judge may differ in the last digits.
         let legal = |by: f64| {
@@ -49,7 +49,7 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
         if [-ASIDE, 0.0, ASIDE].into_iter().any(legal) {
             continue;
         }
-        let Some((reason, number)) = along(play, id, degrees, distance, ASIDE) else {
+        let Some((reason, number)) = along(play, id, (degrees, ray.curve), distance, ASIDE) else {
             panic!("{}: no reason for {degrees}:{distance}", text::write(program, now));
         };
         hold(program, now, id, &rays[number], distance, &reason);

@@ -59,11 +59,11 @@ fn leg(compass: Compass, leg: &Leg) -> Value {
         (relay, "own piece, which goes on"),
     ];
     let ends: Vec<&str> = ends.into_iter().filter(|(set, _)| *set).map(|(_, end)| end).collect();
-    let reach = leg.reach.map(|reach| {
-        let thousandths = |n: u32| f64::from(n) / 1000.0;
-        json!({"min": thousandths(reach.min), "max": reach.max.map(thousandths)})
-    });
-    json!({
+    let thousandths = |n: u32| f64::from(n) / 1000.0;
+    let reach = leg
+        .reach
+        .map(|reach| json!({"min": thousandths(reach.min), "max": reach.max.map(thousandths)}));
+    let mut object = json!({
         "stride": stride(leg.stride),
         "aim": aim(compass, leg),
         "strides": {"min": leg.range.min, "max": leg.range.max},
@@ -73,7 +73,9 @@ fn leg(compass: Compass, leg: &Leg) -> Value {
             Course::Straight => "straight",
             Course::Crooked => "crooked",
             Course::Circular => "circular",
+            Course::Arc { .. } => "arc",
         },
+
         "path": leg.passage.word(),
         "ends_on": ends,
         "captures": match prey {
@@ -89,7 +91,11 @@ fn leg(compass: Compass, leg: &Leg) -> Value {
         },
         "leaves_trace": leg.leaves_trace,
         "leaping": leg.gait == Gait::Leaping,
-    })
+    });
+    if let Course::Arc { radius } = leg.course {
+        object["radius"] = thousandths(radius).into();
+    }
+    object
 }
 
 /// A stride as a pair or a triple of numbers, without direction.

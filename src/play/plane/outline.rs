@@ -42,8 +42,11 @@ fn motion(plane: &PlaneProgram, ray: &Ray) -> String {
         let when = conditions::on_plane(&ray.when, &plane.rules().zones);
         every.push_str(&format!(", if it {when}"));
     }
+    let curve = ray.curve.map_or(String::new(), |curve| {
+        format!(" {:?} on a circle of radius {}", curve.way, Short(curve.radius))
+    });
     format!(
-        "{:?} {} from {} to {to}, {:?}, {:?}{every}",
+        "{:?} {}{curve} from {} to {to}, {:?}, {:?}{every}",
         ray.gait,
         Short(ray.along.angle()),
         Short(ray.from.max(plane.least())),

@@ -179,6 +179,10 @@ impl Lowering<'_> {
             self.not_yet(at, "`leaping`");
             return None;
         }
+        if let Some(arc) = term.arc {
+            self.not_yet(arc.at, "`arc` in brackets");
+            return None;
+        }
         let Body::Chain(chain) = &term.body else {
             let title = "`^` stands for whole terms, not for a leg";
             self.find(Code::AmbiguousBracket, term.at, title, "write the leg out");

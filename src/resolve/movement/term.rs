@@ -11,7 +11,7 @@ use alfil_diagnostics::diagnostic::Code;
 use alfil_rules::castling::{Castle, CastleEnd};
 use alfil_rules::condition::Condition;
 use alfil_rules::direction::{Directions, Part, Reading, Toward, parts};
-use alfil_rules::movement::{Action, Gait, Range, Reach, Stride, Term};
+use alfil_rules::movement::{Action, Course, Gait, Range, Reach, Stride, Term};
 use alfil_syntax::notation::ast::{self, At, Body, Chain, Core, Count, Lone, Marks};
 use alfil_syntax::notation::letters::{Atom, Mode, Number};
 
@@ -45,6 +45,9 @@ impl Lowering<'_> {
                     let Some(mut actions) = self.chain(chain) else { continue };
                     if let Some(at) = term.leaping {
                         actions.iter_mut().for_each(|action| self.leaping(action, at));
+                    }
+                    if let Some(arc) = term.arc {
+                        actions.iter_mut().for_each(|action| self.arc(action, arc));
                     }
                     let span = self.span(term.at);
                     let term =
@@ -105,6 +108,27 @@ impl Lowering<'_> {
                 self.find(Code::MeaninglessModifier, at, title, "take `leaping` out");
             }
         }
+    }
+
+    fn arc(&mut self, action: &mut Action, arc: ast::Arc) {
+        let meaningless = |title| (Code::MeaninglessModifier, title, "take `arc` out");
+        let (code, title, help) = match action {
+            Action::Walk(walk) => match walk.legs.as_mut_slice() {
+                [leg] if leg.stride == Stride::Universal => meaningless("`U` has no direction"),
+                [leg] if leg.course != Course::Straight => {
+                    meaningless("a rider that bends already")
+                }
+                [leg] => {
+                    leg.course = Course::Arc { radius: arc.radius.0 };
+                    return;
+                }
+                _ => return self.not_yet(arc.at, "`arc` before several legs"),
+            },
+            Action::Castle(_) | Action::Drop(_) => {
+                meaningless("castling and drops follow no circle")
+            }
+        };
+        self.find(code, arc.at, title, help);
     }
 
     /// The routes of a chain. `place` is the position of the chain in its term.

@@ -72,6 +72,9 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     mine.map(|family| {
         let name = match family.motion {
             Motion::Ray { bearing, .. } => format!("{bearing:.0}"),
+            Motion::Arc { bearing, round, .. } => {
+                format!("{bearing:.0} {:?} {}", round.way, round.radius)
+            }
             Motion::Turn => "turn".to_owned(),
             Motion::Region => "region".to_owned(),
             Motion::Shot => "shot".to_owned(),
@@ -323,7 +326,8 @@ fn sampled_intervals_equal_the_engine() {
             let Motion::Ray { along, .. } = family.motion else { continue };
             let rays = &field.kind(family.piece).moves.rays;
             let rays = rays.iter().filter(|ray| {
-                field.path(family.piece, ray).is_some_and(|c| (c.along - along).length() < 1e-9)
+                (field.direction(family.piece, ray.along) - along).length() < 1e-9
+                    && field.path(family.piece, ray).is_some()
             });
             let found: Vec<_> =
                 rays.flat_map(|ray| sampled(&judge, family.piece, ray, 1e-6)).collect();

@@ -1,6 +1,6 @@
-//! Tests of `plane/rotation_move.rs`.
+//! Tests of `plane/rotation.rs`.
 
-use alfil::plane::rotation_move::*;
+use alfil::plane::rotation::*;
 use alfil::plane::scalar::Vec2;
 use alfil::plane::shape::Shape;
 use alfil::rules::plane::{Body, Real};

@@ -5,7 +5,7 @@ use crate::topology::graph::Graph;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, PlaceKind};
-use alfil_rules::movement::{Action, Gait, Reach, Stride, Term};
+use alfil_rules::movement::{Action, Course, Gait, Reach, Stride, Term};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
@@ -71,6 +71,7 @@ impl Checker<'_> {
         }
         let what = match walk.legs.as_slice() {
             [leg] if leg.gait == Gait::Leaping => "`leaping` goes over all that stands between",
+            [leg] if matches!(leg.course, Course::Arc { .. }) => "an arc follows a circle",
             [leg] if leg.stride == Stride::Universal && leg.reach.is_some() => {
                 "`U` with a number measures distances"
             }

@@ -232,7 +232,8 @@ pub(crate) fn next_sector(
         | Stride::Universal => 1,
     };
     let hand = match course {
-        Course::Straight => return sector,
+        // Arcs are refused on boards.
+        Course::Straight | Course::Arc { .. } => return sector,
         Course::Circular => hand,
         Course::Crooked if taken % 2 == 1 => hand,
         Course::Crooked => hand.other(),
@@ -247,7 +248,7 @@ pub(crate) fn next_sector(
 /// is enough.
 pub(crate) fn hands(course: Course) -> &'static [Hand] {
     match course {
-        Course::Straight => &Hand::BOTH[..1],
+        Course::Straight | Course::Arc { .. } => &Hand::BOTH[..1],
         Course::Crooked | Course::Circular => &Hand::BOTH,
     }
 }

@@ -230,6 +230,12 @@ pub enum Course {
     Crooked,
     /// `q`: always to the same side.
     Circular,
+    /// `arc 2`, for planes only: along a circle that begins in the direction of the stride, to
+    /// either side.
+    Arc {
+        /// The radius in thousandths, above 0.
+        radius: u32,
+    },
 }
 
 /// An additional limit on the number of strides.

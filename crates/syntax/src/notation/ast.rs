@@ -96,9 +96,20 @@ pub struct Term {
     pub gap: Gap,
     /// The place of the word `leaping`, if it precedes the term.
     pub leaping: Option<At>,
-    /// The term without `leaping`.
+    /// The circle that the term follows, if `arc 2` precedes the term.
+    pub arc: Option<Arc>,
+    /// The term without the words before it.
     pub body: Body,
-    /// The place of the term, including `leaping`.
+    /// The place of the term, including the words before it.
+    pub at: At,
+}
+
+/// The words `arc 2` before a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arc {
+    /// The radius.
+    pub radius: Number,
+    /// The place of the words.
     pub at: At,
 }
 
@@ -113,14 +124,17 @@ impl Term {
             Body::Chain(_) => None,
         };
         let first = match &next.body {
-            Body::Chain(chain) if chain.prefix.is_empty() && next.leaping.is_none() => match &chain
-                .core
+            Body::Chain(chain)
+                if chain.prefix.is_empty() && next.leaping.is_none() && next.arc.is_none() =>
             {
-                Core::Lone(Lone { atom, .. }) | Core::Suffixed(atom, ..) => Some(*atom),
-                Core::Coordinates(..) | Core::Triple(..) | Core::Bracket(..) | Core::Path(..) => {
-                    None
+                match &chain.core {
+                    Core::Lone(Lone { atom, .. }) | Core::Suffixed(atom, ..) => Some(*atom),
+                    Core::Coordinates(..)
+                    | Core::Triple(..)
+                    | Core::Bracket(..)
+                    | Core::Path(..) => None,
                 }
-            },
+            }
             Body::Chain(_) | Body::Before(..) => None,
         };
         match (last, first) {

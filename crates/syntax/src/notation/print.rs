@@ -61,6 +61,9 @@ impl Display for Term {
         if self.leaping.is_some() {
             f.write_str("leaping ")?;
         }
+        if let Some(arc) = self.arc {
+            write!(f, "arc {} ", arc.radius)?;
+        }
         match &self.body {
             Body::Before(recall, lone) => {
                 f.write_str(match recall {

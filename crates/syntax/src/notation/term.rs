@@ -89,16 +89,33 @@ fn stray(reader: &mut Reader, place: At) {
 
 fn term(reader: &mut Reader, pair: Pair<'_, Rule>, gap: Gap) -> Option<Term> {
     let place = at(&pair);
-    let (mut leaping, mut body) = (None, None);
+    let (mut leaping, mut arc, mut body) = (None, None, None);
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::leaping => leaping = Some(at(&part)),
+            Rule::arc => arc = Some(self::arc(reader, part)?),
             Rule::before => body = before(reader, part),
             Rule::chain => body = chain(reader, part).map(Body::Chain),
             _ => {}
         }
     }
-    Some(Term { gap, leaping, body: body?, at: place })
+    Some(Term { gap, leaping, arc, body: body?, at: place })
+}
+
+/// Reads `arc 2`. The radius must be above 0.
+fn arc(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Arc> {
+    let place = at(&pair);
+    let help = "write the radius behind `arc`, such as `arc 2 R`";
+    let Some(written) = pair.into_inner().next() else {
+        reader.find(Code::BadNumber, place, "an arc without a radius", help);
+        return None;
+    };
+    let radius = number(reader, written.as_str(), at(&written))?;
+    if radius == Number(0) {
+        reader.find(Code::BadNumber, at(&written), "a circle of radius 0", help);
+        return None;
+    }
+    Some(Arc { radius, at: place })
 }
 
 fn before(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Body> {
@@ -205,7 +222,7 @@ fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         let title = format!("`{}` is no movement", short(&reader.text[at.bytes()]));
         return reader.find(Code::MissingAtom, at, title, help);
     }
-    let near = did_you_mean(&word, ["when", "only", "leaping"]).filter(|_| word.len() > 2);
+    let near = did_you_mean(&word, ["when", "only", "leaping", "arc"]).filter(|_| word.len() > 2);
     let is_word = word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
     if let Some(help) = word_help(&word) {
         reader.lost = true;

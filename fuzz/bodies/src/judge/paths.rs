@@ -4,6 +4,7 @@
 //! from there. To find attacks, it tries stops between the parts on a fine grid, and where a ray
 //! begins or ceases to meet a piece. It may miss attacks from narrower gaps.
 
+use super::road::Road;
 use super::{Judge, Man, Verdict, between, rims};
 use alfil::plane::motion::Bend;
 use alfil::plane::position::{Lengths, PieceId, PieceSet};
@@ -52,16 +53,17 @@ impl<'f> Judge<'f, '_> {
         first: f64,
     ) -> Option<Man<'f>> {
         let path = self.field.path(me.id, &bend.first)?;
-        let taken = self.stop(men, me, path.along, &bend.first, &path.stops, first)?;
+        let road = Road::of(&path.track);
+        let taken = self.stop(men, me, &road, &bend.first, &path.stops, first)?;
         let mut there = me.clone();
-        there.piece.at = me.piece.at + path.along * first;
+        there.piece.at = road.at(first);
         taken.is_empty().then_some(there)
     }
 
     /// The captures of the second part of a piece that is at its stop.
     fn second(&self, men: &[Man<'f>], there: &Man<'f>, bend: &Bend, last: f64) -> Option<PieceSet> {
         let path = self.field.path_from(there.id, there.piece.at, &bend.last)?;
-        self.stop(men, there, path.along, &bend.last, &path.stops, last)
+        self.stop(men, there, &Road::of(&path.track), &bend.last, &path.stops, last)
     }
 
     /// True if `foe` could capture `king` on a path of two parts.
@@ -84,7 +86,7 @@ impl<'f> Judge<'f, '_> {
         let part = |n: usize| stops.least + (stops.most - stops.least) * n as f64 / GRID as f64;
         let mut tried: Vec<f64> = (0..=GRID).map(part).collect();
         for other in men.iter().filter(|m| m.id != foe.id) {
-            tried.extend(rims(foe, other, along));
+            tried.extend(rims(foe, other, &Road::Straight { from: foe.piece.at, along }));
             let gain = onward.cross(along);
             let aside = onward.cross(other.piece.at - foe.piece.at);
             for edge in [-radius, radius] {

@@ -3,7 +3,8 @@
 //! It tries stops on the way out: every distance at which an overlap or a verdict on the stop may
 //! change, and the middles between them. It keeps what each of them captures.
 
-use super::{Judge, Man, Overlap, Verdict, between, ground, overlap_of, rims};
+use super::road::Road;
+use super::{Judge, Man, Overlap, Verdict, between, ground, rims};
 use alfil::plane::motion::Ray;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::rules::condition::Condition;
@@ -34,12 +35,14 @@ impl<'f> Judge<'f, '_> {
         else {
             return Vec::new();
         };
-        let (along, stops) = (course.along, course.stops);
+        let (road, stops) = (Road::of(&course.track), course.stops);
         let mut all = vec![stops.least, stops.most];
         for other in self.men.iter().filter(|m| m.id != me.id) {
-            all.extend(rims(me, other, along));
-            if let Some(Overlap::Begins(enter, _)) = overlap_of(me, other, along) {
-                all.extend(stops.first(enter));
+            all.extend(rims(me, other, &road));
+            for overlap in road.overlaps(me, other.piece.at) {
+                if let Overlap::Begins(enter, _) = overlap {
+                    all.extend(stops.first(enter));
+                }
             }
         }
         if stops.is_discrete() {
@@ -48,7 +51,7 @@ impl<'f> Judge<'f, '_> {
         all.sort_by(f64::total_cmp);
         let middles: Vec<f64> = between(&all).collect();
         let tried = all.into_iter().chain(middles);
-        let taken = tried.filter_map(|at| self.stop(&self.men, me, along, &free, &stops, at));
+        let taken = tried.filter_map(|at| self.stop(&self.men, me, &road, &free, &stops, at));
         taken.filter(|taken| !taken.is_empty()).collect()
     }
 

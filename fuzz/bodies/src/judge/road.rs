@@ -1,0 +1,162 @@
+//! The way of a moving body, point by point.
+//!
+//! On a circle, the judge finds overlaps with a disc from the common points of two circles in
+//! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
+
+use super::{Man, Overlap, overlap};
+use alfil::plane::rotation::Rotation;
+use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::shape::Shape;
+use alfil::plane::track::Track;
+use std::f64::consts::TAU;
+
+/// The distance between two samples of a polygon on a circle.
+const SAMPLE: f64 = 0.004;
+
+/// A line or a circle from the place of a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Road {
+    Straight { from: Vec2, along: Vec2 },
+    Bend { from: Vec2, centre: Vec2, radius: f64, sign: f64 },
+}
+
+impl Road {
+    pub(super) fn of(track: &Track) -> Road {
+        match *track {
+            Track::Line { from, along } => Road::Straight { from, along },
+            Track::Circle(round) => {
+                let sign = if round.way == Rotation::Left { 1.0 } else { -1.0 };
+                let (from, centre, radius) = (round.from, round.centre, round.radius);
+                Road::Bend { from, centre, radius, sign }
+            }
+        }
+    }
+
+    /// The point after a distance.
+    pub(super) fn at(&self, distance: f64) -> Vec2 {
+        match *self {
+            Road::Straight { from, along } => from + along * distance,
+            Road::Bend { from, centre, radius, sign } => {
+                let start = (from.y - centre.y).atan2(from.x - centre.x);
+                let angle = start + sign * distance / radius;
+                centre + Vec2::new(angle.cos(), angle.sin()) * radius
+            }
+        }
+    }
+
+    /// True if the body covers a point after a distance.
+    pub(super) fn covers(&self, shape: &Shape, distance: f64, point: Vec2) -> bool {
+        let d = point - self.at(distance);
+        match (*self, shape) {
+            (Road::Bend { radius, sign, .. }, Shape::Polygon(_)) => {
+                let back = (-sign * distance / radius).to_degrees();
+                shape.covers(d.turned(Vec2::at_angle(back)))
+            }
+            (Road::Straight { .. } | Road::Bend { .. }, _) => shape.covers(d),
+        }
+    }
+
+    /// The ranges of distances at which the body of `me`, on its way, covers a point.
+    pub(super) fn overlaps(&self, me: &Man<'_>, point: Vec2) -> Vec<Overlap> {
+        match *self {
+            Road::Straight { along, .. } => overlap(me, point, along).into_iter().collect(),
+            Road::Bend { radius, .. } => {
+                let lap = TAU * radius;
+                let ends = self.ends(me.shape, point);
+                let now = self.covers(me.shape, 0.0, point);
+                let touches = !now && ends.iter().any(|end| *end < 1e-8 || lap - end < 1e-8);
+                let mut all = vec![0.0];
+                all.extend(ends.into_iter().filter(|end| *end > 1e-8 && lap - end > 1e-8));
+                all.push(lap);
+                let inside = |pair: &[f64]| {
+                    pair[1] - pair[0] > EPSILON
+                        && self.covers(me.shape, (pair[0] + pair[1]) / 2.0, point)
+                };
+                let range = |pair: &[f64]| match pair[0] == 0.0 && now && !touches {
+                    true => Overlap::Stands(if pair[1] == lap { f64::INFINITY } else { pair[1] }),
+                    false => Overlap::Begins(pair[0], pair[1]),
+                };
+                all.windows(2).filter(|pair| inside(pair)).map(range).collect()
+            }
+        }
+    }
+
+    /// The distances at which the outline of a body on its way passes a point, in order.
+    fn ends(&self, shape: &Shape, point: Vec2) -> Vec<f64> {
+        let (centre, radius) = match *self {
+            Road::Straight { .. } => return Vec::new(),
+            Road::Bend { centre, radius, .. } => (centre, radius),
+        };
+        match shape {
+            Shape::Disc(own) => self.meet(point, *own),
+            Shape::Polygon(_) => {
+                let far = (point - centre).length();
+                if (far - radius).abs() > shape.reach() + EPSILON {
+                    return Vec::new();
+                }
+                let lap = TAU * radius;
+                let steps = (lap / SAMPLE).ceil() as usize;
+                let at = |i: usize| lap * i as f64 / steps as f64;
+                let mut found = Vec::new();
+                let mut before = self.covers(shape, 0.0, point);
+                for i in 1..=steps {
+                    let now = self.covers(shape, at(i), point);
+                    if now != before {
+                        let (mut low, mut high) = (at(i - 1), at(i));
+                        while high - low > EPSILON / 8.0 {
+                            let middle = (low + high) / 2.0;
+                            let is_low = self.covers(shape, middle, point) == before;
+                            if is_low { low = middle } else { high = middle }
+                        }
+                        found.push(high);
+                    }
+                    before = now;
+                }
+                found
+            }
+        }
+    }
+
+    /// The distances at which the way is this far from a point. Two circles have the points of
+    /// their radical line in common.
+    fn meet(&self, point: Vec2, far: f64) -> Vec<f64> {
+        let Road::Bend { from, centre, radius, sign } = *self else { return Vec::new() };
+        let d = point - centre;
+        let square = d.dot(d);
+        if square < EPSILON {
+            return Vec::new();
+        }
+        // For points p of both circles, with their origin at the centre: 2 p . d = c.
+        let c = square + radius * radius - far * far;
+        let foot = d * (c / (2.0 * square));
+        let under = radius * radius - foot.dot(foot);
+        let depth = far - (square.sqrt() - radius).abs();
+        if under <= 0.0 || depth <= EPSILON {
+            return Vec::new();
+        }
+        let aside = Vec2::new(-d.y, d.x) * (under / square).sqrt();
+        let start = (from.y - centre.y).atan2(from.x - centre.x);
+        let distance = |p: Vec2| ((p.y.atan2(p.x) - start) * sign).rem_euclid(TAU) * radius;
+        let mut both = vec![distance(foot + aside), distance(foot - aside)];
+        both.sort_by(f64::total_cmp);
+        both
+    }
+
+    /// The distances at which `other`, which stands still, begins and ends to cover the centre of
+    /// the moving body.
+    pub(super) fn shadows(&self, other: &Man<'_>) -> Vec<f64> {
+        match *self {
+            Road::Straight { from, along } => {
+                let back = Man { piece: other.piece, ..other.clone() };
+                overlap(&back, from, along * -1.0).into_iter().flat_map(Overlap::ends).collect()
+            }
+            Road::Bend { radius, .. } => match other.shape {
+                Shape::Disc(own) => self.meet(other.piece.at, *own),
+                Shape::Polygon(_) => {
+                    let lap = TAU * radius;
+                    (0..=(lap / SAMPLE) as usize).map(|i| i as f64 * SAMPLE).collect()
+                }
+            },
+        }
+    }
+}
