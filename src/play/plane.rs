@@ -1,7 +1,7 @@
 //! A game in play on a plane. [`Position`](crate::play::position::Position) forwards to the methods
 //! of [`PlanePlay`].
 
-mod arcs;
+pub(crate) mod arcs;
 mod bent;
 pub(in crate::play) mod evidence;
 mod listing;

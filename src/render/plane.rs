@@ -297,6 +297,8 @@ pub enum Travel {
     Ray,
     /// A rotation. Its parts have no ends that are drawn.
     Turn,
+    /// A part of an arc before its end. It has no ends that are drawn.
+    Curve,
     /// A part of a line on which paths of two parts end. It has no ends that are drawn.
     Arc,
     /// A capture without moving. The path ends at the centre of the captured piece.
@@ -463,7 +465,7 @@ fn stretch(sort: Sort, track: &Track, at: &Interval) -> Vec<Path> {
         from: segment.from,
         to: segment.to,
         open: at.to_end == End::Open && i == last,
-        way: if i == last { Travel::Ray } else { Travel::Arc },
+        way: if i == last { Travel::Ray } else { Travel::Curve },
         seen_by: PieceSet::NONE,
     };
     segments.iter().enumerate().map(path).collect()

@@ -2,6 +2,7 @@
 //! faces of `moves --json`.
 
 use crate::describe::families;
+use crate::play::plane::arcs;
 use crate::play::plane::{Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text};
 use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of};
 use crate::studio::board::{glyph, word};
@@ -85,7 +86,7 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
         match path.way {
             Travel::Shot => one["shot"] = true.into(),
             Travel::Arc => one["arc"] = true.into(),
-            Travel::Ray | Travel::Turn => {}
+            Travel::Ray | Travel::Turn | Travel::Curve => {}
         }
         one
     });
@@ -97,8 +98,13 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let own = legal.iter().filter(|family| family.piece == id);
     let families = own.map(|family| {
         let mut one = families::object(play, family);
-        if let Motion::Ray { along, .. } = family.motion {
-            one["along"] = json!([along.x, along.y]);
+        match family.motion {
+            Motion::Ray { along, .. } => one["along"] = json!([along.x, along.y]),
+            Motion::Arc { round, .. } => {
+                one["centre"] = json!(pair(round.centre));
+                one["circle"] = arcs::write(round.curve()).into();
+            }
+            Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => {}
         }
         one
     });

@@ -286,6 +286,26 @@ export function plane(root, typed, on) {
     return forbidden && (!legal || forbidden.far < legal.far) ? forbidden : legal;
   }
 
+  const hasWay = (family) => family.motion === 'ray' || family.motion === 'arc';
+  /** The bearing of a family in the text of its moves, with the circle of an arc. */
+  const bearing = (family) => `${family.bearing}${family.circle ?? ''}`;
+
+  /** Returns the point of a way at a distance, and the distance of the point nearest to `p`. */
+  function way({ motion, x, y, along, centre, radius, side }) {
+    if (motion === 'ray') {
+      const [ux, uy] = along;
+      return { at: (d) => [x + ux * d, y + uy * d], wished: (p) => (p[0] - x) * ux + (p[1] - y) * uy };
+    }
+    const [cx, cy] = centre;
+    const start = Math.atan2(y - cy, x - cx);
+    const sign = side === 'left' ? 1 : -1;
+    const lap = 2 * Math.PI;
+    return {
+      at: (d) => [cx + radius * Math.cos(start + sign * d / radius), cy + radius * Math.sin(start + sign * d / radius)],
+      wished: (p) => (((sign * (Math.atan2(p[1] - cy, p[0] - cx) - start)) % lap + lap) % lap) * radius,
+    };
+  }
+
   /** Returns the stop nearest to a point of the plane. */
   function nearest(p, reach) {
     let best = null;
@@ -293,11 +313,10 @@ export function plane(root, typed, on) {
       const far = Math.hypot(candidate.at[0] - p[0], candidate.at[1] - p[1]) - (candidate.contact ? reach : 0);
       if (!best || far < best.far) best = { ...candidate, far };
     };
-    const from = [Number(picked.families[0]?.x), Number(picked.families[0]?.y)];
     for (const family of picked.families) {
-      if (family.motion === 'ray') {
-        const [ux, uy] = family.along;
-        const wished = (p[0] - from[0]) * ux + (p[1] - from[1]) * uy;
+      if (hasWay(family)) {
+        const own = way(family);
+        const wished = own.wished(p);
         for (const part of family.intervals) {
           const inside = (d) => {
             const width = part.to - part.from;
@@ -307,8 +326,8 @@ export function plane(root, typed, on) {
             return round_ >= low && round_ <= high ? round_ : Math.min(Math.max(d, low), high);
           };
           const add = (d, contact) => offer({
-            at: [from[0] + ux * d, from[1] + uy * d], captures: part.captures, promotes: part.promotes, contact,
-            text: `${picked.place}:${family.bearing}:${d}${part.captures.length ? '' : '-'}`, family, distance: d,
+            at: own.at(d), captures: part.captures, promotes: part.promotes, contact,
+            text: `${picked.place}:${bearing(family)}:${d}${part.captures.length ? '' : '-'}`, family, distance: d,
           });
           add(inside(wished), false);
           if (!part.from_open) add(part.from, true);
@@ -383,14 +402,14 @@ export function plane(root, typed, on) {
   /** The form for exact numbers, also for the keyboard. */
   function form() {
     typed.hidden = !picked.families.length;
-    const rays = picked.families.filter((family) => family.motion === 'ray');
+    const rays = picked.families.filter(hasWay);
     const region = picked.families.some((family) => family.motion === 'region' || family.motion === 'path');
     const turns = picked.families.find((family) => family.motion === 'turn');
     const interval = (part) => `${part.from_open ? '(' : '['}${round(part.from)}${part.to === part.from ? '' : ` to ${round(part.to)}`}${part.to_open ? ')' : ']'}${part.captures.length ? ` takes ${part.captures.join(' ')}` : ''}`;
-    const way = h('select', { id: 'bearing' }, ...rays.map((family, n) => h('option', { value: n }, `${round(family.bearing)}°: ${family.intervals.map(interval).join(', ')}`)));
+    const ways = h('select', { id: 'bearing' }, ...rays.map((family, n) => h('option', { value: n }, `${round(family.bearing)}°${family.circle ? ` ${family.side}, radius ${round(family.radius)}` : ''}: ${family.intervals.map(interval).join(', ')}`)));
     const number = h('input', { id: 'distance', inputmode: 'decimal', autocomplete: 'off' });
     const fields = [];
-    if (rays.length) fields.push(h('label', { for: 'bearing' }, 'Bearing'), way, h('label', { for: 'distance' }, 'Distance'), number);
+    if (rays.length) fields.push(h('label', { for: 'bearing' }, 'Bearing'), ways, h('label', { for: 'distance' }, 'Distance'), number);
     const x = h('input', { id: 'to-x', inputmode: 'decimal' });
     const y = h('input', { id: 'to-y', inputmode: 'decimal', 'aria-label': 'To y' });
     if (region) fields.push(h('label', { for: 'to-x' }, 'To x'), x, h('label', { for: 'to-y' }, 'y'), y);
@@ -400,15 +419,14 @@ export function plane(root, typed, on) {
     const degrees = h('input', { id: 'degrees', inputmode: 'decimal' });
     if (turns) fields.push(h('label', { for: 'degrees', title: turns.intervals.map(interval).join(', ') }, 'Turn by degrees'), degrees);
     const show = () => {
-      const family = rays[way.value];
+      const family = rays[ways.value];
       const d = Number(number.value);
       if (!family || !number.value || Number.isNaN(d)) return;
-      const [ux, uy] = family.along;
-      stop = nearest([family.x + ux * d, family.y + uy * d], 0);
+      stop = nearest(way(family).at(d), 0);
       ghost();
     };
     number.addEventListener('input', show);
-    way.addEventListener('change', show);
+    ways.addEventListener('change', show);
     degrees.addEventListener('input', () => { stop = Number(degrees.value) ? nearestTurn(Number(degrees.value)) : null; ghost(); });
     const where = ([x, y]) => `${round(x)}, ${round(y)}`;
     const closed = picked.paths.filter((path) => path.sort === 'forbidden').map((path) => (path.shot ? `A capture of ${where(path.to)}: ${sight(path.seen)}.` : where(path.from) === where(path.to) ? `At ${where(path.to)} ${sight(path.seen)}.` : `From ${where(path.from)} to ${where(path.to)} ${sight(path.seen)}.`))
@@ -421,7 +439,7 @@ export function plane(root, typed, on) {
       if (target.value) go(shotText(shots[target.value]), shots[target.value].promotes);
       else if (turns && degrees.value) go(`${picked.place}@${Number(degrees.value) >= 0 ? '+' : ''}${Number(degrees.value)}`);
       else if (region && x.value && y.value) go(`${picked.place}-${x.value},${y.value}`);
-      else if (rays.length && number.value) go(`${picked.place}:${rays[way.value].bearing}:${number.value}`, stop?.promotes);
+      else if (rays.length && number.value) go(`${picked.place}:${bearing(rays[ways.value])}:${number.value}`, stop?.promotes);
       else if (stop && !stop.forbidden) go(stop.text, stop.promotes);
     };
   }

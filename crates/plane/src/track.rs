@@ -193,8 +193,8 @@ impl Track {
         };
         let at = |i: usize| from + (to - from) * i as f64 / count as f64;
         let segment = |i: usize| Segment {
-            from: self.at(at(i)),
-            to: self.at(at(i + 1)),
+            from: self.at(at(i)).kept(),
+            to: self.at(at(i + 1)).kept(),
             turn: self.turn((at(i) + at(i + 1)) / 2.0),
         };
         (0..count).map(segment).collect()

@@ -6,6 +6,7 @@
 //! shares motions and outlines of polygons with the engine, but no results. A verdict depends only
 //! on the rules and the distance, except for the size of the steps.
 
+mod body;
 mod ground;
 mod landing;
 mod obstacles;
@@ -18,8 +19,8 @@ use alfil::plane::motion::{Gait, Ray};
 use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::Shape;
 use alfil::rules::plane::KingPath;
+use body::{Man, Overlap};
 use road::Road;
 
 /// The verdict on a legal distance.
@@ -40,35 +41,6 @@ pub struct Sampled {
     pub to: f64,
     /// The verdict.
     pub verdict: Verdict,
-}
-
-/// A piece on the judge's list.
-#[derive(Clone)]
-struct Man<'a> {
-    id: PieceId,
-    piece: Piece,
-    /// The place at which its move began.
-    home: Vec2,
-    shape: &'a Shape,
-}
-
-/// The distances at which two pieces begin and end to overlap while one moves along a ray.
-#[derive(Clone, Copy)]
-enum Overlap {
-    /// The pieces overlap at the start, until this distance.
-    Stands(f64),
-    /// The overlap begins and ends at these distances.
-    Begins(f64, f64),
-}
-
-impl Overlap {
-    /// Where the overlap begins and ends.
-    fn ends(self) -> [f64; 2] {
-        match self {
-            Overlap::Stands(end) => [0.0, end],
-            Overlap::Begins(begin, end) => [begin, end],
-        }
-    }
 }
 
 /// How to check the path of a king.
@@ -493,39 +465,6 @@ fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
         // A piece of the own side at the same angle does not prevent the capture.
         meets > ANGLE && meets < 360.0 && meets <= first + ANGLE
     })
-}
-
-/// The distances at which `me`, moving along a unit vector, begins and ends to overlap a point. An
-/// overlap may begin with a contact. A tangent, and moving away from a contact, are not overlaps.
-fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
-    let d = point - me.piece.at;
-    let (begin, end, stands, touches) = match me.shape {
-        Shape::Disc(radius) => {
-            // |d - s u| = r.
-            let (b, c) = (d.dot(along), d.dot(d) - radius * radius);
-            let aside = (d - along * b).length();
-            if aside >= radius - EPSILON {
-                return None;
-            }
-            let root = (b * b - c).max(0.0).sqrt();
-            let gap = d.length() - radius;
-            (b - root, b + root, gap < -EPSILON, gap.abs() <= EPSILON)
-        }
-        Shape::Polygon(_) => {
-            let (begin, end) = me.shape.cover(d, along)?;
-            let stands = me.shape.covers(d);
-            (begin, end, stands, !stands && begin <= EPSILON && end >= -EPSILON)
-        }
-    };
-    if end <= EPSILON {
-        None
-    } else if stands {
-        Some(Overlap::Stands(end))
-    } else if touches {
-        (begin + end > 0.0).then_some(Overlap::Begins(begin.max(0.0), end))
-    } else {
-        (begin > -EPSILON).then_some(Overlap::Begins(begin.max(0.0), end))
-    }
 }
 
 /// The distances at which `me` begins and ends to cover `other` or to be covered by it.

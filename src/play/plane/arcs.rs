@@ -8,7 +8,7 @@ use alfil_plane::rotation::{Curvature, Rotation};
 const DIGITS: usize = 3;
 
 /// Writes a circle.
-pub(super) fn write(curve: Curvature) -> String {
+pub(crate) fn write(curve: Curvature) -> String {
     let side = match curve.way {
         Rotation::Left => 'l',
         Rotation::Right => 'r',

@@ -339,7 +339,7 @@ impl Page<'_> {
             let line = line.stroke(ink, stroke_width(path.sort, theme));
             let dashes = match path.way {
                 Travel::Shot => SHOT,
-                Travel::Ray | Travel::Turn | Travel::Arc => dashes(path.sort, theme),
+                Travel::Ray | Travel::Turn | Travel::Curve | Travel::Arc => dashes(path.sort, theme),
             };
             self.svg.add(line.with("stroke-opacity", ".85").dashes(dashes));
         }
@@ -349,7 +349,7 @@ impl Page<'_> {
             self.svg.add(ring.stroke(ink, 3.2).dashes(SHOT));
             return;
         }
-        if matches!(path.way, Travel::Turn | Travel::Arc) && !is_point {
+        if matches!(path.way, Travel::Turn | Travel::Curve | Travel::Arc) && !is_point {
             return;
         }
         self.svg.add(match path.sort {

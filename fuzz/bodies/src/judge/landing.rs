@@ -4,7 +4,8 @@
 //! the radius of the leaping piece. It misses points between them, with an error of a few
 //! hundredths at most.
 
-use super::{Judge, Man, Verdict, ground, obstacles};
+use super::body::Man;
+use super::{Judge, Verdict, ground, obstacles};
 use alfil::plane::motion::Area;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::plane::scalar::{EPSILON, Vec2};

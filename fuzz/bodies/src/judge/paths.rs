@@ -4,8 +4,9 @@
 //! from there. To find attacks, it tries stops between the parts on a fine grid, and where a ray
 //! begins or ceases to meet a piece. It may miss attacks from narrower gaps.
 
+use super::body::Man;
 use super::road::Road;
-use super::{Judge, Man, Verdict, between, rims};
+use super::{Judge, Verdict, between, rims};
 use alfil::plane::motion::Bend;
 use alfil::plane::position::{Lengths, PieceId, PieceSet};
 use alfil::plane::scalar::Vec2;

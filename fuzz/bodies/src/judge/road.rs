@@ -3,7 +3,7 @@
 //! On a circle, the judge finds overlaps with a disc from the common points of two circles in
 //! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
 
-use super::{Man, Overlap, overlap};
+use super::body::{Man, Overlap, overlap};
 use alfil::plane::rotation::Rotation;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;

@@ -3,8 +3,9 @@
 //! It tries stops on the way out: every distance at which an overlap or a verdict on the stop may
 //! change, and the middles between them. It keeps what each of them captures.
 
+use super::body::{Man, Overlap};
 use super::road::Road;
-use super::{Judge, Man, Overlap, Verdict, between, ground, rims};
+use super::{Judge, Verdict, between, ground, rims};
 use alfil::plane::motion::Ray;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::rules::condition::Condition;
