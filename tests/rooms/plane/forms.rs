@@ -45,7 +45,7 @@ fn arcs_follow_circles() {
     let play = at(&program("continuous-circles"), "K1,1 R4,3 S6.5,2@90 p6,5 q2,6 k7,7.5 w 0 1");
     assert_eq!(leg(&play, "R4,3", "0 Left 2"), "[0.1, 2.8914) {2.8914} x p6,5");
     assert_eq!(leg(&play, "R4,3", "0 Right 2"), "[0.1, 4.1888]");
-    assert_eq!(leg(&play, "S6.5,2@90", "90 Left 1.5"), "[0.1, 3]");
+    assert_eq!(leg(&play, "S6.5,2", "90 Left 1.5"), "[0.1, 3]");
     picture("arcs", &play);
 }
 
