@@ -18,7 +18,7 @@ use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::movement::{Action, Movement, Term};
-use alfil_rules::plane::{Body, KingPath};
+use alfil_rules::plane::{Body, BodyPart, Figure, KingPath, Point};
 use alfil_rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
 use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::Side;
@@ -153,14 +153,33 @@ fn body(game: &Game, id: KindId) -> Option<String> {
     match &program.kind(id).body {
         Body::Disc(radius) if *radius == game.rules().plane.radius => None,
         Body::Disc(radius) => Some(format!("It covers a disc of radius {radius}.")),
-        Body::Polygon(corners) => {
-            let corner = |(right, forward): &(_, _)| format!("{right},{forward}");
-            let corners: Vec<String> = corners.iter().map(corner).collect();
+        Body::Parts(parts) => {
+            let parts: Vec<String> = parts.iter().map(body_part).collect();
             Some(format!(
-                "It covers the polygon with corners at {} (to its right, forward) around its centre, and looks \
-                 somewhere: its bearings are counted from there, 90 degrees being ahead.",
-                corners.join(" ")
+                "It covers {}, and looks somewhere: its bearings are counted from there, 90 degrees being ahead.",
+                parts.join(", and ")
             ))
+        }
+    }
+}
+
+/// A part of a body, as in `the polygon with corners at ... around its centre`.
+fn body_part(part: &BodyPart) -> String {
+    let around = match part.at == Point::default() {
+        true => "around its centre".to_owned(),
+        false => format!("around {} (to its right, forward)", part.at),
+    };
+    match &part.figure {
+        Figure::Disc(radius) => format!("a disc of radius {radius} {around}"),
+        Figure::Capsule { length, width } => {
+            format!("a capsule {length} long, along its axis, and {width} wide {around}")
+        }
+        Figure::Polygon(corners) => {
+            let corners: Vec<String> = corners.iter().map(Point::to_string).collect();
+            format!(
+                "the polygon with corners at {} (to its right, forward) {around}",
+                corners.join(" ")
+            )
         }
     }
 }

@@ -17,7 +17,7 @@ use alfil_plane::outline::{Border, surround};
 use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
-use alfil_plane::shape::Shape;
+use alfil_plane::shape::{Part, Piece, Shape};
 use alfil_plane::survey;
 use alfil_plane::terrain::{Tone, tone};
 use alfil_plane::track::{Round, Segment, Track};
@@ -205,8 +205,8 @@ pub struct Token {
     pub side: Side,
     pub man: Man,
     pub(crate) at: Point,
-    /// The outline of the piece's body.
-    pub outline: Vec<Point>,
+    /// The outlines of the convex parts of the piece's body.
+    pub outlines: Vec<Vec<Point>>,
     /// True if the piece is royal and in check.
     pub in_check: bool,
 }
@@ -357,13 +357,14 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         }
     }
     for swept in survey::swept(program, position) {
-        let round = outline(&swept.shape);
-        let capsules = swept.ends.iter().map(|segment| {
-            let turn = Point::at_angle(segment.turn);
-            let round: Vec<Point> = round.iter().map(|p| p.turned(turn)).collect();
-            hull(&round, segment.from, segment.to)
-        });
-        chart.attacked.extend(capsules);
+        for round in outlines(&swept.shape) {
+            let capsules = swept.ends.iter().map(|segment| {
+                let turn = Point::at_angle(segment.turn);
+                let round: Vec<Point> = round.iter().map(|p| p.turned(turn)).collect();
+                hull(&round, segment.from, segment.to)
+            });
+            chart.attacked.extend(capsules);
+        }
         chart.areas.extend(swept.faces.iter().map(|face| Area::new(None, face)));
     }
     chart.paths.sort_by_key(|path| path.sort);
@@ -382,7 +383,10 @@ fn tokens(play: &PlanePlay) -> Vec<Token> {
             side: piece.side,
             man: kind.into(),
             at: piece.at,
-            outline: outline(&shape).into_iter().map(|p| p + piece.at).collect(),
+            outlines: outlines(&shape)
+                .into_iter()
+                .map(|part| part.into_iter().map(|p| p + piece.at).collect())
+                .collect(),
             in_check: checked && kind.royal.is_royal() && piece.side == position.side,
         }
     };
@@ -490,19 +494,46 @@ fn arc(sort: Sort, centre: Point, axis: f64, radius: f64, at: &Interval) -> Vec<
     (0..pieces).map(piece).collect()
 }
 
-fn outline(shape: &Shape) -> Vec<Point> {
-    match shape {
-        Shape::Disc(radius) => {
-            let angle = |i: usize| 360.0 * i as f64 / ROUND as f64;
-            (0..ROUND).map(|i| Point::at_angle(angle(i)) * *radius).collect()
+/// The outlines of the convex parts of a body.
+fn outlines(shape: &Shape) -> Vec<Vec<Point>> {
+    let circle = |centre: Point, radius: f64| {
+        let angle = move |i: usize| 360.0 * i as f64 / ROUND as f64;
+        (0..ROUND).map(move |i| centre + Point::at_angle(angle(i)) * radius)
+    };
+    let part = |part: &Part| {
+        let mut points = Vec::new();
+        for piece in part.pieces() {
+            match piece {
+                Piece::Disc { centre, radius } => points.extend(circle(*centre, *radius)),
+                Piece::Polygon(polygon) => points.extend(polygon.corners()),
+            }
         }
-        Shape::Polygon(polygon) => polygon.corners().to_vec(),
+        convex(points)
+    };
+    match shape {
+        Shape::Disc(radius) => vec![circle(Point::default(), *radius).collect()],
+        Shape::Compound(compound) => match compound.parts() {
+            // The corners of a polygon keep their order.
+            [only] if only.pieces().len() == 1 => only
+                .pieces()
+                .iter()
+                .flat_map(|piece| match piece {
+                    Piece::Polygon(polygon) => vec![polygon.corners().to_vec()],
+                    Piece::Disc { .. } => vec![part(only)],
+                })
+                .collect(),
+            parts => parts.iter().map(part).collect(),
+        },
     }
 }
 
 /// The outline of everything that a convex body covers on its way: the convex hull of both ends.
 fn hull(round: &[Point], from: Point, to: Point) -> Vec<Point> {
-    let mut all: Vec<Point> = round.iter().flat_map(|&p| [p + from, p + to]).collect();
+    convex(round.iter().flat_map(|&p| [p + from, p + to]).collect())
+}
+
+/// The convex hull of points, counter-clockwise.
+fn convex(mut all: Vec<Point>) -> Vec<Point> {
     all.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let half = |points: &mut dyn Iterator<Item = Point>| {
         let mut chain: Vec<Point> = Vec::new();

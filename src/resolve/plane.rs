@@ -10,12 +10,12 @@ use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
-use alfil_rules::plane::{Body, Build, PlaneRules, Real};
+use alfil_rules::plane::{Body, BodyPart, Build, Figure, PlaneRules, Point, Real};
 use alfil_rules::space::Shading;
 use alfil_syntax::choices::Choice;
 use alfil_syntax::plane;
-use alfil_syntax::plane::BodyText;
 use alfil_syntax::plane::PlaneText;
+use alfil_syntax::plane::{BodyPartText, FigureText};
 use alfil_syntax::scalar::Scalar;
 use std::fmt::Write;
 
@@ -64,65 +64,135 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
 pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<String>)> {
     let said = written(text, |w| plane::body(w.trim(), found))?;
     let words = Spanned::new(text.text().trim().to_owned(), text.span());
-    let corners = match said {
-        BodyText::Disc(radius) => {
-            let Some(radius) = Real::new(radius).filter(|r| r.get() > 0.0) else {
-                let title = format!("a disc cannot have the radius {radius}");
-                found
-                    .at(Code::BadBody, text.span(), title, "a radius is above 0")
-                    .help(Help::type_in("disc 0.25"));
-                return None;
-            };
-            return Some((Body::Disc(radius), words));
-        }
-        BodyText::Triangle(base, height) => {
-            let (half, middle) = (base / 2.0, height / 2.0);
-            vec![(0.0, middle), (-half, -middle), (half, -middle)]
-        }
-        BodyText::Polygon(corners) => corners,
-    };
-    match outline(&corners) {
-        Ok(corners) => Some((Body::Polygon(corners), words)),
-        Err(why) => {
-            found
-                .at(Code::BadBody, text.span(), "this outline is no body", why)
-                .because("a body is convex, with its centre (0,0) strictly inside")
-                .help("type `triangle 0.2x1`, or the corners in order around the centre");
+    match built(&said) {
+        Ok(body) => Some((body, words)),
+        Err(Misfit { title, why, help }) => {
+            let finding = found.at(Code::BadBody, text.span(), title, why);
+            finding.because("a body covers its centre (0,0)").help(help);
             None
         }
     }
 }
 
-/// Returns the corners counter-clockwise, or the reason why they are not a convex outline around
-/// the centre.
-fn outline(corners: &[(f64, f64)]) -> Result<Vec<(Real, Real)>, &'static str> {
-    if !(3..=MAX_CORNERS).contains(&corners.len()) {
+/// Why a body is none.
+struct Misfit {
+    title: String,
+    why: &'static str,
+    help: Help,
+}
+
+/// Builds a body from its parts.
+fn built(said: &[BodyPartText]) -> Result<Body, Misfit> {
+    if let [BodyPartText { figure: FigureText::Disc(radius), at: (0.0, 0.0) }] = said {
+        return Ok(Body::Disc(positive(*radius)?));
+    }
+    let misfit = |why, help: &str| Misfit {
+        title: "this outline is no body".to_owned(),
+        why,
+        help: Help::from(help.to_owned()),
+    };
+    if said.len() > Body::MAX_PARTS {
+        return Err(misfit("it has more than 8 parts", "join fewer parts with `+`"));
+    }
+    let parts: Vec<BodyPart> = said.iter().map(part).collect::<Result<_, _>>()?;
+    if !parts.iter().any(covers_centre) {
+        let help = match parts.len() {
+            1 => "type `triangle 0.2x1`, or the corners in order around the centre",
+            _ => "add a part around the centre, such as `+ disc 0.1`",
+        };
+        return Err(misfit("the centre is not inside", help));
+    }
+    Ok(Body::Parts(parts))
+}
+
+fn part(said: &BodyPartText) -> Result<BodyPart, Misfit> {
+    let number = |n: f64| Real::new(n).unwrap_or_default();
+    let at = Point { x: number(said.at.0), y: number(said.at.1) };
+    let figure = match &said.figure {
+        FigureText::Disc(radius) => Figure::Disc(positive(*radius)?),
+        FigureText::Capsule(length, width) => {
+            if *width <= 0.0 || length <= width {
+                return Err(Misfit {
+                    title: format!("a capsule cannot be {length} long and {width} wide"),
+                    why: "its length is above its width",
+                    help: Help::type_in("capsule 1x0.2"),
+                });
+            }
+            Figure::Capsule { length: number(*length), width: number(*width) }
+        }
+        FigureText::Triangle(base, height) => {
+            let (half, middle) = (base / 2.0, height / 2.0);
+            polygon(&[(0.0, middle), (-half, -middle), (half, -middle)])?
+        }
+        FigureText::Polygon(corners) => polygon(corners)?,
+    };
+    Ok(BodyPart { figure, at })
+}
+
+fn positive(radius: f64) -> Result<Real, Misfit> {
+    Real::new(radius).filter(|r| r.get() > 0.0).ok_or_else(|| Misfit {
+        title: format!("a disc cannot have the radius {radius}"),
+        why: "a radius is above 0",
+        help: Help::type_in("disc 0.25"),
+    })
+}
+
+fn polygon(corners: &[(f64, f64)]) -> Result<Figure, Misfit> {
+    outline(corners).map(Figure::Polygon).map_err(|why| Misfit {
+        title: "this outline is no body".to_owned(),
+        why,
+        help: Help::from(
+            "type `triangle 0.2x1`, or the corners in order around the centre".to_owned(),
+        ),
+    })
+}
+
+/// Returns whether a part covers the centre of the body.
+fn covers_centre(part: &BodyPart) -> bool {
+    let (x, y) = (-part.at.x.get(), -part.at.y.get());
+    match &part.figure {
+        Figure::Disc(radius) => x.hypot(y) < radius.get() - MARGIN,
+        Figure::Capsule { length, width } => {
+            let straight = (length.get() - width.get()) / 2.0;
+            x.hypot(y - y.clamp(-straight, straight)) < width.get() / 2.0 - MARGIN
+        }
+        Figure::Polygon(corners) => {
+            let n = corners.len();
+            let corner = |i: usize| (corners[i % n].x.get(), corners[i % n].y.get());
+            (0..n).all(|i| turn(corner(i), corner(i + 1), (x, y)) > MARGIN)
+        }
+    }
+}
+
+/// Lengths and areas below this count as 0.
+const MARGIN: f64 = 1e-9;
+
+/// Twice the area of the triangle a, b, c: above 0 if it goes counter-clockwise.
+fn turn(a: (f64, f64), b: (f64, f64), c: (f64, f64)) -> f64 {
+    (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+}
+
+/// Returns the corners counter-clockwise, or the reason why they are not a convex outline.
+fn outline(corners: &[(f64, f64)]) -> Result<Vec<Point>, &'static str> {
+    let n = corners.len();
+    if !(3..=MAX_CORNERS).contains(&n) {
         return Err("a polygon has 3 to 32 corners");
     }
-    let turn = |a: (f64, f64), b: (f64, f64), c: (f64, f64)| {
-        (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
-    };
-    let n = corners.len();
-    let at = |i: usize| corners[i % n];
     let mut order: Vec<(f64, f64)> = corners.to_vec();
-    if turn(at(0), at(1), at(2)) < 0.0 {
+    if turn(order[0], order[1], order[2]) < 0.0 {
         order.reverse();
     }
     let at = |i: usize| order[i % n];
-    // The outline goes round the centre once. So every corner turns left, the centre is to the left
-    // of every side, and the angles of the corners make one full turn.
-    if (0..n).any(|i| turn(at(i), at(i + 1), at(i + 2)) <= 1e-9) {
+    // The outline is convex if every corner turns left and its sides turn once round.
+    if (0..n).any(|i| turn(at(i), at(i + 1), at(i + 2)) <= MARGIN) {
         return Err("not convex");
     }
-    if (0..n).any(|i| turn(at(i), at(i + 1), (0.0, 0.0)) <= 1e-9) {
-        return Err("the centre is not inside");
-    }
-    let angle = |p: (f64, f64)| p.1.atan2(p.0);
-    let falls = (0..n).filter(|&i| angle(at(i + 1)) < angle(at(i))).count();
+    let angle = |i: usize| (at(i + 1).1 - at(i).1).atan2(at(i + 1).0 - at(i).0);
+    let falls = (0..n).filter(|&i| angle(i + 1) < angle(i)).count();
     if falls != 1 {
         return Err("not convex");
     }
-    let real = |(x, y): (f64, f64)| Some((Real::new(x)?, Real::new(y)?));
+    let real = |(x, y): (f64, f64)| Some(Point { x: Real::new(x)?, y: Real::new(y)? });
     order.into_iter().map(real).collect::<Option<_>>().ok_or("not finite")
 }
 
@@ -145,14 +215,7 @@ pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> St
         rules.radius, rules.least, rules.reach, rules.king_path
     );
     for build in &rules.builds {
-        let body = match &build.body {
-            None => String::new(),
-            Some(Body::Disc(radius)) => format!(" disc {radius}"),
-            Some(Body::Polygon(corners)) => {
-                let corner = |(x, y): &(Real, Real)| format!(" {x},{y}");
-                format!(" polygon{}", corners.iter().map(corner).collect::<String>())
-            }
-        };
+        let body = build.body.as_ref().map_or(String::new(), |body| format!(" {body}"));
         let turns = if build.turns { " turns" } else { "" };
         let _ = write!(text, "; {}{body}{turns}", letter(build.kind));
     }

@@ -34,7 +34,7 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
             "glyph": glyph,
             "badge": badge,
             "at": [piece.at.x, piece.at.y],
-            "outline": line(&token.outline),
+            "outlines": token.outlines.iter().map(|part| line(part)).collect::<Vec<_>>(),
             "check": token.in_check,
             "royal": program.rules().kinds[piece.kind].royal.is_royal(),
             "moves": legal.iter().any(|family| family.piece == id),
@@ -133,8 +133,11 @@ pub(super) fn drawn(play: &PlanePlay, mv: &PlaneMove, text: &str) -> Value {
         "from": pair(piece.at),
         "to": pair(mv.to),
     });
-    if let Path::Turn { by } = mv.path {
-        one["turn"] = by.into();
+    match mv.path {
+        Path::Turn { by } => one["turn"] = by.into(),
+        // A body with a facing turns with an arc.
+        Path::Arc { .. } => one["turn"] = (mv.facing - piece.facing).into(),
+        Path::Ray { .. } | Path::Shot | Path::Bent { .. } => {}
     }
     one
 }

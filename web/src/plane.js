@@ -96,7 +96,7 @@ export function plane(root, typed, on) {
         class: `body${piece.check ? ' check' : ''}${picked?.id === piece.id ? ' chosen' : ''}`, role: 'button', tabindex: piece.id === focus ? 0 : -1,
         'data-body': piece.id, 'aria-label': `${piece.side} ${piece.kind} at ${round(piece.at[0])}, ${round(piece.at[1])}${piece.check ? ', in check' : ''}${picked?.id === piece.id ? ', picked up' : ''}${takes(piece) ? ', may be captured' : ''}`,
       },
-      s('path', { d: line(piece.outline, true), class: `disc ${piece.side}` }),
+      s('path', { d: body(piece), class: `disc ${piece.side}${piece.outlines.length > 1 ? ' parts' : ''}` }),
       s('g', { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` }, man(glyphs, piece.glyph, piece.badge)));
       layers.bodies.append(group);
       bodies.set(piece.id, group);
@@ -112,12 +112,17 @@ export function plane(root, typed, on) {
     ways();
   }
 
+  /** Returns the outline of a body, with every point moved by `shift`. */
+  function body(piece, shift = (p) => p) {
+    return piece.outlines.map((part) => line(part.map(shift), true)).join('');
+  }
+
   /** Draws the recommended move: its way, and the body at its end. */
   function recommend() {
     const piece = view.pieces.find((one) => one.id === advice.piece);
     if (!piece) return;
-    const ghost = piece.outline.map(moved(piece.at, advice.to, advice.turn));
-    layers.advice.append(s('path', { d: line([advice.from, advice.to]), class: 'way best' }), s('path', { d: line(ghost, true), class: 'disc best' }));
+    const ghost = body(piece, moved(piece.at, advice.to, advice.turn));
+    layers.advice.append(s('path', { d: line([advice.from, advice.to]), class: 'way best' }), s('path', { d: ghost, class: 'disc best' }));
   }
 
   /** Returns the function that moves a point with a body, which goes from one place to another and turns by degrees. */
@@ -197,11 +202,11 @@ export function plane(root, typed, on) {
     const turned = stop?.turn !== undefined;
     if (stop) {
       const to = turned || stop.shot ? piece.at : stop.at;
-      const shift = moved(piece.at, to, stop.turn);
+      const shift = moved(piece.at, to, stop.turn ?? stop.swing);
       const [x, y] = turn(to);
       layers.ghost.append(
         s('path', { d: line([piece.at, stop.shot ? stop.at : to]), class: 'trail' }),
-        s('path', { d: line(piece.outline.map(shift), true), class: `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}` }),
+        s('path', { d: body(piece, shift), class: `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}` }),
         s('g', { transform: `translate(${x - 0.31} ${y - 0.31}) scale(0.0062)`, class: 'ghostly' }, man(glyphs, piece.glyph, piece.badge)),
       );
       if (stop.forbidden) {
@@ -225,7 +230,7 @@ export function plane(root, typed, on) {
 
   /** Draws the handle that turns the body, by dragging or with the arrow keys. */
   function handle(piece) {
-    const far = Math.max(...piece.outline.map(([x, y]) => Math.hypot(x - piece.at[0], y - piece.at[1]))) + 0.3;
+    const far = Math.max(...piece.outlines.flat().map(([x, y]) => Math.hypot(x - piece.at[0], y - piece.at[1]))) + 0.3;
     const degrees = stop?.turn ?? 0;
     const angle = (90 + degrees) * Math.PI / 180;
     const at = [piece.at[0] + far * Math.cos(angle), piece.at[1] + far * Math.sin(angle)];
@@ -294,7 +299,7 @@ export function plane(root, typed, on) {
   function way({ motion, x, y, along, centre, radius, side }) {
     if (motion === 'ray') {
       const [ux, uy] = along;
-      return { at: (d) => [x + ux * d, y + uy * d], wished: (p) => (p[0] - x) * ux + (p[1] - y) * uy };
+      return { at: (d) => [x + ux * d, y + uy * d], wished: (p) => (p[0] - x) * ux + (p[1] - y) * uy, swing: () => 0 };
     }
     const [cx, cy] = centre;
     const start = Math.atan2(y - cy, x - cx);
@@ -302,6 +307,8 @@ export function plane(root, typed, on) {
     const lap = 2 * Math.PI;
     return {
       at: (d) => [cx + radius * Math.cos(start + sign * d / radius), cy + radius * Math.sin(start + sign * d / radius)],
+      // The body turns with the arc.
+      swing: (d) => (sign * d / radius) * 180 / Math.PI,
       wished: (p) => (((sign * (Math.atan2(p[1] - cy, p[0] - cx) - start)) % lap + lap) % lap) * radius,
     };
   }
@@ -326,7 +333,7 @@ export function plane(root, typed, on) {
             return round_ >= low && round_ <= high ? round_ : Math.min(Math.max(d, low), high);
           };
           const add = (d, contact) => offer({
-            at: own.at(d), captures: part.captures, promotes: part.promotes, contact,
+            at: own.at(d), swing: own.swing(d), captures: part.captures, promotes: part.promotes, contact,
             text: `${picked.place}:${bearing(family)}:${d}${part.captures.length ? '' : '-'}`, family, distance: d,
           });
           add(inside(wished), false);

@@ -511,7 +511,7 @@ codes! {
     BadNumberOnPlane "bad-number-on-plane" Error
         "A number of a plane is no number, infinite, or outside of what it may be: sizes and radii are above 0, coordinates lie on the plane."
     BadBody "bad-body" Error
-        "A body is `disc 0.25`, `triangle 0.2x1` (base and height), or `polygon X,Y X,Y X,Y`: corners around the centre, which lies inside, of a convex outline no larger than the plane."
+        "A body is `disc 0.25`, `capsule 1x0.2` (length and width), `triangle 0.2x1` (base and height), a convex `polygon X,Y X,Y X,Y`, or several of these joined by `+`. It covers its centre and is smaller than the plane."
     NotOnAPlane "not-on-a-plane" Error
         "A term, condition or rule needs cells, and a plane has none: castling, drops, en passant, hoppers and most moves of several legs are things of boards, and so are sentences that ask of cells, bind moves or change what stands. `castling: none` and `en passant: none` take those terms away."
     OffThePlane "off-the-plane" Error

@@ -13,12 +13,13 @@
 //!     '---'
 //! ```
 
-use crate::curve::{Curve, Curves, Disc, Sink};
+use crate::curve::{Curve, Disc};
 use crate::field::{Field, may_start};
 use crate::motion::Area;
 use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::Shape;
+use crate::sink::{Curves, Sink};
 
 /// The possible landings of a piece by one of its areas.
 #[derive(Clone, Copy, Debug)]

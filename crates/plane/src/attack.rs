@@ -8,7 +8,7 @@
 
 use crate::area_move::AreaMove;
 use crate::bent_move::BentMove;
-use crate::curve::{Disc, Sink};
+use crate::curve::Disc;
 use crate::field::Field;
 use crate::motion::{Bend, Gait, Ray};
 use crate::path::RayPath;
@@ -16,6 +16,7 @@ use crate::position::{PieceId, PieceSet};
 use crate::ray_move::RayMove;
 use crate::rotation_move::RotationMove;
 use crate::scalar::{Vec2, at_most, below, beyond};
+use crate::sink::Sink;
 use crate::track::{Segment, Track};
 use alfil_rules::side::Side;
 

@@ -17,7 +17,7 @@
 //! something changes: where a ray begins or ceases to meet a piece, or meets two pieces at once, or
 //! reaches a limit.
 
-use crate::curve::{Curve, Curves, Disc, Sink};
+use crate::curve::{Curve, Disc};
 use crate::field::{Field, may_start};
 use crate::interval::IntervalSet;
 use crate::motion::Bend;
@@ -25,6 +25,7 @@ use crate::position::{Lengths, PieceId, PieceSet};
 use crate::ray_move::RayMove;
 use crate::scalar::{SLIVER, Vec2, at_most, below, beyond};
 use crate::shape::{Meeting, Shape};
+use crate::sink::{Curves, Sink};
 use crate::track::Segment;
 
 /// The paths of a piece by one of its bends.

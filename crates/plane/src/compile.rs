@@ -133,7 +133,7 @@ fn plane_kind(
     attacks.bends.retain(|bend| bend.last.purpose.captures());
     let build = plane.builds.iter().find(|b| b.kind == id);
     let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
-    let has_facing = matches!(body, Body::Polygon(_));
+    let has_facing = matches!(body, Body::Parts(_));
     let shape = Shape::of(&body, 90.0);
     let span = build.map_or(rules.space.span, |b| b.span);
     if shape.reach() >= size.x.min(size.y) {

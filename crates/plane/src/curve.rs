@@ -1,12 +1,6 @@
 //! Lines and circles, which bound all regions of a plane.
-//!
-//! A yes-or-no question about points, such as whether a point is attacked, can change its answer
-//! only
-//! on certain curves. The code for such a question reports these outlines to a `Sink`. [`crate::track::Marks`]
-//! collects the places where a track crosses the outlines, and `Curves` collects the outlines.
 
 use crate::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
-use crate::shape::{Shape, corners_of};
 
 /// A line or a circle.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -116,89 +110,9 @@ fn chord(middle: Vec2, along: Vec2, depth: f64, beyond: f64, found: &mut Vec<Vec
     }
 }
 
-/// A receiver of outlines.
-pub(crate) trait Sink {
-    /// Receives a strip between two parallel lines along a unit vector. For points p of the lines,
-    /// the vector product `along x (p - from)` is `low` or `high`.
-    fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64);
-
-    /// Receives the outline of a shape with this centre.
-    fn outline(&mut self, shape: &Shape, at: Vec2);
-
-    /// Receives a line through a point along a unit vector.
-    fn line(&mut self, at: Vec2, along: Vec2) {
-        self.strip(at, along, 0.0, 0.0);
-    }
-}
-
 /// A disc on the plane.
 #[derive(Clone, Copy, Debug)]
 pub struct Disc {
     pub(crate) centre: Vec2,
     pub(crate) radius: f64,
-}
-
-/// Collects the outlines that meet one disc, each only once.
-pub struct Curves {
-    disc: Disc,
-    found: Vec<Curve>,
-}
-
-impl Curves {
-    /// Returns an empty collection for a disc.
-    pub(crate) fn within(disc: Disc) -> Self {
-        Self { disc, found: Vec::new() }
-    }
-
-    pub(crate) fn disc(&self) -> Disc {
-        self.disc
-    }
-
-    /// Adds a curve if it meets the disc and is new.
-    pub(crate) fn add(&mut self, curve: Curve) {
-        let known = || self.found.iter().any(|c| c.is_like(&curve));
-        if curve.comes_within(self.disc) && !known() {
-            self.found.push(curve);
-        }
-    }
-
-    /// Adds a circle unless its radius is 0 to tolerance.
-    pub(crate) fn circle(&mut self, centre: Vec2, radius: f64) {
-        if radius > EPSILON {
-            self.add(Curve::Circle { centre, radius });
-        }
-    }
-
-    pub(crate) fn all(&self) -> &[Curve] {
-        &self.found
-    }
-
-    /// Returns every point where two curves meet.
-    pub(crate) fn corners(&self) -> Vec<Vec2> {
-        let mut found = Vec::new();
-        for (i, a) in self.found.iter().enumerate() {
-            self.found[..i].iter().for_each(|b| a.meet(b, &mut found));
-        }
-        found
-    }
-}
-
-impl Sink for Curves {
-    fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
-        let left = Vec2::new(-along.y, along.x);
-        for aside in [low, high] {
-            self.add(Curve::Line { at: from + left * aside, along });
-        }
-    }
-
-    fn outline(&mut self, shape: &Shape, at: Vec2) {
-        match shape {
-            Shape::Disc(radius) => self.circle(at, *radius),
-            Shape::Polygon(polygon) => {
-                for (a, b) in corners_of(polygon.corners()) {
-                    self.add(Curve::Line { at: a + at, along: (b - a).unit() });
-                }
-            }
-        }
-    }
 }

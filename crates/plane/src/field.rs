@@ -2,7 +2,6 @@
 //!
 //! A path along a ray ends on the plane, and no stop is shorter than the least distance.
 
-use crate::curve::Sink;
 use crate::ground::Ground;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::{PlaneKind, PromotionRoyalty};
@@ -13,6 +12,7 @@ use crate::program::PlaneProgram;
 use crate::rotation::Curvature;
 use crate::scalar::{SLIVER, Vec2, at_most};
 use crate::shape::Shape;
+use crate::sink::Sink;
 use crate::track::{Marks, Round, Track};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::Side;

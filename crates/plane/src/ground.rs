@@ -3,12 +3,12 @@
 //! A condition is about the two centres, never about other pieces. It selects among the stops of a
 //! motion and does not change what stands in the way, as on boards.
 
-use crate::curve::Sink;
 use crate::interval::IntervalSet;
 use crate::path::RayPath;
 use crate::position::Piece;
 use crate::refusal::refusal;
 use crate::scalar::{Vec2, below};
+use crate::sink::Sink;
 use crate::terrain::{Patch, Terrain, tone};
 use crate::track::Marks;
 use alfil_diagnostics::diagnostic::Diagnostic;

@@ -1,8 +1,8 @@
 //! Kinds of piece on a plane.
 
-use crate::curve::Sink;
 use crate::motion::Motions;
 use crate::scalar::{Vec2, at_most};
+use crate::sink::Sink;
 use crate::terrain::Patch;
 use alfil_rules::plane::Body;
 use alfil_rules::side::{BySide, Side};

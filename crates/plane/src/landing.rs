@@ -6,7 +6,7 @@
 
 use crate::area_move::AreaMove;
 use crate::bent_move::BentMove;
-use crate::curve::{Curves, Disc};
+use crate::curve::Disc;
 use crate::field::Field;
 use crate::motion::Bend;
 use crate::position::{PieceId, PieceSet, Promotes};
@@ -14,6 +14,7 @@ use crate::program::PlaneProgram;
 use crate::region::{Face, faces, verdicts};
 use crate::safety::{Guarded, MovingThreats};
 use crate::scalar::Vec2;
+use crate::sink::Curves;
 use alfil_rules::side::Side;
 
 /// The result of a landing.

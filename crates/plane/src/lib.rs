@@ -37,6 +37,7 @@ pub mod scalar;
 pub mod search;
 pub mod shape;
 pub mod shot;
+pub mod sink;
 pub mod survey;
 pub mod terrain;
 pub mod track;

@@ -4,10 +4,10 @@
 //! centre is nearer to the obstacle than r. Such centres are bounded by circles, and by lines beside
 //! the sides of polygons. A body may touch an obstacle.
 
-use crate::curve::Sink;
 use crate::outline::{gap, surround};
 use crate::scalar::{Vec2, below};
 use crate::shape::{Shape, corners_of};
+use crate::sink::Sink;
 
 /// A figure that no body may overlap.
 #[derive(Clone, PartialEq, Debug)]

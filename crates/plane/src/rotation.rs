@@ -4,8 +4,9 @@
 //! points of the outline that can do so lie on a circle: its centre is the centre of the rotation,
 //! and it goes through the point.
 
+use crate::curve::Curve;
 use crate::scalar::{Vec2, below, equal};
-use crate::shape::Shape;
+use crate::shape::{Compound, Piece, Shape, Touch};
 
 /// A whole turn.
 pub const WHOLE: f64 = 360.0;
@@ -72,8 +73,8 @@ pub enum Arc {
 
 /// Returns the angles at which the shape covers the point at `d`, as it turns in one direction.
 pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
-    let Shape::Polygon(polygon) = shape else { return Arc::Unchanged };
-    let cuts = cuts(polygon.corners(), d, way);
+    let Shape::Compound(compound) = shape else { return Arc::Unchanged };
+    let cuts = all_cuts(compound, d, way);
     let covered = |angle: f64| shape.covers(d.turned(Vec2::at_angle(-angle * way.sign())));
     let begins = |i: usize| {
         let next = cuts.get(i + 1).copied().unwrap_or(WHOLE + cuts[0]);
@@ -90,6 +91,37 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
             start.map_or(Arc::Unchanged, |i| Arc::From(cuts[i].max(0.0)))
         }
     }
+}
+
+/// Returns the angles at which the outline of a body, turning around its centre, meets the point at
+/// `d`. They are sorted, from 0 to below a whole turn.
+fn all_cuts(compound: &Compound, d: Vec2, way: Rotation) -> Vec<f64> {
+    let mut pieces = compound.pieces();
+    if let (Some(Piece::Polygon(polygon)), None) = (pieces.next(), pieces.next()) {
+        return cuts(polygon.corners(), d, way);
+    }
+    let mut all = Vec::new();
+    for piece in compound.pieces() {
+        match piece {
+            Piece::Disc { centre, radius } => {
+                let mut points = Vec::new();
+                let turning = Curve::Circle { centre: Vec2::default(), radius: d.length() };
+                let disc = Curve::Circle { centre: *centre, radius: *radius };
+                turning.meet(&disc, &mut points);
+                // The angle from this point of the outline to `d`, in the direction of the turn.
+                let ahead = |p: Vec2| ((d.angle() - p.angle()) * way.sign()).rem_euclid(WHOLE);
+                all.extend(points.into_iter().map(ahead));
+            }
+            Piece::Polygon(polygon) => all.extend(cuts(polygon.corners(), d, way)),
+        }
+    }
+    // A meeting with a piece inside of another piece changes nothing.
+    let on_outline = |angle: &f64| {
+        let back = Vec2::at_angle(-angle * way.sign());
+        compound.touch(d.turned(back)) == Touch::Contact
+    };
+    all.retain(on_outline);
+    in_order(all)
 }
 
 /// Returns the angles at which an outline, turning around the origin, meets the point at `d`. They
@@ -116,9 +148,13 @@ pub(crate) fn cuts(corners: &[Vec2], d: Vec2, way: Rotation) -> Vec<f64> {
             }
         }
     }
+    in_order(cuts)
+}
+
+/// Sorts the angles of contacts. A contact after a whole turn becomes one at the start.
+fn in_order(mut cuts: Vec<f64>) -> Vec<f64> {
     cuts.sort_by(f64::total_cmp);
     cuts.dedup_by(|b, a| equal(*a, *b));
-    // A cut after a whole turn is a contact at the start.
     if cuts.last().is_some_and(|&last| equal(last, WHOLE)) {
         cuts.pop();
         if cuts.first().is_none_or(|&first| below(0.0, first)) {

@@ -6,14 +6,14 @@
 //! two turns lead to the same facing with the same captures, only the shorter one counts. Of two
 //! half turns, the left one counts.
 
-use crate::curve::Sink;
 use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::CaptureInterval;
 use crate::rotation::{Arc, Rotation, WHOLE, arcs};
-use crate::scalar::{Vec2, at_most, below, beyond};
-use crate::shape::{Shape, corners_of};
+use crate::scalar::{EPSILON, Vec2, at_most, below, beyond};
+use crate::shape::Shape;
+use crate::sink::Sink;
 
 /// A piece that may turn, with all pieces in its way. The argument `gone` of its methods contains
 /// the pieces to ignore.
@@ -177,16 +177,19 @@ impl<'f> RotationMove<'f> {
     /// as that piece moves. If `royal` is given, the royal piece stays there and another piece
     /// moves.
     pub(crate) fn outlines(&self, royal: Option<Vec2>, gone: PieceSet, sink: &mut impl Sink) {
-        let Shape::Polygon(polygon) = self.shape else { return };
+        let Shape::Compound(compound) = self.shape else { return };
         // A turn can cover only points nearer than some corner, and surely covers points nearer
         // than every side. So these distances matter.
-        for (a, b) in corners_of(polygon.corners()) {
-            sink.outline(&Shape::Disc(a.length()), self.at);
-            sink.outline(&Shape::Disc((b - a).unit().cross(a).abs()), self.at);
-        }
+        let mut ring = |radius: f64| {
+            if radius > EPSILON {
+                sink.outline(&Shape::Disc(radius), self.at);
+            }
+        };
+        compound.pieces().for_each(|piece| piece.radii(Vec2::default(), &mut ring));
+        compound.joints().iter().for_each(|joint| ring(joint.length()));
         let mut turned = |angle: f64| {
-            let turned = polygon.turned(Vec2::at_angle(angle));
-            sink.outline(&Shape::Polygon(turned), self.at);
+            let turned = compound.turned(Vec2::at_angle(angle));
+            sink.outline(&Shape::Compound(turned), self.at);
         };
         turned(0.0);
         let royal = royal.map(|royal| TurnMeeting::new(self.shape, royal - self.at));

@@ -7,7 +7,7 @@
 //! once for all moves.
 
 use crate::attack::{Reach, Threat, reaches};
-use crate::curve::{Disc, Sink};
+use crate::curve::Disc;
 use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
 use crate::kind::PromotionRoyalty;
@@ -16,6 +16,7 @@ use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::CaptureInterval;
 use crate::scalar::{Vec2, at_most};
+use crate::sink::Sink;
 use crate::track::Marks;
 use alfil_rules::plane::KingPath;
 use alfil_rules::side::Side;

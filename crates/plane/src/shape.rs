@@ -1,8 +1,8 @@
 //! Bodies of pieces, and how a moving body meets a point.
 //!
-//! Shapes are convex and contain their centre. They cover the points strictly inside. All results
-//! come from closed formulas: a disc meets a point at the roots of a quadratic equation, and a
-//! polygon where the point crosses its sides.
+//! A shape is a disc, or a union of discs and convex polygons. It covers the points strictly
+//! inside, and its centre. All results come from closed formulas: a disc meets a point at the roots
+//! of a quadratic equation, and a polygon where the point crosses its sides.
 //!
 //! ```text
 //!      .--.               enter: contact, the point comes onto the outline
@@ -10,8 +10,9 @@
 //!      '--'    point
 //! ```
 
+use crate::curve::Curve;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
-use alfil_rules::plane::{Body, Real};
+use alfil_rules::plane::{Body, BodyPart, Figure, Point};
 use smallvec::SmallVec;
 
 /// A body around the origin with its present facing.
@@ -19,8 +20,237 @@ use smallvec::SmallVec;
 pub enum Shape {
     /// All points nearer than the radius.
     Disc(f64),
+    /// Everything that some part covers.
+    Compound(Compound),
+}
+
+/// A body of one or more convex parts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compound {
+    parts: Vec<Part>,
+    /// Points where outlines of pieces meet, if there are several pieces.
+    joints: Vec<Vec2>,
+}
+
+/// A convex part of a body: everything that some piece covers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    pieces: Vec<Piece>,
+}
+
+/// A piece of a body, bounded by one circle or by lines.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Piece {
+    /// All points nearer to the centre than the radius.
+    Disc {
+        /// The centre.
+        centre: Vec2,
+        /// The radius.
+        radius: f64,
+    },
     /// The inside of a convex polygon.
     Polygon(Polygon),
+}
+
+impl Part {
+    /// The pieces.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// A part of a body, placed by `place`, which turns and shifts points.
+    fn of(part: &BodyPart, place: impl Fn(Vec2) -> Vec2) -> Part {
+        let vec = |p: &Point| Vec2::new(p.x.get(), p.y.get());
+        let middle = vec(&part.at);
+        let pieces = match &part.figure {
+            Figure::Disc(radius) => {
+                vec![Piece::Disc { centre: place(middle), radius: radius.get() }]
+            }
+            Figure::Capsule { length, width } => {
+                let radius = width.get() / 2.0;
+                let straight = length.get() / 2.0 - radius;
+                let side = |x: f64, y: f64| place(middle + Vec2::new(x * radius, y * straight));
+                let sides =
+                    vec![side(1.0, -1.0), side(1.0, 1.0), side(-1.0, 1.0), side(-1.0, -1.0)];
+                let cap = |y: f64| Piece::Disc { centre: side(0.0, y), radius };
+                vec![Piece::Polygon(Polygon::new(sides)), cap(-1.0), cap(1.0)]
+            }
+            Figure::Polygon(corners) => {
+                let corners = corners.iter().map(|corner| place(middle + vec(corner)));
+                vec![Piece::Polygon(Polygon::new(corners.collect()))]
+            }
+        };
+        Part { pieces }
+    }
+}
+
+impl Compound {
+    fn new(parts: Vec<Part>) -> Compound {
+        let pieces: Vec<&Piece> = parts.iter().flat_map(|part| &part.pieces).collect();
+        let mut joints = Vec::new();
+        for (i, a) in pieces.iter().enumerate() {
+            for b in &pieces[..i] {
+                for curve in a.curves(Vec2::default()) {
+                    for other in b.curves(Vec2::default()) {
+                        curve.meet(&other, &mut joints);
+                    }
+                }
+            }
+        }
+        // Only joints on the outline matter. The others are inside, or off both pieces.
+        let compound = Compound { parts, joints: Vec::new() };
+        joints.retain(|&joint| compound.touch(joint) == Touch::Contact);
+        Compound { joints, ..compound }
+    }
+
+    /// The convex parts.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The pieces of all parts.
+    pub fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.parts.iter().flat_map(|part| &part.pieces)
+    }
+
+    /// Points where outlines of pieces meet, if there are several pieces.
+    pub fn joints(&self) -> &[Vec2] {
+        &self.joints
+    }
+
+    /// Returns how deep the point at `d` is inside, above 0 if it is covered.
+    fn depth(&self, d: Vec2) -> f64 {
+        self.pieces().map(|piece| piece.depth(d)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Returns the relation of the point at `d` from the centre.
+    #[inline]
+    pub(crate) fn touch(&self, d: Vec2) -> Touch {
+        Touch::of(self.depth(d))
+    }
+
+    /// Returns the body, turned around the origin so that the x axis becomes the unit vector `axis`.
+    #[must_use]
+    pub fn turned(&self, axis: Vec2) -> Compound {
+        let piece = |piece: &Piece| match piece {
+            Piece::Disc { centre, radius } => {
+                Piece::Disc { centre: centre.turned(axis), radius: *radius }
+            }
+            Piece::Polygon(polygon) => Piece::Polygon(polygon.turned(axis)),
+        };
+        let part = |part: &Part| Part { pieces: part.pieces.iter().map(piece).collect() };
+        Compound {
+            parts: self.parts.iter().map(part).collect(),
+            joints: self.joints.iter().map(|joint| joint.turned(axis)).collect(),
+        }
+    }
+}
+
+impl Piece {
+    /// Returns how deep the point at `d` is inside, above 0 if it is covered.
+    #[inline]
+    fn depth(&self, d: Vec2) -> f64 {
+        match self {
+            Piece::Disc { centre, radius } => radius - (d - *centre).length(),
+            Piece::Polygon(polygon) => polygon.depth(d),
+        }
+    }
+
+    /// Returns whether the piece covers the point at `d`.
+    pub(crate) fn covers(&self, d: Vec2) -> bool {
+        self.depth(d) > EPSILON
+    }
+
+    /// Returns the lines and the circle that bound the piece with the body's centre at `at`.
+    pub(crate) fn curves(&self, at: Vec2) -> Vec<Curve> {
+        match self {
+            Piece::Disc { centre, radius } => {
+                vec![Curve::Circle { centre: *centre + at, radius: *radius }]
+            }
+            Piece::Polygon(polygon) => {
+                let sides = corners_of(&polygon.corners);
+                sides.map(|(a, b)| Curve::Line { at: a + at, along: (b - a).unit() }).collect()
+            }
+        }
+    }
+
+    /// Returns the two crossings of a line with the outline. `None` if there are none.
+    #[inline]
+    fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
+        match self {
+            Piece::Disc { centre, radius } => disc_crossings(*radius, from - *centre, along),
+            Piece::Polygon(polygon) => polygon.crossings(from, along),
+        }
+    }
+
+    /// Returns the range of `s` in which the piece of a body with its centre at `s * along` covers
+    /// the point at `d`. `None` if it never does, for example at a tangent.
+    #[inline]
+    fn span(&self, d: Vec2, along: Vec2) -> Option<(f64, f64)> {
+        // Relative to the shape, the point moves the other way.
+        let (enter, leave) = self.crossings(d, along * -1.0)?;
+        let deep = match self {
+            Piece::Disc { centre, radius } => below(along.cross(d - *centre).abs(), *radius),
+            Piece::Polygon(_) => self.covers(d - along * ((enter + leave) / 2.0)),
+        };
+        deep.then_some((enter, leave))
+    }
+
+    /// Returns the greatest distance of a point of the piece from the body's centre.
+    fn reach(&self) -> f64 {
+        match self {
+            Piece::Disc { centre, radius } => centre.length() + radius,
+            Piece::Polygon(polygon) => {
+                polygon.corners.iter().map(|c| c.length()).fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// Returns the edges of the strip that the piece sweeps along a unit vector: the least and the
+    /// greatest vector product `along x p` of its points p.
+    pub(crate) fn strip(&self, along: Vec2) -> (f64, f64) {
+        match self {
+            Piece::Disc { centre, radius } => {
+                let middle = along.cross(*centre);
+                (middle - radius, middle + radius)
+            }
+            Piece::Polygon(polygon) => polygon
+                .corners
+                .iter()
+                .map(|&c| along.cross(c))
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), c| {
+                    (f64::min(low, c), f64::max(high, c))
+                }),
+        }
+    }
+
+    /// Calls `each` with the distances from the point `from` that matter when the piece turns around
+    /// it: those of its nearest and farthest points, and of its corners.
+    pub fn radii(&self, from: Vec2, mut each: impl FnMut(f64)) {
+        match self {
+            Piece::Disc { centre, radius } => {
+                let far = (*centre - from).length();
+                each(far + radius);
+                each((far - radius).abs());
+            }
+            Piece::Polygon(polygon) => {
+                for (a, b) in corners_of(&polygon.corners) {
+                    each((a - from).length());
+                    each((b - a).unit().cross(a - from).abs());
+                }
+            }
+        }
+    }
+}
+
+fn disc_crossings(radius: f64, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
+    let middle = -from.dot(along);
+    let aside = along.cross(from);
+    let under = (radius - aside) * (radius + aside);
+    (under > 0.0).then(|| {
+        let half = under.sqrt();
+        (middle - half, middle + half)
+    })
 }
 
 /// A convex polygon.
@@ -52,6 +282,30 @@ impl Polygon {
         Polygon::new(self.corners.iter().map(|c| c.turned(axis)).collect())
     }
 
+    fn depth(&self, d: Vec2) -> f64 {
+        self.sides().map(|(a, n)| n.dot(d - a)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Returns the two crossings of the line `from + s * along` with the outline. `None` if there
+    /// are none.
+    #[inline]
+    fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        for (a, n) in self.sides() {
+            let (depth, gain) = (n.dot(from - a), n.dot(along));
+            if gain.abs() < PARALLEL {
+                if depth < 0.0 {
+                    return None;
+                }
+            } else if gain > 0.0 {
+                low = low.max(-depth / gain);
+            } else {
+                high = high.min(-depth / gain);
+            }
+        }
+        (low < high).then_some((low, high))
+    }
+
     /// Iterates over the sides, each as its first corner and its inward unit normal.
     fn sides(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
         self.corners.iter().copied().zip(self.normals.iter().copied())
@@ -67,6 +321,20 @@ pub enum Touch {
     Contact,
     /// The point is outside.
     Outside,
+}
+
+impl Touch {
+    /// Returns the relation of a point that is this deep inside.
+    #[inline]
+    fn of(depth: f64) -> Touch {
+        if depth > EPSILON {
+            Touch::Inside
+        } else if depth < -EPSILON {
+            Touch::Outside
+        } else {
+            Touch::Contact
+        }
+    }
 }
 
 /// The distances of a move between which a shape covers a point.
@@ -116,19 +384,37 @@ pub enum Begun {
     Before,
 }
 
+/// The distances at which a shape covers a point, as ranges in order that do not touch.
+pub(crate) type Spans = SmallVec<[(f64, f64); 2]>;
+
+/// Sorts ranges and joins those that touch.
+pub(crate) fn joined(mut spans: Spans) -> Spans {
+    if spans.len() < 2 {
+        return spans;
+    }
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut all = Spans::new();
+    for (enter, leave) in spans {
+        match all.last_mut() {
+            Some((_, end)) if at_most(enter, *end) => *end = end.max(leave),
+            Some(_) | None => all.push((enter, leave)),
+        }
+    }
+    all
+}
+
 impl Shape {
     /// The shape of a body with a facing in degrees.
     pub fn of(body: &Body, facing: f64) -> Self {
         match body {
             Body::Disc(radius) => Shape::Disc(radius.get()),
-            Body::Polygon(corners) => {
-                // A corner is (right, forward). Forward is the axis, and right is its clockwise
-                // normal.
+            Body::Parts(parts) => {
+                // A point of a body is (right, forward). Forward is the axis, and right is its
+                // clockwise normal.
                 let axis = Vec2::at_angle(facing);
-                let place = |(right, forward): &(Real, Real)| {
-                    Vec2::new(forward.get(), -right.get()).turned(axis)
-                };
-                Shape::Polygon(Polygon::new(corners.iter().map(place).collect()))
+                let place = |p: Vec2| Vec2::new(p.y, -p.x).turned(axis);
+                let part = |part: &BodyPart| Part::of(part, place);
+                Shape::Compound(Compound::new(parts.iter().map(part).collect()))
             }
         }
     }
@@ -137,9 +423,7 @@ impl Shape {
     pub fn reach(&self) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
-            Shape::Polygon(polygon) => {
-                polygon.corners.iter().map(|c| c.length()).fold(0.0, f64::max)
-            }
+            Shape::Compound(compound) => compound.pieces().map(Piece::reach).fold(0.0, f64::max),
         }
     }
 
@@ -147,8 +431,22 @@ impl Shape {
     pub(crate) fn extent(&self, along: Vec2) -> f64 {
         match self {
             Shape::Disc(radius) => *radius,
-            Shape::Polygon(polygon) => {
-                polygon.corners.iter().map(|c| c.dot(along)).fold(0.0, f64::max)
+            Shape::Compound(compound) => {
+                let across = Vec2::new(along.y, -along.x);
+                compound.pieces().map(|piece| piece.strip(across).1).fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// Returns the edges of the strip that the shape sweeps along a unit vector: the least and the
+    /// greatest vector product `along x p` of its points p.
+    #[inline]
+    pub(crate) fn strip(&self, along: Vec2) -> (f64, f64) {
+        match self {
+            Shape::Disc(radius) => (-radius, *radius),
+            Shape::Compound(compound) => {
+                let strips = compound.pieces().map(|piece| piece.strip(along));
+                strips.fold((0.0, 0.0), |(low, high), (a, b)| (f64::min(low, a), f64::max(high, b)))
             }
         }
     }
@@ -158,25 +456,16 @@ impl Shape {
     pub(crate) fn outreaches(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::Disc(own), Shape::Disc(radius)) => own > radius,
-            (Shape::Polygon(_), _) | (_, Shape::Polygon(_)) => true,
+            (Shape::Compound(_), _) | (_, Shape::Compound(_)) => true,
         }
     }
 
     /// Returns the relation of the point at `d` from the centre.
     #[inline]
     pub fn touch(&self, d: Vec2) -> Touch {
-        let depth = match self {
-            Shape::Disc(radius) => radius - d.length(),
-            Shape::Polygon(polygon) => {
-                polygon.sides().map(|(a, n)| n.dot(d - a)).fold(f64::INFINITY, f64::min)
-            }
-        };
-        if depth > EPSILON {
-            Touch::Inside
-        } else if depth < -EPSILON {
-            Touch::Outside
-        } else {
-            Touch::Contact
+        match self {
+            Shape::Disc(radius) => Touch::of(radius - d.length()),
+            Shape::Compound(compound) => compound.touch(d),
         }
     }
 
@@ -186,92 +475,65 @@ impl Shape {
         self.touch(d) == Touch::Inside
     }
 
-    /// Returns the edges of the strip that the shape sweeps along a unit vector: the least and the
-    /// greatest vector product `along x p` of its points p.
-    pub(crate) fn strip(&self, along: Vec2) -> (f64, f64) {
-        match self {
-            Shape::Disc(radius) => (-radius, *radius),
-            Shape::Polygon(polygon) => polygon
-                .corners
-                .iter()
-                .map(|&c| along.cross(c))
-                .fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c))),
-        }
-    }
-
-    /// Returns the two crossings of the line `from + s * along` with the outline, for a unit vector
-    /// `along`. `None` if there are none.
-    #[inline]
-    pub(crate) fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
-        match self {
-            Shape::Disc(radius) => {
-                let middle = -from.dot(along);
-                let aside = along.cross(from);
-                let under = (radius - aside) * (radius + aside);
-                (under > 0.0).then(|| {
-                    let half = under.sqrt();
-                    (middle - half, middle + half)
-                })
-            }
-            Shape::Polygon(polygon) => {
-                let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
-                for (a, n) in polygon.sides() {
-                    let (depth, gain) = (n.dot(from - a), n.dot(along));
-                    if gain.abs() < PARALLEL {
-                        if depth < 0.0 {
-                            return None;
-                        }
-                    } else if gain > 0.0 {
-                        low = low.max(-depth / gain);
-                    } else {
-                        high = high.min(-depth / gain);
-                    }
-                }
-                (low < high).then_some((low, high))
-            }
-        }
-    }
-
     /// Adds the values of `s` at which the line `from + s * along` crosses or touches the outline.
     /// Predicates may change only there.
     pub(crate) fn marks(&self, from: Vec2, along: Vec2, marks: &mut Vec<f64>) {
-        if let Some((a, b)) = self.crossings(from, along) {
-            marks.extend([a, b]);
-        }
         // Near a tangent, the two crossings are equal to tolerance. Then their middle is added too.
         let touches = |p: Vec2, reach: f64| (along.cross(from - p).abs() - reach).abs() < EPSILON;
+        let foot = |p: Vec2| (p - from).dot(along);
         match self {
             Shape::Disc(radius) => {
+                if let Some((a, b)) = disc_crossings(*radius, from, along) {
+                    marks.extend([a, b]);
+                }
                 let at = Vec2::default();
-                marks.extend(touches(at, *radius).then(|| (at - from).dot(along)));
+                marks.extend(touches(at, *radius).then(|| foot(at)));
             }
-            Shape::Polygon(polygon) => {
-                let touched = polygon.corners.iter().filter(|c| touches(**c, 0.0));
-                marks.extend(touched.map(|c| (*c - from).dot(along)));
+            Shape::Compound(compound) => {
+                for piece in compound.pieces() {
+                    if let Some((a, b)) = piece.crossings(from, along) {
+                        marks.extend([a, b]);
+                    }
+                    match piece {
+                        Piece::Disc { centre, radius } => {
+                            marks.extend(touches(*centre, *radius).then(|| foot(*centre)));
+                        }
+                        Piece::Polygon(polygon) => {
+                            let touched = polygon.corners.iter().filter(|c| touches(**c, 0.0));
+                            marks.extend(touched.map(|c| foot(*c)));
+                        }
+                    }
+                }
             }
         }
     }
 
-    /// Returns the range of `s` in which this shape, with its centre at `s * along`, covers the
-    /// point at `d`. `None` if it never does, for example at a tangent.
+    /// Returns the ranges of `s` in which this shape, with its centre at `s * along`, covers the
+    /// point at `d`.
     #[inline]
-    pub fn cover(&self, d: Vec2, along: Vec2) -> Option<(f64, f64)> {
-        // Relative to the shape, the point moves the other way.
-        let (enter, leave) = self.crossings(d, along * -1.0)?;
-        let deep = match self {
-            Shape::Disc(radius) => below(along.cross(d).abs(), *radius),
-            Shape::Polygon(_) => self.covers(d - along * ((enter + leave) / 2.0)),
-        };
-        deep.then_some((enter, leave))
+    pub(crate) fn spans(&self, d: Vec2, along: Vec2) -> Spans {
+        match self {
+            Shape::Disc(radius) => {
+                // Relative to the shape, the point moves the other way.
+                let deep = below(along.cross(d).abs(), *radius);
+                deep.then(|| disc_crossings(*radius, d, along * -1.0))
+                    .flatten()
+                    .into_iter()
+                    .collect()
+            }
+            Shape::Compound(compound) => {
+                joined(compound.pieces().filter_map(|piece| piece.span(d, along)).collect())
+            }
+        }
     }
 
     /// Returns the distances at which this shape covers the point at `d`, as it moves from the
-    /// origin along the unit vector `along`. `None` if it never does: it passes by, moves away, or
+    /// origin along the unit vector `along`. Empty if it never does: it passes by, moves away, or
     /// only touches the point on a tangent or at its start.
     #[inline]
-    pub fn meet(&self, d: Vec2, along: Vec2) -> Option<Meeting> {
-        let (enter, leave) = self.cover(d, along)?;
-        Meeting::new(enter, leave, || self.touch(d))
+    pub fn meet(&self, d: Vec2, along: Vec2) -> Meetings {
+        let spans = self.spans(d, along).into_iter();
+        spans.filter_map(|(enter, leave)| Meeting::new(enter, leave, || self.touch(d))).collect()
     }
 }
 

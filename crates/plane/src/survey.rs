@@ -2,7 +2,7 @@
 //! points that enemies attack. All of it is computed with the move generator.
 
 use crate::attack::{Reach, reaches};
-use crate::curve::{Curves, Disc};
+use crate::curve::Disc;
 use crate::families::{Family, Motion, bearing};
 use crate::field::Field;
 use crate::interval::{Interval, IntervalSet};
@@ -15,6 +15,7 @@ use crate::safety::Guarded;
 use crate::scalar::{EPSILON, Vec2, below};
 use crate::shape::Shape;
 use crate::shot;
+use crate::sink::Curves;
 use crate::track::{Segment, Track};
 
 /// A ray of a piece that has illegal distances, or ends at a friend.

@@ -4,12 +4,12 @@
 //! border between two unit squares of a checkered plane is neutral. Lengths that differ by less
 //! than the tolerance are equal, so a point within the tolerance of a border is on it.
 
-use crate::curve::Sink;
 use crate::obstacle::Obstacle;
 use crate::outline::{gap, surround};
 use crate::refusal::refusal;
 use crate::scalar::{EPSILON, Vec2, at_most, equal};
 use crate::shape::{Shape, corners_of};
+use crate::sink::Sink;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Place, PlaceKind};

@@ -4,10 +4,12 @@
 //! with the track, like a car on a bend: the whole body rotates around the centre of the circle. So
 //! a point enters and leaves it where the circle through the point crosses the outline.
 
-use crate::curve::{Curve, Disc, Sink};
+use crate::curve::{Curve, Disc};
 use crate::rotation::{Curvature, Rotation, WHOLE, cuts};
 use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
-use crate::shape::{Meeting, Meetings, Shape, corners_of};
+use crate::shape::{Meeting, Meetings, Piece, Shape, Spans, joined};
+use crate::sink::Sink;
+use std::f64::consts::TAU;
 
 /// The line or circle along which the centre of a body moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,7 +66,7 @@ impl Round {
 
     /// The length of the whole circle.
     pub fn lap(&self) -> f64 {
-        std::f64::consts::TAU * self.radius
+        TAU * self.radius
     }
 
     /// Returns the degrees by which the track has turned after a distance, positive for
@@ -77,66 +79,71 @@ impl Round {
     fn distance_to(&self, d: Vec2) -> f64 {
         let start = self.from - self.centre;
         let radians = start.cross(d).atan2(start.dot(d)) * self.way.sign();
-        radians.rem_euclid(std::f64::consts::TAU) * self.radius
+        radians.rem_euclid(TAU) * self.radius
     }
 
-    /// Returns the distances between which a disc that moves on the track covers a point. The
-    /// middle is the first pass of the point's direction. Infinite if it covers the point
-    /// everywhere. `None` if it never does.
-    fn cover(&self, disc: f64, at: Vec2) -> Option<(f64, f64)> {
-        let d = at - self.centre;
-        let (far, own) = (d.length(), self.radius);
+    /// Returns the distances between which a disc covers a point. The disc is a piece of the body,
+    /// with its centre at `centre` from that of the body before the move. Infinite if it covers the
+    /// point everywhere. `None` if it never does.
+    fn disc_span(&self, centre: Vec2, radius: f64, at: Vec2) -> Option<(f64, f64)> {
+        let (d, start) = (at - self.centre, self.from + centre - self.centre);
+        let (far, own) = (d.length(), start.length());
         let off = (far - own).abs();
-        if !below(off, disc) {
+        if !below(off, radius) {
             return None;
         }
         // The law of cosines, written so that it is exact near a tangent.
-        let part = (disc - off) * (disc + off) / (4.0 * own * far);
+        let part = (radius - off) * (radius + off) / (4.0 * own * far);
         if part >= 1.0 {
             return Some((f64::NEG_INFINITY, f64::INFINITY));
         }
-        let (middle, half) = (self.distance_to(d), 2.0 * part.sqrt().asin() * own);
-        Some((middle - half, middle + half))
+        let ahead = start.cross(d).atan2(start.dot(d)) * self.way.sign();
+        let (middle, half) = (ahead.rem_euclid(TAU), 2.0 * part.sqrt().asin());
+        Some(((middle - half) * self.radius, (middle + half) * self.radius))
     }
 
-    /// Calls `each` with the distances between which a body covers a point, for the lap before the
-    /// start, the first lap and the next one.
-    fn covers(&self, shape: &Shape, at: Vec2, mut each: impl FnMut(f64, f64)) {
-        let lap = self.lap();
-        let mut laps = |enter: f64, leave: f64| {
-            if enter.is_infinite() {
-                return each(enter, leave);
+    /// Appends the distances between which a piece of the body covers a point, in one lap.
+    fn piece_spans(&self, piece: &Piece, at: Vec2, found: &mut Spans) {
+        let polygon = match piece {
+            Piece::Disc { centre, radius } => {
+                return found.extend(self.disc_span(*centre, *radius, at));
             }
-            for shift in [-lap, 0.0, lap] {
-                each(enter + shift, leave + shift);
-            }
+            Piece::Polygon(polygon) => polygon,
         };
-        match shape {
-            Shape::Disc(radius) => {
-                if let Some((enter, leave)) = self.cover(*radius, at) {
-                    laps(enter, leave);
-                }
-            }
-            Shape::Polygon(polygon) => {
-                let (body, d) = (self.from - self.centre, at - self.centre);
-                let corners: Vec<Vec2> = polygon.corners().iter().map(|&c| c + body).collect();
-                let cuts = cuts(&corners, d, self.way);
-                let covered = |angle: f64| {
-                    let back = Vec2::at_angle(-angle * self.way.sign());
-                    shape.covers(d.turned(back) - body)
-                };
-                let length = |angle: f64| angle.to_radians() * self.radius;
-                for (i, &cut) in cuts.iter().enumerate() {
-                    let next = cuts.get(i + 1).copied().unwrap_or(WHOLE + cuts[0]);
-                    if covered((cut + next) / 2.0) {
-                        laps(length(cut), length(next));
-                    }
-                }
-                if cuts.is_empty() && covered(0.0) {
-                    laps(f64::NEG_INFINITY, f64::INFINITY);
-                }
+        let (body, d) = (self.from - self.centre, at - self.centre);
+        let corners: Vec<Vec2> = polygon.corners().iter().map(|&c| c + body).collect();
+        let cuts = cuts(&corners, d, self.way);
+        let covered = |angle: f64| {
+            let back = Vec2::at_angle(-angle * self.way.sign());
+            piece.covers(d.turned(back) - body)
+        };
+        let length = |angle: f64| angle.to_radians() * self.radius;
+        for (i, &cut) in cuts.iter().enumerate() {
+            let next = cuts.get(i + 1).copied().unwrap_or(WHOLE + cuts[0]);
+            if covered((cut + next) / 2.0) {
+                found.push((length(cut), length(next)));
             }
         }
+        if cuts.is_empty() && covered(0.0) {
+            found.push((f64::NEG_INFINITY, f64::INFINITY));
+        }
+    }
+
+    /// Returns the distances between which a body covers a point, from the lap before the start to
+    /// the one after the first.
+    fn spans(&self, shape: &Shape, at: Vec2) -> Spans {
+        let mut once = Spans::new();
+        match shape {
+            Shape::Disc(radius) => once.extend(self.disc_span(Vec2::default(), *radius, at)),
+            Shape::Compound(compound) => {
+                compound.pieces().for_each(|piece| self.piece_spans(piece, at, &mut once));
+            }
+        }
+        let lap = self.lap();
+        let laps = |(enter, leave): (f64, f64)| {
+            [-lap, 0.0, lap].map(|shift| (enter + shift, leave + shift))
+        };
+        joined(once.into_iter().flat_map(laps).collect())
     }
 }
 
@@ -214,16 +221,12 @@ impl Track {
     #[inline]
     pub(crate) fn meet(&self, shape: &Shape, at: Vec2) -> Meetings {
         match self {
-            Track::Line { from, along } => shape.meet(at - *from, *along).into_iter().collect(),
+            Track::Line { from, along } => shape.meet(at - *from, *along),
             Track::Circle(round) => {
-                let (mut all, lap) = (Meetings::new(), round.lap());
-                round.covers(shape, at, |enter, leave| {
-                    all.extend(
-                        Meeting::new(enter, leave, || shape.touch(at - round.from))
-                            .filter(|m| below(m.enter, lap)),
-                    );
-                });
-                all
+                let meeting =
+                    |(enter, leave)| Meeting::new(enter, leave, || shape.touch(at - round.from));
+                let meetings = round.spans(shape, at).into_iter().filter_map(meeting);
+                meetings.filter(|m| below(m.enter, round.lap())).collect()
             }
         }
     }
@@ -234,9 +237,8 @@ impl Track {
         match self {
             Track::Line { from, along } => {
                 // Relative to the mover, the other piece moves backward.
-                if let Some((enter, leave)) = shape.cover(*from - at, *along * -1.0) {
-                    each(enter, leave);
-                }
+                let spans = shape.spans(*from - at, *along * -1.0);
+                spans.into_iter().for_each(|(enter, leave)| each(enter, leave));
             }
             Track::Circle(round) => {
                 let mut found = Marks::of(self, |sink| sink.outline(shape, at));
@@ -260,8 +262,17 @@ impl Track {
     pub(crate) fn edges(&self, shape: &Shape, sink: &mut impl Sink) {
         match self {
             Track::Line { from, along } => {
-                let (low, high) = shape.strip(*along);
-                sink.strip(*from, *along, low, high);
+                let mut strip = |(low, high)| sink.strip(*from, *along, low, high);
+                match shape {
+                    Shape::Disc(radius) => strip((-radius, *radius)),
+                    Shape::Compound(compound) => {
+                        compound.pieces().for_each(|piece| strip(piece.strip(*along)));
+                        for joint in compound.joints() {
+                            let aside = along.cross(*joint);
+                            strip((aside, aside));
+                        }
+                    }
+                }
             }
             Track::Circle(round) => {
                 let mut ring = |radius: f64| {
@@ -269,17 +280,15 @@ impl Track {
                         sink.outline(&Shape::Disc(radius), round.centre);
                     }
                 };
+                let from = round.centre - round.from;
                 match shape {
                     Shape::Disc(radius) => {
                         ring(round.radius + radius);
                         ring((round.radius - radius).abs());
                     }
-                    Shape::Polygon(polygon) => {
-                        let body = round.from - round.centre;
-                        for (a, b) in corners_of(polygon.corners()) {
-                            ring((a + body).length());
-                            ring((b - a).unit().cross(a + body).abs());
-                        }
+                    Shape::Compound(compound) => {
+                        compound.pieces().for_each(|piece| piece.radii(from, &mut ring));
+                        compound.joints().iter().for_each(|joint| ring((*joint - from).length()));
                     }
                 }
             }
@@ -293,9 +302,9 @@ impl Track {
             return;
         }
         match (self, shape) {
-            (Track::Circle(round), Shape::Polygon(polygon)) => {
+            (Track::Circle(round), Shape::Compound(compound)) => {
                 let turn = Vec2::at_angle(round.turn(distance));
-                sink.outline(&Shape::Polygon(polygon.turned(turn)), self.at(distance));
+                sink.outline(&Shape::Compound(compound.turned(turn)), self.at(distance));
             }
             (Track::Line { .. }, _) | (Track::Circle(_), Shape::Disc(_)) => {
                 sink.outline(shape, self.at(distance));
@@ -380,10 +389,9 @@ impl Sink for Marks<'_> {
                     let circle = Curve::Circle { centre: at, radius: *radius };
                     round.crossings(&circle, self.found);
                 }
-                Shape::Polygon(polygon) => {
-                    for (a, b) in corners_of(polygon.corners()) {
-                        let side = Curve::Line { at: a + at, along: (b - a).unit() };
-                        round.crossings(&side, self.found);
+                Shape::Compound(compound) => {
+                    for curve in compound.pieces().flat_map(|piece| piece.curves(at)) {
+                        round.crossings(&curve, self.found);
                     }
                 }
             },

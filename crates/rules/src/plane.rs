@@ -39,7 +39,7 @@ impl fmt::Display for Real {
 }
 
 /// A point of a plane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Point {
     /// To White's right.
     pub x: Real,
@@ -94,9 +94,71 @@ impl fmt::Display for Plot {
 pub enum Body {
     /// All points nearer than the radius, which is positive.
     Disc(Real),
-    /// A convex polygon around its centre. The corners go counter-clockwise. Each is (right,
-    /// forward) for a piece that faces forward.
-    Polygon(Vec<(Real, Real)>),
+    /// Everything that some part covers. At least one part, and some part covers the centre. Such
+    /// a piece faces in a direction.
+    Parts(Vec<BodyPart>),
+}
+
+impl Body {
+    /// The greatest number of parts.
+    pub const MAX_PARTS: usize = 8;
+}
+
+/// A part of a body of a piece that faces forward.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BodyPart {
+    /// The figure.
+    pub figure: Figure,
+    /// Where the middle of the figure is, right (x) and forward (y) of the centre of the body.
+    pub at: Point,
+}
+
+/// A convex figure around its middle.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Figure {
+    /// All points nearer than the radius, which is positive.
+    Disc(Real),
+    /// All points nearer to a segment along the axis than half the width.
+    Capsule {
+        /// The length with both round caps, above the width.
+        length: Real,
+        /// The width, above 0.
+        width: Real,
+    },
+    /// A convex polygon. The corners go counter-clockwise. Each is right (x) and forward (y) of the
+    /// middle.
+    Polygon(Vec<Point>),
+}
+
+impl fmt::Display for BodyPart {
+    /// Writes the part in the notation of definitions.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.figure {
+            Figure::Disc(radius) => write!(f, "disc {radius}")?,
+            Figure::Capsule { length, width } => write!(f, "capsule {length}x{width}")?,
+            Figure::Polygon(corners) => {
+                f.write_str("polygon")?;
+                corners.iter().try_for_each(|corner| write!(f, " {corner}"))?;
+            }
+        }
+        if self.at == Point::default() { Ok(()) } else { write!(f, " at {}", self.at) }
+    }
+}
+
+impl fmt::Display for Body {
+    /// Writes the body in the notation of definitions.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Body::Disc(radius) => write!(f, "disc {radius}"),
+            Body::Parts(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    let join = if i == 0 { "" } else { " + " };
+                    write!(f, "{join}{part}")?;
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 /// Which attacks forbid the path of a king.

@@ -32,11 +32,22 @@ mapping! {
     }
 }
 
-/// The value of the key `body`.
+/// A part of the value of the key `body`.
 #[derive(Clone, PartialEq, Debug)]
-pub enum BodyText {
+pub struct BodyPartText {
+    /// The figure.
+    pub figure: FigureText,
+    /// Where its middle is: right and forward of the centre.
+    pub at: (f64, f64),
+}
+
+/// A figure of a body.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FigureText {
     /// `disc R`: the radius.
     Disc(f64),
+    /// `capsule LxW`: the length with both caps, along the axis, and the width.
+    Capsule(f64, f64),
     /// `triangle BxH`: base and height. The centre is in the middle of the height.
     Triangle(f64, f64),
     /// `polygon X,Y X,Y X,Y`: the corners.
@@ -55,7 +66,7 @@ pub(crate) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
 }
 
 /// Reads `body:`.
-pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
+pub fn body(text: Written<'_>, found: &mut Report) -> Option<Vec<BodyPartText>> {
     let body = read_body(text);
     if body.is_none() {
         let title = format!("`{}` is no body", text.text());
@@ -63,7 +74,8 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
         let said =
             said.split_once(' ').map_or(
                 ("disc", said.as_str()),
-                |(word, size)| match did_you_mean(word, ["triangle", "polygon", "disc"]) {
+                |(word, size)| match did_you_mean(word, ["triangle", "polygon", "disc", "capsule"])
+                {
                     Some(near) => (near, size),
                     None => ("disc", size),
                 },
@@ -76,8 +88,8 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<BodyText> {
         found.at(Code::BadBody, text.span(), title, "not understood").help(match is_body {
             true => Help::did_you_mean(meant),
             false => Help::from(
-                "a body is such as `disc 0.25`, `triangle 0.2x1` or \
-                      `polygon 0,0.5 -0.1,-0.5 0.1,-0.5`",
+                "a body is such as `disc 0.25`, `capsule 1x0.2`, `triangle 0.2x1`, \
+                      `polygon 0,0.5 -0.1,-0.5 0.1,-0.5` or `capsule 1x0.2 + disc 0.2 at 0,0.4`",
             ),
         });
     }
@@ -106,12 +118,36 @@ pub(crate) fn plot(pair: &Pair<'_, Rule>) -> Option<Plot> {
     }
 }
 
-fn read_body(text: Written<'_>) -> Option<BodyText> {
-    let pair = Grammar::parse(Rule::body, text.text()).ok()?.next()?.into_inner().next()?;
-    let reals = reals(&grammar::inner(&pair, text))?;
-    Some(match (pair.as_rule(), reals.as_slice()) {
-        (Rule::disc, [radius]) => BodyText::Disc(*radius),
-        (Rule::triangle, [base, height]) => BodyText::Triangle(*base, *height),
-        _ => BodyText::Polygon(reals.chunks_exact(2).map(|xy| (xy[0], xy[1])).collect()),
-    })
+fn read_body(text: Written<'_>) -> Option<Vec<BodyPartText>> {
+    let pair = Grammar::parse(Rule::body, text.text()).ok()?.next()?;
+    let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::body_part);
+    parts.map(body_part).collect()
+}
+
+/// Reads one part of a body. `None` if a number is not finite.
+fn body_part(pair: Pair<'_, Rule>) -> Option<BodyPartText> {
+    let mut inner = pair.into_inner();
+    let figure = inner.next()?;
+    let rule = figure.as_rule();
+    let numbers = figures(figure)?;
+    let figure = match (rule, numbers.as_slice()) {
+        (Rule::disc, [radius]) => FigureText::Disc(*radius),
+        (Rule::capsule, [length, width]) => FigureText::Capsule(*length, *width),
+        (Rule::triangle, [base, height]) => FigureText::Triangle(*base, *height),
+        _ => FigureText::Polygon(numbers.chunks_exact(2).map(|xy| (xy[0], xy[1])).collect()),
+    };
+    let at = match inner.find(|part| part.as_rule() == Rule::offset) {
+        None => (0.0, 0.0),
+        Some(offset) => match figures(offset)?.as_slice() {
+            [right, forward] => (*right, *forward),
+            _ => return None,
+        },
+    };
+    Some(BodyPartText { figure, at })
+}
+
+/// Returns the numbers of a figure. `None` if one is not finite.
+fn figures(pair: Pair<'_, Rule>) -> Option<Vec<f64>> {
+    let reals = pair.into_inner().flatten().filter(|part| part.as_rule() == Rule::real);
+    reals.map(|real| real.as_str().parse().ok().filter(|n: &f64| n.is_finite())).collect()
 }

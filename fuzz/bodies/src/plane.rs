@@ -18,7 +18,7 @@ use alfil::plane::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePositio
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::rotation::Curvature;
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::Shape;
+use alfil::plane::shape::{Compound, Shape};
 use alfil::plane::track::Track;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
@@ -34,7 +34,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -48,6 +48,7 @@ const NAMES: [&str; 13] = [
     "continuous-island",
     "continuous-pillars",
     "continuous-circles",
+    "continuous-bodies",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -429,9 +430,9 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     // rotation.
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
     let glances = match shape {
-        Shape::Polygon(polygon) => field.others(PieceSet::one(id)).any(|(_, other)| {
+        Shape::Compound(compound) => field.others(PieceSet::one(id)).any(|(_, other)| {
             let far = (other.at - piece.at).length();
-            polygon.corners().iter().any(|corner| (corner.length() - far).abs() < GLANCE)
+            glances(compound, far)
         }),
         Shape::Disc(_) => false,
     };
@@ -446,6 +447,15 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
             text::place(field.program, field.position, id),
         );
     }
+}
+
+/// True if a corner or a border of the body, turning, passes very near to a distance.
+fn glances(compound: &Compound, far: f64) -> bool {
+    let mut near = false;
+    for piece in compound.pieces() {
+        piece.radii(Vec2::default(), |radius| near |= (radius - far).abs() < GLANCE);
+    }
+    near || compound.joints().iter().any(|joint| (joint.length() - far).abs() < GLANCE)
 }
 
 /// Asserts that engine and judge agree on the leaps of a piece into a region.

@@ -17,7 +17,7 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_rules::goal::{Asked, Event, Verdict};
 use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
-use alfil_rules::plane::{Body, KingPath};
+use alfil_rules::plane::{Body, BodyPart, Figure, KingPath, Point};
 use alfil_rules::ruleset::{Blocking, Duty, Kind, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
 use serde_json::{Map, Value, json};
@@ -161,6 +161,20 @@ fn shuffle(rules: &Ruleset, model: Option<&BoardModel>) -> Option<Value> {
     }))
 }
 
+/// A figure of a body.
+fn figure(figure: &Figure) -> Value {
+    match figure {
+        Figure::Disc(radius) => json!({"radius": radius.get()}),
+        Figure::Capsule { length, width } => {
+            json!({"length": length.get(), "width": width.get()})
+        }
+        Figure::Polygon(corners) => {
+            let corners = corners.iter().map(|corner| json!([corner.x.get(), corner.y.get()]));
+            json!({"corners": corners.collect::<Vec<_>>()})
+        }
+    }
+}
+
 /// The rules that only planes have.
 fn plane(rules: &Ruleset) -> Option<Value> {
     let (width, height) = rules.space.lattice.plane()?;
@@ -169,10 +183,17 @@ fn plane(rules: &Ruleset) -> Option<Value> {
         let body = match &build.body {
             None => Value::Null,
             Some(Body::Disc(radius)) => json!({"radius": radius.get()}),
-            Some(Body::Polygon(corners)) => {
-                let corners = corners.iter().map(|(x, y)| json!([x.get(), y.get()]));
-                json!({"corners": corners.collect::<Vec<_>>()})
-            }
+            Some(Body::Parts(parts)) => match parts.as_slice() {
+                [part] if part.at == Point::default() => figure(&part.figure),
+                parts => {
+                    let part = |part: &BodyPart| {
+                        let mut one = figure(&part.figure);
+                        one["at"] = json!([part.at.x.get(), part.at.y.get()]);
+                        one
+                    };
+                    json!({"parts": parts.iter().map(part).collect::<Vec<_>>()})
+                }
+            },
         };
         json!({
             "piece": rules.kinds[build.kind].letter.to_string(),

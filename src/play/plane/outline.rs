@@ -5,7 +5,7 @@ use alfil_plane::interval::Short;
 use alfil_plane::motion::Ray;
 use alfil_plane::program::PlaneProgram;
 use alfil_rules::condition::Condition;
-use alfil_rules::plane::Body;
+use alfil_rules::plane::{Body, BodyPart, Figure};
 use std::fmt::Write;
 
 /// Writes one line for each kind, with its motions and its body.
@@ -16,8 +16,13 @@ pub(crate) fn outline(plane: &PlaneProgram) -> String {
     for (id, kind) in rules.kinds.enumerate() {
         let compiled = plane.kind(id);
         let body = match &compiled.body {
-            Body::Disc(radius) => format!("disc {radius}"),
-            Body::Polygon(corners) => format!("polygon of {} corners", corners.len()),
+            body @ Body::Disc(_) => body.to_string(),
+            Body::Parts(parts) => match parts.as_slice() {
+                [BodyPart { figure: Figure::Polygon(corners), .. }] => {
+                    format!("polygon of {} corners", corners.len())
+                }
+                _ => compiled.body.to_string(),
+            },
         };
         let turns = if compiled.turns { ", turns" } else { "" };
         let _ = writeln!(out, "{}: {body}{turns}", kind.name.value);

@@ -303,8 +303,13 @@ impl Page<'_> {
         };
         let width = if token.in_check { 3.0 } else { 1.2 };
         let body = Element::new("path").data("body", &name(token.at));
-        let body = body.with("d", self.outline(&token.outline)).fill(fill);
-        self.svg.add(body.with("fill-opacity", ".85").stroke(theme.dark(), width));
+        let outline: String = token.outlines.iter().map(|part| self.outline(part)).collect();
+        let body = body.with("d", outline).fill(fill);
+        self.svg.add(match token.outlines.as_slice() {
+            [_] => body.with("fill-opacity", ".85").stroke(theme.dark(), width),
+            // The fill hides the borders of parts inside of others.
+            _ => body.stroke(theme.dark(), 2.0 * width).with("paint-order", "stroke"),
+        });
     }
 
     fn areas(&mut self, drawn: impl Fn(&Area) -> bool) {
@@ -339,7 +344,9 @@ impl Page<'_> {
             let line = line.stroke(ink, stroke_width(path.sort, theme));
             let dashes = match path.way {
                 Travel::Shot => SHOT,
-                Travel::Ray | Travel::Turn | Travel::Curve | Travel::Arc => dashes(path.sort, theme),
+                Travel::Ray | Travel::Turn | Travel::Curve | Travel::Arc => {
+                    dashes(path.sort, theme)
+                }
             };
             self.svg.add(line.with("stroke-opacity", ".85").dashes(dashes));
         }

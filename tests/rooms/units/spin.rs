@@ -3,12 +3,14 @@
 use alfil::plane::rotation::*;
 use alfil::plane::scalar::Vec2;
 use alfil::plane::shape::Shape;
-use alfil::rules::plane::{Body, Real};
+use alfil::rules::plane::{Body, BodyPart, Figure, Point, Real};
 
 #[test]
 fn a_sword_turns_onto_a_point() {
-    let corner = |x, y| (Real::new(x).unwrap(), Real::new(y).unwrap());
-    let sword = Body::Polygon(vec![corner(0.0, 0.5), corner(-0.1, -0.5), corner(0.1, -0.5)]);
+    let corner = |x, y| Point { x: Real::new(x).unwrap(), y: Real::new(y).unwrap() };
+    let corners = vec![corner(0.0, 0.5), corner(-0.1, -0.5), corner(0.1, -0.5)];
+    let figure = Figure::Polygon(corners);
+    let sword = Body::Parts(vec![BodyPart { figure, at: Point::default() }]);
     let east = Shape::of(&sword, 0.0);
     // The point is inside the circle of the tip, a quarter turn to the left.
     let near = Vec2::new(0.0, 0.4);

@@ -33,28 +33,27 @@ impl Overlap {
     }
 }
 
-/// The distances at which `me`, moving along a unit vector, begins and ends to overlap a point. An
-/// overlap may begin with a contact. A tangent, and moving away from a contact, are not overlaps.
-pub(super) fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap> {
+/// The ranges of distances at which `me`, moving along a unit vector, overlaps a point. An overlap
+/// may begin with a contact. A tangent, and moving away from a contact, are not overlaps.
+pub(super) fn overlaps(me: &Man<'_>, point: Vec2, along: Vec2) -> Vec<Overlap> {
     let d = point - me.piece.at;
-    let (begin, end, stands, touches) = match me.shape {
-        Shape::Disc(radius) => {
-            // |d - s u| = r.
-            let (b, c) = (d.dot(along), d.dot(d) - radius * radius);
-            let aside = (d - along * b).length();
-            if aside >= radius - EPSILON {
-                return None;
-            }
-            let root = (b * b - c).max(0.0).sqrt();
-            let gap = d.length() - radius;
-            (b - root, b + root, gap < -EPSILON, gap.abs() <= EPSILON)
-        }
-        Shape::Polygon(_) => {
-            let (begin, end) = me.shape.cover(d, along)?;
-            let stands = me.shape.covers(d);
-            (begin, end, stands, !stands && begin <= EPSILON && end >= -EPSILON)
-        }
+    let radius = match me.shape {
+        Shape::Disc(radius) => radius,
+        Shape::Compound(_) => return sampled(me.shape, d, along),
     };
+    // |d - s u| = r.
+    let (b, c) = (d.dot(along), d.dot(d) - radius * radius);
+    let aside = (d - along * b).length();
+    if aside >= radius - EPSILON {
+        return Vec::new();
+    }
+    let root = (b * b - c).max(0.0).sqrt();
+    let gap = d.length() - radius;
+    let (begin, end) = (b - root, b + root);
+    overlap(begin, end, gap < -EPSILON, gap.abs() <= EPSILON).into_iter().collect()
+}
+
+fn overlap(begin: f64, end: f64, stands: bool, touches: bool) -> Option<Overlap> {
     if end <= EPSILON {
         None
     } else if stands {
@@ -64,4 +63,38 @@ pub(super) fn overlap(me: &Man<'_>, point: Vec2, along: Vec2) -> Option<Overlap>
     } else {
         (begin > -EPSILON).then_some(Overlap::Begins(begin.max(0.0), end))
     }
+}
+
+/// The distance between two samples of a body that is no disc.
+const SAMPLE: f64 = 0.002;
+
+/// The overlaps of a body with the point at `d`, by sampling and bisection of what it covers.
+fn sampled(shape: &Shape, d: Vec2, along: Vec2) -> Vec<Overlap> {
+    let (reach, middle) = (shape.reach(), d.dot(along));
+    if (d - along * middle).length() >= reach || middle + reach <= 0.0 {
+        return Vec::new();
+    }
+    let covers = |at: f64| shape.covers(d - along * at);
+    let from = (middle - reach - SAMPLE).max(0.0);
+    let steps = ((middle + reach - from) / SAMPLE).ceil() as usize + 1;
+    let mut found = Vec::new();
+    let mut open = covers(from).then_some(from);
+    let stands = open.is_some();
+    for i in 1..=steps {
+        let at = from + SAMPLE * i as f64;
+        let now = covers(at);
+        if now != open.is_some() {
+            let (mut low, mut high) = (at - SAMPLE, at);
+            while high - low > EPSILON / 8.0 {
+                let middle = (low + high) / 2.0;
+                if covers(middle) == now { high = middle } else { low = middle }
+            }
+            match open.take() {
+                Some(0.0) if stands => found.push(Overlap::Stands(high)),
+                Some(begin) => found.push(Overlap::Begins(begin, high)),
+                None => open = Some(high),
+            }
+        }
+    }
+    found
 }

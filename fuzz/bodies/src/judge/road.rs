@@ -3,7 +3,7 @@
 //! On a circle, the judge finds overlaps with a disc from the common points of two circles in
 //! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
 
-use super::body::{Man, Overlap, overlap};
+use super::body::{Man, Overlap, overlaps};
 use alfil::plane::rotation::Rotation;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -48,7 +48,7 @@ impl Road {
     pub(super) fn covers(&self, shape: &Shape, distance: f64, point: Vec2) -> bool {
         let d = point - self.at(distance);
         match (*self, shape) {
-            (Road::Bend { radius, sign, .. }, Shape::Polygon(_)) => {
+            (Road::Bend { radius, sign, .. }, Shape::Compound(_)) => {
                 let back = (-sign * distance / radius).to_degrees();
                 shape.covers(d.turned(Vec2::at_angle(back)))
             }
@@ -59,7 +59,7 @@ impl Road {
     /// The ranges of distances at which the body of `me`, on its way, covers a point.
     pub(super) fn overlaps(&self, me: &Man<'_>, point: Vec2) -> Vec<Overlap> {
         match *self {
-            Road::Straight { along, .. } => overlap(me, point, along).into_iter().collect(),
+            Road::Straight { along, .. } => overlaps(me, point, along),
             Road::Bend { radius, .. } => {
                 let lap = TAU * radius;
                 let ends = self.ends(me.shape, point);
@@ -89,7 +89,7 @@ impl Road {
         };
         match shape {
             Shape::Disc(own) => self.meet(point, *own),
-            Shape::Polygon(_) => {
+            Shape::Compound(_) => {
                 let far = (point - centre).length();
                 if (far - radius).abs() > shape.reach() + EPSILON {
                     return Vec::new();
@@ -148,11 +148,11 @@ impl Road {
         match *self {
             Road::Straight { from, along } => {
                 let back = Man { piece: other.piece, ..other.clone() };
-                overlap(&back, from, along * -1.0).into_iter().flat_map(Overlap::ends).collect()
+                overlaps(&back, from, along * -1.0).into_iter().flat_map(Overlap::ends).collect()
             }
             Road::Bend { radius, .. } => match other.shape {
                 Shape::Disc(own) => self.meet(other.piece.at, *own),
-                Shape::Polygon(_) => {
+                Shape::Compound(_) => {
                     let lap = TAU * radius;
                     (0..=(lap / SAMPLE) as usize).map(|i| i as f64 * SAMPLE).collect()
                 }
