@@ -302,13 +302,16 @@ impl Page<'_> {
             (_, Side::Black) => tones(theme).body,
         };
         let width = if token.in_check { 3.0 } else { 1.2 };
-        let body = Element::new("path").data("body", &name(token.at));
+        let path = || Element::new("path");
         let outline: String = token.outlines.iter().map(|part| self.outline(part)).collect();
-        let body = body.with("d", outline).fill(fill);
-        self.svg.add(match token.outlines.as_slice() {
-            [_] => body.with("fill-opacity", ".85").stroke(theme.dark(), width),
+        let body = path().data("body", &name(token.at)).with("d", &outline).fill(fill);
+        self.svg.add_all(match token.outlines.as_slice() {
+            [_] => vec![body.with("fill-opacity", ".85").stroke(theme.dark(), width)],
             // The fill hides the borders of parts inside of others.
-            _ => body.stroke(theme.dark(), 2.0 * width).with("paint-order", "stroke"),
+            _ => {
+                let border = path().with("d", &outline).with("fill", "none");
+                vec![border.stroke(theme.dark(), 2.0 * width), body]
+            }
         });
     }
 
