@@ -6,7 +6,7 @@
 use crate::resolve::context::written;
 use crate::resolve::draft::{Draft, Passing};
 use crate::resolve::renumbering::Renumbering;
-use alfil_diagnostics::diagnostic::{Code, Help, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
@@ -66,9 +66,12 @@ pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<S
     let words = Spanned::new(text.text().trim().to_owned(), text.span());
     match built(&said) {
         Ok(body) => Some((body, words)),
-        Err(Misfit { title, why, help }) => {
-            let finding = found.at(Code::BadBody, text.span(), title, why);
-            finding.because("a body covers its centre (0,0)").help(help);
+        Err(Misfit { title, why, because, help }) => {
+            let mut finding = Diagnostic::at(Code::BadBody, text.span(), title, why);
+            if let Some(because) = because {
+                finding = finding.because(because);
+            }
+            found.push(finding.help(help));
             None
         }
     }
@@ -78,21 +81,26 @@ pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<S
 struct Misfit {
     title: String,
     why: &'static str,
+    because: Option<&'static str>,
     help: Help,
 }
+
+/// Why a polygon must be convex.
+const CONVEX: &str = "a polygon is convex, and several parts joined by `+` may have dents";
 
 /// Builds a body from its parts.
 fn built(said: &[BodyPartText]) -> Result<Body, Misfit> {
     if let [BodyPartText { figure: FigureText::Disc(radius), at: (0.0, 0.0) }] = said {
         return Ok(Body::Disc(positive(*radius)?));
     }
-    let misfit = |why, help: &str| Misfit {
+    let misfit = |why, because, help: &str| Misfit {
         title: "this outline is no body".to_owned(),
         why,
+        because,
         help: Help::from(help.to_owned()),
     };
     if said.len() > Body::MAX_PARTS {
-        return Err(misfit("it has more than 8 parts", "join fewer parts with `+`"));
+        return Err(misfit("it has more than 8 parts", None, "join fewer parts with `+`"));
     }
     let parts: Vec<BodyPart> = said.iter().map(part).collect::<Result<_, _>>()?;
     if !parts.iter().any(covers_centre) {
@@ -100,7 +108,8 @@ fn built(said: &[BodyPartText]) -> Result<Body, Misfit> {
             1 => "type `triangle 0.2x1`, or the corners in order around the centre",
             _ => "add a part around the centre, such as `+ disc 0.1`",
         };
-        return Err(misfit("the centre is not inside", help));
+        let because = "a body covers its centre (0,0)";
+        return Err(misfit("the centre is not inside", Some(because), help));
     }
     Ok(Body::Parts(parts))
 }
@@ -115,6 +124,7 @@ fn part(said: &BodyPartText) -> Result<BodyPart, Misfit> {
                 return Err(Misfit {
                     title: format!("a capsule cannot be {length} long and {width} wide"),
                     why: "its length is above its width",
+                    because: None,
                     help: Help::type_in("capsule 1x0.2"),
                 });
             }
@@ -133,14 +143,16 @@ fn positive(radius: f64) -> Result<Real, Misfit> {
     Real::new(radius).filter(|r| r.get() > 0.0).ok_or_else(|| Misfit {
         title: format!("a disc cannot have the radius {radius}"),
         why: "a radius is above 0",
+        because: None,
         help: Help::type_in("disc 0.25"),
     })
 }
 
 fn polygon(corners: &[(f64, f64)]) -> Result<Figure, Misfit> {
-    outline(corners).map(Figure::Polygon).map_err(|why| Misfit {
+    outline(corners).map(Figure::Polygon).map_err(|flaw| Misfit {
         title: "this outline is no body".to_owned(),
-        why,
+        why: flaw.words(),
+        because: (flaw == Flaw::Dented).then_some(CONVEX),
         help: Help::from(
             "type `triangle 0.2x1`, or the corners in order around the centre".to_owned(),
         ),
@@ -172,11 +184,32 @@ fn turn(a: (f64, f64), b: (f64, f64), c: (f64, f64)) -> f64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
 
+/// Why corners are no convex outline.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flaw {
+    /// There are too few or too many corners.
+    Corners,
+    /// The outline is not convex.
+    Dented,
+    /// A number is not finite.
+    Endless,
+}
+
+impl Flaw {
+    fn words(self) -> &'static str {
+        match self {
+            Flaw::Corners => "a polygon has 3 to 32 corners",
+            Flaw::Dented => "not convex",
+            Flaw::Endless => "not finite",
+        }
+    }
+}
+
 /// Returns the corners counter-clockwise, or the reason why they are not a convex outline.
-fn outline(corners: &[(f64, f64)]) -> Result<Vec<Point>, &'static str> {
+fn outline(corners: &[(f64, f64)]) -> Result<Vec<Point>, Flaw> {
     let n = corners.len();
     if !(3..=MAX_CORNERS).contains(&n) {
-        return Err("a polygon has 3 to 32 corners");
+        return Err(Flaw::Corners);
     }
     let mut order: Vec<(f64, f64)> = corners.to_vec();
     if turn(order[0], order[1], order[2]) < 0.0 {
@@ -185,15 +218,15 @@ fn outline(corners: &[(f64, f64)]) -> Result<Vec<Point>, &'static str> {
     let at = |i: usize| order[i % n];
     // The outline is convex if every corner turns left and its sides turn once round.
     if (0..n).any(|i| turn(at(i), at(i + 1), at(i + 2)) <= MARGIN) {
-        return Err("not convex");
+        return Err(Flaw::Dented);
     }
     let angle = |i: usize| (at(i + 1).1 - at(i).1).atan2(at(i + 1).0 - at(i).0);
     let falls = (0..n).filter(|&i| angle(i + 1) < angle(i)).count();
     if falls != 1 {
-        return Err("not convex");
+        return Err(Flaw::Dented);
     }
     let real = |(x, y): (f64, f64)| Some(Point { x: Real::new(x)?, y: Real::new(y)? });
-    order.into_iter().map(real).collect::<Option<_>>().ok_or("not finite")
+    order.into_iter().map(real).collect::<Option<_>>().ok_or(Flaw::Endless)
 }
 
 /// Builds the rules of the plane with new ids of kinds.
