@@ -442,6 +442,26 @@ test('the plane is enlarged, a body turned by its handle, and attackers of the k
   await me.accessible();
 }));
 
+test('a rook follows a circle, and a scimitar turns on it', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write('name: Plane\nextends: continuous-circles\nsetup: K1,1 R4,3 S6.5,2@90 p6,5 k7,7.5 w 0 1\n');
+  await me.current();
+  await page.mouse.click(...(await me.onPlane(4, 3)));
+  await page.locator('#distance').waitFor();
+  await me.see('#glide', '90° right, radius 2');
+  // A third of the left circle around 4,5. The pawn ends that arc, so the rook comes from the other side.
+  const third = [4 + 2 * Math.sin(2 * Math.PI / 3), 5 - 2 * Math.cos(2 * Math.PI / 3)];
+  await page.mouse.move(...(await me.onPlane(...third)), { steps: 3 });
+  await me.see('#glide output', 'R4,3:180r2:8.3');
+  await me.picture('circle');
+  await page.mouse.move(...(await me.onPlane(5.96, 4.72)), { steps: 3 });
+  await me.see('#glide output', 'takes p6,5');
+  await page.mouse.click(...(await me.onPlane(5.96, 4.72)));
+  await page.waitForFunction(() => document.querySelectorAll('[data-body]').length === 4);
+  assert.match((await me.moves())[0], /^R4,3:0l2:2\.89/);
+  await me.accessible();
+}));
+
 test('a guard that is pinned shows where it may not go', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write('name: Plane\nextends: continuous-menagerie\nsetup: K4,1 G4,3 r4,6 k7,7.5 w 0 1\n');
