@@ -80,7 +80,8 @@ impl<'a> RayMove<'a> {
             allowed,
         };
         for (other, piece) in field.others(PieceSet::one(id)) {
-            let meetings = way.meet(piece.at).into_iter().map(|m| (other, m));
+            let meetings = way.meet(piece.at);
+            let meetings = meetings.as_slice().iter().map(|&m| (other, m));
             if piece.side != side {
                 way.enemies.extend(meetings);
                 continue;
@@ -215,6 +216,7 @@ impl<'a> RayMove<'a> {
     /// more enemy.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
         let royal = self.meet(royal);
+        let royal = royal.as_slice();
         if royal.is_empty() {
             return false;
         }
@@ -222,15 +224,26 @@ impl<'a> RayMove<'a> {
             let landings = self.landings(gone);
             return royal.iter().any(|m| landings.meets(m.enter, m.leave));
         }
-        let mut more = royal.clone();
-        more.extend(extra.into_iter().flat_map(|at| self.meet(at)));
-        let capture = self.capture(gone, &more);
+        let extra = extra.map_or(Meetings::None, |at| self.meet(at));
+        let (pair, several);
+        let more: &[Meeting] = match (royal, extra.as_slice()) {
+            (royal, []) => royal,
+            ([one], [other]) => {
+                pair = [*one, *other];
+                &pair
+            }
+            (royal, extra) => {
+                several = [royal, extra].concat();
+                &several
+            }
+        };
+        let capture = self.capture(gone, more);
         royal.iter().any(|m| match m.begun {
             Begun::ByMoving => capture.is_some_and(|stop| at_most(m.enter, stop)),
             Begun::Before => {
                 let is_kept = |part: &Interval| below(part.from, m.leave);
                 capture.is_some_and(|stop| below(stop, m.leave))
-                    || self.quiet(gone, &more).parts().iter().any(is_kept)
+                    || self.quiet(gone, more).parts().iter().any(is_kept)
             }
         })
     }

@@ -96,8 +96,7 @@ pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
 /// Returns the angles at which the outline of a body, turning around its centre, meets the point at
 /// `d`. They are sorted, from 0 to below a whole turn.
 fn all_cuts(compound: &Compound, d: Vec2, way: Rotation) -> Vec<f64> {
-    let mut pieces = compound.pieces();
-    if let (Some(Piece::Polygon(polygon)), None) = (pieces.next(), pieces.next()) {
+    if let Some(Piece::Polygon(polygon)) = compound.only() {
         return cuts(polygon.corners(), d, way);
     }
     let mut all = Vec::new();

@@ -471,9 +471,10 @@ impl Inquiry<'_, '_> {
         let me = field.piece(id);
         let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
         let others = || field.others(PieceSet::one(id));
-        let mut meetings: Vec<(PieceId, Meeting)> = others()
-            .flat_map(|(other, piece)| sweep.meet(piece.at).into_iter().map(move |m| (other, m)))
-            .collect();
+        let mut meetings: Vec<(PieceId, Meeting)> = Vec::new();
+        for (other, piece) in others() {
+            meetings.extend(sweep.meet(piece.at).as_slice().iter().map(|&met| (other, met)));
+        }
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         if ray.gait == Gait::Sweep {
             let begun = meetings.iter().find(|(other, m)| {
