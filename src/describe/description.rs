@@ -18,7 +18,7 @@ use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::movement::{Action, Movement, Term};
-use alfil_rules::plane::{Body, BodyPart, Figure, KingPath, Point};
+use alfil_rules::plane::{Body, BodyPart, Figure, Friends, KingPath, PlaneRules, Point};
 use alfil_rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
 use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::Side;
@@ -207,11 +207,7 @@ fn movement(
             let motions = if told == Described::Moves { &kind.moves } else { &kind.attacks };
             let mut sentences = motions.sentences(|when| conditions::on_plane(when, &rules.zones));
             if kind.turns && told == Described::Moves {
-                sentences.push(
-                    "It may turn on its centre instead, either way round, by more than 0 and less than 360 degrees, as \
-                     far as the first piece that it comes to cover, which it captures if it is an enemy."
-                        .to_owned(),
-                );
+                sentences.push(turning(&rules.plane));
             }
             if sentences.is_empty() {
                 sentences.push("It cannot move.".to_owned());
@@ -242,6 +238,30 @@ fn movement(
         (class.title.clone(), sentences.join(" "))
     };
     classes.iter().map(class).collect()
+}
+
+/// Describes how pieces turn on their centre.
+fn turning(plane: &PlaneRules) -> String {
+    let least = plane.least_turn.get();
+    let angles = match least > 0.0 {
+        true => format!("from {least} to {} degrees", 360.0 - least),
+        false => "more than 0 and less than 360 degrees".to_owned(),
+    };
+    let touched = match plane.friends {
+        Friends::Pass => "",
+        Friends::Stop => " A friend ends the turn as soon as the body touches its centre.",
+    };
+    let at_least = match least > 0.0 {
+        true => {
+            " If it covers an enemy before the least turn, it captures it there, if it still covers it, and turns no \
+             further."
+        }
+        false => "",
+    };
+    format!(
+        "It may turn on its centre instead, either way round, by {angles}, as far as the first piece that it comes to \
+         cover, which it captures if it is an enemy.{touched}{at_least}"
+    )
 }
 
 /// Returns true if a term may capture.
@@ -275,11 +295,20 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
         }
         KingPath::Strict => "A royal piece passes no attacked point.",
     };
-    let stops = "Bearings are degrees in the mover's frame, 0 to its right and 90 forward. A piece covers what is strictly \
-                 nearer to its centre than its outline. A way that is no leap ends before it would cover a friend's \
-                 centre, and where it first covers an enemy's; all that is covered at the stop is captured. No piece may \
-                 stop where it covers a friend's centre, or where a friend covers its own.";
-    vec![("Plane", plane), ("Ways", stops.to_owned()), ("Check", path.to_owned())]
+    let friends = match line.friends {
+        Friends::Pass => "before it would cover a friend's centre,",
+        Friends::Stop => {
+            "at the first contact with a friend, even if it could pass: where its outline touches the friend's centre, or \
+             the friend's outline its own,"
+        }
+    };
+    let stops = format!(
+        "Bearings are degrees in the mover's frame, 0 to its right and 90 forward. A piece covers what is strictly \
+         nearer to its centre than its outline. A way that is no leap ends {friends} and where it first covers an \
+         enemy's; all that is covered at the stop is captured. No piece may stop where it covers a friend's centre, or \
+         where a friend covers its own."
+    );
+    vec![("Plane", plane), ("Ways", stops), ("Check", path.to_owned())]
 }
 
 /// Describes the shuffled setup and the number of start positions. `None` if there is only one.

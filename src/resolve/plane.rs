@@ -10,7 +10,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
-use alfil_rules::plane::{Body, BodyPart, Build, Figure, PlaneRules, Point, Real};
+use alfil_rules::plane::{Body, BodyPart, Build, Figure, Friends, PlaneRules, Point, Real};
 use alfil_rules::space::Shading;
 use alfil_syntax::choices::Choice;
 use alfil_syntax::plane;
@@ -44,6 +44,12 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
     let part = |n: f64| n > 0.0 && n <= 1.0;
     let reach = read(&said.reach, "reach", "a part above 0 and at most 1, such as `0.5`", part);
     rules.reach = reach.unwrap_or(rules.reach);
+    let turn = |n: f64| (0.0..=180.0).contains(&n);
+    let wanted = "degrees from 0 to 180, such as `5`";
+    if let Some(least) = read(&said.least_turn, "least turn", wanted, turn) {
+        rules.least_turn = least;
+        rules.said.least_turn = said.least_turn.as_ref().map(|text| text.span());
+    }
     match &said.quantum {
         Some(text) if text.text().trim() == "none" => rules.quantum = None,
         quantum => {
@@ -53,6 +59,10 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
         }
     }
     rules.king_path = said.king_path.map_or(rules.king_path, |path| path.value);
+    if let Some(friends) = said.friends {
+        rules.friends = friends.value;
+        rules.said.friends = Some(friends.span);
+    }
     if let (Some(checkered), Some(space)) = (said.checkered, &mut draft.space)
         && space.lattice.plane().is_some()
     {
@@ -247,6 +257,13 @@ pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> St
         "radius {}, least distance {}, quantum {quantum}, reach {}, king path {:?}",
         rules.radius, rules.least, rules.reach, rules.king_path
     );
+    if rules.least_turn.get() > 0.0 {
+        let _ = write!(text, ", least turn {}", rules.least_turn);
+    }
+    match rules.friends {
+        Friends::Pass => {}
+        Friends::Stop => text += ", friends stop",
+    }
     for build in &rules.builds {
         let body = build.body.as_ref().map_or(String::new(), |body| format!(" {body}"));
         let turns = if build.turns { " turns" } else { "" };
@@ -271,4 +288,6 @@ pub(crate) fn write(out: &mut String, draft: &Draft, line: fn(&mut String, usize
     line(out, 1, "quantum", &rules.quantum.map_or("none".to_owned(), |q| q.to_string()));
     line(out, 1, "reach", &rules.reach.to_string());
     line(out, 1, "king path", rules.king_path.word());
+    line(out, 1, "least turn", &rules.least_turn.to_string());
+    line(out, 1, "friends", rules.friends.word());
 }

@@ -518,6 +518,8 @@ codes! {
         "A piece stands outside of the plane or in an obstacle, or a figure lies outside. Coordinates run from 0 to its width and height."
     OverlappingFriends "overlapping-friends" Error
         "A piece covers the centre of a piece of its own side, which no move can bring about."
+    IdlePlaneRule "idle-plane-rule" Warning
+        "A rule of `plane` binds no move: no piece turns, so no turn is too short, or every piece leaps, so no friend stands in its way."
     // -- tests of definitions (suite/) --
     MisspeltTest "misspelt-test" Warning
         "A test names a move, a cell, a letter or a position that its game cannot have, so whatever it claims fails, or holds for no good reason. Whether moves are legal is left to `alfil test`."

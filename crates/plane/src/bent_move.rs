@@ -27,6 +27,7 @@ use crate::scalar::{SLIVER, Vec2, at_most, below, beyond};
 use crate::shape::{Meeting, Shape};
 use crate::sink::{Curves, Sink};
 use crate::track::Segment;
+use alfil_rules::plane::Friends;
 
 /// The paths of a piece by one of its bends.
 pub struct BentMove<'a> {
@@ -151,7 +152,13 @@ impl<'a> BentMove<'a> {
             curves.outline(&Shape::Disc(radius), piece.at);
             curves.strip(piece.at, v, -radius, radius);
             if piece.side == side {
-                curves.outline(&field.shapes[other], piece.at);
+                let friend = &field.shapes[other];
+                curves.outline(friend, piece.at);
+                // The way ends at a larger friend, so landings behind it are out of reach.
+                if field.program.friends() == Friends::Stop {
+                    let (low, high) = friend.strip(v);
+                    curves.strip(piece.at, v, low, high);
+                }
             }
         }
     }
@@ -226,8 +233,16 @@ impl<'a> BentMove<'a> {
         let others = self.field.others(gone).map(|(_, piece)| piece.at);
         let others = others.chain([at]).chain(extra);
         let gain = v.cross(u);
+        let side = self.field.piece(self.id).side;
+        let stops_ways = self.field.program.friends() == Friends::Stop;
+        let friends = self.field.others(gone).filter(|(_, piece)| stops_ways && piece.side == side);
+        let tangents = friends.flat_map(|(friend, piece)| {
+            let (low, high) = self.field.shapes[friend].strip(v);
+            [low, high].map(|aside| (v.cross(piece.at - from) + aside) / gain)
+        });
         let mut marks: Vec<f64> = others
             .flat_map(|p| [-radius, radius].map(|aside| (v.cross(p - from) - aside) / gain))
+            .chain(tangents)
             .collect();
         // Where a ray captures the royal piece, its body covers that piece or touches it.
         let mut curves = Curves::within(Disc { centre: at, radius });

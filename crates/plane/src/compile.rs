@@ -2,7 +2,7 @@
 
 use crate::ground::Ground;
 use crate::kind::{PlaneKind, PromotionPlace, PromotionRoyalty};
-use crate::motion::{Motions, Ray, Reading, motions};
+use crate::motion::{Gait, Motions, Ray, Reading, motions};
 use crate::obstacle::Obstacle;
 use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
@@ -16,7 +16,7 @@ use alfil_diagnostics::diagnostic::{Code, Findings, Report, has_errors};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
-use alfil_rules::plane::Body;
+use alfil_rules::plane::{Body, Friends};
 use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
 use alfil_rules::space::{Lattice, Shading};
 
@@ -47,6 +47,7 @@ impl PlaneProgram {
         }
         question::check(&rules, size, &mut found);
         one_shade(&rules, &mut found);
+        idle_rules(&rules, &kinds, &mut found);
         if !rules.turn.is_plain() {
             let help = "say `turn: none`";
             found.push(refusal(rules.setup.span, "a turn of several steps", help));
@@ -110,6 +111,34 @@ fn one_shade(rules: &Ruleset, found: &mut Report) {
             .at(Code::OneShade, span, title, "the plane has no squares")
             .because("shades tell strong from weak; without squares every piece is `neutral`")
             .help("add squares to the space: `space: plane 8x8, checkered`");
+    }
+}
+
+/// Reports rules of the plane that bind no move of any kind.
+fn idle_rules(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut Report) {
+    let plane = &rules.plane;
+    let turns = kinds.iter().any(|kind| kind.turns);
+    let least = plane.said.least_turn.filter(|_| plane.least_turn.get() > 0.0 && !turns);
+    if let Some(span) = least {
+        found
+            .at(Code::IdlePlaneRule, span, "no piece turns in this game", "no turn is too short")
+            .help("give a piece `turns: true`, or type `least turn: 0`");
+    }
+    let ways = |m: &Motions| {
+        let rays = m.rays.iter().chain(&m.shots);
+        !m.bends.is_empty() || rays.into_iter().any(|ray| ray.gait == Gait::Sweep)
+    };
+    let meets = |kind: &PlaneKind| kind.turns || ways(&kind.moves) || ways(&kind.attacks);
+    let friends = plane.said.friends.filter(|_| plane.friends == Friends::Stop);
+    if let Some(span) = friends.filter(|_| !kinds.iter().any(meets)) {
+        found
+            .at(
+                Code::IdlePlaneRule,
+                span,
+                "every piece leaps in this game",
+                "no friend is in its way",
+            )
+            .help("type `friends: pass`");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::position::PlanePosition;
 use crate::scalar::Vec2;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
-use alfil_rules::plane::KingPath;
+use alfil_rules::plane::{Friends, KingPath};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use std::sync::Arc;
@@ -89,6 +89,16 @@ impl PlaneProgram {
     /// The least distance of a move.
     pub fn least(&self) -> f64 {
         self.inner.rules.plane.least.get()
+    }
+
+    /// Returns how friends stand in the way of a sweep or a turn.
+    pub fn friends(&self) -> Friends {
+        self.inner.rules.plane.friends
+    }
+
+    /// Returns the least turn in degrees, from 0 to 180.
+    pub fn least_turn(&self) -> f64 {
+        self.inner.rules.plane.least_turn.get()
     }
 
     /// True if every kind has finitely many moves.

@@ -7,7 +7,8 @@
 //! `enter` on, where it captures all enemies that it covers. This stop is not allowed if an overlap
 //! has ended before it.
 //!
-//! A friend ends the ray at the contact. An enemy that the body covers before the move is captured
+//! A friend ends the ray at the contact where the body would begin to cover its centre. If the rules
+//! say that friends stop ways, it does so at any contact. An enemy that the body covers before the move is captured
 //! at every stop that still covers it. A leap depends only on its landing. A condition on the end of
 //! the move only selects among these stops. A stretch is a set of
 //! stops with the same captures, and no stop is in two stretches.
@@ -19,6 +20,7 @@ use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::{Begun, Meeting, Meetings, Shape};
+use alfil_rules::plane::Friends;
 use std::borrow::Cow;
 
 /// Stops with the same captures.
@@ -43,6 +45,9 @@ pub struct RayMove<'a> {
     friends: Vec<(PieceId, Meeting)>,
     /// Enemies whose centre the body covers at the start or on the way.
     enemies: Vec<(PieceId, Meeting)>,
+    /// Distances at which the way ends because a friend is touched, if friends stop ways. Overlaps
+    /// that begin on the way are in `friends` too.
+    touches: Vec<(PieceId, f64)>,
     /// Open intervals in which friends cover the centre of the piece.
     shadows: Vec<(PieceId, Interval)>,
     /// Possible landings of a leap.
@@ -75,6 +80,7 @@ impl<'a> RayMove<'a> {
             purpose: ray.purpose,
             friends: Vec::new(),
             enemies: Vec::new(),
+            touches: Vec::new(),
             shadows: Vec::new(),
             landings: IntervalSet::empty(),
             allowed,
@@ -87,6 +93,10 @@ impl<'a> RayMove<'a> {
                 continue;
             }
             way.friends.extend(meetings);
+            if field.program.friends() == Friends::Stop && ray.gait == Gait::Sweep {
+                let touch = path.track.touch(shape, &field.shapes[other], piece.at);
+                way.touches.extend(touch.map(|at| (other, at)));
+            }
             if field.shapes[other].outreaches(shape) {
                 path.track.shadows(&field.shapes[other], piece.at, |enter, leave| {
                     if below(0.0, leave) {
@@ -106,11 +116,19 @@ impl<'a> RayMove<'a> {
         self.path.track.meet(self.shape, at)
     }
 
+    /// Returns the distances at which the way ends because it touches a friend. Empty if friends only
+    /// end a way that would cover them.
+    pub fn touches(&self) -> &[(PieceId, f64)] {
+        &self.touches
+    }
+
     /// Returns the distance of the contact with the nearest friend, or of the last stop if it comes
     /// first.
     pub(crate) fn wall(&self, gone: PieceSet) -> f64 {
         let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
-        friends.fold(self.path.stops.most, |wall, (_, m)| wall.min(m.enter))
+        let covered = friends.fold(self.path.stops.most, |wall, (_, m)| wall.min(m.enter));
+        let touches = self.touches.iter().filter(|(id, _)| !gone.has(*id));
+        touches.fold(covered, |wall, (_, at)| wall.min(*at))
     }
 
     /// Returns the distance of the first contact of a sweep with an enemy. Infinite if there is

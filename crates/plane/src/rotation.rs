@@ -6,7 +6,7 @@
 
 use crate::curve::Curve;
 use crate::scalar::{Vec2, below, equal};
-use crate::shape::{Compound, Piece, Shape, Touch};
+use crate::shape::{Begun, Compound, Meeting, Meetings, Piece, Shape, Touch};
 
 /// A whole turn.
 pub const WHOLE: f64 = 360.0;
@@ -58,39 +58,41 @@ impl Curvature {
     }
 }
 
-/// The angles at which a turning shape covers a point. Angles are degrees in the direction of the
-/// turn.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Arc {
-    /// The shape covers the point always or never.
-    Unchanged,
-    /// The shape covers the point now, until the first angle, and again from the second angle.
-    Until(f64, f64),
-    /// The shape begins to cover the point at this angle. The angle is 0 if the shape touches the
-    /// point and turns into it.
-    From(f64),
-}
-
-/// Returns the angles at which the shape covers the point at `d`, as it turns in one direction.
-pub fn arcs(shape: &Shape, d: Vec2, way: Rotation) -> Arc {
-    let Shape::Compound(compound) = shape else { return Arc::Unchanged };
+/// Returns the angles between which a shape covers the point at `d`, as it turns in one direction by
+/// less than a whole turn. They are degrees in that direction, in order.
+pub fn overlaps(shape: &Shape, d: Vec2, way: Rotation) -> Meetings {
+    let mut all = Meetings::new();
+    let Shape::Compound(compound) = shape else { return all };
+    let covered_now = shape.covers(d);
     let cuts = all_cuts(compound, d, way);
+    if covered_now {
+        let leave = cuts.first().copied().unwrap_or(WHOLE);
+        all.push(Meeting { enter: 0.0, leave, begun: Begun::Before });
+    }
     let covered = |angle: f64| shape.covers(d.turned(Vec2::at_angle(-angle * way.sign())));
-    let begins = |i: usize| {
-        let next = cuts.get(i + 1).copied().unwrap_or(WHOLE + cuts[0]);
-        covered((cuts[i] + next) / 2.0)
-    };
-    match (cuts.first(), shape.covers(d)) {
-        (None, _) => Arc::Unchanged,
-        (Some(&first), true) => {
-            let again = (1..cuts.len()).find(|&i| begins(i));
-            Arc::Until(first, again.map_or(WHOLE, |i| cuts[i]))
-        }
-        (Some(_), false) => {
-            let start = (0..cuts.len()).find(|&i| begins(i));
-            start.map_or(Arc::Unchanged, |i| Arc::From(cuts[i].max(0.0)))
+    for (i, &enter) in cuts.iter().enumerate() {
+        let leave = cuts.get(i + 1).copied().unwrap_or(WHOLE + cuts[0]);
+        if covered((enter + leave) / 2.0) {
+            all.push(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving });
         }
     }
+    all
+}
+
+/// Returns the first angle above 0 at which the outline of a turning shape touches the point at `d`,
+/// even with a corner in passing. A whole turn if there is none.
+pub(crate) fn first_touch(shape: &Shape, d: Vec2, way: Rotation) -> f64 {
+    let Shape::Compound(compound) = shape else { return WHOLE };
+    let far = d.length();
+    let ahead = |p: &Vec2| ((d.angle() - p.angle()) * way.sign()).rem_euclid(WHOLE);
+    let corners = compound.pieces().flat_map(|piece| match piece {
+        Piece::Polygon(polygon) => polygon.corners(),
+        Piece::Disc { .. } => &[],
+    });
+    let corners = corners
+        .filter(|corner| equal(corner.length(), far) && compound.touch(**corner) == Touch::Contact);
+    let all = all_cuts(compound, d, way).into_iter().chain(corners.map(ahead));
+    all.filter(|&angle| below(0.0, angle) && below(angle, WHOLE)).fold(WHOLE, f64::min)
 }
 
 /// Returns the angles at which the outline of a body, turning around its centre, meets the point at
@@ -99,21 +101,8 @@ fn all_cuts(compound: &Compound, d: Vec2, way: Rotation) -> Vec<f64> {
     if let Some(Piece::Polygon(polygon)) = compound.only() {
         return cuts(polygon.corners(), d, way);
     }
-    let mut all = Vec::new();
-    for piece in compound.pieces() {
-        match piece {
-            Piece::Disc { centre, radius } => {
-                let mut points = Vec::new();
-                let turning = Curve::Circle { centre: Vec2::default(), radius: d.length() };
-                let disc = Curve::Circle { centre: *centre, radius: *radius };
-                turning.meet(&disc, &mut points);
-                // The angle from this point of the outline to `d`, in the direction of the turn.
-                let ahead = |p: Vec2| ((d.angle() - p.angle()) * way.sign()).rem_euclid(WHOLE);
-                all.extend(points.into_iter().map(ahead));
-            }
-            Piece::Polygon(polygon) => all.extend(cuts(polygon.corners(), d, way)),
-        }
-    }
+    let mut all: Vec<f64> =
+        compound.pieces().flat_map(|piece| piece_cuts(piece, Vec2::default(), d, way)).collect();
     // A meeting with a piece inside of another piece changes nothing.
     let on_outline = |angle: &f64| {
         let back = Vec2::at_angle(-angle * way.sign());
@@ -121,6 +110,26 @@ fn all_cuts(compound: &Compound, d: Vec2, way: Rotation) -> Vec<f64> {
     };
     all.retain(on_outline);
     in_order(all)
+}
+
+/// Returns the angles at which the outline of a piece meets the point at `d`, as the body turns around
+/// the origin. Its centre is at `body`.
+pub(crate) fn piece_cuts(piece: &Piece, body: Vec2, d: Vec2, way: Rotation) -> Vec<f64> {
+    match piece {
+        Piece::Disc { centre, radius } => {
+            let mut points = Vec::new();
+            let turning = Curve::Circle { centre: Vec2::default(), radius: d.length() };
+            let disc = Curve::Circle { centre: *centre + body, radius: *radius };
+            turning.meet(&disc, &mut points);
+            // The angle from this point of the outline to `d`, in the direction of the turn.
+            let ahead = |p: Vec2| ((d.angle() - p.angle()) * way.sign()).rem_euclid(WHOLE);
+            points.into_iter().map(ahead).collect()
+        }
+        Piece::Polygon(polygon) => {
+            let corners: Vec<Vec2> = polygon.corners().iter().map(|&c| c + body).collect();
+            cuts(&corners, d, way)
+        }
+    }
 }
 
 /// Returns the angles at which an outline, turning around the origin, meets the point at `d`. They

@@ -5,54 +5,80 @@
 //! sweeps: it stops at the first overlap with an enemy and captures it, and it passes no friend. If
 //! two turns lead to the same facing with the same captures, only the shorter one counts. Of two
 //! half turns, the left one counts.
+//!
+//! A least turn of 5 degrees leaves the angles from 5 to 355. A piece captures an enemy that it
+//! begins to cover earlier at the least turn, if it still covers it there. Otherwise it can neither
+//! capture nor pass that enemy.
 
 use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::CaptureInterval;
-use crate::rotation::{Arc, Rotation, WHOLE, arcs};
+use crate::rotation::{Rotation, WHOLE, first_touch, overlaps};
 use crate::scalar::{EPSILON, Vec2, at_most, below, beyond};
-use crate::shape::Shape;
+use crate::shape::{Begun, Meeting, Meetings, Shape};
 use crate::sink::Sink;
+use alfil_rules::plane::Friends;
+use smallvec::SmallVec;
 
 /// A piece that may turn, with all pieces in its way. The argument `gone` of its methods contains
 /// the pieces to ignore.
 pub struct RotationMove<'f> {
     at: Vec2,
     shape: &'f Shape,
+    /// The least turn in degrees.
+    least: f64,
     friends: Vec<(PieceId, TurnMeeting)>,
     enemies: Vec<(PieceId, TurnMeeting)>,
 }
 
 /// The angles at which a turning piece meets another piece.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct TurnMeeting {
-    /// The angles for a turn to the left, and for one to the right.
-    arcs: [Arc; 2],
-    /// True if the body covers the other piece before the turn.
-    covered_now: bool,
+    /// The overlaps in a turn to the left, and in one to the right.
+    overlaps: [Meetings; 2],
+    /// The angles at which the other piece, a friend, ends a turn to the left and one to the right.
+    /// A whole turn if it does not.
+    walls: [f64; 2],
 }
 
 impl TurnMeeting {
     fn new(shape: &Shape, d: Vec2) -> Self {
-        Self { arcs: Rotation::BOTH.map(|way| arcs(shape, d, way)), covered_now: shape.covers(d) }
+        let overlaps = Rotation::BOTH.map(|way| overlaps(shape, d, way));
+        Self { overlaps, walls: [WHOLE; 2] }
+    }
+
+    /// The meeting with a friend.
+    fn with_friend(shape: &Shape, d: Vec2, friends: Friends) -> Self {
+        let met = Self::new(shape, d);
+        let walls = Rotation::BOTH.map(|way| match friends {
+            Friends::Pass => met.begins(way),
+            Friends::Stop => met.begins(way).min(first_touch(shape, d, way)),
+        });
+        Self { walls, ..met }
+    }
+
+    /// Returns the overlaps that begin during the turn.
+    fn begun(&self, way: Rotation) -> impl Iterator<Item = &Meeting> {
+        self.overlaps[way as usize].iter().filter(|m| m.begun == Begun::ByMoving)
     }
 
     /// Returns the angle at which the body begins to cover the other piece. A whole turn if it
     /// never does.
     fn begins(&self, way: Rotation) -> f64 {
-        match self.arcs[way as usize] {
-            Arc::From(angle) | Arc::Until(_, angle) => angle,
-            Arc::Unchanged => WHOLE,
-        }
+        self.begun(way).map(|m| m.enter).fold(WHOLE, f64::min)
     }
 
-    /// Returns the angle at which the body stops covering the other piece.
-    fn ends(&self, way: Rotation) -> f64 {
-        match self.arcs[way as usize] {
-            Arc::Until(angle, _) => angle,
-            Arc::From(_) | Arc::Unchanged => WHOLE,
-        }
+    /// Returns the angle at which the body stops covering a piece that it covers before the turn.
+    /// `None` if it does not cover the piece then.
+    fn ends(&self, way: Rotation) -> Option<f64> {
+        let before = self.overlaps[way as usize].first().filter(|m| m.begun == Begun::Before);
+        before.map(|m| m.leave)
+    }
+
+    /// Returns whether the body has covered the piece since before the turn until after `angle`.
+    fn is_kept(&self, way: Rotation, angle: f64) -> bool {
+        self.ends(way).is_some_and(|end| below(angle, end))
     }
 }
 
@@ -63,42 +89,71 @@ struct Ends {
     first: f64,
 }
 
-impl Ends {
-    /// Returns whether the turn reaches an enemy before any friend, and after more than 0 degrees.
-    fn captures(&self) -> bool {
-        at_most(self.first, self.wall) && below(0.0, self.first) && below(self.first, WHOLE)
-    }
-}
-
 impl<'f> RotationMove<'f> {
     /// Computes the pieces that piece `by` meets as it turns.
     pub fn new(field: &'f Field<'_>, by: PieceId) -> Self {
         let (at, shape) = (field.piece(by).at, &field.shapes[by]);
-        let mut rotation = Self { at, shape, friends: Vec::new(), enemies: Vec::new() };
-        for (other, piece) in field.near(at, shape.reach()) {
-            let friendly = piece.side == field.piece(by).side;
-            let all = if friendly { &mut rotation.friends } else { &mut rotation.enemies };
-            if other != by {
-                all.push((other, TurnMeeting::new(shape, piece.at - at)));
+        let (least, friends) = (field.program.least_turn(), field.program.friends());
+        let mut rotation = Self { at, shape, least, friends: Vec::new(), enemies: Vec::new() };
+        for (other, piece) in field.near(at, shape.reach()).filter(|(other, _)| *other != by) {
+            let d = piece.at - at;
+            if piece.side == field.piece(by).side {
+                let met = TurnMeeting::with_friend(shape, d, friends);
+                rotation.friends.push((other, met));
+            } else {
+                rotation.enemies.push((other, TurnMeeting::new(shape, d)));
             }
         }
         rotation
     }
 
     fn ends(&self, way: Rotation, gone: PieceSet, more: &[TurnMeeting]) -> Ends {
-        let least = |all: &[(PieceId, TurnMeeting)]| {
-            let there = all.iter().filter(|(id, _)| !gone.has(*id));
-            there.map(|(_, met)| met.begins(way)).fold(WHOLE, f64::min)
-        };
-        let first = more.iter().map(|met| met.begins(way)).fold(least(&self.enemies), f64::min);
-        Ends { wall: least(&self.friends), first }
+        let friends = self.friends.iter().filter(|(id, _)| !gone.has(*id));
+        let wall = friends.map(|(_, met)| met.walls[way as usize]).fold(WHOLE, f64::min);
+        let first = self.foes(gone, more).map(|met| met.begins(way)).fold(WHOLE, f64::min);
+        Ends { wall, first }
     }
 
-    /// Returns the piece that the body covers first, and the angle in degrees. If a friend and an
-    /// enemy are at the same angle, returns the enemy, which is captured.
+    fn foes<'s>(
+        &'s self,
+        gone: PieceSet,
+        more: &'s [TurnMeeting],
+    ) -> impl Iterator<Item = &'s TurnMeeting> {
+        let there = self.enemies.iter().filter(move |(id, _)| !gone.has(*id));
+        there.map(|(_, met)| met).chain(more)
+    }
+
+    /// Returns the turns without a new overlap.
+    fn quiet(&self, Ends { wall, first }: &Ends) -> Interval {
+        // A turn may go up to the contact with a friend, and up to the greatest angle. It ends
+        // before the contact with an enemy, where it would capture, and before a whole turn.
+        let last = wall.min(WHOLE - self.least);
+        let is_reached = below(last, *first) && below(last, WHOLE);
+        let from_end = if below(0.0, self.least) { End::Closed } else { End::Open };
+        let to_end = if is_reached { End::Closed } else { End::Open };
+        Interval { from: self.least, to: first.min(last), from_end, to_end }
+    }
+
+    /// Returns the angle of the turn that captures by a new overlap. The overlap may begin before the
+    /// least turn, if it lasts until then.
+    fn capture(&self, way: Rotation, gone: PieceSet, more: &[TurnMeeting]) -> Option<f64> {
+        let Ends { wall, first } = self.ends(way, gone, more);
+        let stop = first.max(self.least);
+        let is_turn = below(0.0, stop) && below(stop, WHOLE) && at_most(stop, WHOLE - self.least);
+        let lasts = |met: &TurnMeeting| {
+            met.begun(way).filter(|m| at_most(m.enter, stop)).all(|m| below(stop, m.leave))
+        };
+        let free = below(first, WHOLE) && is_turn && at_most(stop, wall);
+        (free && self.foes(gone, more).all(lasts)).then_some(stop)
+    }
+
+    /// Returns the piece that the body covers first, and the angle in degrees. A friend may be
+    /// touched only. If a friend and an enemy are at the same angle, returns the enemy, which is
+    /// captured.
     pub fn contact(&self, way: Rotation) -> Option<(PieceId, f64)> {
-        let all = self.enemies.iter().chain(&self.friends);
-        let met = all.map(|(id, met)| (*id, met.begins(way)));
+        let enemies = self.enemies.iter().map(|(id, met)| (*id, met.begins(way)));
+        let friends = self.friends.iter().map(|(id, met)| (*id, met.walls[way as usize]));
+        let met = enemies.chain(friends);
         let first = met.reduce(|first, next| if below(next.1, first.1) { next } else { first });
         first.filter(|(_, angle)| below(*angle, WHOLE))
     }
@@ -112,15 +167,10 @@ impl<'f> RotationMove<'f> {
                 let is = self.enemies.iter().filter(|(_, met)| is(met));
                 is.fold(PieceSet::NONE, |all, &(id, _)| all.with(id))
             };
-            let kept = |angle: f64| taken(&|met| met.covered_now && below(angle, met.ends(way)));
-            let end = ends.first.min(ends.wall);
-            // A turn may go up to the contact with a friend. It ends before the contact with an
-            // enemy, where it would capture, and before a whole turn.
-            let friend = below(end, WHOLE) && below(ends.wall, ends.first);
-            let to_end = if friend { End::Closed } else { End::Open };
-            let quiet =
-                IntervalSet::of(Interval { from: 0.0, to: end, from_end: End::Open, to_end });
-            let mut cuts: Vec<f64> = self.enemies.iter().map(|(_, met)| met.ends(way)).collect();
+            let kept = |angle: f64| taken(&|met| met.is_kept(way, angle));
+            let quiet = IntervalSet::of(self.quiet(&ends));
+            let mut cuts: Vec<f64> =
+                self.enemies.iter().filter_map(|(_, met)| met.ends(way)).collect();
             cuts.push(0.0);
             let mut sets: Vec<PieceSet> = cuts.iter().map(|&cut| kept(cut)).collect();
             sets.sort();
@@ -129,16 +179,10 @@ impl<'f> RotationMove<'f> {
                 let at = quiet.select(&cuts, |angle| kept(angle) == taken);
                 all.push(CaptureInterval { at: signed(&at, way), taken });
             }
-            if ends.captures() {
-                let first = ends.first;
-                let tie = taken(&|met| {
-                    at_most(met.begins(way), first)
-                        || met.covered_now && below(first, met.ends(way))
-                });
-                all.push(CaptureInterval {
-                    at: signed(&IntervalSet::points([first]), way),
-                    taken: tie,
-                });
+            if let Some(stop) = self.capture(way, PieceSet::NONE, &[]) {
+                let tie = taken(&|met| at_most(met.begins(way), stop) || met.is_kept(way, stop));
+                let at = signed(&IntervalSet::points([stop]), way);
+                all.push(CaptureInterval { at, taken: tie });
             }
         }
         let shorter = all.iter().map(|stretch| shorter(stretch, &all));
@@ -153,13 +197,18 @@ impl<'f> RotationMove<'f> {
             return false;
         }
         let met = |at: Vec2| TurnMeeting::new(self.shape, at - self.at);
-        let royal = met(royal);
-        let more = [royal, extra.map_or(royal, met)];
+        let more: SmallVec<[TurnMeeting; 2]> =
+            [Some(royal), extra].into_iter().flatten().map(met).collect();
+        let royal = &more[0];
         Rotation::BOTH.into_iter().any(|way| {
-            let ends = self.ends(way, gone, &more);
-            // A piece that is covered already is captured by any turn.
-            ends.captures() && at_most(royal.begins(way), ends.first)
-                || royal.covered_now && below(0.0, ends.first.min(ends.wall))
+            let captured = |stop: f64| at_most(royal.begins(way), stop) || royal.is_kept(way, stop);
+            // A piece that is covered already is captured by any turn that still covers it.
+            let is_kept = |end: f64| {
+                let quiet = IntervalSet::of(self.quiet(&self.ends(way, gone, &more)));
+                quiet.parts().first().is_some_and(|part| below(part.from, end))
+            };
+            self.capture(way, gone, &more).is_some_and(captured)
+                || royal.ends(way).is_some_and(is_kept)
         })
     }
 
@@ -195,7 +244,8 @@ impl<'f> RotationMove<'f> {
         let royal = royal.map(|royal| TurnMeeting::new(self.shape, royal - self.at));
         for way in Rotation::BOTH {
             let Ends { wall, first } = self.ends(way, gone, &[]);
-            for angle in [wall, first].into_iter().chain(royal.map(|met| met.begins(way))) {
+            let own = royal.iter().flat_map(|met| [met.begins(way), met.ends(way).unwrap_or(0.0)]);
+            for angle in [wall, first, self.least].into_iter().chain(own) {
                 if below(angle, WHOLE) {
                     turned(angle * way.sign());
                 }

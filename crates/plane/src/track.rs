@@ -5,9 +5,9 @@
 //! a point enters and leaves it where the circle through the point crosses the outline.
 
 use crate::curve::{Curve, Disc};
-use crate::rotation::{Curvature, Rotation, WHOLE, cuts};
+use crate::rotation::{Curvature, Rotation, WHOLE, cuts, piece_cuts};
 use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
-use crate::shape::{Meeting, Meetings, Piece, Shape, Spans, joined};
+use crate::shape::{Meeting, Meetings, Piece, Shape, Spans, Touch, joined};
 use crate::sink::Sink;
 use std::f64::consts::TAU;
 
@@ -255,6 +255,58 @@ impl Track {
                 }
             }
         }
+    }
+
+    /// Returns the least distance above 0 at which the way meets a friend at `at`: the moving body
+    /// touches its centre, or its own shape, `other`, touches the moving centre. A tangent counts.
+    /// The distance is 0 if the way leads from a contact into an overlap. A contact at the start that
+    /// the piece leaves, or along which it glides, does not count.
+    pub(crate) fn touch(&self, shape: &Shape, other: &Shape, at: Vec2) -> Option<f64> {
+        let mut found: Vec<f64> = Vec::new();
+        match (self, shape) {
+            // Relative to the mover, the other piece moves backward.
+            (Track::Line { from, along }, _) => {
+                shape.marks(at - *from, *along * -1.0, &mut found);
+            }
+            (Track::Circle(_), Shape::Disc(_)) => {
+                found = Marks::of(self, |sink| sink.outline(shape, at));
+            }
+            (Track::Circle(round), Shape::Compound(compound)) => {
+                let (body, d) = (round.from - round.centre, at - round.centre);
+                let all = compound.pieces().flat_map(|piece| piece_cuts(piece, body, d, round.way));
+                found.extend(all.map(|cut| cut.to_radians() * round.radius));
+            }
+        }
+        let body = |distance: f64| {
+            let back = Vec2::at_angle(-self.turn(distance));
+            shape.touch((at - self.at(distance)).turned(back))
+        };
+        let first = self.first_touch(found, body);
+        if !other.outreaches(shape) {
+            return first;
+        }
+        let outline = Marks::of(self, |sink| sink.outline(other, at));
+        let own = |distance: f64| other.touch(self.at(distance) - at);
+        let mut second = self.first_touch(outline, own);
+        self.shadows(other, at, |enter, leave| {
+            if below(0.0, leave) {
+                second = Some(second.map_or(enter, |at| at.min(enter)).max(0.0));
+            }
+        });
+        [first, second].into_iter().flatten().reduce(f64::min)
+    }
+
+    /// Returns the least of some distances above 0 at which a contact begins. `touch` tells whether
+    /// there is one. It changes at these distances only.
+    fn first_touch(&self, mut distances: Vec<f64>, touch: impl Fn(f64) -> Touch) -> Option<f64> {
+        distances.retain(|&at| below(0.0, at));
+        distances.sort_by(f64::total_cmp);
+        let mut before = 0.0;
+        distances.into_iter().find(|&at| {
+            let apart = touch((before + at) / 2.0) == Touch::Outside;
+            before = at;
+            apart && touch(at) != Touch::Outside
+        })
     }
 
     /// Reports the two edges of the strip or ring that the body sweeps.

@@ -172,6 +172,18 @@ pub enum KingPath {
     Strict,
 }
 
+/// How a friend stands in the way of a sweep or a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Friends {
+    /// The body may touch friends in passing. The way ends where the body would begin to cover the
+    /// centre of a friend.
+    #[default]
+    Pass,
+    /// The way ends at the first contact with a friend, even on a tangent. A contact is a body whose
+    /// outline touches the centre of the other piece, whichever of the two it is.
+    Stop,
+}
+
 /// Properties of a kind that differ from the default.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Build {
@@ -183,6 +195,15 @@ pub struct Build {
     pub turns: bool,
     /// The span of the author's text.
     pub span: Span,
+}
+
+/// The spans of rules that may have no effect in a game. `None` for a rule that no file states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Said {
+    /// The value of `least turn`.
+    pub least_turn: Option<Span>,
+    /// The value of `friends`.
+    pub friends: Option<Span>,
 }
 
 /// Rules that only planes have. Lengths are in units of the plane.
@@ -198,6 +219,13 @@ pub struct PlaneRules {
     pub reach: Real,
     /// Which attacks forbid the path of a king.
     pub king_path: KingPath,
+    /// The least turn in degrees, from 0 to 180. A turn changes the direction of the piece by at
+    /// least this much, to either side. 0 if any turn is possible.
+    pub least_turn: Real,
+    /// How friends stand in the way.
+    pub friends: Friends,
+    /// Where the author wrote the last two rules.
+    pub said: Said,
     /// Kinds with properties of their own.
     pub builds: Vec<Build>,
 }
@@ -210,6 +238,9 @@ impl Default for PlaneRules {
             quantum: None,
             reach: Real(1.0),
             king_path: KingPath::Lenient,
+            least_turn: Real(0.0),
+            friends: Friends::Pass,
+            said: Said::default(),
             builds: Vec::new(),
         }
     }

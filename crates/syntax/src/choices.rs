@@ -5,7 +5,7 @@ use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::look::Surface;
-use alfil_rules::plane::KingPath;
+use alfil_rules::plane::{Friends, KingPath};
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
 use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::Side;
@@ -51,6 +51,7 @@ choices! {
     EnPassant:
         "any step" = Self::AnyStep, "first step" = Self::FirstStep,
         "first steps" = Self::FirstSteps;
+    Friends: "pass" = Self::Pass, "stop" = Self::Stop;
     Immobile: "allowed" = Self::Allowed, "forbidden" = Self::Forbidden;
     KingPath: "lenient" = Self::Lenient, "strict" = Self::Strict;
     KingSafety: "each step" = Self::EachStep, "end of turn" = Self::EndOfTurn;

@@ -89,11 +89,15 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         ("plane.least distance", &plane.least),
         ("plane.quantum", &plane.quantum),
         ("plane.reach", &plane.reach),
+        ("plane.least turn", &plane.least_turn),
     ] {
         rows.scalar(key, value);
     }
     if let Some(path) = plane.king_path {
         rows.row(path.span, "plane.king path", &format!("{:?}", path.value));
+    }
+    if let Some(friends) = plane.friends {
+        rows.row(friends.span, "plane.friends", &format!("{:?}", friends.value));
     }
     if let Some(hand) = &definition.hand {
         rows.hand(hand);

@@ -9,7 +9,7 @@ use crate::value::Value::{Either, Text};
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::plane::{KingPath, Plot, Point, Real};
+use alfil_rules::plane::{Friends, KingPath, Plot, Point, Real};
 use pest::Parser;
 use pest::iterators::Pair;
 
@@ -27,6 +27,10 @@ mapping! {
             "number", "the part of the way to the edge that a move may cover; 1 if absent";
         king_path: Option<Spanned<KingPath>> = "king path",
             "lenient or strict", "whether a king may leave an attack through it";
+        least_turn: Option<Scalar> = "least turn" [Text(Number)],
+            "number", "degrees; no turn changes the direction of a piece by less; 0 if absent";
+        friends: Option<Spanned<Friends>> = "friends",
+            "pass or stop", "whether a move passes a friend that it only touches; pass if absent";
         checkered: Option<Spanned<bool>> = "checkered",
             "true or false", "whether the unit squares are light and dark; as in `space` if absent";
     }

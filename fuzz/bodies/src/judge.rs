@@ -13,13 +13,15 @@ mod obstacles;
 mod paths;
 mod road;
 mod shots;
+mod touch;
+mod turns;
 
 use alfil::plane::field::Field;
 use alfil::plane::motion::{Gait, Ray};
 use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::rules::plane::KingPath;
+use alfil::rules::plane::{Friends, KingPath};
 use body::{Man, Overlap};
 use road::Road;
 
@@ -143,47 +145,11 @@ impl<'f, 'a> Judge<'f, 'a> {
         foes.into_iter().any(|foe| {
             let kind = self.field.kind(foe.id);
             kind.attacks.rays.iter().any(|ray| self.takes(men, foe, ray, king))
-                || kind.turns && turns_onto(men, foe, king)
+                || kind.turns && self.turns_onto(men, foe, king)
                 || self.leaps_onto(men, foe, king)
                 || self.shoots(men, foe, king)
                 || self.walks_onto(men, foe, king)
         })
-    }
-
-    /// The verdict on rotating piece `id` by `angle` degrees. If two directions lead to the same
-    /// result, only the shorter rotation is legal.
-    pub fn verdict_on_turn(&self, id: PieceId, angle: f64) -> Option<Verdict> {
-        let verdict = self.turned(id, angle)?;
-        let is_longer = angle > 180.0 || angle <= -180.0;
-        let twin = || self.turned(id, angle - 360.0 * angle.signum());
-        (!is_longer || twin() != Some(verdict)).then_some(verdict)
-    }
-
-    fn turned(&self, id: PieceId, angle: f64) -> Option<Verdict> {
-        let me = self.men.iter().find(|m| m.id == id)?;
-        let (sign, angle) = (angle.signum(), angle.abs());
-        if angle <= EPSILON || angle >= 360.0 - EPSILON {
-            return None;
-        }
-        let mut taken = PieceSet::NONE;
-        for other in self.men.iter().filter(|m| m.id != id) {
-            let friend = other.piece.side == me.piece.side;
-            let meets = first_angle(me, other.piece.at, sign);
-            let (near, beyond) = ((angle - meets).abs() <= ANGLE, angle > meets + ANGLE);
-            let stands = me.shape.covers(other.piece.at - me.piece.at);
-            let covers = stands && covers_at(me, other.piece.at, sign * angle);
-            if beyond {
-                return None;
-            }
-            if !friend && (near || covers) {
-                taken = taken.with(other.id);
-            }
-        }
-        let left = |m: &&Man<'f>| !taken.has(m.id);
-        let after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
-        let royals: Vec<PieceId> = self.field.royals(me.piece.side).collect();
-        let safe = !royals.iter().any(|&royal| self.is_attacked(&after, royal, PieceSet::NONE));
-        safe.then_some(Verdict { taken, promotes: Promotes::No })
     }
 
     /// True if `foe` could capture `king` along `ray`.
@@ -362,6 +328,10 @@ impl<'f, 'a> Judge<'f, 'a> {
             if friend.shape.covers(apart * -1.0) || covered {
                 return None;
             }
+            let stops_ways = self.field.program.friends() == Friends::Stop;
+            if ray.gait == Gait::Sweep && stops_ways && touch::passes(me, friend, &road, distance) {
+                return None;
+            }
             let is_past = |overlap: &Overlap| match overlap {
                 Overlap::Begins(enter, _) => distance > enter + EPSILON,
                 Overlap::Stands(_) => false,
@@ -415,56 +385,6 @@ const CIRCLE: f64 = 0.02;
 /// The middles between neighbouring numbers of a sorted list.
 fn between(ends: &[f64]) -> impl Iterator<Item = f64> + '_ {
     ends.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0)
-}
-
-/// The angle between two samples of a rotation, in degrees.
-const SAMPLE: f64 = 0.02;
-/// The tolerance of angles in degrees. A contact is found a little late, when the overlap is
-/// greater than the tolerance of lengths.
-const ANGLE: f64 = 1e-5;
-
-/// True if `me`, rotated by `angle` degrees, covers a point.
-fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
-    me.shape.covers((point - me.piece.at).turned(Vec2::at_angle(-angle)))
-}
-
-/// The first positive angle at which `me`, rotated in direction `sign`, begins to cover a point.
-/// Infinite if there is none.
-fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
-    if (point - me.piece.at).length() >= me.shape.reach() {
-        return f64::INFINITY;
-    }
-    let covers = |angle: f64| covers_at(me, point, sign * angle);
-    let mut before = covers(0.0);
-    for i in 1..(360.0 / SAMPLE) as usize {
-        let angle = i as f64 * SAMPLE;
-        let now = covers(angle);
-        if now && !before {
-            let (mut low, mut high) = (angle - SAMPLE, angle);
-            while high - low > ANGLE / 1e4 {
-                let middle = (low + high) / 2.0;
-                if covers(middle) { high = middle } else { low = middle }
-            }
-            return high;
-        }
-        before = now;
-    }
-    f64::INFINITY
-}
-
-/// True if `foe` captures `king` by rotating. The king must be the first piece that it touches, or
-/// must be covered at the start.
-fn turns_onto(men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
-    [1.0, -1.0].into_iter().any(|sign| {
-        let others = men.iter().filter(|m| m.id != foe.id && m.id != king.id);
-        let first = others.map(|m| first_angle(foe, m.piece.at, sign)).fold(360.0, f64::min);
-        if foe.shape.covers(king.piece.at - foe.piece.at) {
-            return first > ANGLE;
-        }
-        let meets = first_angle(foe, king.piece.at, sign);
-        // A piece of the own side at the same angle does not prevent the capture.
-        meets > ANGLE && meets < 360.0 && meets <= first + ANGLE
-    })
 }
 
 /// The distances at which `me` begins and ends to cover `other` or to be covered by it.

@@ -17,7 +17,7 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_rules::goal::{Asked, Event, Verdict};
 use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
-use alfil_rules::plane::{Body, BodyPart, Figure, KingPath, Point};
+use alfil_rules::plane::{Body, BodyPart, Figure, Friends, KingPath, Point};
 use alfil_rules::ruleset::{Blocking, Duty, Kind, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
 use serde_json::{Map, Value, json};
@@ -211,6 +211,11 @@ fn plane(rules: &Ruleset) -> Option<Value> {
         "king_path": match plane.king_path {
             KingPath::Lenient => "lenient",
             KingPath::Strict => "strict",
+        },
+        "least_turn": plane.least_turn.get(),
+        "friends": match plane.friends {
+            Friends::Pass => "pass",
+            Friends::Stop => "stop",
         },
         "bodies": builds.collect::<Vec<_>>(),
     }))

@@ -21,7 +21,7 @@ use alfil_plane::path::RayPath;
 use alfil_plane::position::{Lengths, Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::ray_move::{CaptureInterval, RayMove};
-use alfil_plane::rotation::{Curvature, Rotation};
+use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
 use alfil_plane::rotation_move::RotationMove;
 use alfil_plane::scalar::{Vec2, at_most, below, equal};
 use alfil_plane::shape::{Begun, Meeting};
@@ -309,10 +309,20 @@ impl Inquiry<'_, '_> {
         let Some(way) = Rotation::of(by) else {
             return number("a turn by 0 or by 360 degrees is none");
         };
+        let least = field.program.least_turn();
+        if !at_most(least, by.abs()) || !at_most(by.abs(), WHOLE - least) {
+            return number(&format!("no turn changes the direction by less than {}", Short(least)));
+        }
         let spin = RotationMove::new(field, id);
         let contact = spin.contact(way).filter(|(_, after)| below(*after, by.abs()));
         if let Some((other, after)) = contact {
             let (name, at) = (self.name(other), Short(after));
+            let stretches = spin.stretches();
+            let captures = |angle: f64| {
+                let signed = angle.copysign(by);
+                let mut there = stretches.iter().filter(|s| s.at.contains(signed));
+                there.any(|s| s.taken.has(other))
+            };
             let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
             return match field.piece(other).side == field.piece(id).side {
                 true => reason(
@@ -321,11 +331,16 @@ impl Inquiry<'_, '_> {
                         "{name}, its own, stands in the way: it touches that one after {at} degrees"
                     ),
                 ),
-                false if below(0.0, after) => reason(
+                false if captures(after.max(least)) => reason(
                     Cause::Foe(other),
                     format!(
-                        "{name} stands in the way: the turn ends where it captures that one, after {at} degrees"
+                        "{name} stands in the way: the turn ends where it captures that one, after {} degrees",
+                        Short(after.max(least))
                     ),
+                ),
+                false if below(0.0, after) => reason(
+                    Cause::Foe(other),
+                    format!("{name} stands in the way: it touches that one after {at} degrees"),
                 ),
                 false => reason(
                     Cause::Foe(other),
@@ -476,7 +491,18 @@ impl Inquiry<'_, '_> {
             meetings.extend(sweep.meet(piece.at).as_slice().iter().map(|&met| (other, met)));
         }
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
+        let touched = |other: PieceId, at: f64| {
+            let (name, at) = (self.name(other), Short(at));
+            let why = format!("{name}, its own, stands in the way: it touches that one after {at}");
+            reason(Cause::Friend(other), why)
+        };
         if ray.gait == Gait::Sweep {
+            let touch = sweep.touches().iter().filter(|(_, at)| below(*at, distance));
+            let touch = touch.copied().reduce(|a, b| if b.1 < a.1 { b } else { a });
+            let first = meetings.first().map_or(f64::INFINITY, |(_, m)| m.enter);
+            if let Some((other, at)) = touch.filter(|(_, at)| at_most(*at, first)) {
+                return touched(other, at);
+            }
             let begun = meetings.iter().find(|(other, m)| {
                 if field.piece(*other).side == me.side {
                     below(m.enter, distance)
@@ -487,10 +513,7 @@ impl Inquiry<'_, '_> {
             if let Some((other, meeting)) = begun {
                 let (name, at) = (self.name(*other), Short(meeting.enter));
                 if field.piece(*other).side == me.side {
-                    let why = format!(
-                        "{name}, its own, stands in the way: it touches that one after {at}"
-                    );
-                    return reason(Cause::Friend(*other), why);
+                    return touched(*other, meeting.enter);
                 }
                 let stop = course.stops.first(meeting.enter);
                 let why = match (ray.purpose.captures(), stop) {

@@ -1,0 +1,81 @@
+//! Contacts with friends on a way, for the rule `friends: stop`.
+//!
+//! The gap between a point and a convex piece of a body is a convex function of the distance on a
+//! line. Its least value is found by ternary search. On a circle, the search is done for many short
+//! parts.
+
+use super::body::Man;
+use super::road::Road;
+use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::shape::{Piece, Shape};
+
+/// A way that ends at a contact ends at most this far after it.
+const LATE: f64 = 4.0 * EPSILON;
+
+/// The length of the parts of a circle.
+const PART: f64 = 0.05;
+
+/// True if `me` goes on by more than the tolerance after a contact with `friend` on its way.
+pub(super) fn passes(me: &Man<'_>, friend: &Man<'_>, road: &Road, distance: f64) -> bool {
+    let apart = |gone: f64| friend.piece.at - road.at(gone);
+    let turned = |gone: f64| apart(gone).turned(Vec2::at_angle(-turn(road, gone)));
+    let away = |gone: f64| apart(gone) * -1.0;
+    goes_on(me.shape, &turned, road, distance) || goes_on(friend.shape, &away, road, distance)
+}
+
+/// True if a shape still touches a point, or has touched it, before the end of a way. `at` is the
+/// place of the point as the shape sees it.
+fn goes_on(shape: &Shape, at: &dyn Fn(f64) -> Vec2, road: &Road, distance: f64) -> bool {
+    let end = (distance - LATE).max(0.0);
+    let count = match road {
+        Road::Straight { .. } => 1,
+        Road::Bend { .. } => (end / PART).ceil().max(1.0) as usize,
+    };
+    let cut = |i: usize| end * i as f64 / count as f64;
+    gaps(shape).iter().any(|gap| {
+        let gap = |gone: f64| gap(at(gone));
+        (0..count).any(|i| {
+            // A piece that touches the friend at the start may leave it or glide along it.
+            let touches = i == 0 && gap(0.0) <= EPSILON;
+            let limit = if touches { -EPSILON } else { EPSILON };
+            least(&gap, cut(i), cut(i + 1)) <= limit
+        })
+    })
+}
+
+/// The degrees by which a body has turned on its way.
+fn turn(road: &Road, gone: f64) -> f64 {
+    match *road {
+        Road::Straight { .. } => 0.0,
+        Road::Bend { radius, sign, .. } => (sign * gone / radius).to_degrees(),
+    }
+}
+
+/// The least value of a convex function.
+fn least(gap: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..120 {
+        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if gap(a) < gap(b) { high = b } else { low = a }
+    }
+    gap(low).min(gap(high))
+}
+
+/// For each convex piece of a shape around the origin, how far a point is outside of it. Negative
+/// inside.
+fn gaps(shape: &Shape) -> Vec<Box<dyn Fn(Vec2) -> f64 + '_>> {
+    let compound = match shape {
+        Shape::Disc(radius) => return vec![Box::new(move |d: Vec2| d.length() - radius)],
+        Shape::Compound(compound) => compound,
+    };
+    let gap = |piece: &Piece, d: Vec2| match piece {
+        Piece::Disc { centre, radius } => (d - *centre).length() - radius,
+        Piece::Polygon(polygon) => {
+            let corners = polygon.corners();
+            let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+            let beside = |(a, b): (&Vec2, &Vec2)| (d - *a).cross((*b - *a).unit());
+            sides.map(beside).fold(f64::NEG_INFINITY, f64::max)
+        }
+    };
+    let boxed = |piece| -> Box<dyn Fn(Vec2) -> f64 + '_> { Box::new(move |d| gap(piece, d)) };
+    compound.pieces().map(boxed).collect()
+}
