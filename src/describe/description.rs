@@ -244,7 +244,7 @@ fn movement(
 fn turning(plane: &PlaneRules) -> String {
     let least = plane.least_turn.get();
     let angles = match least > 0.0 {
-        true => format!("from {least} to {} degrees", 360.0 - least),
+        true => format!("{least} to {} degrees", 360.0 - least),
         false => "more than 0 and less than 360 degrees".to_owned(),
     };
     let touched = match plane.friends {

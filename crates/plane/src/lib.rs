@@ -19,6 +19,7 @@ pub mod ground;
 pub mod interval;
 mod kind;
 pub mod landing;
+pub mod mate;
 pub mod motion;
 pub mod obstacle;
 pub mod outline;

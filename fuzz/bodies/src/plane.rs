@@ -47,6 +47,7 @@ const NAMES: [&str; 14] = [
     "continuous-contrast",
     "continuous-island",
     "continuous-pillars",
+    "continuous-crowd",
     "continuous-circles",
     "continuous-bodies",
 ];

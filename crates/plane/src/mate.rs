@@ -1,0 +1,274 @@
+//! Proofs of mate in one move.
+//!
+//! A family of moves contains infinitely many positions, so not all of them can be tried. Instead a
+//! range of distances is divided into parts until one of two claims is proved for a whole part: no
+//! reply exists and a royal piece is attacked ([`Answer::Mate`]), or one certain reply is legal
+//! ([`Answer::Reply`]). A part narrower than the given width is left undecided. At single distances
+//! the exact legal moves decide.
+//!
+//! ```text
+//!   family        [0.1 -------------------------------------- 6.3]
+//!   parts           reply k8,8:270:0.5   |?|    mate     |?| reply
+//! ```
+
+mod bounds;
+mod escape;
+mod refute;
+mod scene;
+
+use crate::families::{self, Facing, Family, Leg, Motion};
+use crate::field::Field;
+use crate::interval::{End, Interval};
+use crate::landing::Landing;
+use crate::mate::bounds::{Parameter, Parameters, Place, Range};
+pub use crate::mate::refute::Reply;
+use crate::mate::scene::Scene;
+use crate::position::{PieceId, PieceSet, PlaneMove, PlanePosition};
+use crate::program::PlaneProgram;
+use crate::question;
+use crate::track::Track;
+use alfil_diagnostics::index::Id;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::ids::KindId;
+
+/// What follows after the moves of a range.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// The opponent is mated.
+    Mate,
+    /// The opponent has this legal reply, or is stalemated if there is none.
+    Reply(Option<Reply>),
+    /// Neither is proved.
+    Undecided,
+}
+
+/// A range of moves of a family with the same answer.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The distances, or the angles.
+    pub at: Interval,
+    /// The captured pieces.
+    pub taken: PieceSet,
+    /// The kind after a promotion.
+    pub promotion: Option<KindId>,
+    /// What is proved for all of them.
+    pub answer: Answer,
+    /// A move of the range. The pieces of a reply are those of the position after it.
+    pub sample: PlaneMove,
+}
+
+/// The answers for a family.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The family.
+    pub family: Family,
+    /// The answers for rays, arcs and turns, by rising distance.
+    pub parts: Vec<Part>,
+    /// The answers for captures without moving.
+    pub shots: Vec<(Landing, Option<KindId>, Answer)>,
+    /// The number of faces that were not examined.
+    pub faces: usize,
+}
+
+/// Why a game has no proofs of mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Mate does not lose in this game.
+    MateDoesNotLose,
+    /// Goals or claims may end the game too.
+    Goals,
+}
+
+/// Proves for all legal moves of a position whether they mate. Parts narrower than `width`, which is
+/// above 0, are left undecided. `each` is called after each family and returns whether to go on.
+///
+/// # Errors
+///
+/// The proof is only about mate. So it is refused if mate does not lose the game, or if the game may
+/// end in other ways that depend on the position.
+pub fn proofs(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    width: f64,
+    mut each: impl FnMut(&Proof) -> bool,
+) -> Result<Vec<Proof>, Refusal> {
+    let ends = &program.rules().ends;
+    if !matches!(ends.verdict(Event::Checkmate), Some(Verdict::Loss(_))) {
+        return Err(Refusal::MateDoesNotLose);
+    }
+    if !ends.goals.is_empty() || !ends.claims.is_empty() {
+        return Err(Refusal::Goals);
+    }
+    let mut all = Vec::new();
+    for family in families::families(program, position) {
+        let proof = Prover { program, position, width }.family(family);
+        let goes_on = each(&proof);
+        all.push(proof);
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+struct Prover<'p> {
+    program: &'p PlaneProgram,
+    position: &'p PlanePosition,
+    width: f64,
+}
+
+/// The moves of one interval with one promotion.
+struct Task<'t> {
+    family: &'t Family,
+    leg: &'t Leg,
+    promotion: Option<KindId>,
+}
+
+impl Prover<'_> {
+    fn family(&self, family: Family) -> Proof {
+        let mut parts = Vec::new();
+        for leg in &family.legs {
+            for promotion in family.promotions(self.program, self.position, leg.promotes) {
+                self.leg(&Task { family: &family, leg, promotion }, &mut parts);
+            }
+        }
+        let mut shots = Vec::new();
+        for &shot in &family.shots {
+            for promotion in family.promotions(self.program, self.position, shot.promotes) {
+                let mv = family.shoot(self.position, shot, promotion);
+                shots.push((shot, promotion, self.exact(&mv)));
+            }
+        }
+        let faces = family.faces.len();
+        Proof { family, parts, shots, faces }
+    }
+
+    /// The answer to one move, by the exact legal replies.
+    fn exact(&self, mv: &PlaneMove) -> Answer {
+        let after = question::advanced(self.program, self.position, mv);
+        let replies = families::families(self.program, &after);
+        if let Some(reply) =
+            replies.iter().find_map(|family| some_move(self.program, &after, family))
+        {
+            return Answer::Reply(Some(Reply::Move(reply)));
+        }
+        match question::in_check(self.program, &after, after.side) {
+            true => Answer::Mate,
+            false => Answer::Reply(None),
+        }
+    }
+
+    fn part(&self, task: &Task<'_>, at: Interval, answer: Answer) -> Part {
+        let sample = self.play(task, at.at(0.5));
+        Part { at, taken: task.leg.taken, promotion: task.promotion, answer, sample }
+    }
+
+    fn play(&self, task: &Task<'_>, at: f64) -> PlaneMove {
+        task.family.play(self.position, task.leg, at, task.promotion)
+    }
+
+    /// Appends the answers for an interval.
+    fn leg(&self, task: &Task<'_>, parts: &mut Vec<Part>) {
+        let at = task.leg.at;
+        if at.is_point() {
+            let answer = self.exact(&self.play(task, at.from));
+            parts.push(self.part(task, at, answer));
+            return;
+        }
+        let first = parts.len();
+        let mut left = vec![Range::new(at.from, at.to)];
+        while let Some(range) = left.pop() {
+            let before = parts[first..].last().and_then(|part| match &part.answer {
+                Answer::Reply(reply) => reply.as_ref(),
+                Answer::Mate | Answer::Undecided => None,
+            });
+            let answer = self.range(task, range, before);
+            let divisible = self.place(task, range).is_some() && range.width() > self.width;
+            if answer == Answer::Undecided && divisible {
+                let [low, high] = range.halves();
+                left.extend([high, low]);
+                continue;
+            }
+            // The next part begins where the last one ends. The end belongs to the proved one.
+            let is_proved = answer != Answer::Undecided;
+            let from_end = match parts[first..].last() {
+                None => at.from_end,
+                Some(last) if last.answer == answer => End::Closed,
+                Some(last) if is_proved && last.at.to_end == End::Open => End::Closed,
+                Some(_) => End::Open,
+            };
+            let to_end = match (range.high == at.to, is_proved) {
+                (true, _) => at.to_end,
+                (false, true) => End::Closed,
+                (false, false) => End::Open,
+            };
+            match parts[first..].last_mut() {
+                Some(last) if last.answer == answer => {
+                    last.at = Interval { to: range.high, to_end, ..last.at };
+                }
+                Some(_) | None => {
+                    let at = Interval { from: range.low, to: range.high, from_end, to_end };
+                    parts.push(self.part(task, at, answer));
+                }
+            }
+        }
+    }
+
+    /// The place of the piece after a move of a range. `None` if its attacks turn with it, so that
+    /// they cannot be bounded.
+    fn place(&self, task: &Task<'_>, range: Range) -> Option<Place> {
+        let from = self.position.pieces[task.family.piece].at;
+        match task.family.motion {
+            Motion::Ray { along, .. } => Some(Place::fixed(from).moving(Parameter::Move, along)),
+            Motion::Arc { round, facing: Facing::Fixed, .. } => {
+                // The way along the circle is not shorter than the straight one.
+                let middle = Track::Circle(round).at(range.middle());
+                Some(Place::fixed(middle).within(range.width() / 2.0))
+            }
+            Motion::Arc { facing: Facing::Follows, .. }
+            | Motion::Turn
+            | Motion::Region
+            | Motion::Shot
+            | Motion::Bent(_) => None,
+        }
+    }
+
+    /// The answer for a range of distances, both ends included.
+    fn range(&self, task: &Task<'_>, range: Range, before: Option<&Reply>) -> Answer {
+        let Some(place) = self.place(task, range) else { return Answer::Undecided };
+        let mv = self.play(task, range.middle());
+        let after = question::advanced(self.program, self.position, &mv);
+        let field = Field::new(self.program, &after);
+        let skipped = mv.taken.iter().filter(|id| *id < task.family.piece).count();
+        let mover = PieceId::from_index(task.family.piece.index() - skipped);
+        let scene = Scene::new(&field, mover, place, Parameters::of_move(range));
+        let replies = families::families(self.program, &after);
+        if replies.is_empty() {
+            let is_mate = scene.surely_attacked() && escape::surely_stuck(&scene, mover);
+            return if is_mate { Answer::Mate } else { Answer::Undecided };
+        }
+        match refute::surely_legal(&scene, mover, &replies, before) {
+            Some(reply) => Answer::Reply(Some(reply)),
+            None => Answer::Undecided,
+        }
+    }
+}
+
+/// Returns a move of a family.
+fn some_move(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    family: &Family,
+) -> Option<PlaneMove> {
+    if let Some(shot) = family.shots.first() {
+        let choices = family.promotions(program, position, shot.promotes);
+        return Some(family.shoot(position, *shot, *choices.first()?));
+    }
+    if let Some(leg) = family.legs.first() {
+        let choices = family.promotions(program, position, leg.promotes);
+        return Some(family.play(position, leg, leg.at.at(0.5), *choices.first()?));
+    }
+    let face = family.faces.first()?;
+    let choices = family.promotions(program, position, face.verdict.promotes);
+    Some(family.land(position, face.verdict, *face.points.first()?, *choices.first()?))
+}
