@@ -2,7 +2,7 @@
 
 use alfil::plane::rotation::*;
 use alfil::plane::scalar::Vec2;
-use alfil::plane::shape::Shape;
+use alfil::plane::shape::{Begun, Meeting, Shape};
 use alfil::rules::plane::{Body, BodyPart, Figure, Point, Real};
 
 #[test]
@@ -14,14 +14,16 @@ fn a_sword_turns_onto_a_point() {
     let east = Shape::of(&sword, 0.0);
     // The point is inside the circle of the tip, a quarter turn to the left.
     let near = Vec2::new(0.0, 0.4);
-    let Arc::From(left) = arcs(&east, near, Rotation::Left) else { panic!("no contact") };
-    let Arc::From(right) = arcs(&east, near, Rotation::Right) else { panic!("no contact") };
+    let begins = |way| overlaps(&east, near, way)[0].enter;
+    let (left, right) = (begins(Rotation::Left), begins(Rotation::Right));
     assert!(left > 88.0 && left < 89.0 && right > 77.0 && right < 78.0, "{left} {right}");
     let turned = near.turned(Vec2::at_angle(-left));
     assert_eq!(east.touch(turned), alfil::plane::shape::Touch::Contact);
-    assert_eq!(arcs(&east, Vec2::new(0.0, 0.6), Rotation::Left), Arc::Unchanged);
-    assert!(
-        matches!(arcs(&east, Vec2::new(0.3, 0.0), Rotation::Left), Arc::Until(a, b) if a < 5.0 && (164.0..166.0).contains(&b))
-    );
-    assert_eq!(arcs(&east, Vec2::new(0.01, 0.0), Rotation::Left), Arc::Unchanged);
+    assert!(overlaps(&east, Vec2::new(0.0, 0.6), Rotation::Left).is_empty());
+    // The tip is over the point until it has turned on, and the base comes over it later.
+    let all = overlaps(&east, Vec2::new(0.3, 0.0), Rotation::Left);
+    assert!(all[0].begun == Begun::Before && all[0].leave < 5.0);
+    assert!(all[1].begun == Begun::ByMoving && (164.0..166.0).contains(&all[1].enter));
+    let always = overlaps(&east, Vec2::new(0.01, 0.0), Rotation::Left);
+    assert_eq!(always.as_slice(), [Meeting { enter: 0.0, leave: WHOLE, begun: Begun::Before }]);
 }
