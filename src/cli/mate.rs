@@ -1,5 +1,7 @@
 //! `alfil mate`: proves that the side to move can or cannot force a win in a few moves.
 
+mod plane;
+
 use crate::cli::arguments::seconds;
 use crate::cli::load::{At, Outcome, Session, Stop};
 use crate::cli::shell::{Shell, Status};
@@ -16,8 +18,10 @@ Examples:
   alfil mate chess --in 2 --position 'kbK5/pp6/1P6/8/8/8/8/R7 w - -'
   alfil mate circe --in 2 --position 'FEN' --json
   alfil mate marseillais --plies 4 --after 'e2e4 d2d4'
+  alfil mate continuous --in 1 --position 'K4,6 R1,1 k4,8 w 0 1'
 
 All moves are tried, so the answer is certain. The time grows very fast with the number of moves.
+On a plane, `--in 1` lists the distances that mate, and a reply for the others.
 `alfil analyze` finds most long wins faster, but it may overlook some.";
 
 /// The greatest number of winning moves that are listed.
@@ -25,6 +29,15 @@ const LINES: usize = 500;
 
 /// The memory for searched positions.
 const MEGABYTES: usize = 64;
+
+/// The default width of undecided ranges on a plane.
+const WIDTH: f64 = 1e-6;
+
+/// Reads the width of undecided ranges.
+fn width(text: &str) -> Result<f64, String> {
+    let width: Option<f64> = text.parse().ok().filter(|n| (1e-8..=1.0).contains(n));
+    width.ok_or_else(|| "from 0.00000001 to 1, such as 0.001".to_owned())
+}
 
 /// Arguments of `mate`.
 #[derive(clap::Args)]
@@ -45,6 +58,9 @@ pub(crate) struct Args {
     /// Seconds after which the search gives up.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// On a plane: ranges of moves narrower than this are left undecided.
+    #[arg(long, value_name = "LENGTH", default_value_t = WIDTH, value_parser = width)]
+    width: f64,
     /// One JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -57,10 +73,16 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Some(end) = at.end() {
         return Err(Stop::Refused(format!("the game is over: {end}")));
     }
-    if let Position::Plane(_) = at {
-        let why = "wins are proved on boards only, since a piece on a plane has too many moves to \
-                   try; `alfil analyze` finds good moves there";
-        return Err(Stop::Refused(why.to_owned()));
+    if let Position::Plane(play) = &at {
+        if args.plies.unwrap_or(2 * args.moves - 1) != 1 {
+            let why = "on a plane, only mates in one move are proved: type `--in 1`; `alfil analyze` \
+                       finds good moves that look further";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        let task =
+            plane::Task { name: &loaded.name, width: args.width, time: args.time, json: args.json };
+        let answer = plane::run(play, &task, session);
+        return answer.map(|()| Status::Well).map_err(|why| Stop::Refused(why.to_owned()));
     }
     let computer = loaded.computer(&Source::Rules, MEGABYTES)?;
     let plies = args.plies.unwrap_or(2 * args.moves - 1);

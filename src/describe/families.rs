@@ -1,8 +1,8 @@
 //! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
 
 use crate::play::plane::{
-    Border, End, Face, Family, Landing, Leg, Motion, PieceSet, PlanePlay, Promotes, Rotation, Vec2,
-    text,
+    Border, End, Face, Family, Landing, Leg, Motion, Part, Path, PieceSet, PlanePlay, Promotes,
+    Rotation, Vec2, text,
 };
 use serde_json::{Value, json};
 
@@ -45,6 +45,22 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
         }
     }
     one["intervals"] = family.legs.iter().map(|leg| interval(play, leg)).collect();
+    one
+}
+
+/// Writes the moves of a part of a proof of mate, without the answer.
+pub fn part(play: &PlanePlay, part: &Part) -> Value {
+    let kinds = &play.program().rules().kinds;
+    let mut one = json!({
+        "captures": captures(play, part.taken),
+        "promotion": part.promotion.map(|kind| kinds[kind].letter.to_string()),
+    });
+    if part.sample.path != Path::Shot {
+        one["from"] = part.at.from.into();
+        one["to"] = part.at.to.into();
+        one["from_open"] = (part.at.from_end == End::Open).into();
+        one["to_open"] = (part.at.to_end == End::Open).into();
+    }
     one
 }
 

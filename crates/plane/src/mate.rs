@@ -19,7 +19,6 @@ mod scene;
 use crate::families::{self, Facing, Family, Leg, Motion};
 use crate::field::Field;
 use crate::interval::{End, Interval};
-use crate::landing::Landing;
 use crate::mate::bounds::{Parameter, Parameters, Place, Range};
 pub use crate::mate::refute::Reply;
 use crate::mate::scene::Scene;
@@ -30,6 +29,7 @@ use crate::track::Track;
 use alfil_diagnostics::index::Id;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ids::KindId;
+use std::cell::Cell;
 
 /// What follows after the moves of a range.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,9 +65,12 @@ pub struct Proof {
     /// The answers for rays, arcs and turns, by rising distance.
     pub parts: Vec<Part>,
     /// The answers for captures without moving.
-    pub shots: Vec<(Landing, Option<KindId>, Answer)>,
+    /// Their distance is 0.
+    pub shots: Vec<Part>,
     /// The number of faces that were not examined.
     pub faces: usize,
+    /// The number of ranges and single moves for which a proof was tried.
+    pub tried: usize,
 }
 
 /// Why a game has no proofs of mate.
@@ -101,7 +104,7 @@ pub fn proofs(
     }
     let mut all = Vec::new();
     for family in families::families(program, position) {
-        let proof = Prover { program, position, width }.family(family);
+        let proof = Prover { program, position, width, tried: Cell::new(0) }.family(family);
         let goes_on = each(&proof);
         all.push(proof);
         if !goes_on {
@@ -115,6 +118,8 @@ struct Prover<'p> {
     program: &'p PlaneProgram,
     position: &'p PlanePosition,
     width: f64,
+    /// The number of ranges and single moves for which a proof was tried.
+    tried: Cell<usize>,
 }
 
 /// The moves of one interval with one promotion.
@@ -136,15 +141,18 @@ impl Prover<'_> {
         for &shot in &family.shots {
             for promotion in family.promotions(self.program, self.position, shot.promotes) {
                 let mv = family.shoot(self.position, shot, promotion);
-                shots.push((shot, promotion, self.exact(&mv)));
+                let (at, answer) = (Interval::point(0.0), self.exact(&mv));
+                shots.push(Part { at, taken: shot.taken, promotion, answer, sample: mv });
             }
         }
         let faces = family.faces.len();
-        Proof { family, parts, shots, faces }
+        let tried = self.tried.get();
+        Proof { family, parts, shots, faces, tried }
     }
 
     /// The answer to one move, by the exact legal replies.
     fn exact(&self, mv: &PlaneMove) -> Answer {
+        self.tried.set(self.tried.get() + 1);
         let after = question::advanced(self.program, self.position, mv);
         let replies = families::families(self.program, &after);
         if let Some(reply) =
@@ -236,6 +244,7 @@ impl Prover<'_> {
     /// The answer for a range of distances, both ends included.
     fn range(&self, task: &Task<'_>, range: Range, before: Option<&Reply>) -> Answer {
         let Some(place) = self.place(task, range) else { return Answer::Undecided };
+        self.tried.set(self.tried.get() + 1);
         let mv = self.play(task, range.middle());
         let after = question::advanced(self.program, self.position, &mv);
         let field = Field::new(self.program, &after);

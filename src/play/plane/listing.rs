@@ -39,6 +39,11 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
     let legs = family.legs.iter().map(|leg| text::told(program, position, leg));
     let shots = family.shots.iter().map(|shot| text::told_shot(program, position, *shot));
     let all: Vec<String> = legs.chain(faces).chain(shots).collect();
+    format!("{}: {}", way(play, family), all.join(", "))
+}
+
+/// Writes the piece and the motion of a family, such as `R0.5,0.5 along 90`.
+pub(crate) fn way(play: &PlanePlay, family: &Family) -> String {
     let way = match family.motion {
         Motion::Ray { bearing, .. } => format!("along {}", Short(bearing)),
         Motion::Arc { bearing, round, .. } => {
@@ -57,7 +62,7 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
             format!("along {first}, then {last}")
         }
     };
-    format!("{} {way}: {}", text::place(program, position, family.piece), all.join(", "))
+    format!("{} {way}", text::place(play.program(), play.now(), family.piece))
 }
 
 /// Writes a family without spaces, such as `R0.5,0.5:90:[0.1,0.75)`.
