@@ -185,3 +185,10 @@ fn boards() {
 fn planes() {
     run("plane", alfil_fuzz::plane, (40, 600));
 }
+
+/// Random positions on planes with a king near an edge: what a proof of mate says is true at sample
+/// points of every range.
+#[test]
+fn plane_mates() {
+    run("plane_mates", alfil_fuzz::plane_mates, (40, 200));
+}

@@ -74,22 +74,25 @@ const FINEST: u32 = 1;
 
 fn programs() -> &'static [PlaneProgram] {
     static PROGRAMS: OnceLock<Vec<PlaneProgram>> = OnceLock::new();
-    PROGRAMS.get_or_init(|| {
-        let program = |name: &&str| {
-            let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
-            match Game::compile(resolved.ruleset).value? {
-                Game::Plane(program) => Some(program),
-                Game::Board(_) => None,
-            }
-        };
-        let wanted = std::env::var("ALFIL_FUZZ_GAME").ok();
-        let named = |name: &&&str| wanted.as_ref().is_none_or(|wanted| wanted == **name);
-        NAMES.iter().filter(named).filter_map(program).collect()
-    })
+    PROGRAMS.get_or_init(|| named(&NAMES))
+}
+
+/// The games of some names. If `ALFIL_FUZZ_GAME` is set, only this one.
+pub(crate) fn named(names: &[&str]) -> Vec<PlaneProgram> {
+    let program = |name: &&str| {
+        let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
+        match Game::compile(resolved.ruleset).value? {
+            Game::Plane(program) => Some(program),
+            Game::Board(_) => None,
+        }
+    };
+    let wanted = std::env::var("ALFIL_FUZZ_GAME").ok();
+    let is_wanted = |name: &&&str| wanted.as_ref().is_none_or(|wanted| wanted == **name);
+    names.iter().filter(is_wanted).filter_map(program).collect()
 }
 
 /// Starts a game from the position `text`.
-fn begun(program: &PlaneProgram, text: &str) -> Findings<PlanePlay> {
+pub(crate) fn begun(program: &PlaneProgram, text: &str) -> Findings<PlanePlay> {
     let text = Scalar::plain(text, Span::new(SourceId::only(), 0, text.len()));
     read_position(&text, program.rules()).and_then(|setup| PlanePlay::at(program, &setup))
 }

@@ -3,6 +3,7 @@
 
 mod faults;
 mod forms;
+mod mates;
 mod regions;
 
 use alfil::diagnostic::{Findings, has_errors};
