@@ -3,7 +3,8 @@
 //! A family of moves contains infinitely many positions, so not all of them can be tried. Instead a
 //! range of distances is divided into parts until one of two claims is proved for a whole part: no
 //! reply exists and a royal piece is attacked ([`Answer::Mate`]), or one certain reply is legal
-//! ([`Answer::Reply`]). A part narrower than the given width is left undecided. At single distances
+//! ([`Answer::Reply`]). A part narrower than the given width is left undecided, and so is what takes
+//! too many parts. At single distances
 //! the exact legal moves decide.
 //!
 //! ```text
@@ -30,6 +31,11 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ids::KindId;
 use std::cell::Cell;
+use std::collections::VecDeque;
+
+/// The number of ranges into which an interval of moves is divided at most. What is not decided then
+/// is left undecided, however wide it is.
+const MOST_RANGES: usize = 4000;
 
 /// What follows after the moves of a range.
 #[derive(Clone, PartialEq, Debug)]
@@ -183,42 +189,57 @@ impl Prover<'_> {
             parts.push(self.part(task, at, answer));
             return;
         }
-        let first = parts.len();
-        let mut left = vec![Range::new(at.from, at.to)];
-        while let Some(range) = left.pop() {
-            let before = parts[first..].last().and_then(|part| match &part.answer {
-                Answer::Reply(reply) => reply.as_ref(),
-                Answer::Mate | Answer::Undecided => None,
+        // The widest ranges are divided first, so that a hard one takes nothing from the others.
+        let mut left = VecDeque::from([Range::new(at.from, at.to)]);
+        let mut done: Vec<(Range, Answer)> = Vec::new();
+        while let Some(range) = left.pop_front() {
+            let beside = done.iter().find_map(|(other, answer)| match answer {
+                Answer::Reply(Some(reply))
+                    if other.high == range.low || other.low == range.high =>
+                {
+                    Some(reply)
+                }
+                Answer::Reply(_) | Answer::Mate | Answer::Undecided => None,
             });
-            let answer = self.range(task, range, before);
-            let divisible = self.place(task, range).is_some() && range.width() > self.width;
-            if answer == Answer::Undecided && divisible {
-                let [low, high] = range.halves();
-                left.extend([high, low]);
-                continue;
+            let answer = self.range(task, range, beside);
+            let divisible = self.place(task, range).is_some()
+                && range.width() > self.width
+                && done.len() + left.len() < MOST_RANGES;
+            match answer {
+                Answer::Undecided if divisible => left.extend(range.halves()),
+                Answer::Undecided | Answer::Mate | Answer::Reply(_) => done.push((range, answer)),
             }
-            // The next part begins where the last one ends. The end belongs to the proved one.
-            let is_proved = answer != Answer::Undecided;
-            let from_end = match parts[first..].last() {
-                None => at.from_end,
-                Some(last) if last.answer == answer => End::Closed,
-                Some(last) if is_proved && last.at.to_end == End::Open => End::Closed,
-                Some(_) => End::Open,
-            };
-            let to_end = match (range.high == at.to, is_proved) {
-                (true, _) => at.to_end,
+        }
+        done.sort_by(|(a, _), (b, _)| a.low.total_cmp(&b.low));
+        self.join(task, &done, parts);
+    }
+
+    /// Appends sorted ranges of a leg as parts. Neighbours with the same answer are one part. Where a
+    /// proved range meets an undecided one, the end belongs to the proved one.
+    fn join(&self, task: &Task<'_>, ranges: &[(Range, Answer)], parts: &mut Vec<Part>) {
+        let (leg, first) = (task.leg.at, parts.len());
+        for (range, answer) in ranges {
+            let is_proved = *answer != Answer::Undecided;
+            let is_last = range.high == leg.to;
+            let to_end = match (is_last, is_proved) {
+                (true, _) => leg.to_end,
                 (false, true) => End::Closed,
                 (false, false) => End::Open,
             };
-            match parts[first..].last_mut() {
-                Some(last) if last.answer == answer => {
-                    last.at = Interval { to: range.high, to_end, ..last.at };
-                }
-                Some(_) | None => {
-                    let at = Interval { from: range.low, to: range.high, from_end, to_end };
-                    parts.push(self.part(task, at, answer));
-                }
+            let before = parts[first..].last().map(|last| last.at.to_end);
+            if let Some(last) = parts[first..].last_mut()
+                && last.answer == *answer
+            {
+                last.at = Interval { to: range.high, to_end, ..last.at };
+                continue;
             }
+            let from_end = match before {
+                None => leg.from_end,
+                Some(End::Open) if is_proved => End::Closed,
+                Some(End::Open | End::Closed) => End::Open,
+            };
+            let at = Interval { from: range.low, to: range.high, from_end, to_end };
+            parts.push(self.part(task, at, answer.clone()));
         }
     }
 

@@ -21,6 +21,9 @@ const MOST_BOXES: usize = 4000;
 /// Boxes narrower than this are not divided.
 const NARROWEST: f64 = 1e-7;
 
+/// The number of covered pieces up to which each set of captures is a case of its own.
+const MOST_CASES: usize = 3;
+
 /// What may become of the pieces that a reply covers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
@@ -215,11 +218,25 @@ fn box_is_refuted(
         Purpose::Any | Purpose::Capture | Purpose::Quiet => {}
     }
     let perhaps_gone = if ends.purpose.captures() { covered } else { PieceSet::NONE };
-    let after = match ends.effect {
-        Effect::Moves => Scene { perhaps_gone, ..there },
-        Effect::Shoots => Scene { perhaps_gone, ..scene.with(id, home, parameters) },
+    let mut after = match ends.effect {
+        Effect::Moves => there,
+        Effect::Shoots => scene.with(id, home, parameters),
     };
-    after.surely_attacked()
+    if perhaps_gone.count() > MOST_CASES {
+        return Scene { perhaps_gone, ..after }.surely_attacked();
+    }
+    subsets(perhaps_gone).into_iter().all(|gone| {
+        after.gone = gone;
+        after.surely_attacked()
+    })
+}
+
+/// Returns all sets of some of these pieces.
+fn subsets(of: PieceSet) -> Vec<PieceSet> {
+    of.iter().fold(vec![PieceSet::NONE], |sets, piece| {
+        let with = sets.iter().map(|set| set.with(piece));
+        sets.iter().copied().chain(with).collect()
+    })
 }
 
 /// Returns whether a sweep to at least `least` would surely pass the piece that has just moved.

@@ -26,7 +26,8 @@ pub(crate) struct Scene<'f, 'a> {
     pub(crate) parameters: Parameters,
     /// The pieces whose place depends on parameters.
     pub(crate) moved: PieceSet,
-    /// Attackers that may have been captured. They may still stand in the way.
+    /// Attackers that may have been captured. They may still stand in the way, but they attack
+    /// nothing.
     pub(crate) perhaps_gone: PieceSet,
     /// Attackers that have been captured.
     pub(crate) gone: PieceSet,
@@ -168,7 +169,10 @@ impl<'f, 'a> Scene<'f, 'a> {
         let enter = Range::new(forward.low - half.high, forward.high - half.low);
         let stop = enter.at_least(attack.least);
         let in_time = stop.high <= attack.most.low && stop.high < forward.low + half.low - MARGIN;
-        enter.low > MARGIN && in_time && self.way_is_clear(by, along, stop.high, royal)
+        // If the body covers the royal piece or touches it already, it captures it at the least
+        // distance.
+        let is_move = attack.least > MARGIN || enter.low > MARGIN;
+        is_move && in_time && self.way_is_clear(by, along, stop.high, royal)
     }
 
     /// Returns whether no other piece stands in the way of a sweep up to a distance.
