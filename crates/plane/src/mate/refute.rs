@@ -17,6 +17,9 @@ use alfil_rules::plane::KingPath;
 /// The greatest number of parts into which the path of a king is divided.
 const PARTS: f64 = 64.0;
 
+/// The number of points of such a path at which attacks are compared.
+const POINTS: u32 = 64;
+
 /// A reply to every move of a range.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reply {
@@ -235,8 +238,9 @@ struct Way {
 /// Returns whether a piece surely passes no attacked point against the rules, if it is royal. The
 /// end of the way is known to be safe.
 ///
-/// A sweeping disc attacks a convex set of points. So if it attacks the king at the start and not at
-/// the end, the king leaves this attack once.
+/// A sweeping disc attacks a convex set of points, so it attacks the king on one part of the way. The
+/// king may leave the attack in which it starts. So these parts must form a chain that begins at the
+/// start: each of them shares a point with the earlier ones.
 fn king_passes(scene: &Scene<'_, '_>, id: PieceId, way: &Way) -> bool {
     let field = scene.field;
     if !field.royals(field.position.side).any(|royal| royal == id) {
@@ -245,40 +249,44 @@ fn king_passes(scene: &Scene<'_, '_>, id: PieceId, way: &Way) -> bool {
     let place = Place::fixed(field.piece(id).at).moving(Parameter::First, way.along);
     let at = |range: Range| scene.with(id, place, scene.parameters.with(Parameter::First, range));
     let whole = Range::new(0.0, way.to);
-    let harmless = match field.program.king_path() {
-        KingPath::Lenient => way.taken,
-        KingPath::Strict => PieceSet::NONE,
-    };
-    let start = at(Range::point(0.0));
-    let mut attackers = field.position.of(field.position.side.other());
-    attackers.all(|(by, _)| {
-        harmless.has(by)
-            || everywhere(whole, &|range| at(range).surely_spares(by, id))
-            || field.program.king_path() == KingPath::Lenient
-                && at(Range::point(way.to)).surely_spares(by, id)
-                && is_left_once(&start, &at, whole, by, id)
-    })
-}
-
-/// Returns whether the king leaves every attack of `by` at most once.
-fn is_left_once<'f, 'a>(
-    start: &Scene<'f, 'a>,
-    at: &impl Fn(Range) -> Scene<'f, 'a>,
-    whole: Range,
-    by: PieceId,
-    king: PieceId,
-) -> bool {
-    let kind = start.field.kind(by);
-    let attacks = &kind.attacks;
-    let is_disc = matches!(start.field.shapes[by], Shape::Disc(_));
-    let mut rays = attacks.rays.iter().chain(&attacks.shots);
-    let straight = attacks.areas.is_empty() && attacks.bends.is_empty() && !kind.turns && is_disc;
-    straight
-        && rays.all(|ray| {
-            ray.curve.is_none()
-                && (everywhere(whole, &|range| at(range).ray_surely_spares(by, ray, king))
-                    || ray.gait == Gait::Sweep && start.ray_surely_takes(by, ray, king))
-        })
+    let (king_path, mut chain) = (field.program.king_path(), Vec::new());
+    for (by, _) in field.position.of(field.position.side.other()) {
+        let is_harmless = way.taken.has(by) && king_path == KingPath::Lenient;
+        if is_harmless || everywhere(whole, &|range| at(range).surely_spares(by, id)) {
+            continue;
+        }
+        let kind = field.kind(by);
+        let attacks = &kind.attacks;
+        let is_disc = matches!(field.shapes[by], Shape::Disc(_));
+        let simple = attacks.areas.is_empty() && attacks.bends.is_empty() && !kind.turns && is_disc;
+        if !simple
+            || king_path == KingPath::Strict
+            || !at(Range::point(way.to)).surely_spares(by, id)
+        {
+            return false;
+        }
+        for ray in attacks.rays.iter().chain(&attacks.shots) {
+            let spares = |range| at(range).ray_surely_spares(by, ray, id);
+            if ray.curve.is_none() && everywhere(whole, &spares) {
+                continue;
+            }
+            if ray.curve.is_some() || ray.gait == Gait::Leap {
+                return false;
+            }
+            let takes = |n: u32| {
+                let point = Range::point(way.to * f64::from(n) / f64::from(POINTS));
+                at(point).ray_surely_takes(by, ray, id)
+            };
+            chain.push((0..=POINTS).filter(|&n| takes(n)).collect::<Vec<u32>>());
+        }
+    }
+    // The last point of the way that is surely attacked by a chain of attacks.
+    let mut reached = 0;
+    while let Some(next) = chain.iter().position(|own| own.first().is_some_and(|n| *n <= reached)) {
+        let own = chain.swap_remove(next);
+        reached = reached.max(own.last().copied().unwrap_or(0));
+    }
+    chain.is_empty()
 }
 
 /// Returns whether a claim holds in the whole range. It is tried for parts of the range.

@@ -17,6 +17,9 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_rules::plane::Friends;
 use alfil_rules::side::Side;
 
+/// The distance between two points at which a way is compared with obstacles.
+const STEP: f64 = 0.05;
+
 /// A position whose pieces stand at places that depend on parameters. The claims are about attacks
 /// on the royal pieces of the side to move.
 pub(crate) struct Scene<'f, 'a> {
@@ -132,8 +135,7 @@ impl<'f, 'a> Scene<'f, 'a> {
             let own: &Field<'a> = field;
             Range::point(RayMove::new(own, by, ray, path).path.stops.most)
         };
-        let blocked = self.moved.has(by) && !field.program.obstacles().is_empty();
-        (!blocked && least <= most.low).then_some(Attack { along, least, most })
+        (least <= most.low).then_some(Attack { along, least, most })
     }
 
     /// Returns the bounds of the greatest distance of a piece along a ray.
@@ -172,29 +174,59 @@ impl<'f, 'a> Scene<'f, 'a> {
         // If the body covers the royal piece or touches it already, it captures it at the least
         // distance.
         let is_move = attack.least > MARGIN || enter.low > MARGIN;
-        is_move && in_time && self.way_is_clear(by, along, stop.high, royal)
+        is_move
+            && in_time
+            && self.way_is_clear(by, along, stop, royal)
+            && (!self.moved.has(by) || self.meets_no_obstacle(by, along, stop.high))
     }
 
-    /// Returns whether no other piece stands in the way of a sweep up to a distance.
-    fn way_is_clear(&self, by: PieceId, along: Vec2, to: f64, royal: PieceId) -> bool {
+    /// Returns whether no other piece stands in the way of a sweep that ends in a range.
+    fn way_is_clear(&self, by: PieceId, along: Vec2, stop: Range, royal: PieceId) -> bool {
         let (field, stops_ways) = (self.field, self.field.program.friends() == Friends::Stop);
         let ignored = self.gone.with(by).with(royal);
         field.others(ignored).all(|(other, piece)| {
             let is_friend = piece.side == field.piece(by).side;
-            let radius = match is_friend {
-                true => self.radius(by).max(self.radius(other)),
-                false => self.radius(by),
-            };
+            let (own, larger) = (self.radius(by), self.radius(by).max(self.radius(other)));
             let d = self.offset(by, other);
             let aside = d.aside(along, &self.parameters);
-            // A tangent has no effect, unless friends stop ways.
-            let touch = if is_friend && stops_ways { MARGIN } else { -EPSILON / 2.0 };
-            if aside.low >= radius + touch {
-                return true;
-            }
             let forward = d.along(along, &self.parameters);
-            forward.high <= 0.0 || forward.low - half_chord(radius, aside).high > to + MARGIN
+            let passes = |radius: f64, touch: f64| {
+                aside.low >= radius + touch
+                    || forward.high <= 0.0
+                    || forward.low - half_chord(radius, aside).high > stop.high + MARGIN
+            };
+            if is_friend && stops_ways {
+                return passes(larger, MARGIN);
+            }
+            // A tangent has no effect. A larger friend only forbids stops that it covers.
+            let left = Range::new(forward.low - stop.high, forward.high - stop.low).abs();
+            let uncovered = left.low.hypot(aside.low) >= larger - EPSILON / 2.0;
+            passes(own, -EPSILON / 2.0) && (!is_friend || uncovered)
         })
+    }
+
+    /// Returns whether the way of a piece up to a distance keeps clear of all obstacles.
+    fn meets_no_obstacle(&self, by: PieceId, along: Vec2, to: f64) -> bool {
+        let obstacles = self.field.program.obstacles();
+        if obstacles.is_empty() {
+            return true;
+        }
+        let (from, spread) = self.surroundings(by);
+        let radius = self.radius(by) + spread + STEP / 2.0 + MARGIN;
+        let steps = (to / STEP).ceil() as usize;
+        let clear = |i: usize| {
+            let at = from + along * (i as f64 * STEP);
+            !obstacles.iter().any(|obstacle| obstacle.overlaps(at, radius))
+        };
+        (0..=steps).all(clear)
+    }
+
+    /// Returns a point and a distance within which a piece surely stands.
+    fn surroundings(&self, id: PieceId) -> (Vec2, f64) {
+        let at = self.places[id].from(&Place::fixed(Vec2::default()));
+        let x = at.along(Vec2::new(1.0, 0.0), &self.parameters);
+        let y = at.along(Vec2::new(0.0, 1.0), &self.parameters);
+        (Vec2::new(x.middle(), y.middle()), x.width().hypot(y.width()) / 2.0)
     }
 
     fn leap_surely_takes(&self, by: PieceId, attack: &Attack, royal: PieceId) -> bool {
@@ -277,12 +309,7 @@ impl<'f, 'a> Scene<'f, 'a> {
 
     /// Returns whether no motion of a piece that stays comes near a royal piece.
     fn stays_far(&self, by: PieceId, royal: PieceId) -> bool {
-        let origin = Place::fixed(Vec2::default());
-        let at = self.places[royal].from(&origin);
-        let x = at.along(Vec2::new(1.0, 0.0), &self.parameters);
-        let y = at.along(Vec2::new(0.0, 1.0), &self.parameters);
-        let radius = x.width().hypot(y.width()) / 2.0;
-        let centre = Vec2::new(x.middle(), y.middle());
+        let (centre, radius) = self.surroundings(royal);
         let all = reaches(self.field, self.side().other());
         let mut own = all.iter().filter(|reach| reach.by == by);
         own.all(|reach| !reach.comes_near(self.field, centre, radius))
