@@ -34,7 +34,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
