@@ -54,7 +54,7 @@ pub(crate) fn run(
         }));
         return Ok(());
     }
-    say(&mut session.shell, play, &proofs, task.width);
+    say(&mut session.shell, play, &proofs);
     if !complete {
         let (done, all) = (proofs.len(), play.legal().len());
         session.shell.line(format!("not decided in this time: {done} of {all} families examined"));
@@ -95,8 +95,8 @@ fn object(play: &PlanePlay, proof: &Proof) -> Value {
 }
 
 /// Prints the answers for people: first the mates.
-fn say(shell: &mut Shell, play: &PlanePlay, proofs: &[Proof], width: f64) {
-    let shell_width = shell.width();
+fn say(shell: &mut Shell, play: &PlanePlay, proofs: &[Proof]) {
+    let width = shell.width();
     let mut lines = |title: &str, wanted: &dyn Fn(&Proof) -> bool| {
         let found: Vec<&Proof> = proofs.iter().filter(|proof| wanted(proof)).collect();
         if !found.is_empty() {
@@ -112,7 +112,7 @@ fn say(shell: &mut Shell, play: &PlanePlay, proofs: &[Proof], width: f64) {
                 all.push("a region, which is not examined".to_owned());
             }
             let line = format!("{}: {}", play.told_way(&proof.family), all.join("; "));
-            shell.say(&wrap("  ", &line, shell_width));
+            shell.say(&wrap("  ", &line, width));
         }
     };
     let mates = |proof: &Proof| answers(proof).any(|answer| *answer == Answer::Mate);
@@ -120,7 +120,6 @@ fn say(shell: &mut Shell, play: &PlanePlay, proofs: &[Proof], width: f64) {
         proof.faces > 0 || answers(proof).any(|answer| *answer == Answer::Undecided)
     };
     lines("mates in 1 move", &mates);
-    let title = format!("not decided, in part narrower than {width}");
-    lines(&title, &|proof| open(proof) && !mates(proof));
+    lines("not decided in full", &|proof| open(proof) && !mates(proof));
     lines("no mate", &|proof| !open(proof) && !mates(proof));
 }
