@@ -18,7 +18,7 @@ Examples:
   alfil mate chess --in 2 --position 'kbK5/pp6/1P6/8/8/8/8/R7 w - -'
   alfil mate circe --in 2 --position 'FEN' --json
   alfil mate marseillais --plies 4 --after 'e2e4 d2d4'
-  alfil mate continuous --in 1 --position 'K4,6 R1,1 k4,8 w 0 1'
+  alfil mate continuous --in 1 --position 'K4,1 R1,2 R7,7.55 R7,7.1 k4,8 w 0 1'
 
 All moves are tried, so the answer is certain. The time grows very fast with the number of moves.
 On a plane, `--in 1` lists the distances that mate, and a reply for the others.

@@ -48,7 +48,8 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
     let wanted = "degrees from 0 to 180, such as `5`";
     if let Some(least) = read(&said.least_turn, "least turn", wanted, turn) {
         rules.least_turn = least;
-        rules.said.least_turn = said.least_turn.as_ref().map(|text| text.span());
+        let span = said.least_turn.as_ref().map(|text| text.span());
+        rules.said.least_turn = span.filter(|_| least.get() > 0.0);
     }
     match &said.quantum {
         Some(text) if text.text().trim() == "none" => rules.quantum = None,
@@ -61,7 +62,7 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
     rules.king_path = said.king_path.map_or(rules.king_path, |path| path.value);
     if let Some(friends) = said.friends {
         rules.friends = friends.value;
-        rules.said.friends = Some(friends.span);
+        rules.said.friends = (friends.value == Friends::Stop).then_some(friends.span);
     }
     if let (Some(checkered), Some(space)) = (said.checkered, &mut draft.space)
         && space.lattice.plane().is_some()

@@ -197,7 +197,7 @@ pub struct Build {
     pub span: Span,
 }
 
-/// The spans of rules that may have no effect in a game. `None` for a rule that no file states.
+/// The spans of rules that may have no effect in a game. `None` for a rule with its usual value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Said {
     /// The value of `least turn`.
