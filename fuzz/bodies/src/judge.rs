@@ -329,7 +329,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 return None;
             }
             let stops_ways = self.field.program.friends() == Friends::Stop;
-            if ray.gait == Gait::Sweep && stops_ways && touch::passes(me, friend, &road, distance) {
+            if ray.gait == Gait::Sweep && stops_ways && touch::passes(me, friend, road, distance) {
                 return None;
             }
             let is_past = |overlap: &Overlap| match overlap {

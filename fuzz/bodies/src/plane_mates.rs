@@ -29,7 +29,7 @@ const NAMES: [&str; 9] = [
 ];
 
 /// The width of undecided ranges. A great one is enough to find errors.
-const WIDTH: f64 = 3e-3;
+const WIDTH: f64 = 0.03;
 
 fn programs() -> &'static [PlaneProgram] {
     static PROGRAMS: OnceLock<Vec<PlaneProgram>> = OnceLock::new();
