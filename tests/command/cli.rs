@@ -61,6 +61,24 @@ fn mate_prints_json() {
 }
 
 #[test]
+fn mate_on_a_plane_prints_intervals() {
+    let position = ["--position", "K4,1 R1,2 R7,7.55 R7,7.1 k4,8 w 0 1"];
+    let output = run(&[&["mate", "continuous", "--in", "1", "--json"], &position[..]].concat());
+    assert_eq!(code(&output), 0);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!((&json["plies"], &json["complete"]), (&1.into(), &false.into()));
+    let families = json["families"].as_array().expect("a list");
+    let up = families.iter().find(|f| f["x"] == 1.0 && f["bearing"] == 90.0).expect("the rook");
+    let intervals = up["intervals"].as_array().expect("a list");
+    let answers: Vec<&str> = intervals.iter().filter_map(|i| i["answer"].as_str()).collect();
+    assert_eq!(answers, ["reply", "undecided", "mate"]);
+    assert_eq!((&intervals[0]["reply"], &intervals[2]["to"]), (&"K4,8:0:0.55".into(), &6.0.into()));
+    let output = run(&[&["mate", "continuous", "--in", "2"], &position[..]].concat());
+    assert_eq!(code(&output), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("type `--in 1`"));
+}
+
+#[test]
 fn perft_prints_json_and_parts() {
     for (extra, nodes) in [(vec![], 8902), (vec!["--after", "e2e4"], 13160)] {
         let threads = ["--threads", "2", "--hash", "1"];
