@@ -14,7 +14,7 @@
 //! ```
 
 use crate::curve::{Curve, Disc};
-use crate::field::{Field, may_start};
+use crate::field::{Field, Stand, may_start};
 use crate::motion::Area;
 use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
@@ -45,9 +45,17 @@ impl<'a> AreaMove<'a> {
         }
         let (from, size) = (piece.at, field.program.size());
         // The reach is a fixed part of the distance to the edge, the same along every bearing. So
-        // the landings lie in a smaller copy of the plane.
+        // the landings lie in a smaller copy of the plane. Joined edges are no limit: there a whole
+        // lap is out of reach.
         let reach = field.program.rules().plane.reach.get();
-        let (low, high) = (from * (1.0 - reach), from * (1.0 - reach) + size * reach);
+        let (mut low, mut high) = (from * (1.0 - reach), from * (1.0 - reach) + size * reach);
+        let around = field.surface().around();
+        if around.x.is_finite() {
+            (low.x, high.x) = (from.x - size.x, from.x + size.x);
+        }
+        if around.y.is_finite() {
+            (low.y, high.y) = (from.y - size.y, from.y + size.y);
+        }
         let least = area.from.max(field.program.least());
         let most = area.to.min(size.length());
         at_most(least, most).then_some(Self { id, area, from, least, most, low, high })
@@ -59,9 +67,9 @@ impl<'a> AreaMove<'a> {
             return None;
         }
         let (me, side) = (&field.shapes[self.id], field.piece(self.id).side);
-        let near = field.near(p, me.reach()).filter(|(_, enemy)| enemy.side != side);
-        let covered = near.filter(|(_, enemy)| me.covers(enemy.at - p));
-        let taken = covered.fold(PieceSet::NONE, |all, (id, _)| all.with(id));
+        let near = field.near(p, me.reach()).filter(|enemy| field.piece(enemy.id).side != side);
+        let covered = near.filter(|enemy| me.covers(enemy.at - p));
+        let taken = covered.fold(PieceSet::NONE, |all, enemy| all.with(enemy.id));
         self.area.purpose.allows(!taken.is_empty()).then_some(taken)
     }
 
@@ -74,15 +82,23 @@ impl<'a> AreaMove<'a> {
             && at_most(p.x, self.high.x)
             && at_most(self.low.y, p.y)
             && at_most(p.y, self.high.y);
-        let (me, side, gone) =
-            (&field.shapes[self.id], field.piece(self.id).side, gone.with(self.id));
-        let mut friends = field.near(p, field.reach).filter(|(id, friend)| {
-            friend.side == side && !gone.has(*id) && {
+        let (me, side) = (&field.shapes[self.id], field.piece(self.id).side);
+        let mut friends = field.near(p, field.reach).filter(|friend| {
+            field.piece(friend.id).side == side && self.is_there(*friend, gone) && {
                 let apart = friend.at - p;
-                me.covers(apart) || field.shapes[*id].covers(apart * -1.0)
+                me.covers(apart) || field.shape(friend.id, friend.sense).covers(apart * -1.0)
             }
         });
         near && on && friends.next().is_none() && !field.is_blocked(self.id, p)
+    }
+
+    /// Returns whether a piece, or the image of the own place, bars landings. The pieces of `gone`
+    /// do not.
+    fn is_there(&self, stand: Stand, gone: PieceSet) -> bool {
+        match stand.id == self.id {
+            true => stand.at != self.from,
+            false => !gone.has(stand.id),
+        }
     }
 
     /// Adds the curves on which landings begin or end and, if captures matter, those on which the
@@ -95,21 +111,21 @@ impl<'a> AreaMove<'a> {
         {
             curves.add(Curve::Line { at, along });
         }
-        let own = field.shapes[self.id].reach();
-        field.program.obstacles().iter().for_each(|obstacle| obstacle.outlines(own, curves));
-        let (side, gone) = (field.piece(self.id).side, gone.with(self.id));
+        field.obstacle_outlines(self.id, curves);
+        let side = field.piece(self.id).side;
         let Disc { centre, radius } = curves.disc();
-        for (other, piece) in field.near(centre, radius + field.reach) {
-            if gone.has(other) {
+        for stand in field.near(centre, radius + field.reach) {
+            let friendly = field.piece(stand.id).side == side;
+            if !self.is_there(stand, gone) {
                 continue;
             }
             // The body is a disc. So it begins to cover the other centre when its own centre
             // crosses the same disc around that centre.
-            if piece.side == side || captures == Captures::Seen {
-                curves.outline(&field.shapes[self.id], piece.at);
+            if friendly || captures == Captures::Seen {
+                curves.outline(&field.shapes[self.id], stand.at);
             }
-            if piece.side == side {
-                curves.outline(&field.shapes[other], piece.at);
+            if friendly {
+                curves.outline(field.shape(stand.id, stand.sense), stand.at);
             }
         }
     }

@@ -17,6 +17,7 @@ use crate::ray_move::RayMove;
 use crate::rotation_move::RotationMove;
 use crate::scalar::{Vec2, at_most, below, beyond};
 use crate::sink::Sink;
+use crate::surface::{Moved, Surface};
 use crate::track::{Segment, Track};
 use alfil_rules::side::Side;
 
@@ -69,6 +70,12 @@ impl<'a> Reach<'a> {
     /// `at`, even with nothing in its way. True means that it may.
     #[inline]
     pub fn comes_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
+        field.surface().any_disc(at, radius, |at| self.is_near(field, at, radius))
+    }
+
+    /// Like [`Reach::comes_near`], without the images of the disc.
+    #[inline]
+    fn is_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
         let far = field.shapes[self.by].reach() + radius;
         match &self.motion {
             Motion::Ray(_, path) => path.track.comes_near(path.stops.most, at, far),
@@ -117,7 +124,9 @@ impl Threat<'_> {
             Threat::Ray(way) => way.takes(at, extra, gone),
             Threat::Rotation(rotation) => rotation.takes(at, extra, gone),
             // A leap has nothing in its way.
-            Threat::Area(field, area_move) => area_move.takes(field, at, gone),
+            Threat::Area(field, area_move) => {
+                field.surface().images(at).any(|at| area_move.takes(field, at, gone))
+            }
             Threat::Bent(bent) => bent.as_ref().is_some_and(|bent| bent.takes(at, extra, gone)),
         }
     }
@@ -126,6 +135,16 @@ impl Threat<'_> {
     /// moves. When that other piece crosses an outline, the capture of the royal piece may become
     /// possible or impossible.
     pub(crate) fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
+        match self.surface() {
+            None => self.outlines_of_near_blocker(royal, gone, sink),
+            Some(surface) => surface.everywhere(sink, |sink| {
+                self.outlines_of_near_blocker(royal, gone, sink);
+            }),
+        }
+    }
+
+    /// Like [`Threat::outlines_of_blocker`], for a blocker that moves where this motion is.
+    fn outlines_of_near_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines_of_blocker(royal, gone, sink),
             Threat::Rotation(rotation) => rotation.outlines(Some(royal), gone, sink),
@@ -139,6 +158,42 @@ impl Threat<'_> {
     /// Reports the outlines that matter when a royal piece moves. When it crosses one of them
     /// within `disc`, its capture may become possible or impossible.
     pub(crate) fn outlines(&self, disc: Disc, gone: PieceSet, sink: &mut impl Sink) {
+        let Some(surface) = self.surface() else { return self.near_outlines(disc, gone, sink) };
+        for copy in surface.far() {
+            let there = Disc { centre: copy.at(disc.centre), ..disc };
+            if self.may_take_in(there) {
+                self.near_outlines(there, gone, &mut Moved { sink, by: copy.inverse() });
+            }
+        }
+    }
+
+    /// The surface, if it has joined edges.
+    fn surface(&self) -> Option<&Surface> {
+        let surface = match self {
+            Threat::Ray(way) => way.surface(),
+            Threat::Rotation(rotation) => rotation.surface(),
+            Threat::Area(field, _) => field.surface(),
+            // The compiler refuses paths of two parts on surfaces.
+            Threat::Bent(_) => return None,
+        };
+        Some(surface).filter(|surface| !surface.is_flat())
+    }
+
+    /// A quick test. False means that no centre in the disc is attacked. Images do not count.
+    fn may_take_in(&self, Disc { centre, radius }: Disc) -> bool {
+        match self {
+            Threat::Ray(way) => {
+                let far = way.shape.reach() + radius;
+                way.path.track.comes_near(way.path.stops.most, centre, far)
+            }
+            Threat::Rotation(_) | Threat::Area(..) | Threat::Bent(_) => self
+                .disc()
+                .is_none_or(|own| !beyond((own.centre - centre).length(), own.radius + radius)),
+        }
+    }
+
+    /// Like [`Threat::outlines`], for a royal piece that moves where this motion is.
+    fn near_outlines(&self, disc: Disc, gone: PieceSet, sink: &mut impl Sink) {
         match self {
             Threat::Ray(way) => way.outlines(gone, sink),
             Threat::Rotation(rotation) => rotation.outlines(None, gone, sink),
@@ -151,6 +206,9 @@ impl Threat<'_> {
     /// that some point may be.
     pub(crate) fn meets(&self, track: &Track, length: f64) -> bool {
         let Threat::Ray(way) = self else { return true };
+        if self.surface().is_some() {
+            return true;
+        }
         let (Track::Line { from, along }, Track::Line { from: own, along: forward }) =
             (track, &way.path.track)
         else {

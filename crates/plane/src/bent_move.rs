@@ -145,7 +145,8 @@ impl<'a> BentMove<'a> {
         }
         let side = field.piece(self.id).side;
         let Disc { centre, radius: around } = self.disc();
-        for (other, piece) in field.near(centre, around + field.reach.max(radius)) {
+        for stand in field.near(centre, around + field.reach.max(radius)) {
+            let (other, piece) = (stand.id, field.piece(stand.id));
             if gone.has(other) {
                 continue;
             }

@@ -8,8 +8,9 @@ use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
 use crate::question;
 use crate::refusal::refusal;
-use crate::scalar::Vec2;
+use crate::scalar::{Vec2, below};
 use crate::shape::Shape;
+use crate::surface::Surface;
 use crate::terrain::Terrain;
 use crate::zone::area_line;
 use alfil_diagnostics::diagnostic::{Code, Findings, Report, has_errors};
@@ -18,23 +19,22 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::plane::{Body, Friends};
 use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
-use alfil_rules::space::{Lattice, Shading};
+use alfil_rules::space::Shading;
 
 impl PlaneProgram {
     /// Compiles `rules` for a plane, which must be the space of `rules`. Returns no program if a
     /// finding is an error.
     pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
         let mut found = Report::default();
-        let Lattice::Plane { width, height } = rules.space.lattice else {
+        let Some(surface) = Surface::of(&rules) else {
             let title = "this space is no plane";
             found.at(Code::NotOnAPlane, rules.space.span, title, "has cells");
             return Findings::new(None, found);
         };
-        let size = Vec2::new(width.get(), height.get());
         let kinds = rules
             .kinds
             .enumerate()
-            .map(|(id, kind)| plane_kind(&rules, id, kind, size, reading, &mut found));
+            .map(|(id, kind)| plane_kind(&rules, id, kind, surface, reading, &mut found));
         let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
         for kind in rules.kinds.iter() {
             if matches!(kind.royal, Royalty::All | Royalty::Last) {
@@ -45,7 +45,7 @@ impl PlaneProgram {
                 ));
             }
         }
-        question::check(&rules, size, &mut found);
+        question::check(&rules, surface, &mut found);
         one_shade(&rules, &mut found);
         idle_rules(&rules, &kinds, &mut found);
         if !rules.turn.is_plain() {
@@ -58,15 +58,16 @@ impl PlaneProgram {
         if let Some(shuffle) = &rules.shuffle {
             found.push(refusal(shuffle.span, "a shuffled setup", "say `shuffle: none`"));
         }
-        let obstacles = obstacles(&rules, size, &kinds, &mut found);
-        let place = PlacementContext { rules: &rules, size, kinds: &kinds, obstacles: &obstacles };
+        let obstacles = obstacles(&rules, surface, &kinds, &mut found);
+        let place =
+            PlacementContext { rules: &rules, surface, kinds: &kinds, obstacles: &obstacles };
         let Findings { value: start, found: about_start } =
             placement::position(&place, &rules.setup);
         found.extend(about_start);
         let Some(start) = start.filter(|_| !has_errors(&found)) else {
             return Findings::new(None, found);
         };
-        let program = PlaneProgram::from_parts(rules, size, kinds, obstacles, start);
+        let program = PlaneProgram::from_parts(rules, surface, kinds, obstacles, start);
         let span = program.rules().setup.placement.span;
         found.extend(placement::peril(&program, program.start(), span));
         let ok = !has_errors(&found);
@@ -77,11 +78,11 @@ impl PlaneProgram {
 /// Returns the obstacles. Reports those off the plane, and bodies that cannot meet obstacles.
 fn obstacles(
     rules: &Ruleset,
-    size: Vec2,
+    surface: Surface,
     kinds: &IndexVec<KindId, PlaneKind>,
     found: &mut Report,
 ) -> Vec<Obstacle> {
-    let terrain = Terrain { rules, size };
+    let terrain = Terrain { rules, surface };
     let mut all = Vec::new();
     for plot in &rules.space.obstacles {
         match terrain.obstacle(plot) {
@@ -146,13 +147,13 @@ fn plane_kind(
     rules: &Ruleset,
     id: KindId,
     kind: &Kind,
-    size: Vec2,
+    surface: Surface,
     reading: Reading,
     found: &mut Report,
 ) -> PlaneKind {
     let plane = &rules.plane;
     let quantum = plane.quantum.map(|q| q.get());
-    let terrain = Terrain { rules, size };
+    let terrain = Terrain { rules, surface };
     let moves = motions(&kind.moves, &rules.every_move, quantum, &terrain, reading, found);
     let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
     let every = &rules.every_attack;
@@ -165,6 +166,7 @@ fn plane_kind(
     let has_facing = matches!(body, Body::Parts(_));
     let shape = Shape::of(&body, 90.0);
     let span = build.map_or(rules.space.span, |b| b.span);
+    let size = surface.size();
     if shape.reach() >= size.x.min(size.y) {
         let title = format!("the {} is larger than the plane", kind.name.value);
         found
@@ -172,6 +174,13 @@ fn plane_kind(
             .help("make it smaller, such as `disc 0.25`");
     }
     let turns = build.is_some_and(|b| b.turns);
+    if surface.is_twisted() && !shape.is_like(&shape.upright_mirror()) {
+        let title = format!("the {} is not like its own mirror image", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "its left and its right side differ")
+            .because("a way around this surface exchanges left and right")
+            .help("make both sides alike, such as `triangle 0.2x1`");
+    }
     let misread =
         build.is_some_and(|b| b.body.is_none() && found.iter().any(|d| d.span() == Some(b.span)));
     if turns && !has_facing && !misread {
@@ -205,6 +214,7 @@ fn plane_kind(
             }
         }
     }
+    on_surface(&[&moves, &attacks], kind, surface, found);
     let ahead = |ray: &Ray| ray.along.y > 0.0;
     let forward = moves.areas.is_empty()
         && moves.rays.iter().all(ahead)
@@ -224,12 +234,39 @@ fn plane_kind(
         turns,
         has_facing,
         counts_moves: counts(&moves) || counts(&attacks),
-        lasting: !kind.promotions.is_empty() && !turns && forward,
+        lasting: !kind.promotions.is_empty() && !turns && forward && surface.has_own_edges(),
         front,
         promotes_at,
         body,
         moves,
         attacks,
+    }
+}
+
+/// Reports motions that do not exist where edges are joined.
+fn on_surface(all: &[&Motions], kind: &Kind, surface: Surface, found: &mut Report) {
+    if surface.is_flat() {
+        return;
+    }
+    let around = surface.around();
+    let half = around.x.min(around.y) / 2.0;
+    let mut told: Vec<Span> = Vec::new();
+    for bend in all.iter().flat_map(|motions| &motions.bends) {
+        if !told.contains(&bend.span) {
+            told.push(bend.span);
+            let what = "a path of two parts where edges are joined";
+            found.push(refusal(bend.span, what, "write each bearing as a term of its own"));
+        }
+    }
+    for area in all.iter().flat_map(|motions| &motions.areas) {
+        if !below(area.to, half) && !told.contains(&area.span) {
+            told.push(area.span);
+            let title = format!("the {} leaps into a region that meets itself", kind.name.value);
+            found
+                .at(Code::NotOnAPlane, area.span, title, "reaches half around, or more")
+                .because("its ends would meet on the other side, where edges are joined")
+                .help(format!("let it leap less than {half}, such as `U0.5`"));
+        }
     }
 }
 
@@ -257,7 +294,7 @@ fn promotion_place(
         found.push(refusal(promotion.span, "this zone", help));
         return None;
     };
-    if let Some(line) = area_line(at, terrain.rules, terrain.size) {
+    if let Some(line) = area_line(at, terrain.rules, terrain.surface.size()) {
         return Some(PromotionPlace::From(line - front));
     }
     match terrain.area(at, promotion.span) {

@@ -25,6 +25,7 @@ use crate::rotation_move::RotationMove;
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
 use crate::shot;
+use crate::surface::Surface;
 use crate::track::{Marks, Round, Track};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
@@ -281,6 +282,9 @@ fn promoting(
     path: &RayPath<'_>,
     at: &IntervalSet,
 ) -> IntervalSet {
+    if !field.surface().is_flat() {
+        return promoting_at_marks(place, field.surface(), side, path, at);
+    }
     match (place, &path.track) {
         (PromotionPlace::From(limit), Track::Line { from, along }) => {
             let start = field.program.forward(side, *from);
@@ -289,11 +293,22 @@ fn promoting(
             at.select(&[mark], |s| at_most(*limit, start + gain * s))
         }
         (PromotionPlace::In(_), _) | (PromotionPlace::From(_), Track::Circle(_)) => {
-            let size = field.program.size();
-            let marks = Marks::of(&path.track, |sink| place.outlines(side, size, sink));
-            at.select(&marks, |s| place.has(side, path.at(s), size))
+            promoting_at_marks(place, field.surface(), side, path, at)
         }
     }
+}
+
+/// Returns the stops at which a piece promotes, from the places where its track crosses the outlines
+/// of promotion.
+fn promoting_at_marks(
+    place: &PromotionPlace,
+    surface: &Surface,
+    side: Side,
+    path: &RayPath<'_>,
+    at: &IntervalSet,
+) -> IntervalSet {
+    let marks = Marks::of(&path.track, |sink| place.outlines(side, surface, sink));
+    at.select(&marks, |s| place.has(side, path.at(s), surface))
 }
 
 impl Family {
@@ -323,6 +338,7 @@ impl Family {
     /// Returns the move to the point `to`, which must be in one of the faces of this family.
     pub fn land(
         &self,
+        surface: &Surface,
         position: &PlanePosition,
         landing: Landing,
         to: Vec2,
@@ -344,11 +360,12 @@ impl Family {
                 (Path::Ray { bearing, distance }, to)
             }
         };
+        let (copy, to) = surface.home(to);
         PlaneMove {
             piece: self.piece,
             path,
             to,
-            facing: piece.facing,
+            facing: copy.facing(piece.facing),
             taken: landing.taken,
             promotion,
         }
@@ -357,6 +374,7 @@ impl Family {
     /// Returns the move by the distance or angle `at`, which must be in one of the legs.
     pub fn play(
         &self,
+        surface: &Surface,
         position: &PlanePosition,
         leg: &Leg,
         at: f64,
@@ -380,6 +398,8 @@ impl Family {
                 (Path::Turn { by: at }, piece.at, turned(piece, at))
             }
         };
+        let (copy, to) = surface.home(to);
+        let facing = copy.facing(facing);
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }
 

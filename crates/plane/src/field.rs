@@ -1,6 +1,7 @@
 //! A position with data for the computation of motions.
 //!
-//! A path along a ray ends on the plane, and no stop is shorter than the least distance.
+//! A path along a ray ends on the plane, and no stop is shorter than the least distance. Around
+//! joined edges, a path goes at most once.
 
 use crate::ground::Ground;
 use crate::interval::{Interval, IntervalSet};
@@ -13,6 +14,7 @@ use crate::rotation::Curvature;
 use crate::scalar::{SLIVER, Vec2, at_most};
 use crate::shape::Shape;
 use crate::sink::Sink;
+use crate::surface::{Sense, Surface};
 use crate::track::{Marks, Round, Track};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::Side;
@@ -27,8 +29,18 @@ pub struct Field<'a> {
     pub shapes: IndexVec<PieceId, Shape>,
     /// The largest reach of all shapes.
     pub(crate) reach: f64,
-    /// The pieces with the x of their centres, sorted by x.
-    across: Vec<(f64, PieceId)>,
+    /// The shapes upside down. Empty if no edges are joined with a twist.
+    mirrored: IndexVec<PieceId, Shape>,
+    /// The pieces and their images in near copies, sorted by x.
+    across: Vec<Stand>,
+}
+
+/// A piece at one of its images.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stand {
+    pub(crate) id: PieceId,
+    pub(crate) at: Vec2,
+    pub(crate) sense: Sense,
 }
 
 impl<'a> Field<'a> {
@@ -37,19 +49,43 @@ impl<'a> Field<'a> {
         let shape = |p: &Piece| Shape::of(&program.kind(p.kind).body, p.facing);
         let shapes: IndexVec<PieceId, Shape> = position.pieces.iter().map(shape).collect();
         let reach = shapes.iter().map(Shape::reach).fold(0.0, f64::max);
-        let place = |(id, piece): (PieceId, &Piece)| (piece.at.x, id);
-        let mut across: Vec<(f64, PieceId)> = position.pieces.enumerate().map(place).collect();
-        across.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Self { program, position, shapes, reach, across }
+        let surface = program.surface();
+        let mirrored = match surface.is_twisted() {
+            true => shapes.iter().map(Shape::mirrored).collect(),
+            false => IndexVec::default(),
+        };
+        let mut across = Vec::with_capacity(position.pieces.len());
+        for (id, piece) in position.pieces.enumerate() {
+            across.extend(surface.near().map(|image| {
+                let (at, sense) = (image.at(piece.at), image.sense);
+                Stand { id, at, sense }
+            }));
+        }
+        across.sort_by(|a, b| a.at.x.total_cmp(&b.at.x));
+        Self { program, position, shapes, reach, mirrored, across }
     }
 
-    /// Returns the pieces whose centre may be within `far` of a point, in no order.
-    pub(crate) fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = (PieceId, &'a Piece)> {
+    /// Returns the pieces and images whose centre may be within `far` of a point, in no order.
+    pub(crate) fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = Stand> {
         let far = far + SLIVER;
-        let begin = self.across.partition_point(|(x, _)| *x < at.x - far);
-        let here = self.across[begin..].iter().take_while(move |(x, _)| *x <= at.x + far);
-        let pieces = here.map(|&(_, id)| (id, self.piece(id)));
-        pieces.filter(move |(_, piece)| (piece.at.y - at.y).abs() <= far)
+        let begin = self.across.partition_point(|stand| stand.at.x < at.x - far);
+        let here = self.across[begin..].iter().take_while(move |stand| stand.at.x <= at.x + far);
+        here.copied().filter(move |stand| (stand.at.y - at.y).abs() <= far)
+    }
+
+    /// The size of the plane and its joined edges.
+    #[inline]
+    pub fn surface(&self) -> &'a Surface {
+        self.program.surface()
+    }
+
+    /// Returns the shape of piece `id` in a copy of the plane.
+    #[inline]
+    pub(crate) fn shape(&self, id: PieceId, sense: Sense) -> &Shape {
+        match sense {
+            Sense::Upright => &self.shapes[id],
+            Sense::Mirrored => &self.mirrored[id],
+        }
     }
 
     /// Returns the piece `id`.
@@ -106,7 +142,7 @@ impl<'a> Field<'a> {
         match ray.curve {
             None => {
                 let edge = self.edge(from, along) * self.program.rules().plane.reach.get();
-                (Track::Line { from, along }, edge)
+                (Track::Line { from, along }, edge.min(self.surface().lap(along)))
             }
             Some(Curvature { radius, way }) => {
                 let round = Round::new(from, along, radius, way);
@@ -118,21 +154,33 @@ impl<'a> Field<'a> {
 
     /// Returns whether the body of piece `id` would overlap an obstacle at a point.
     pub fn is_blocked(&self, id: PieceId, at: Vec2) -> bool {
-        let obstacles = self.program.obstacles();
-        obstacles.iter().any(|obstacle| obstacle.overlaps(at, self.shapes[id].reach()))
+        let (obstacles, radius) = (self.program.obstacles(), self.shapes[id].reach());
+        !obstacles.is_empty()
+            && self
+                .surface()
+                .images(at)
+                .any(|at| obstacles.iter().any(|obstacle| obstacle.overlaps(at, radius)))
+    }
+
+    /// Reports the outlines on which the body of piece `id` begins or ceases to overlap an obstacle.
+    pub(crate) fn obstacle_outlines(&self, id: PieceId, sink: &mut impl Sink) {
+        let (obstacles, radius) = (self.program.obstacles(), self.shapes[id].reach());
+        if self.surface().is_flat() {
+            obstacles.iter().for_each(|obstacle| obstacle.outlines(radius, sink));
+        } else if !obstacles.is_empty() {
+            self.surface().everywhere(sink, |sink| {
+                obstacles.iter().for_each(|obstacle| obstacle.outlines(radius, sink));
+            });
+        }
     }
 
     /// Returns the distances of a path at which the body of piece `id` overlaps no obstacle. `None`
     /// if the plane has no obstacles.
     pub fn unblocked(&self, id: PieceId, path: &RayPath<'_>) -> Option<IntervalSet> {
-        let obstacles = self.program.obstacles();
-        if obstacles.is_empty() {
+        if self.program.obstacles().is_empty() {
             return None;
         }
-        let radius = self.shapes[id].reach();
-        let marks = Marks::of(&path.track, |sink| {
-            obstacles.iter().for_each(|obstacle| obstacle.outlines(radius, sink));
-        });
+        let marks = Marks::of(&path.track, |sink| self.obstacle_outlines(id, sink));
         let way = IntervalSet::of(Interval::closed(0.0, path.stops.most));
         Some(way.select(&marks, |at| !self.is_blocked(id, path.track.at(at))))
     }
@@ -151,8 +199,8 @@ impl<'a> Field<'a> {
     /// Returns the promotion of piece `id` at a point. `None` if the piece can only become royal
     /// and `safe` returns false there.
     pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
-        let (kind, side, size) = (self.kind(id), self.piece(id).side, self.program.size());
-        if !kind.promotes_at.as_ref().is_some_and(|place| place.has(side, at, size)) {
+        let (kind, side, surface) = (self.kind(id), self.piece(id).side, self.surface());
+        if !kind.promotes_at.as_ref().is_some_and(|place| place.has(side, at, surface)) {
             return Some(Promotes::No);
         }
         match kind.promotes_to {
@@ -166,29 +214,43 @@ impl<'a> Field<'a> {
     /// Returns the greatest distance along a circle. It ends where the centre would leave the plane,
     /// or before the piece comes back to its place by less than the least distance.
     fn end_of_arc(&self, round: &Round, least: f64) -> f64 {
-        let (size, lap) = (self.program.size(), round.lap());
+        let (size, lap, around) = (self.program.size(), round.lap(), self.surface().around());
+        // Where edges are joined, the piece goes at most once around.
+        let span = |from: f64, size: f64, around: f64| match around.is_finite() {
+            true => (from - size, from + size),
+            false => (0.0, size),
+        };
+        let across = span(round.from.x, size.x, around.x);
+        let up = span(round.from.y, size.y, around.y);
         let track = Track::Circle(*round);
         let mut marks = Marks::of(&track, |sink| {
-            sink.strip(Vec2::default(), Vec2::new(1.0, 0.0), 0.0, size.y);
-            sink.strip(Vec2::default(), Vec2::new(0.0, 1.0), 0.0, -size.x);
+            sink.strip(Vec2::default(), Vec2::new(1.0, 0.0), up.0, up.1);
+            sink.strip(Vec2::default(), Vec2::new(0.0, 1.0), -across.0, -across.1);
         });
         marks.extend([0.0, lap]);
         marks.sort_by(f64::total_cmp);
-        let fits = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
-        let is_inside = |p: Vec2| fits(p.x, size.x) && fits(p.y, size.y);
-        let leaves = marks.windows(2).find(|pair| {
-            pair[1] - pair[0] > SLIVER && !is_inside(track.at((pair[0] + pair[1]) / 2.0))
-        });
-        match leaves {
-            Some(pair) => pair[0] * self.program.rules().plane.reach.get(),
-            None => lap - least,
+        let fits = |n: f64, (low, high): (f64, f64)| at_most(low, n) && at_most(n, high);
+        let is_inside = |p: Vec2| fits(p.x, across) && fits(p.y, up);
+        let middle = |pair: &[f64]| track.at((pair[0] + pair[1]) / 2.0);
+        let leaves =
+            marks.windows(2).find(|pair| pair[1] - pair[0] > SLIVER && !is_inside(middle(pair)));
+        let Some(pair) = leaves else { return lap - least };
+        // Only open edges let a piece cover a part of its way.
+        let open = around.x.is_infinite() && !fits(middle(pair).x, across)
+            || around.y.is_infinite() && !fits(middle(pair).y, up);
+        match open {
+            true => pair[0] * self.program.rules().plane.reach.get(),
+            false => pair[0],
         }
     }
 
-    /// Returns the distance to the edge of the plane along a unit vector.
+    /// Returns the distance to an open edge of the plane along a unit vector. Infinite if there is none.
     pub fn edge(&self, from: Vec2, along: Vec2) -> f64 {
-        let axis = |at: f64, by: f64, end: f64| {
-            if by > 0.0 {
+        let (size, around) = (self.program.size(), self.surface().around());
+        let axis = |at: f64, by: f64, end: f64, around: f64| {
+            if around.is_finite() {
+                f64::INFINITY
+            } else if by > 0.0 {
                 (end - at) / by
             } else if by < 0.0 {
                 -at / by
@@ -196,8 +258,8 @@ impl<'a> Field<'a> {
                 f64::INFINITY
             }
         };
-        let size = self.program.size();
-        axis(from.x, along.x, size.x).min(axis(from.y, along.y, size.y)).max(0.0)
+        let across = axis(from.x, along.x, size.x, around.x);
+        across.min(axis(from.y, along.y, size.y, around.y)).max(0.0)
     }
 }
 

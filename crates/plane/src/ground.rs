@@ -9,6 +9,7 @@ use crate::position::Piece;
 use crate::refusal::refusal;
 use crate::scalar::{Vec2, below};
 use crate::sink::Sink;
+use crate::surface::Surface;
 use crate::terrain::{Patch, Terrain, tone};
 use crate::track::Marks;
 use alfil_diagnostics::diagnostic::Diagnostic;
@@ -26,12 +27,12 @@ pub enum Ground {
     Start(BySide<Patch>),
     /// The end is one of these points.
     End(BySide<Patch>),
-    /// Start and end have the same shade on a checkered plane of this size.
-    SameShade(Vec2),
-    /// The end is farther from the own edge than the start.
-    Forward,
-    /// The end is nearer to the own edge than the start.
-    Backward,
+    /// Start and end have the same shade on a checkered plane.
+    SameShade(Surface),
+    /// The end is farther from the own edge than the start, measured on the plane.
+    Forward(Surface),
+    /// The end is nearer to the own edge than the start, measured on the plane.
+    Backward(Surface),
     /// All hold.
     All(Vec<Ground>),
     /// At least one holds.
@@ -90,8 +91,8 @@ impl Ground {
             Condition::Relative(relation) => match relation {
                 Relation::SameShade => same_shade(terrain),
                 Relation::OtherShade => Ground::Not(Box::new(same_shade(terrain))),
-                Relation::Forward => Ground::Forward,
-                Relation::Backward => Ground::Backward,
+                Relation::Forward => Ground::Forward(terrain.surface),
+                Relation::Backward => Ground::Backward(terrain.surface),
                 Relation::SameRank
                 | Relation::SameFile
                 | Relation::SameLayer
@@ -122,9 +123,9 @@ impl Ground {
             Ground::Unmoved => piece.unmoved,
             Ground::Start(patch) => patch[piece.side].has(piece.at),
             Ground::End(patch) => patch[piece.side].has(to),
-            Ground::SameShade(size) => tone(piece.at, *size) == tone(to, *size),
-            Ground::Forward => ahead(piece.at, to),
-            Ground::Backward => ahead(to, piece.at),
+            Ground::SameShade(surface) => tone(piece.at, surface) == tone(to, surface),
+            Ground::Forward(surface) => ahead(piece.at, surface.folded(to)),
+            Ground::Backward(surface) => ahead(surface.folded(to), piece.at),
             Ground::All(parts) => parts.iter().all(|part| part.holds(piece, to)),
             Ground::Any(parts) => parts.iter().any(|part| part.holds(piece, to)),
             Ground::Not(part) => !part.holds(piece, to),
@@ -138,7 +139,7 @@ impl Ground {
             Ground::Unmoved | Ground::Start(_) => self.clone(),
             Ground::End(patch) => Ground::Start(patch.clone()),
             Ground::SameShade(_) => Ground::always(),
-            Ground::Forward | Ground::Backward => Ground::Any(Vec::new()),
+            Ground::Forward(_) | Ground::Backward(_) => Ground::Any(Vec::new()),
             Ground::All(parts) => Ground::All(each(parts)),
             Ground::Any(parts) => Ground::Any(each(parts)),
             Ground::Not(part) => Ground::Not(Box::new(part.on_the_spot())),
@@ -149,7 +150,9 @@ impl Ground {
     pub fn depends_on_end(&self) -> bool {
         match self {
             Ground::Unmoved | Ground::Start(_) => false,
-            Ground::End(_) | Ground::SameShade(_) | Ground::Forward | Ground::Backward => true,
+            Ground::End(_) | Ground::SameShade(_) | Ground::Forward(_) | Ground::Backward(_) => {
+                true
+            }
             Ground::All(parts) | Ground::Any(parts) => parts.iter().any(Ground::depends_on_end),
             Ground::Not(part) => part.depends_on_end(),
         }
@@ -162,8 +165,8 @@ impl Ground {
             Ground::Start(_)
             | Ground::End(_)
             | Ground::SameShade(_)
-            | Ground::Forward
-            | Ground::Backward => false,
+            | Ground::Forward(_)
+            | Ground::Backward(_) => false,
             Ground::All(parts) | Ground::Any(parts) => parts.iter().any(Ground::counts_moves),
             Ground::Not(part) => part.counts_moves(),
         }
@@ -181,8 +184,8 @@ impl Ground {
             Ground::Start(_)
             | Ground::End(_)
             | Ground::SameShade(_)
-            | Ground::Forward
-            | Ground::Backward
+            | Ground::Forward(_)
+            | Ground::Backward(_)
             | Ground::Any(_)
             | Ground::Not(_) => Past::Any,
         }
@@ -206,8 +209,17 @@ impl Ground {
         match self {
             Ground::Unmoved | Ground::Start(_) => {}
             Ground::End(patch) => patch[piece.side].outlines(sink),
-            Ground::SameShade(size) => Patch::Tone(tone(piece.at, *size), *size).outlines(sink),
-            Ground::Forward | Ground::Backward => sink.line(piece.at, Vec2::new(1.0, 0.0)),
+            Ground::SameShade(surface) => {
+                Patch::Tone(tone(piece.at, surface), *surface).outlines(sink);
+            }
+            Ground::Forward(surface) | Ground::Backward(surface) => {
+                let level = |sink: &mut dyn Sink| sink.line(piece.at, Vec2::new(1.0, 0.0));
+                if surface.is_flat() {
+                    return level(sink);
+                }
+                surface.seams(sink);
+                surface.everywhere(sink, |sink| level(sink));
+            }
             Ground::All(parts) | Ground::Any(parts) => {
                 parts.iter().for_each(|part| part.outlines(piece, sink));
             }
@@ -220,7 +232,7 @@ impl Ground {
 /// points have.
 fn same_shade(terrain: &Terrain<'_>) -> Ground {
     match terrain.rules.space.shades {
-        Shading::Checkered => Ground::SameShade(terrain.size),
+        Shading::Checkered => Ground::SameShade(terrain.surface),
         Shading::Plain | Shading::Rows(_) => Ground::always(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::motion::Motions;
 use crate::scalar::{Vec2, at_most};
 use crate::sink::Sink;
+use crate::surface::Surface;
 use crate::terrain::Patch;
 use alfil_rules::plane::Body;
 use alfil_rules::side::{BySide, Side};
@@ -44,33 +45,43 @@ pub(crate) enum PromotionPlace {
 
 impl PromotionPlace {
     /// Returns whether a piece of `side` promotes with its centre at a point.
-    pub(crate) fn has(&self, side: Side, at: Vec2, size: Vec2) -> bool {
+    pub(crate) fn has(&self, side: Side, at: Vec2, surface: &Surface) -> bool {
         match self {
-            PromotionPlace::From(limit) => at_most(*limit, forward(side, at, size)),
+            PromotionPlace::From(limit) => at_most(*limit, forward(side, at, surface)),
             PromotionPlace::In(patch) => patch[side].has(at),
         }
     }
 
     /// Reports the outlines on which the promotion of pieces of `side` begins or ends.
-    pub(crate) fn outlines(&self, side: Side, size: Vec2, sink: &mut impl Sink) {
+    pub(crate) fn outlines(&self, side: Side, surface: &Surface, sink: &mut impl Sink) {
         match self {
             PromotionPlace::From(limit) => {
                 let y = match side {
                     Side::White => *limit,
-                    Side::Black => size.y - limit,
+                    Side::Black => surface.size().y - limit,
                 };
-                sink.line(Vec2::new(0.0, y), Vec2::new(1.0, 0.0));
+                let level = |sink: &mut dyn Sink| sink.line(Vec2::new(0.0, y), Vec2::new(1.0, 0.0));
+                if surface.is_flat() {
+                    return level(sink);
+                }
+                surface.seams(sink);
+                surface.everywhere(sink, |sink| level(sink));
             }
             PromotionPlace::In(patch) => patch[side].outlines(sink),
         }
     }
 }
 
-/// Returns the distance of a point from the own edge of `side`.
-pub(crate) fn forward(side: Side, at: Vec2, size: Vec2) -> f64 {
-    match side {
+/// Returns the distance of a point from the own edge of `side`. Of a point on joined edges, returns
+/// the greatest distance.
+pub(crate) fn forward(side: Side, at: Vec2, surface: &Surface) -> f64 {
+    let far = |at: Vec2| match side {
         Side::White => at.y,
-        Side::Black => size.y - at.y,
+        Side::Black => surface.size().y - at.y,
+    };
+    match surface.is_flat() {
+        true => far(at),
+        false => surface.places(at).into_iter().map(far).fold(0.0, f64::max),
     }
 }
 

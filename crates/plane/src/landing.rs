@@ -72,8 +72,8 @@ impl<'g, 'f> Region<'g, 'f> {
         let (field, disc) = (guarded.field, curves.disc());
         let mut region = Self { field, id, ways, threats: None, curves };
         if let Some(place) = &field.kind(id).promotes_at {
-            let (side, size) = (field.piece(id).side, field.program.size());
-            place.outlines(side, size, &mut region.curves);
+            let (side, surface) = (field.piece(id).side, field.surface());
+            place.outlines(side, surface, &mut region.curves);
         }
         if guarded.is_unthreatened(id) {
             return region;

@@ -4,7 +4,7 @@
 //! Ruleset -> PlaneProgram (motions, bodies) -> Field -> stretches -> safety -> families
 //! ```
 //!
-//! A stretch is a set of stops with the same captures. A legal move is a piece, a motion and a
+//! Edges of a plane may be joined ([`surface`]). A stretch is a set of stops with the same captures. A legal move is a piece, a motion and a
 //! number of an [`interval::IntervalSet`], so moves are never listed one by one. This crate depends
 //! on the rules only, not on boards.
 
@@ -39,6 +39,7 @@ pub mod search;
 pub mod shape;
 pub mod shot;
 pub mod sink;
+pub mod surface;
 pub mod survey;
 pub mod terrain;
 pub mod track;

@@ -106,6 +106,8 @@ pub struct Area {
     pub from: f64,
     /// Maximum distance. Infinite for the whole plane.
     pub to: f64,
+    /// The span of the term.
+    pub span: Span,
 }
 
 /// A path of two sweeps in different directions, with a stop between them where the piece captures
@@ -200,7 +202,7 @@ fn term_motions(
             let what = "a region with a condition on the end of the move";
             return refuse(what, "write the bearings, such as `leaping Q0.5`");
         }
-        all.areas.push(Area { purpose, ground, when, from: least, to: most });
+        all.areas.push(Area { purpose, ground, when, from: least, to: most, span: term.span });
         return Ok(());
     }
     let gait = gait(leg, sweeps);

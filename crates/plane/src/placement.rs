@@ -8,8 +8,9 @@ use crate::attack::attacked;
 use crate::field::Field;
 use crate::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
 use crate::program::{PlacementContext, PlaneProgram};
-use crate::scalar::{Vec2, at_most};
+use crate::scalar::Vec2;
 use crate::shape::Shape;
+use crate::surface::Sense;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -46,7 +47,8 @@ pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePo
     }
     check(place, &pieces, setup.placement.span, &mut found);
     let ok = found.is_empty();
-    let pieces: IndexVec<PieceId, Piece> = pieces.into_iter().map(|p| p.value).collect();
+    let pieces: IndexVec<PieceId, Piece> =
+        pieces.into_iter().map(|p| folded(place, p.value)).collect();
     let position = PlanePosition {
         pieces,
         side: setup.side,
@@ -94,6 +96,16 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
 }
 
+/// Returns the piece at the point of the plane that positions store. Of a piece on joined edges,
+/// this is the left or lower one.
+fn folded(place: &PlacementContext<'_>, piece: Piece) -> Piece {
+    let (copy, at) = place.surface.home(piece.at);
+    match place.surface.is_flat() {
+        true => piece,
+        false => Piece { at, facing: copy.facing(piece.facing), ..piece },
+    }
+}
+
 /// Returns the default facing: forward.
 fn forward(side: Side) -> f64 {
     match side {
@@ -120,7 +132,7 @@ fn in_rows(
     placement: &Placement,
     found: &mut Report,
 ) -> Vec<Spanned<Piece>> {
-    let Vec2 { x: width, y: height } = place.size;
+    let Vec2 { x: width, y: height } = place.surface.size();
     if placement.rows.len() as f64 != height {
         let title = format!("{} rows on a plane {height} high", placement.rows.len());
         found
@@ -165,24 +177,35 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
     let shape = |p: &Piece| Shape::of(&place.kinds[p.kind].body, p.facing);
     for (index, Spanned { value: piece, span }) in pieces.iter().enumerate() {
         let Vec2 { x, y } = piece.at;
-        let on = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
-        if !on(x, place.size.x) || !on(y, place.size.y) {
+        if !place.surface.has(piece.at) {
             let title = format!("`{}` stands at {x},{y}, off the plane", letter(piece));
             found.at(Code::OffThePlane, *span, title, "outside").help(format!(
                 "coordinates run from 0 to {} and from 0 to {}",
-                place.size.x, place.size.y
+                place.surface.size().x,
+                place.surface.size().y
             ));
         }
         let radius = shape(piece).reach();
-        if place.obstacles.iter().any(|obstacle| obstacle.overlaps(piece.at, radius)) {
+        if place
+            .surface
+            .images(piece.at)
+            .any(|at| place.obstacles.iter().any(|obstacle| obstacle.overlaps(at, radius)))
+        {
             let title = format!("`{}` stands at {x},{y}, in an obstacle", letter(piece));
             found
                 .at(Code::OffThePlane, *span, title, "its body overlaps the obstacle")
                 .help("move it away from the obstacle by its radius");
         }
         for other in &pieces[..index] {
-            let apart = other.value.at - piece.at;
-            let covers = shape(piece).covers(apart) || shape(&other.value).covers(apart * -1.0);
+            let (own, friend) = (folded(place, *piece), folded(place, other.value));
+            let covers = place.surface.near().any(|copy| {
+                let apart = copy.at(friend.at) - own.at;
+                let shape_there = match copy.sense {
+                    Sense::Upright => shape(&friend),
+                    Sense::Mirrored => shape(&friend).mirrored(),
+                };
+                shape(&own).covers(apart) || shape_there.covers(apart * -1.0)
+            });
             if piece.side == other.value.side && covers {
                 let (a, b) = (letter(piece), letter(&other.value));
                 let title = format!("`{a}` and `{b}` of one side overlap");

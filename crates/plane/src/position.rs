@@ -2,6 +2,7 @@
 
 use crate::rotation::Curvature;
 use crate::scalar::{Vec2, equal};
+use crate::surface::Surface;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
@@ -199,14 +200,15 @@ impl PlanePosition {
     }
 
     /// Returns whether the positions are the same for repetition: the same pieces at the same
-    /// points, to tolerance, and the same side to move. Clocks do not count.
-    pub fn is_like(&self, other: &PlanePosition) -> bool {
+    /// points of the surface, to tolerance, and the same side to move. Clocks do not count.
+    pub fn is_like(&self, other: &PlanePosition, surface: &Surface) -> bool {
         let like = |a: &Piece, b: &Piece| {
-            let turned = (a.facing - b.facing).abs();
+            let like = |facing: f64| {
+                let turned = (facing - b.facing).abs();
+                equal(turned, 0.0) || equal(turned, 360.0)
+            };
             (a.side, a.kind, a.unmoved) == (b.side, b.kind, b.unmoved)
-                && equal(a.at.x, b.at.x)
-                && equal(a.at.y, b.at.y)
-                && (equal(turned, 0.0) || equal(turned, 360.0))
+                && surface.same(a.at, b.at, |copy| like(copy.facing(a.facing)))
         };
         // Pieces are much farther apart than the tolerance, so at most one can match.
         self.side == other.side

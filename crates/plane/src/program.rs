@@ -6,6 +6,7 @@ use crate::motion::Motions;
 use crate::obstacle::Obstacle;
 use crate::position::PlanePosition;
 use crate::scalar::Vec2;
+use crate::surface::Surface;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::plane::{Friends, KingPath};
@@ -22,18 +23,17 @@ pub struct PlaneProgram {
 #[derive(Debug)]
 struct Compiled {
     rules: Ruleset,
-    size: Vec2,
+    surface: Surface,
     kinds: IndexVec<KindId, PlaneKind>,
     obstacles: Vec<Obstacle>,
     start: PlanePosition,
 }
 
-/// The rules, the size and the kinds of a plane, which are known before the start position is read.
+/// The rules, the surface and the kinds of a plane, which are known before the start position is read.
 #[derive(Clone, Copy)]
 pub struct PlacementContext<'a> {
     pub(crate) rules: &'a Ruleset,
-    /// Width and height.
-    pub(crate) size: Vec2,
+    pub(crate) surface: Surface,
     pub(crate) kinds: &'a IndexVec<KindId, PlaneKind>,
     pub(crate) obstacles: &'a [Obstacle],
 }
@@ -41,12 +41,12 @@ pub struct PlacementContext<'a> {
 impl PlaneProgram {
     pub(crate) fn from_parts(
         rules: Ruleset,
-        size: Vec2,
+        surface: Surface,
         kinds: IndexVec<KindId, PlaneKind>,
         obstacles: Vec<Obstacle>,
         start: PlanePosition,
     ) -> PlaneProgram {
-        PlaneProgram { inner: Arc::new(Compiled { rules, size, kinds, obstacles, start }) }
+        PlaneProgram { inner: Arc::new(Compiled { rules, surface, kinds, obstacles, start }) }
     }
 
     /// The rules from which the program was compiled.
@@ -56,7 +56,13 @@ impl PlaneProgram {
 
     /// Width and height.
     pub fn size(&self) -> Vec2 {
-        self.inner.size
+        self.inner.surface.size()
+    }
+
+    /// The size and the joined edges.
+    #[inline]
+    pub fn surface(&self) -> &Surface {
+        &self.inner.surface
     }
 
     /// The properties of a kind.
@@ -77,8 +83,8 @@ impl PlaneProgram {
 
     /// Returns the data with which a position is read.
     pub fn placement_context(&self) -> PlacementContext<'_> {
-        let Compiled { rules, size, kinds, obstacles, .. } = &*self.inner;
-        PlacementContext { rules, size: *size, kinds, obstacles }
+        let Compiled { rules, surface, kinds, obstacles, .. } = &*self.inner;
+        PlacementContext { rules, surface: *surface, kinds, obstacles }
     }
 
     /// Returns the rule about attacks on the path of a king.
@@ -113,7 +119,7 @@ impl PlaneProgram {
 
     /// Returns the distance of a point from the own edge of `side`.
     pub(crate) fn forward(&self, side: Side, at: Vec2) -> f64 {
-        kind::forward(side, at, self.size())
+        kind::forward(side, at, self.surface())
     }
 
     /// Converts a vector between White's view and the view of `side`. For Black this is a half

@@ -8,7 +8,8 @@ use crate::families::{Family, families, has_move};
 use crate::field::Field;
 use crate::position::{Piece, PieceId, PieceSet, PlaneMove, PlanePosition};
 use crate::program::PlaneProgram;
-use crate::scalar::{Vec2, at_most};
+use crate::scalar::at_most;
+use crate::surface::Surface;
 use crate::terrain::Terrain;
 use crate::zone::area_line;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
@@ -31,14 +32,14 @@ enum About {
 }
 
 /// Reports every sentence that a plane does not support.
-pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
+pub(crate) fn check(rules: &Ruleset, surface: Surface, found: &mut Report) {
     let mut refuse = |span: Span, Unsupported { title, help }: Unsupported| {
         let finding = Diagnostic::at(Code::NotOnAPlane, span, title, "has no answer here");
         found.push(finding.help(help));
     };
     let ends = || rules.ends.goals.iter().chain(&rules.ends.claims);
     for asked in ends() {
-        if let Some(what) = unsupported(&asked.question, About::Position, rules, size) {
+        if let Some(what) = unsupported(&asked.question, About::Position, rules, surface) {
             refuse(asked.span, what);
         }
     }
@@ -46,7 +47,7 @@ pub(crate) fn check(rules: &Ruleset, size: Vec2, found: &mut Report) {
     for effect in &rules.effects {
         let asked = effect.question.as_ref();
         let what = match effect.will == Will::Must && effect.deeds.iter().all(tallies) {
-            true => asked.and_then(|asked| unsupported(asked, About::Move, rules, size)),
+            true => asked.and_then(|asked| unsupported(asked, About::Move, rules, surface)),
             false => {
                 Unsupported::of("effects of a plane only count", "say `when ... then count NAME`")
             }
@@ -80,14 +81,14 @@ fn unsupported(
     question: &Question,
     about: About,
     rules: &Ruleset,
-    size: Vec2,
+    surface: Surface,
 ) -> Option<Unsupported> {
-    let pieces = |pieces: &Pieces| unsupported_pieces(pieces, rules, size);
+    let pieces = |pieces: &Pieces| unsupported_pieces(pieces, rules, surface);
     match question {
         Question::All(parts) | Question::Any(parts) => {
-            parts.iter().find_map(|part| unsupported(part, about, rules, size))
+            parts.iter().find_map(|part| unsupported(part, about, rules, surface))
         }
-        Question::Not(part) => unsupported(part, about, rules, size),
+        Question::Not(part) => unsupported(part, about, rules, surface),
         Question::Side(_)
         | Question::Counter(..)
         | Question::Tallies(..)
@@ -129,7 +130,7 @@ fn unsupported(
     }
 }
 
-fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Unsupported> {
+fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, surface: Surface) -> Option<Unsupported> {
     let count = "count pieces: `3 own rook`";
     let filter = |title| Unsupported::of(title, "ask whether it is `in last rank` or `attacked`");
     match &pieces.what {
@@ -143,9 +144,9 @@ fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, size: Vec2) -> Option<Un
     }
     pieces.filters.iter().find_map(|Filter { test, .. }| match test {
         Test::Attacked(None) => None,
-        Test::In(area) if area_line(area, rules, size).is_some() => None,
+        Test::In(area) if area_line(area, rules, surface.size()).is_some() => None,
         Test::In(area) => {
-            let terrain = Terrain { rules, size };
+            let terrain = Terrain { rules, surface };
             let named = terrain.area(area, rules.space.span).is_ok();
             (!named).then(|| Unsupported {
                 title: "this zone does not exist on a plane",
@@ -330,15 +331,15 @@ impl EvalContext<'_> {
     fn test(&self, test: &Test, id: PieceId, piece: &Piece) -> bool {
         match test {
             Test::In(area) => {
-                let (rules, size) = (self.program.rules(), self.program.size());
-                match area_line(area, rules, size) {
+                let (rules, surface) = (self.program.rules(), *self.program.surface());
+                match area_line(area, rules, surface.size()) {
                     // As for promotions, the front of the body must reach the zone.
                     Some(line) => {
                         let front = self.program.kind(piece.kind).front;
                         at_most(line, self.program.forward(self.side, piece.at) + front)
                     }
                     None => {
-                        let patch = Terrain { rules, size }.area(area, rules.space.span);
+                        let patch = Terrain { rules, surface }.area(area, rules.space.span);
                         patch.is_ok_and(|patch| patch[self.side].has(piece.at))
                     }
                 }

@@ -7,8 +7,9 @@
 //! `enter` on, where it captures all enemies that it covers. This stop is not allowed if an overlap
 //! has ended before it.
 //!
-//! A friend ends the ray at the contact where the body would begin to cover its centre. If the rules
-//! say that friends stop ways, it does so at any contact. An enemy that the body covers before the move is captured
+//! On a surface, a body meets all images of a piece that are on its way, and its own place as if a
+//! friend stood there. A friend ends the ray at the contact where the body would begin to cover its
+//! centre. If the rules say that friends stop ways, it does so at any contact. An enemy that the body covers before the move is captured
 //! at every stop that still covers it. A leap depends only on its landing. A condition on the end of
 //! the move only selects among these stops. A stretch is a set of
 //! stops with the same captures, and no stop is in two stretches.
@@ -20,6 +21,7 @@ use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::{Begun, Meeting, Meetings, Shape};
+use crate::surface::{Image, Surface};
 use alfil_rules::plane::Friends;
 use std::borrow::Cow;
 
@@ -36,6 +38,7 @@ pub struct CaptureInterval {
 /// ignore: captured pieces, and pieces that moved elsewhere.
 pub struct RayMove<'a> {
     pub(crate) path: RayPath<'a>,
+    surface: &'a Surface,
     /// The body of the piece.
     pub(crate) shape: &'a Shape,
     /// Whether the piece meets other pieces on its way.
@@ -75,6 +78,7 @@ impl<'a> RayMove<'a> {
         }
         let mut way = RayMove {
             path,
+            surface: field.surface(),
             shape,
             gait: ray.gait,
             purpose: ray.purpose,
@@ -85,6 +89,9 @@ impl<'a> RayMove<'a> {
             landings: IntervalSet::empty(),
             allowed,
         };
+        if !way.surface.is_flat() {
+            way.meet_itself(field, id);
+        }
         for (other, piece) in field.others(PieceSet::one(id)) {
             let meetings = way.meet(piece.at);
             let meetings = meetings.as_slice().iter().map(|&m| (other, m));
@@ -94,15 +101,16 @@ impl<'a> RayMove<'a> {
             }
             way.friends.extend(meetings);
             if field.program.friends() == Friends::Stop && ray.gait == Gait::Sweep {
-                let touch = path.track.touch(shape, &field.shapes[other], piece.at);
-                way.touches.extend(touch.map(|at| (other, at)));
+                for image in way.surface.near() {
+                    let body = field.shape(other, image.sense);
+                    let touch = path.track.touch(shape, body, image.at(piece.at));
+                    way.touches.extend(touch.map(|at| (other, at)));
+                }
             }
             if field.shapes[other].outreaches(shape) {
-                path.track.shadows(&field.shapes[other], piece.at, |enter, leave| {
-                    if below(0.0, leave) {
-                        way.shadows.push((other, Interval::open(enter, leave)));
-                    }
-                });
+                for image in way.surface.near() {
+                    way.shade(field, other, image);
+                }
             }
         }
         if way.gait == Gait::Leap {
@@ -111,9 +119,44 @@ impl<'a> RayMove<'a> {
         way
     }
 
-    /// Returns the distances at which the body begins and ends to cover a piece at `at`.
+    /// Adds the images of the piece's own place.
+    fn meet_itself(&mut self, field: &Field<'_>, id: PieceId) {
+        let home = field.piece(id).at;
+        for image in self.surface.near().filter(|image| *image != Image::PLANE) {
+            let met = self.path.track.meet(self.shape, image.at(home));
+            self.friends.extend(met.as_slice().iter().map(|&m| (id, m)));
+            if self.shape.outreaches(self.shape) {
+                self.shade(field, id, image);
+            }
+        }
+    }
+
+    /// Adds the intervals in which an image of a friend covers the centre of the piece.
+    fn shade(&mut self, field: &Field<'_>, friend: PieceId, image: Image) {
+        let (shape, at) = (field.shape(friend, image.sense), image.at(field.piece(friend).at));
+        self.path.track.shadows(shape, at, |enter, leave| {
+            if below(0.0, leave) {
+                self.shadows.push((friend, Interval::open(enter, leave)));
+            }
+        });
+    }
+
+    /// Returns the distances at which the body begins and ends to cover a piece at `at`, or one of
+    /// its images.
     pub fn meet(&self, at: Vec2) -> Meetings {
-        self.path.track.meet(self.shape, at)
+        let track = &self.path.track;
+        if self.surface.is_flat() {
+            return track.meet(self.shape, at);
+        }
+        let reach = self.shape.reach();
+        let near = self.surface.images(at);
+        let near = near.filter(|at| track.comes_near(self.path.stops.most, *at, reach));
+        near.flat_map(|at| track.meet(self.shape, at).as_slice().to_vec()).collect()
+    }
+
+    /// The surface on which the body moves.
+    pub(crate) fn surface(&self) -> &'a Surface {
+        self.surface
     }
 
     /// Returns the distances at which the way ends because it touches a friend. Empty if friends only

@@ -10,7 +10,7 @@
 //! begins to cover earlier at the least turn, if it still covers it there. Otherwise it can neither
 //! capture nor pass that enemy.
 
-use crate::field::Field;
+use crate::field::{Field, Stand};
 use crate::interval::{End, Interval, IntervalSet};
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::CaptureInterval;
@@ -18,6 +18,7 @@ use crate::rotation::{Rotation, WHOLE, first_touch, overlaps};
 use crate::scalar::{EPSILON, Vec2, at_most, below, beyond};
 use crate::shape::{Begun, Meeting, Meetings, Shape};
 use crate::sink::Sink;
+use crate::surface::Surface;
 use alfil_rules::plane::Friends;
 use smallvec::SmallVec;
 
@@ -25,6 +26,7 @@ use smallvec::SmallVec;
 /// the pieces to ignore.
 pub struct RotationMove<'f> {
     at: Vec2,
+    surface: &'f Surface,
     shape: &'f Shape,
     /// The least turn in degrees.
     least: f64,
@@ -93,13 +95,18 @@ impl<'f> RotationMove<'f> {
     /// Computes the pieces that piece `by` meets as it turns.
     pub fn new(field: &'f Field<'_>, by: PieceId) -> Self {
         let (at, shape) = (field.piece(by).at, &field.shapes[by]);
-        let (least, friends) = (field.program.least_turn(), field.program.friends());
-        let mut rotation = Self { at, shape, least, friends: Vec::new(), enemies: Vec::new() };
-        for (other, piece) in field.near(at, shape.reach()).filter(|(other, _)| *other != by) {
-            let d = piece.at - at;
-            if piece.side == field.piece(by).side {
-                let met = TurnMeeting::with_friend(shape, d, friends);
-                rotation.friends.push((other, met));
+        let surface = field.surface();
+        let (least, rule) = (field.program.least_turn(), field.program.friends());
+        let (friends, enemies) = (Vec::new(), Vec::new());
+        let mut rotation = Self { at, surface, shape, least, friends, enemies };
+        for Stand { id: other, at: there, .. } in field.near(at, shape.reach()) {
+            // A body is smaller than the plane, so it never reaches its own image.
+            if other == by {
+                continue;
+            }
+            let d = there - at;
+            if field.piece(other).side == field.piece(by).side {
+                rotation.friends.push((other, TurnMeeting::with_friend(shape, d, rule)));
             } else {
                 rotation.enemies.push((other, TurnMeeting::new(shape, d)));
             }
@@ -192,24 +199,37 @@ impl<'f> RotationMove<'f> {
     /// Returns whether the piece captures a royal piece at `royal`. `extra` is the place of one
     /// more enemy.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
-        let reach = self.reach();
-        if beyond((royal - self.at).length(), reach) {
+        let royals = self.met(royal);
+        if royals.is_empty() {
             return false;
         }
-        let met = |at: Vec2| TurnMeeting::new(self.shape, at - self.at);
-        let more: SmallVec<[TurnMeeting; 2]> =
-            [Some(royal), extra].into_iter().flatten().map(met).collect();
-        let royal = &more[0];
+        let mut more = royals.clone();
+        more.extend(extra.into_iter().flat_map(|extra| self.met(extra)));
         Rotation::BOTH.into_iter().any(|way| {
-            let captured = |stop: f64| at_most(royal.begins(way), stop) || royal.is_kept(way, stop);
             // A piece that is covered already is captured by any turn that still covers it.
             let is_kept = |end: f64| {
                 let quiet = IntervalSet::of(self.quiet(&self.ends(way, gone, &more)));
                 quiet.parts().first().is_some_and(|part| below(part.from, end))
             };
-            self.capture(way, gone, &more).is_some_and(captured)
-                || royal.ends(way).is_some_and(is_kept)
+            let capture = self.capture(way, gone, &more);
+            royals.iter().any(|royal| {
+                let captured =
+                    |stop: f64| at_most(royal.begins(way), stop) || royal.is_kept(way, stop);
+                capture.is_some_and(captured) || royal.ends(way).is_some_and(is_kept)
+            })
         })
+    }
+
+    /// Returns the angles at which the body meets a piece, for each image that it may reach.
+    fn met(&self, at: Vec2) -> SmallVec<[TurnMeeting; 2]> {
+        let images = self.surface.images(at).map(|image| image - self.at);
+        let near = images.filter(|d| !beyond(d.length(), self.reach()));
+        near.map(|d| TurnMeeting::new(self.shape, d)).collect()
+    }
+
+    /// The surface on which the piece stands.
+    pub(crate) fn surface(&self) -> &'f Surface {
+        self.surface
     }
 
     /// Returns the greatest distance from the centre to a point of the body.
@@ -241,10 +261,12 @@ impl<'f> RotationMove<'f> {
             sink.outline(&Shape::Compound(turned), self.at);
         };
         turned(0.0);
-        let royal = royal.map(|royal| TurnMeeting::new(self.shape, royal - self.at));
+        let royals = royal.map(|royal| self.met(royal)).unwrap_or_default();
         for way in Rotation::BOTH {
             let Ends { wall, first } = self.ends(way, gone, &[]);
-            let own = royal.iter().flat_map(|met| [met.begins(way), met.ends(way).unwrap_or(0.0)]);
+            let own = royals
+                .iter()
+                .flat_map(|met| [met.begins(way), met.ends(way).unwrap_or(0.0)]);
             for angle in [wall, first, self.least].into_iter().chain(own) {
                 if below(angle, WHOLE) {
                     turned(angle * way.sign());

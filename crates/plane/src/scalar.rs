@@ -59,10 +59,10 @@ pub fn equal(a: f64, b: f64) -> bool {
 /// The precision of stored coordinates: 12 decimals, a thousandth of the tolerance.
 const DIGITS: f64 = 1e12;
 
-/// Rounds a coordinate as positions store it. Negative numbers and negative zero become 0, because
-/// a plane has no negative coordinates.
+/// Rounds a coordinate as positions store it. Negative zero, and numbers below 0 by no more than the
+/// tolerance, become 0.
 pub(crate) fn kept(n: f64) -> f64 {
-    if n <= 0.0 { 0.0 } else { (n * DIGITS).round() / DIGITS }
+    if n <= 0.0 && n >= -EPSILON { 0.0 } else { (n * DIGITS).round() / DIGITS }
 }
 
 /// A point or a displacement: x to White's right, y away from White.

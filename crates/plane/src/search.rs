@@ -134,14 +134,14 @@ fn candidates(
             };
             for promotion in family.promotions(program, now, leg.promotes) {
                 for &part in parts {
-                    add(family.play(now, leg, leg.at.at(part), promotion));
+                    add(family.play(program.surface(), now, leg, leg.at.at(part), promotion));
                 }
             }
         }
         for face in &family.faces {
             for promotion in family.promotions(program, now, face.verdict.promotes) {
                 for &to in face.points.iter().take(POINTS) {
-                    add(family.land(now, face.verdict, to, promotion));
+                    add(family.land(program.surface(), now, face.verdict, to, promotion));
                 }
             }
         }
@@ -202,7 +202,7 @@ impl PlaneNode<'_> {
                 break;
             }
             is_reversible = then.halfmoves != 0;
-            if then.is_like(&self.now) {
+            if then.is_like(&self.now, self.program.surface()) {
                 times += 1;
                 if number >= self.before {
                     return usize::MAX;

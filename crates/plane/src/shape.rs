@@ -11,7 +11,7 @@
 //! ```
 
 use crate::curve::Curve;
-use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, below};
+use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, below, equal};
 use alfil_rules::plane::{Body, BodyPart, Figure, Point};
 use smallvec::SmallVec;
 
@@ -141,6 +141,21 @@ impl Compound {
         Touch::of(self.depth(d))
     }
 
+    /// Returns the mirror image under a map that exchanges left and right.
+    fn mirrored(&self, mirror: impl Fn(Vec2) -> Vec2) -> Compound {
+        let piece = |piece: &Piece| match piece {
+            Piece::Disc { centre, radius } => {
+                Piece::Disc { centre: mirror(*centre), radius: *radius }
+            }
+            Piece::Polygon(polygon) => Piece::Polygon(polygon.mirrored(&mirror)),
+        };
+        let part = |part: &Part| Part { pieces: part.pieces.iter().map(piece).collect() };
+        Compound {
+            parts: self.parts.iter().map(part).collect(),
+            joints: self.joints.iter().map(|joint| mirror(*joint)).collect(),
+        }
+    }
+
     /// Returns the body, turned around the origin so that the x axis becomes the unit vector `axis`.
     #[must_use]
     pub fn turned(&self, axis: Vec2) -> Compound {
@@ -159,6 +174,23 @@ impl Compound {
 }
 
 impl Piece {
+    /// Returns whether the two pieces are the same, to tolerance.
+    fn is_like(&self, other: &Piece) -> bool {
+        let near = |a: &Vec2, b: &Vec2| equal(a.x, b.x) && equal(a.y, b.y);
+        match (self, other) {
+            (Piece::Disc { centre, radius }, Piece::Disc { centre: at, radius: second }) => {
+                near(centre, at) && equal(*radius, *second)
+            }
+            (Piece::Polygon(own), Piece::Polygon(other)) => {
+                own.corners.len() == other.corners.len()
+                    && own.corners.iter().all(|a| other.corners.iter().any(|b| near(a, b)))
+            }
+            (Piece::Disc { .. }, Piece::Polygon(_)) | (Piece::Polygon(_), Piece::Disc { .. }) => {
+                false
+            }
+        }
+    }
+
     /// Returns how deep the point at `d` is inside, above 0 if it is covered.
     #[inline]
     fn depth(&self, d: Vec2) -> f64 {
@@ -327,6 +359,12 @@ impl Polygon {
         (low < high).then_some((low, high))
     }
 
+    /// Returns the mirror image under a map that exchanges left and right.
+    fn mirrored(&self, mirror: impl Fn(Vec2) -> Vec2) -> Polygon {
+        // The corners stay counter-clockwise.
+        Polygon::new(self.corners.iter().rev().map(|c| mirror(*c)).collect())
+    }
+
     /// Iterates over the sides, each as its first corner and its inward unit normal.
     fn sides(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
         self.corners.iter().copied().zip(self.normals.iter().copied())
@@ -477,6 +515,35 @@ impl Shape {
                 let part = |part: &BodyPart| Part::of(part, place);
                 Shape::Compound(Compound::new(parts.iter().map(part).collect()))
             }
+        }
+    }
+
+    /// Returns the mirror image that faces in the same direction, for a shape that faces upward.
+    pub(crate) fn upright_mirror(&self) -> Shape {
+        self.in_mirror(|p| Vec2::new(-p.x, p.y))
+    }
+
+    /// Returns the shape upside down.
+    pub(crate) fn mirrored(&self) -> Shape {
+        self.in_mirror(|p| Vec2::new(p.x, -p.y))
+    }
+
+    fn in_mirror(&self, mirror: impl Fn(Vec2) -> Vec2) -> Shape {
+        match self {
+            Shape::Disc(radius) => Shape::Disc(*radius),
+            Shape::Compound(compound) => Shape::Compound(compound.mirrored(mirror)),
+        }
+    }
+
+    /// Returns whether the two shapes are the same, to tolerance.
+    pub(crate) fn is_like(&self, other: &Shape) -> bool {
+        match (self, other) {
+            (Shape::Disc(own), Shape::Disc(radius)) => equal(*own, *radius),
+            (Shape::Compound(own), Shape::Compound(other)) => {
+                own.pieces().count() == other.pieces().count()
+                    && own.pieces().all(|a| other.pieces().any(|b| a.is_like(b)))
+            }
+            (Shape::Disc(_), Shape::Compound(_)) | (Shape::Compound(_), Shape::Disc(_)) => false,
         }
     }
 

@@ -165,7 +165,7 @@ fn attackers_after(
     taken: PieceSet,
 ) -> PieceSet {
     let mut then = position.clone();
-    then.pieces[id].at = to;
+    then.pieces[id].at = program.surface().folded(to);
     let field = Field::new(program, &then);
     let side = position.side;
     let all = reaches(&field, side.other());

@@ -10,6 +10,7 @@ use crate::refusal::refusal;
 use crate::scalar::{EPSILON, Vec2, at_most, equal};
 use crate::shape::{Shape, corners_of};
 use crate::sink::Sink;
+use crate::surface::Surface;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Place, PlaceKind};
@@ -23,8 +24,8 @@ use alfil_rules::space::{Shading, parse_cell};
 pub struct Terrain<'a> {
     /// The rules, which name the zones.
     pub rules: &'a Ruleset,
-    /// Width and height.
-    pub size: Vec2,
+    /// The size of the plane and its joined edges.
+    pub surface: Surface,
 }
 
 /// The shade of a point.
@@ -41,8 +42,10 @@ pub enum Tone {
 /// A set of points.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Patch {
-    /// The points of a shade on a checkered plane of this size.
-    Tone(Tone, Vec2),
+    /// The points of a shade on a checkered plane.
+    Tone(Tone, Surface),
+    /// The points with an image in this set.
+    Images(Box<Patch>, Surface),
     /// All points between two corners, given by their lower left and upper right one.
     Rectangle(Vec2, Vec2),
     /// All points at most this far from a centre.
@@ -57,13 +60,16 @@ pub enum Patch {
     Not(Box<Patch>),
 }
 
-/// Returns the shade of a point on a checkered plane.
-pub fn tone(at: Vec2, size: Vec2) -> Tone {
-    let on_border = |at: f64, size: f64| {
+/// Returns the shade of a point on a checkered plane, which may be given by an image.
+pub fn tone(at: Vec2, surface: &Surface) -> Tone {
+    let (at, size, around) = (surface.folded(at), surface.size(), surface.around());
+    // Joined edges are a border, too.
+    let on_border = |at: f64, size: f64, around: f64| {
         let line = at.round();
         equal(at, line) && line > 0.5 && line < size - EPSILON
+            || around.is_finite() && (equal(at, 0.0) || equal(at, around))
     };
-    if on_border(at.x, size.x) || on_border(at.y, size.y) {
+    if on_border(at.x, size.x, around.x) || on_border(at.y, size.y, around.y) {
         return Tone::Neutral;
     }
     // A point on the outer edge belongs to the square inside.
@@ -78,7 +84,8 @@ impl Patch {
     /// Returns whether a point is in the set.
     pub fn has(&self, at: Vec2) -> bool {
         match self {
-            Patch::Tone(shade, size) => tone(at, *size) == *shade,
+            Patch::Tone(shade, surface) => tone(at, surface) == *shade,
+            Patch::Images(patch, surface) => surface.images(at).any(|image| patch.has(image)),
             Patch::Rectangle(low, high) => {
                 at_most(low.x, at.x)
                     && at_most(at.x, high.x)
@@ -100,12 +107,13 @@ impl Patch {
     pub(crate) fn outlines(&self, sink: &mut impl Sink) {
         let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
         match self {
-            Patch::Tone(_, size) => {
-                let lines = |size: f64| {
-                    (1u32..).map(f64::from).take_while(move |line| *line < size - EPSILON)
-                };
-                lines(size.x).for_each(|x| sink.line(Vec2::new(x, 0.0), up));
-                lines(size.y).for_each(|y| sink.line(Vec2::new(0.0, y), right));
+            Patch::Tone(_, surface) if surface.is_flat() => squares(surface.size(), sink),
+            Patch::Tone(_, surface) => {
+                surface.seams(sink);
+                surface.everywhere(sink, |sink| squares(surface.size(), sink));
+            }
+            Patch::Images(patch, surface) => {
+                surface.everywhere(sink, |sink| patch.outlines(sink));
             }
             Patch::Rectangle(low, high) => {
                 for corner in [*low, *high] {
@@ -125,7 +133,20 @@ impl Patch {
     }
 }
 
+/// Reports the borders between the unit squares of a plane.
+fn squares(size: Vec2, sink: &mut impl Sink) {
+    let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+    let lines = |size: f64| (1u32..).map(f64::from).take_while(move |line| *line < size - EPSILON);
+    lines(size.x).for_each(|x| sink.line(Vec2::new(x, 0.0), up));
+    lines(size.y).for_each(|y| sink.line(Vec2::new(0.0, y), right));
+}
+
 impl Terrain<'_> {
+    /// Width and height of the plane.
+    fn size(&self) -> Vec2 {
+        self.surface.size()
+    }
+
     /// Returns the points of a place, from the point of view of each side.
     ///
     /// # Errors
@@ -134,7 +155,7 @@ impl Terrain<'_> {
     pub(crate) fn place(&self, place: &Place) -> Result<BySide<Patch>, Diagnostic> {
         let tones = |white, black| {
             BySide([white, black].map(|tone| match (&self.rules.space.shades, tone) {
-                (Shading::Checkered, _) => Patch::Tone(tone, self.size),
+                (Shading::Checkered, _) => Patch::Tone(tone, self.surface),
                 // Every point is neutral.
                 (Shading::Plain | Shading::Rows(_), Tone::Neutral) => Patch::All(Vec::new()),
                 (Shading::Plain | Shading::Rows(_), _) => Patch::Any(Vec::new()),
@@ -169,41 +190,49 @@ impl Terrain<'_> {
         Ok(BySide([white?, black?]))
     }
 
+    /// Returns the points with an image in `patch`, if edges are joined.
+    fn spread(&self, patch: Patch) -> Patch {
+        match self.surface.is_flat() {
+            true => patch,
+            false => Patch::Images(Box::new(patch), self.surface),
+        }
+    }
+
     fn patch(&self, area: &Area, side: Side, span: Span) -> Result<Patch, Diagnostic> {
         let all = |areas: &[Area]| {
             areas.iter().map(|area| self.patch(area, side, span)).collect::<Result<Vec<_>, _>>()
         };
         Ok(match area {
             Area::Ranks { first, last } => {
-                let (from, to) = (f64::from(*first) - 1.0, f64::from(*last).min(self.size.y));
-                if *first == 0 || last < first || !at_most(f64::from(*last), self.size.y.ceil()) {
+                let (from, to) = (f64::from(*first) - 1.0, f64::from(*last).min(self.size().y));
+                if *first == 0 || last < first || !at_most(f64::from(*last), self.size().y.ceil()) {
                     return Err(self.unknown_rank(span));
                 }
                 self.ranks(side, from, to)
             }
-            Area::LastRank => self.ranks(side, self.size.y - 1.0, self.size.y),
+            Area::LastRank => self.ranks(side, self.size().y - 1.0, self.size().y),
             Area::Files { first, last } => {
                 let number = |file: char| f64::from(file as u32) - f64::from('a' as u32);
                 let (from, to) = (number(*first), number(*last) + 1.0);
-                if from < 0.0 || to < from || !at_most(to, self.size.x.ceil()) {
+                if from < 0.0 || to < from || !at_most(to, self.size().x.ceil()) {
                     let title = "this plane has no such file";
                     let finding = Diagnostic::at(Code::UnknownFile, span, title, "no such file");
-                    return Err(finding.help(format!("its width is {}", self.size.x)));
+                    return Err(finding.help(format!("its width is {}", self.size().x)));
                 }
-                let high = Vec2::new(to.min(self.size.x), self.size.y);
-                Patch::Rectangle(Vec2::new(from, 0.0), high)
+                let high = Vec2::new(to.min(self.size().x), self.size().y);
+                self.spread(Patch::Rectangle(Vec2::new(from, 0.0), high))
             }
             Area::Cells(cells) => {
                 let squares = cells.iter().map(|cell| self.square(cell));
-                let square = |(low, high)| Patch::Rectangle(low, high);
+                let square = |(low, high)| self.spread(Patch::Rectangle(low, high));
                 Patch::Any(squares.map(|corners| corners.map(square)).collect::<Result<_, _>>()?)
             }
             Area::Rectangle([a, b]) => {
                 let ((a, b), (c, d)) = (self.square(a)?, self.square(b)?);
                 let low = Vec2::new(a.x.min(c.x), a.y.min(c.y));
-                Patch::Rectangle(low, Vec2::new(b.x.max(d.x), b.y.max(d.y)))
+                self.spread(Patch::Rectangle(low, Vec2::new(b.x.max(d.x), b.y.max(d.y))))
             }
-            Area::Plot(plot) => self.plot(plot)?,
+            Area::Plot(plot) => self.spread(self.plot(plot)?),
             // A zone refers only to zones before it, so the recursion ends.
             Area::Zone(zone) => {
                 let zone = &self.rules.zones[*zone];
@@ -233,7 +262,7 @@ impl Terrain<'_> {
                 let (right, left) = (Vec2::new(high.x, low.y), Vec2::new(low.x, high.y));
                 Obstacle::Polygon(vec![low, right, high, left])
             }
-            Patch::Tone(..) | Patch::All(_) | Patch::Any(_) | Patch::Not(_) => {
+            Patch::Tone(..) | Patch::Images(..) | Patch::All(_) | Patch::Any(_) | Patch::Not(_) => {
                 debug_assert!(false, "no figure");
                 Obstacle::Polygon(Vec::new())
             }
@@ -244,13 +273,12 @@ impl Terrain<'_> {
     fn plot(&self, plot: &Spanned<Plot>) -> Result<Patch, Diagnostic> {
         let at = |point: &Point| -> Result<Vec2, Diagnostic> {
             let p = Vec2::new(point.x.get(), point.y.get());
-            let fits = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
-            if fits(p.x, self.size.x) && fits(p.y, self.size.y) {
+            if self.surface.has(p) {
                 return Ok(p);
             }
             let title = format!("{point} is not on the plane");
             let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
-            let Vec2 { x, y } = self.size;
+            let Vec2 { x, y } = self.size();
             Err(finding.help(format!("the plane goes from 0,0 to {x},{y}")))
         };
         Ok(match &plot.value {
@@ -272,9 +300,9 @@ impl Terrain<'_> {
     fn ranks(&self, side: Side, from: f64, to: f64) -> Patch {
         let (from, to) = match side {
             Side::White => (from, to),
-            Side::Black => (self.size.y - to, self.size.y - from),
+            Side::Black => (self.size().y - to, self.size().y - from),
         };
-        Patch::Rectangle(Vec2::new(0.0, from), Vec2::new(self.size.x, to))
+        self.spread(Patch::Rectangle(Vec2::new(0.0, from), Vec2::new(self.size().x, to)))
     }
 
     /// Returns the corners of the unit square with the name of a cell.
@@ -283,12 +311,13 @@ impl Terrain<'_> {
             let low = Vec2::new(f64::from(file), f64::from(rank));
             (low, low + Vec2::new(1.0, 1.0))
         });
-        let fits =
-            |(_, high): &(Vec2, Vec2)| at_most(high.x, self.size.x) && at_most(high.y, self.size.y);
+        let fits = |(_, high): &(Vec2, Vec2)| {
+            at_most(high.x, self.size().x) && at_most(high.y, self.size().y)
+        };
         corners.filter(fits).ok_or_else(|| {
             let title = format!("`{}` is not on the plane", cell.value);
             let finding = Diagnostic::at(Code::UnknownCell, cell.span, title, "no such square");
-            let Vec2 { x, y } = self.size;
+            let Vec2 { x, y } = self.size();
             finding.help(format!("`a1` is the square at 0,0, and the plane ends at {x},{y}"))
         })
     }
@@ -296,6 +325,6 @@ impl Terrain<'_> {
     fn unknown_rank(&self, span: Span) -> Diagnostic {
         let title = "this plane has no such rank";
         let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such rank");
-        finding.help(format!("a rank is 1 deep, and the plane is {} deep", self.size.y))
+        finding.help(format!("a rank is 1 deep, and the plane is {} deep", self.size().y))
     }
 }

@@ -44,6 +44,8 @@ pub enum Lattice {
         width: Real,
         /// Length from White's side to Black's.
         height: Real,
+        /// How opposite edges are joined. Never [`Gluing::Ring`].
+        gluing: Gluing,
     },
 }
 
@@ -204,14 +206,25 @@ impl Lattice {
                 (a, b, c) => format!("hex {a}x{b}x{c}"),
             },
             Lattice::Net(_) => "graph".to_owned(),
-            Lattice::Plane { width, height } => format!("plane {width}x{height}"),
+            Lattice::Plane { width, height, gluing: Gluing::Flat } => {
+                format!("plane {width}x{height}")
+            }
+            Lattice::Plane { width, height, gluing } => {
+                format!("plane {width}x{height}, {}", gluing.word())
+            }
         }
     }
 
     /// Width and height of a plane. `None` for boards.
     pub fn plane(&self) -> Option<(f64, f64)> {
-        let Lattice::Plane { width, height } = self else { return None };
+        let Lattice::Plane { width, height, .. } = self else { return None };
         Some((width.get(), height.get()))
+    }
+
+    /// How opposite edges of a plane are joined. `None` for boards.
+    pub fn plane_gluing(&self) -> Option<Gluing> {
+        let Lattice::Plane { gluing, .. } = self else { return None };
+        Some(*gluing)
     }
 
     /// The cells and links of a net. `None` for other lattices.

@@ -15,7 +15,7 @@ use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::plane::Plot;
-use alfil_rules::space::{Lattice, Place, Shading};
+use alfil_rules::space::{Gluing, Lattice, Place, Shading};
 use clause::{CLAUSES, Clause, Word, bad, corners, no_cells, not_on_a_plane};
 use pest::Parser;
 use pest::iterators::Pair;
@@ -64,9 +64,12 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
     let first = if clauses.is_empty() { return None } else { clauses.remove(0) };
     let lattice = lattice::read(&first, found);
     if first.kind == Rule::plane_space {
-        // A plane has no cells, but it may have shades and obstacles.
+        // A plane has no cells, but it may have shades, obstacles and joined edges.
         let is_other = |clause: &mut Clause<'_>| {
-            !matches!(clause.kind, Rule::shading_clause | Rule::obstacle_clause)
+            !matches!(
+                clause.kind,
+                Rule::shading_clause | Rule::obstacle_clause | Rule::gluing_clause
+            )
         };
         // Commas belong to figures, so a misspelt figure leaves numbers where clauses should begin.
         let misspelt = clauses.iter().any(|clause| misspelt_figure(clause).is_some());
@@ -147,6 +150,18 @@ impl SpaceText {
                 };
                 extra(words.first(), found);
             }
+            (Rule::gluing_clause, Lattice::Plane { gluing, .. }) => {
+                match joined(name, *gluing) {
+                    Ok(said) => *gluing = said,
+                    Err(finding) => found.push(finding),
+                }
+                extra(words.first(), found);
+            }
+            (Rule::gluing_clause, _) => {
+                let title = format!("`{}` after a board", name.text());
+                let finding = bad(name, title, "a clause of planes");
+                found.push(finding.help(format!("begin with it: `{} 8x8`", name.text())));
+            }
             (_, lattice) => {
                 let of_net = if let Lattice::Net(_) = lattice { &net::CLAUSES[..] } else { &[] };
                 let clauses: Vec<&str> = CLAUSES.iter().chain(of_net).copied().collect();
@@ -159,6 +174,30 @@ impl SpaceText {
                 let title = format!("no clause of a space is called `{}`", name.text());
                 found.push(bad(name, title, "unknown clause").help(help));
             }
+        }
+    }
+}
+
+/// Reads how the edges of a plane are joined. `before` is what an earlier clause says.
+fn joined(name: Written<'_>, before: Gluing) -> Result<Gluing, Diagnostic> {
+    let joints = || clause::JOINTS.map(|word| format!("`{word}`")).join(", ");
+    match Gluing::from_word(name.text()) {
+        Some(_) if before != Gluing::Flat => {
+            let title =
+                format!("the edges of this plane are joined as `{}` already", before.word());
+            Err(bad(name, title, "joins them again").help("name one surface only"))
+        }
+        Some(
+            said @ (Gluing::Flat
+            | Gluing::Cylinder
+            | Gluing::Torus
+            | Gluing::Moebius
+            | Gluing::Klein),
+        ) => Ok(said),
+        Some(Gluing::Ring) | None => {
+            let title = "a plane is no ring";
+            let finding = bad(name, title, "rings have cells");
+            Err(finding.help(format!("join the edges by one of: {}", joints())))
         }
     }
 }

@@ -2,12 +2,15 @@
 
 use crate::grammar::{self, Rule};
 use crate::written::Written;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, did_you_mean};
 use alfil_rules::space::Place;
 
 /// First words of clauses that any lattice may have.
 pub(super) const CLAUSES: [&str; 6] =
     ["without", "only", "checkered", "plain", "shades", "section"];
+
+/// Clauses of one word that join edges of a plane.
+pub(super) const JOINTS: [&str; 4] = ["cylinder", "torus", "moebius", "klein"];
 
 /// A part of a space between commas or line ends.
 pub(super) struct Clause<'a> {
@@ -40,8 +43,19 @@ pub(super) fn numbers((kind, size): Word<'_>) -> Vec<u32> {
 }
 
 pub(super) fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
-    bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells")
-        .help("take it away: a plane has a size, shades and obstacles: `plane 8x8, checkered`")
+    let word = what.text().split_whitespace().next().unwrap_or_default();
+    if JOINTS.contains(&word) {
+        let title = format!("`{}` after the size of a plane", what.text());
+        return bad(what, title, "a clause follows a comma")
+            .help(Help::write(format!(", {}", what.text())));
+    }
+    let finding =
+        bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells");
+    match did_you_mean(word, JOINTS).filter(|_| word == what.text()) {
+        Some(near) => finding.help(Help::did_you_mean(near)),
+        None => finding
+            .help("take it away: a plane has a size, shades and obstacles: `plane 8x8, checkered`"),
+    }
 }
 
 pub(super) fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {

@@ -248,7 +248,7 @@ fn plane((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
     };
     let sides = size.text().split_once('x').filter(|_| kind == Rule::extent);
     if let Some((Some(width), Some(height))) = sides.map(|(w, h)| (side(w), side(h))) {
-        return Some(Lattice::Plane { width, height });
+        return Some(Lattice::Plane { width, height, gluing: Gluing::Flat });
     }
     let title = format!("a plane is width x height, each {least} to {most}");
     found.push(bad(size, title, "not the size of a plane").help("a plane is such as `plane 8x8`"));

@@ -1,0 +1,299 @@
+//! Surfaces: planes with joined edges.
+//!
+//! A surface is unrolled: copies of the plane lie side by side, and a body moves over them along a
+//! line or a circle, as on a plane without edges. Every point has an image in each copy. A body
+//! meets the images of the other pieces, and at the end of its move the point is folded back to the
+//! plane. Where edges are joined with a twist, every second copy is upside down.
+//!
+//! ```text
+//! moebius:    | b     | a     | b     |      a and b are images of two pieces;
+//!             |     a |     b |     a |      the plane is in the middle
+//! ```
+//!
+//! A path ends at the latest where it has gone once around a joined direction. So only the nearest
+//! copies matter.
+
+use crate::scalar::{Vec2, at_most, equal, kept};
+use crate::shape::Shape;
+use crate::sink::Sink;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::space::{Gluing, Meeting as Joint};
+use smallvec::SmallVec;
+
+/// Copies this far from the plane contain all images of a point that a body can meet, or cover, on
+/// its way from a point of the plane. A body is smaller than the plane.
+const NEAR: i32 = 2;
+
+/// Copies this far from the plane contain all images of one path that matter for another one.
+const FAR: i32 = 4;
+
+/// The size of a plane and how its edges are joined.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Surface {
+    size: Vec2,
+    gluing: Gluing,
+}
+
+/// Whether a copy of the plane is upside down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sense {
+    /// It is not.
+    Upright,
+    /// It is, so left and right turns are exchanged.
+    Mirrored,
+}
+
+/// A copy of the plane: the map from points of the plane to their images in this copy.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Image {
+    by: Vec2,
+    /// Whether the copy is upside down.
+    pub sense: Sense,
+}
+
+impl Image {
+    /// The plane itself.
+    pub const PLANE: Image = Image { by: Vec2::new(0.0, 0.0), sense: Sense::Upright };
+
+    /// Returns the image of a point.
+    #[inline]
+    pub fn at(&self, p: Vec2) -> Vec2 {
+        self.direction(p) + self.by
+    }
+
+    /// Returns the image of a direction.
+    #[inline]
+    pub fn direction(&self, v: Vec2) -> Vec2 {
+        match self.sense {
+            Sense::Upright => v,
+            Sense::Mirrored => Vec2::new(v.x, -v.y),
+        }
+    }
+
+    /// Returns the image of a facing in degrees, from 0 to below 360.
+    pub fn facing(&self, degrees: f64) -> f64 {
+        match self.sense {
+            Sense::Upright => degrees,
+            Sense::Mirrored => kept((-degrees).rem_euclid(360.0)).rem_euclid(360.0),
+        }
+    }
+
+    /// Returns the map back.
+    #[must_use]
+    pub fn inverse(&self) -> Image {
+        Image { by: self.direction(self.by) * -1.0, sense: self.sense }
+    }
+}
+
+impl Surface {
+    /// Returns the surface of the rules. `None` if their space is no plane.
+    pub fn of(rules: &Ruleset) -> Option<Surface> {
+        let (width, height) = rules.space.lattice.plane()?;
+        let gluing = rules.space.lattice.plane_gluing()?;
+        Some(Surface { size: Vec2::new(width, height), gluing })
+    }
+
+    /// Width and height of the plane.
+    #[inline]
+    pub fn size(&self) -> Vec2 {
+        self.size
+    }
+
+    /// How the edges are joined.
+    pub fn gluing(&self) -> Gluing {
+        self.gluing
+    }
+
+    /// True if no edges are joined.
+    #[inline]
+    pub fn is_flat(&self) -> bool {
+        self.gluing == Gluing::Flat
+    }
+
+    /// True if a way around the surface exchanges left and right.
+    pub fn is_twisted(&self) -> bool {
+        self.gluing.files() == Joint::Twisted
+    }
+
+    /// True if a piece that goes forward on and on never comes back to the same distance from its
+    /// own edge.
+    pub(crate) fn has_own_edges(&self) -> bool {
+        !self.is_twisted() && self.gluing.ranks() == Joint::Apart
+    }
+
+    /// Width and height, with infinity where edges are not joined.
+    pub(crate) fn around(&self) -> Vec2 {
+        let side = |joint: Joint, size: f64| match joint {
+            Joint::Apart => f64::INFINITY,
+            Joint::Joined | Joint::Twisted => size,
+        };
+        Vec2::new(side(self.gluing.files(), self.size.x), side(self.gluing.ranks(), self.size.y))
+    }
+
+    /// Returns the distance of one lap along a unit vector. Infinite if there is none.
+    pub(crate) fn lap(&self, along: Vec2) -> f64 {
+        let lap = |around: f64, by: f64| if by == 0.0 { f64::INFINITY } else { around / by.abs() };
+        let around = self.around();
+        lap(around.x, along.x).min(lap(around.y, along.y))
+    }
+
+    /// Returns whether a point is on the plane, to tolerance.
+    pub fn has(&self, p: Vec2) -> bool {
+        let fits = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
+        fits(p.x, self.size.x) && fits(p.y, self.size.y)
+    }
+
+    /// Returns the copy at a place, counted from the plane to the right and up. The place must be 0
+    /// in directions without joined edges.
+    fn copy(&self, across: i32, up: i32) -> Image {
+        let shift = Vec2::new(self.size.x * f64::from(across), self.size.y * f64::from(up));
+        match self.gluing.files() {
+            Joint::Twisted if across % 2 != 0 => {
+                Image { by: shift + Vec2::new(0.0, self.size.y), sense: Sense::Mirrored }
+            }
+            Joint::Apart | Joint::Joined | Joint::Twisted => {
+                Image { by: shift, sense: Sense::Upright }
+            }
+        }
+    }
+
+    /// Returns the copy that contains a point, and the point of the plane whose image there is that
+    /// point, rounded as positions store it. A point on joined edges is at the left or lower one.
+    pub fn home(&self, p: Vec2) -> (Image, Vec2) {
+        if self.is_flat() {
+            return (Image::PLANE, p.kept());
+        }
+        let (mut across, mut up) = (0, 0);
+        if self.gluing.files() != Joint::Apart {
+            across = (p.x / self.size.x).floor() as i32;
+            if kept(p.x - self.size.x * f64::from(across)) >= self.size.x {
+                across = across.saturating_add(1);
+            }
+        }
+        if self.gluing.ranks() != Joint::Apart {
+            up = (p.y / self.size.y).floor() as i32;
+            let rest = kept(self.copy(across, up).inverse().at(p).y);
+            match self.copy(across, 0).sense {
+                Sense::Upright if rest >= self.size.y => up = up.saturating_add(1),
+                // The lower edge of a copy that is upside down is its upper one.
+                Sense::Mirrored if rest >= self.size.y => up = up.saturating_sub(1),
+                Sense::Upright | Sense::Mirrored => {}
+            }
+        }
+        let copy = self.copy(across, up);
+        (copy, copy.inverse().at(p).kept())
+    }
+
+    /// Returns the point of the plane of which `p` is an image, rounded as positions store it.
+    #[inline]
+    pub fn folded(&self, p: Vec2) -> Vec2 {
+        self.home(p).1
+    }
+
+    /// Returns the copies around the plane, the plane itself among them.
+    fn copies(&self, far: i32) -> impl Iterator<Item = Image> + use<> {
+        let surface = *self;
+        let span = |joint: Joint| match joint {
+            Joint::Apart => 0..=0,
+            Joint::Joined | Joint::Twisted => -far..=far,
+        };
+        let ups = span(self.gluing.ranks());
+        span(self.gluing.files())
+            .flat_map(move |across| ups.clone().map(move |up| surface.copy(across, up)))
+    }
+
+    /// Returns the copies in which a body that begins on the plane can meet something. On a plane
+    /// without joined edges, this is the plane.
+    #[inline]
+    pub fn near(&self) -> impl Iterator<Item = Image> + use<> {
+        self.copies(NEAR)
+    }
+
+    /// Returns the copies that can lead from one path to another.
+    pub(crate) fn far(&self) -> impl Iterator<Item = Image> + use<> {
+        self.copies(FAR)
+    }
+
+    /// Returns the images of a point that a body which begins on the plane can meet.
+    pub fn images(&self, p: Vec2) -> impl Iterator<Item = Vec2> + use<> {
+        let home = if self.is_flat() { p } else { self.folded(p) };
+        self.near().map(move |image| image.at(home))
+    }
+
+    /// Returns whether a disc, somewhere on the unrolled surface, has an image for which `is` is
+    /// true. True as well if the disc is larger than the plane. `is` gets the centre.
+    pub(crate) fn any_disc(&self, at: Vec2, radius: f64, is: impl Fn(Vec2) -> bool) -> bool {
+        if self.is_flat() {
+            return is(at);
+        }
+        let around = self.around();
+        let home = self.folded(at);
+        radius > around.x.min(around.y) || self.copies(NEAR + 1).any(|image| is(image.at(home)))
+    }
+
+    /// Returns all places of a point on the plane and its edges. A point on joined edges has one on
+    /// each of them.
+    pub fn places(&self, p: Vec2) -> SmallVec<[Vec2; 2]> {
+        if self.is_flat() {
+            return SmallVec::from_iter([p]);
+        }
+        let home = self.folded(p);
+        let all = self.copies(1).map(|image| image.at(home));
+        all.filter(|place| self.has(*place)).collect()
+    }
+
+    /// Returns whether two points of the plane are the same, to tolerance, in a copy for which `is`
+    /// is true.
+    pub(crate) fn same(&self, a: Vec2, b: Vec2, is: impl Fn(Image) -> bool) -> bool {
+        self.copies(1).any(|copy| {
+            let a = copy.at(a);
+            equal(a.x, b.x) && equal(a.y, b.y) && is(copy)
+        })
+    }
+
+    /// Reports outlines in all copies. `report` reports those of the plane.
+    pub(crate) fn everywhere(&self, sink: &mut impl Sink, report: impl Fn(&mut Moved<'_>)) {
+        for by in self.far() {
+            report(&mut Moved { sink, by });
+        }
+    }
+
+    /// Reports the joined edges of all copies. Properties of the point on the plane may change
+    /// there.
+    pub(crate) fn seams(&self, sink: &mut impl Sink) {
+        let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+        let around = self.around();
+        for n in -FAR..=FAR {
+            if around.x.is_finite() {
+                sink.line(Vec2::new(around.x * f64::from(n), 0.0), up);
+            }
+            if around.y.is_finite() {
+                sink.line(Vec2::new(0.0, around.y * f64::from(n)), right);
+            }
+        }
+    }
+}
+
+/// Passes outlines on to another sink as they are in a copy of the plane.
+pub(crate) struct Moved<'s> {
+    pub(crate) sink: &'s mut dyn Sink,
+    pub(crate) by: Image,
+}
+
+impl Sink for Moved<'_> {
+    fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
+        let (from, along) = (self.by.at(from), self.by.direction(along));
+        match self.by.sense {
+            Sense::Upright => self.sink.strip(from, along, low, high),
+            Sense::Mirrored => self.sink.strip(from, along, -high, -low),
+        }
+    }
+
+    fn outline(&mut self, shape: &Shape, at: Vec2) {
+        let at = self.by.at(at);
+        match self.by.sense {
+            Sense::Upright => self.sink.outline(shape, at),
+            Sense::Mirrored => self.sink.outline(&shape.mirrored(), at),
+        }
+    }
+}
