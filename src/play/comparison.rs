@@ -38,7 +38,9 @@ impl Position {
     pub(crate) fn is_like(&self, other: &Position) -> bool {
         match (self, other) {
             (Position::Board(one), Position::Board(two)) => on_cells::is_like(one, two),
-            (Position::Plane(one), Position::Plane(two)) => one.now().is_like(two.now()),
+            (Position::Plane(one), Position::Plane(two)) => {
+                one.now().is_like(two.now(), one.program().surface())
+            }
             (Position::Board(_), Position::Plane(_)) | (Position::Plane(_), Position::Board(_)) => {
                 false
             }

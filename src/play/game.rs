@@ -89,7 +89,7 @@ impl Game {
                 let rules = program.rules();
                 let quantum = rules.plane.quantum.map(|quantum| quantum.get());
                 let found = &mut Report::default();
-                let terrain = Terrain { rules, size: program.size() };
+                let terrain = Terrain { rules, surface: *program.surface() };
                 let motions =
                     motions(movement, &rules.every_move, quantum, &terrain, reading, found);
                 Some(motions.sentences(|when| conditions::on_plane(when, &rules.zones)))

@@ -407,7 +407,8 @@ fn dark_squares(program: &PlaneProgram) -> Vec<Square> {
         Square { low: Point::new(x, y), high }
     };
     let all = starts(size.y).flat_map(|y| starts(size.x).map(move |x| square(x, y)));
-    all.filter(|Square { low, high }| tone((*low + *high) * 0.5, size) == Tone::Dark).collect()
+    all.filter(|Square { low, high }| tone((*low + *high) * 0.5, program.surface()) == Tone::Dark)
+        .collect()
 }
 
 fn last_move(position: &PlanePosition, mv: &PlaneMove) -> LastMove {

@@ -41,11 +41,20 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
             ));
             said.push(planes(rules));
         }
-        Lattice::Plane { width, height } => {
+        Lattice::Plane { width, height, gluing } => {
             said.push(format!(
                 "The board is a plane, {width} wide and {height} high. A piece stands at a point, its centre, which goes from 0 to \
-                 {width} across and from 0 to {height} up and never leaves the plane; what it covers may reach beyond."
+                 {width} across and from 0 to {height} up{}",
+                match gluing {
+                    Gluing::Flat => " and never leaves the plane; what it covers may reach beyond.",
+                    Gluing::Cylinder
+                    | Gluing::Torus
+                    | Gluing::Moebius
+                    | Gluing::Klein
+                    | Gluing::Ring => ".",
+                }
             ));
+            said.extend(joined(*gluing));
         }
     }
     said.extend(obstacles(rules));
@@ -127,6 +136,37 @@ fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
              on the picture."
         ),
     })
+}
+
+/// The sentences about joined edges of a plane.
+fn joined(gluing: Gluing) -> Option<String> {
+    let (edges, open) = match gluing {
+        Gluing::Flat | Gluing::Ring => return None,
+        Gluing::Cylinder => (
+            "The left and the right edge are joined: who leaves the plane at one comes in at the other, at the same height.",
+            " Nothing goes beyond the lower and the upper edge.",
+        ),
+        Gluing::Torus => (
+            "The left and the right edge are joined, and so are the lower and the upper one: who leaves the plane at one \
+             comes in at the opposite place.",
+            "",
+        ),
+        Gluing::Moebius => (
+            "The left and the right edge are joined with a twist: who leaves the plane at one comes in at the other, as far \
+             from the top as it was from the bottom, with left and right exchanged.",
+            " Nothing goes beyond the lower and the upper edge.",
+        ),
+        Gluing::Klein => (
+            "The left and the right edge are joined with a twist: who leaves the plane at one comes in at the other, as far \
+             from the top as it was from the bottom, with left and right exchanged. The lower and the upper edge are joined \
+             without a twist.",
+            "",
+        ),
+    };
+    Some(format!(
+        "{edges}{open} A piece covers what is near it on both sides of a joined edge. A path goes at most once around, and ends \
+         where the body touches the centre of the place where it began.",
+    ))
 }
 
 fn hexagons(hexagon: &Hexagon, lattice: &Lattice) -> Vec<String> {

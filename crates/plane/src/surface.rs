@@ -122,7 +122,7 @@ impl Surface {
     }
 
     /// Width and height, with infinity where edges are not joined.
-    pub(crate) fn around(&self) -> Vec2 {
+    pub fn around(&self) -> Vec2 {
         let side = |joint: Joint, size: f64| match joint {
             Joint::Apart => f64::INFINITY,
             Joint::Joined | Joint::Twisted => size,
@@ -131,7 +131,7 @@ impl Surface {
     }
 
     /// Returns the distance of one lap along a unit vector. Infinite if there is none.
-    pub(crate) fn lap(&self, along: Vec2) -> f64 {
+    pub fn lap(&self, along: Vec2) -> f64 {
         let lap = |around: f64, by: f64| if by == 0.0 { f64::INFINITY } else { around / by.abs() };
         let around = self.around();
         lap(around.x, along.x).min(lap(around.y, along.y))

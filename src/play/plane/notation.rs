@@ -23,7 +23,7 @@ use alfil_plane::families::{Family, Leg, Motion};
 use alfil_plane::field::Field;
 use alfil_plane::interval::End;
 use alfil_plane::landing::{self, Landing};
-use alfil_plane::position::{Path, PieceSet, PlaneMove, Promotes};
+use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
 use alfil_plane::safety::Guarded;
@@ -177,11 +177,37 @@ fn find_among(
     let id = piece(play, written.piece).ok_or_else(|| {
         format!("{} has no piece `{}` there", position.side.name(), written.piece)
     })?;
-    if let Some(to) = written.to {
-        let piece = &position.pieces[id];
+    let Some(to) = written.to else { return find_of(play, families, id, &written, regions) };
+    // Of all ways to the images of the point, the shortest legal one is meant.
+    let piece = &position.pieces[id];
+    let ways = program.surface().images(to).map(|to| {
         let (bearing, distance, _) = landing::polar(piece.side, piece.at, to);
+        (to, bearing, distance)
+    });
+    let mut ways: Vec<(Vec2, f64, f64)> = ways.collect();
+    ways.sort_by(|a, b| a.2.total_cmp(&b.2));
+    let mut failed = None;
+    for (to, bearing, distance) in ways {
+        written.to = Some(to);
         (written.bearing, written.number) = (Some(bearing), distance);
+        match find_of(play, families, id, &written, regions) {
+            Ok(mv) => return Ok(mv),
+            Err(why) => failed = failed.or(Some(why)),
+        }
     }
+    Err(failed.unwrap_or_else(|| FORM.to_owned()))
+}
+
+/// Finds the move of piece `id` that a parsed text names. A target point has its bearing and
+/// distance.
+fn find_of(
+    play: &PlanePlay,
+    families: &[Family],
+    id: PieceId,
+    written: &Written<'_>,
+    regions: &Regions<'_, '_>,
+) -> Result<PlaneMove, String> {
+    let (program, position) = (play.program(), play.now());
     let own = || families.iter().filter(|f| f.piece == id);
     let family = own()
         .filter_map(|f| Some((off(f, written.bearing, written.curve)?, f)))
@@ -255,7 +281,7 @@ fn find_among(
         return if landing.promotes != Promotes::No && becomes.is_none() {
             Err(open())
         } else {
-            Ok(family.land(position, landing, to, becomes))
+            Ok(family.land(program.surface(), position, landing, to, becomes))
         };
     }
     let fits = |leg: &&Leg| named(leg.taken, leg.promotes);
@@ -283,7 +309,7 @@ fn find_among(
     if leg.promotes != Promotes::No && becomes.is_none() {
         Err(open())
     } else {
-        Ok(family.play(position, leg, at, becomes))
+        Ok(family.play(program.surface(), position, leg, at, becomes))
     }
 }
 

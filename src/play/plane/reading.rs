@@ -140,10 +140,16 @@ pub(super) fn piece(play: &PlanePlay, text: &str) -> Option<PieceId> {
     let kind = kind(program, &text[..letters])?;
     let (x, y) = text[letters..].split_once(',')?;
     let (x, y): (f64, f64) = (x.parse().ok()?, y.parse().ok()?);
+    // A piece on joined edges may be written at each of them.
+    let off = |at: Vec2| {
+        let images = program.surface().images(at);
+        let apart = images.map(|at| (at.x - x).abs().max((at.y - y).abs()));
+        apart.fold(f64::INFINITY, f64::min)
+    };
     position
         .of(position.side)
         .filter(|(_, p)| p.kind == kind)
-        .map(|(id, p)| ((p.at.x - x).abs().max((p.at.y - y).abs()), id))
+        .map(|(id, p)| (off(p.at), id))
         .filter(|(off, _)| *off <= SNAP)
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, id)| id)

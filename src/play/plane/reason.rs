@@ -24,7 +24,8 @@ use alfil_plane::ray_move::{CaptureInterval, RayMove};
 use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
 use alfil_plane::rotation_move::RotationMove;
 use alfil_plane::scalar::{Vec2, at_most, below, equal};
-use alfil_plane::shape::{Begun, Meeting};
+use alfil_plane::shape::{Begun, Meeting, Shape};
+use alfil_plane::surface::Image;
 use alfil_plane::track::Track;
 use alfil_rules::condition::Condition;
 
@@ -213,6 +214,8 @@ impl Inquiry<'_, '_> {
                     true => turned(piece, course.track.turn(distance)),
                     false => piece.facing,
                 };
+                let (copy, to) = field.surface().home(to);
+                let facing = copy.facing(facing);
                 let mv = PlaneMove { to, facing, taken: stretch.taken, ..self.still(path) };
                 self.danger(&mv, ray.gait)
             }
@@ -241,6 +244,7 @@ impl Inquiry<'_, '_> {
         match landings.and_then(|landings| landings.taken(field, to)) {
             Some(taken) => {
                 let path = Path::Ray { bearing: degrees, distance };
+                let to = field.surface().folded(to);
                 self.danger(&PlaneMove { to, taken, ..self.still(path) }, Gait::Leap)
             }
             None => self.landing(area.purpose, to),
@@ -425,6 +429,11 @@ impl Inquiry<'_, '_> {
     /// The greatest distance along a straight line.
     fn room(&self, start: Vec2, along: Vec2) -> Room {
         let (edge, reach) = (self.field.edge(start, along), self.field.program.rules().plane.reach);
+        let lap = self.field.surface().lap(along);
+        if lap < edge * reach.get() {
+            let why = format!("it goes at most once around, {} along this bearing", Short(lap));
+            return Room { end: lap, why };
+        }
         let why = format!("the edge of the plane is {} away along this bearing", Short(edge));
         let why = match reach.get() < 1.0 {
             true => format!("{why}, and a move covers at most {reach} of that"),
@@ -490,6 +499,12 @@ impl Inquiry<'_, '_> {
         for (other, piece) in others() {
             meetings.extend(sweep.meet(piece.at).as_slice().iter().map(|&met| (other, met)));
         }
+        if !field.surface().is_flat() {
+            // The images of the own place end the way, too.
+            let own = sweep.meet(me.at);
+            let own = own.as_slice().iter().filter(|m| m.begun == Begun::ByMoving);
+            meetings.extend(own.map(|&m| (id, m)));
+        }
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         let touched = |other: PieceId, at: f64| {
             let (name, at) = (self.name(other), Short(at));
@@ -512,6 +527,11 @@ impl Inquiry<'_, '_> {
             });
             if let Some((other, meeting)) = begun {
                 let (name, at) = (self.name(*other), Short(meeting.enter));
+                if *other == id {
+                    let why =
+                        format!("it comes around to its own place: it touches that after {at}");
+                    return reason(Cause::Number, why);
+                }
                 if field.piece(*other).side == me.side {
                     return touched(*other, meeting.enter);
                 }
@@ -541,17 +561,27 @@ impl Inquiry<'_, '_> {
         let (me, shape) = (field.piece(id), &field.shapes[id]);
         let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
         let others = || field.others(PieceSet::one(id));
+        let surface = field.surface();
+        let own = surface.near().filter(|copy| *copy != Image::PLANE);
+        if own.into_iter().any(|copy| shape.covers(copy.at(me.at) - end)) {
+            return reason(Cause::Number, "it would cover its own place, around".to_owned());
+        }
         for (other, piece) in others().filter(|(_, piece)| piece.side == me.side) {
-            if shape.covers(piece.at - end) {
+            if surface.images(piece.at).any(|at| shape.covers(at - end)) {
                 let why = format!("it would cover the centre of {}, its own", self.name(other));
                 return reason(Cause::Friend(other), why);
             }
-            if field.shapes[other].covers(end - piece.at) {
+            let covers = |copy: Image| {
+                let there = Shape::of(&field.kind(other).body, copy.facing(piece.facing));
+                there.covers(end - copy.at(piece.at))
+            };
+            if surface.near().any(covers) {
                 let why = format!("{}, its own, would cover its centre", self.name(other));
                 return reason(Cause::Friend(other), why);
             }
         }
-        let covered = others().find(|(_, piece)| shape.covers(piece.at - end));
+        let covered =
+            others().find(|(_, piece)| surface.images(piece.at).any(|at| shape.covers(at - end)));
         match (purpose, covered) {
             (Purpose::Capture, None) => reason(
                 Cause::NoFoe,

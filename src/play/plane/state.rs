@@ -80,6 +80,6 @@ impl PlanePlay {
         let mut last = false;
         // The iterator includes the position after the last irreversible move, but no earlier one.
         let since = stood.take_while(|then| !std::mem::replace(&mut last, then.halfmoves == 0));
-        since.filter(|then| then.is_like(&self.now)).count()
+        since.filter(|then| then.is_like(&self.now, self.program.surface())).count()
     }
 }
