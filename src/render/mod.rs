@@ -28,6 +28,7 @@ pub mod raster;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod scene;
+mod seams;
 mod surface;
 pub mod svg;
 pub mod terminal;

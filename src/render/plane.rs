@@ -2,7 +2,8 @@
 //!
 //! [`Chart`] holds pieces with their bodies, the paths of the side to move with captures and
 //! forbidden stops, and the area that the opponent attacks. `svg` and `terminal` draw it. Lengths
-//! are in units of the plane, y upwards. A chart shows exactly what the generator allows.
+//! are in units of the plane, y upwards. A chart shows exactly what the generator allows. What crosses
+//! joined edges is cut there and goes on at the other side.
 
 use crate::play::plane::PlanePlay;
 use crate::render::geometry::Point;
@@ -10,6 +11,7 @@ use crate::render::mark::{Goes, Hue};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
 use crate::render::plots;
+use crate::render::seams;
 use alfil_plane::families::{Family, Motion};
 use alfil_plane::interval::{End, Interval};
 use alfil_plane::landing::Landing;
@@ -18,13 +20,14 @@ use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, PlanePo
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
 use alfil_plane::shape::{Part, Piece, Shape};
+use alfil_plane::surface::{Image, Surface};
 use alfil_plane::survey;
 use alfil_plane::terrain::{Tone, tone};
 use alfil_plane::track::{Round, Segment, Track};
 use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
-use alfil_rules::space::Shading;
+use alfil_rules::space::{Gluing, Shading};
 
 /// The number of corners of a polygon that is drawn for a circle.
 const ROUND: usize = 48;
@@ -45,13 +48,16 @@ pub struct Chart {
     /// Parts of paths where a piece may stop.
     pub paths: Vec<Path>,
     pub walls: Vec<Wall>,
-    pub last: Option<LastMove>,
+    /// The way of the last move, in parts where it crosses joined edges.
+    pub last: Vec<LastMove>,
     /// The far ranks that goals name.
     pub(crate) goals: Vec<Goal>,
     /// Outlines of the obstacles.
     pub obstacles: Vec<Vec<Point>>,
     /// Outlines of the figures that zones, goals and promotions name.
     pub plots: Vec<Vec<Point>>,
+    /// How the edges are joined.
+    pub gluing: Gluing,
     pub(crate) to_move: Side,
     /// The side at the bottom of the drawing.
     pub(crate) seat: Side,
@@ -77,7 +83,7 @@ pub struct Wall {
     pub along: Point,
 }
 
-/// The last move. A piece that turned stays at its point.
+/// A part of the way of the last move. A piece that turned stays at its point.
 #[derive(Clone, Copy, Debug)]
 pub struct LastMove {
     pub from: Point,
@@ -150,7 +156,15 @@ impl Chart {
             }
         }
         for shot in &family.shots {
-            self.add_shot(position, Sort::Captures, family.piece, shot.taken, PieceSet::NONE);
+            let surface = program.surface();
+            self.add_shot(
+                surface,
+                position,
+                Sort::Captures,
+                family.piece,
+                shot.taken,
+                PieceSet::NONE,
+            );
         }
         for face in &family.faces {
             let Landing { taken, promotes } = face.verdict;
@@ -175,6 +189,7 @@ impl Chart {
     /// Adds a capture without moving: a path to each captured piece.
     fn add_shot(
         &mut self,
+        surface: &Surface,
         position: &PlanePosition,
         sort: Sort,
         by: PieceId,
@@ -183,9 +198,33 @@ impl Chart {
     ) {
         let from = position.pieces[by].at;
         self.paths.extend(taken.iter().map(|target| {
-            let to = position.pieces[target].at;
+            let to = nearest(from, surface.images(position.pieces[target].at));
             Path { sort, from, to, open: false, way: Travel::Shot, seen_by }
         }));
+    }
+
+    /// Brings everything beyond joined edges back to the plane.
+    fn wrap(&mut self, surface: &Surface) {
+        let whole = |outlines: &[Vec<Point>]| -> Vec<Vec<Point>> {
+            outlines.iter().flat_map(|outline| seams::outlines(surface, outline)).collect()
+        };
+        for outlines in [&mut self.attacked, &mut self.obstacles, &mut self.plots] {
+            *outlines = whole(outlines);
+        }
+        self.areas = self.areas.iter().flat_map(|area| area.wrapped(surface)).collect();
+        self.paths = self.paths.iter().flat_map(|path| path.wrapped(surface)).collect();
+        for wall in &mut self.walls {
+            let (copy, at) = surface.home(wall.at);
+            *wall = Wall { at, along: copy.direction(wall.along) };
+        }
+        let last = self.last.iter().flat_map(|last| seams::lines(surface, last.from, last.to));
+        self.last = last.map(|part| LastMove { from: part.from, to: part.to }).collect();
+        for token in &mut self.pieces {
+            let far = token.outlines.iter().flatten().map(|p| (*p - token.at).length());
+            let reach = far.fold(0.0, f64::max);
+            token.parts = whole(&token.outlines);
+            token.places = seams::places(surface, token.at, reach);
+        }
     }
 
     /// Returns true if a path or an area of this sort is drawn.
@@ -207,6 +246,10 @@ pub struct Token {
     pub(crate) at: Point,
     /// The outlines of the convex parts of the piece's body.
     pub outlines: Vec<Vec<Point>>,
+    /// The parts of the body on the plane, cut at joined edges.
+    pub parts: Vec<Vec<Point>>,
+    /// The centre, and its images beyond joined edges from which the body comes in.
+    pub places: Vec<Point>,
     /// True if the piece is royal and in check.
     pub in_check: bool,
 }
@@ -266,6 +309,25 @@ pub struct Path {
     pub seen_by: PieceSet,
 }
 
+impl Path {
+    /// The parts of the path on the plane. Only the last one has an end that is drawn.
+    fn wrapped(&self, surface: &Surface) -> Vec<Path> {
+        let parts = seams::lines(surface, self.from, self.to).into_iter();
+        let path = |part: seams::Part| Path {
+            from: part.from,
+            to: part.to,
+            way: match (self.way, part.ends) {
+                (way, true) => way,
+                (Travel::Shot | Travel::Aim, false) => Travel::Aim,
+                (Travel::Ray | Travel::Curve, false) => Travel::Curve,
+                (way @ (Travel::Turn | Travel::Arc), false) => way,
+            },
+            ..*self
+        };
+        parts.map(path).collect()
+    }
+}
+
 /// An area. A point belongs to it if an odd number of its outlines surround the point.
 #[derive(Clone, Debug)]
 pub struct Area {
@@ -282,6 +344,19 @@ impl Area {
             |way: &Vec<Border>| way.iter().flat_map(|border| border.line()).collect::<Vec<_>>();
         let outlines = face.borders.iter().map(outline).collect();
         Self { sort, outlines, seen_by: PieceSet::NONE }
+    }
+
+    /// The parts of the area on the plane.
+    fn wrapped(&self, surface: &Surface) -> Vec<Area> {
+        let part = |copy: Image| {
+            let outlines: Vec<Vec<Point>> = self
+                .outlines
+                .iter()
+                .filter_map(|outline| seams::outline_in(surface, outline, copy))
+                .collect();
+            (!outlines.is_empty()).then_some(Area { outlines, ..*self })
+        };
+        surface.near().filter_map(part).collect()
     }
 
     /// Returns true if the point `p` lies in the area.
@@ -303,6 +378,8 @@ pub enum Travel {
     Arc,
     /// A capture without moving. The path ends at the centre of the captured piece.
     Shot,
+    /// A part of the way of a capture without moving, up to joined edges.
+    Aim,
 }
 
 /// The chart of a game in play; with `only`, the paths of that kind alone.
@@ -322,10 +399,11 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         areas: Vec::new(),
         paths: Vec::new(),
         walls: Vec::new(),
-        last: play.last().map(|mv| last_move(position, mv)),
+        last: play.last().map(|(before, mv)| last_move(before, mv)).into_iter().collect(),
         goals: goals(program),
         obstacles: plots::obstacles(program.rules()),
         plots: plots::zones(program.rules()),
+        gluing: program.surface().gluing(),
         to_move: position.side,
         seat: Side::White,
         theme: Theme::default(),
@@ -343,7 +421,8 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     for shot in survey::closed_shots(program, position, &families) {
         if drawn(shot.piece) {
             let survey::ClosedShot { piece, taken, seen_by } = shot;
-            chart.add_shot(position, Sort::Forbidden, piece, taken, seen_by);
+            let surface = program.surface();
+            chart.add_shot(surface, position, Sort::Forbidden, piece, taken, seen_by);
         }
     }
     for line in survey::lines(program, position, &families) {
@@ -367,6 +446,9 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         }
         chart.areas.extend(swept.faces.iter().map(|face| Area::new(None, face)));
     }
+    if !program.surface().is_flat() {
+        chart.wrap(program.surface());
+    }
     chart.paths.sort_by_key(|path| path.sort);
     chart.areas.sort_by_key(|area| area.sort);
     chart
@@ -379,14 +461,15 @@ fn tokens(play: &PlanePlay) -> Vec<Token> {
         let piece = &position.pieces[id];
         let kind = &program.rules().kinds[piece.kind];
         let shape = Shape::of(&program.kind(piece.kind).body, piece.facing);
+        let moved = |part: Vec<Point>| part.into_iter().map(|p| p + piece.at).collect();
+        let whole: Vec<Vec<Point>> = outlines(&shape).into_iter().map(moved).collect();
         Token {
             side: piece.side,
             man: kind.into(),
             at: piece.at,
-            outlines: outlines(&shape)
-                .into_iter()
-                .map(|part| part.into_iter().map(|p| p + piece.at).collect())
-                .collect(),
+            parts: whole.clone(),
+            places: vec![piece.at],
+            outlines: whole,
             in_check: checked && kind.royal.is_royal() && piece.side == position.side,
         }
     };
@@ -411,27 +494,28 @@ fn dark_squares(program: &PlaneProgram) -> Vec<Square> {
         .collect()
 }
 
-fn last_move(position: &PlanePosition, mv: &PlaneMove) -> LastMove {
-    let from = match mv.path {
-        Moved::Ray { bearing, distance } => {
-            // The side that is not to move now made the last move.
-            let mover = position.side.other();
-            mv.to - PlaneProgram::seen(mover, Point::at_angle(bearing)) * distance
-        }
+/// The point of `all` that is nearest to `from`.
+fn nearest(from: Point, all: impl Iterator<Item = Point>) -> Point {
+    let near = all.min_by(|a, b| (*a - from).length().total_cmp(&(*b - from).length()));
+    near.unwrap_or(from)
+}
+
+/// The way of a move from its place in the position `before`, beyond joined edges too.
+fn last_move(before: &PlanePosition, mv: &PlaneMove) -> LastMove {
+    let from = before.pieces[mv.piece].at;
+    let seen = |bearing| PlaneProgram::seen(before.side, Point::at_angle(bearing));
+    let to = match mv.path {
+        Moved::Ray { bearing, distance } => from + seen(bearing) * distance,
         Moved::Arc { bearing, curve, distance } => {
-            let mover = position.side.other();
-            let along = PlaneProgram::seen(mover, Point::at_angle(bearing));
-            let way = Round::new(Point::default(), along, curve.radius, curve.way);
-            mv.to - Track::Circle(way).at(distance)
+            let way = Round::new(from, seen(bearing), curve.radius, curve.way);
+            Track::Circle(way).at(distance)
         }
-        Moved::Turn { .. } | Moved::Shot => mv.to,
+        Moved::Turn { .. } | Moved::Shot => from,
         Moved::Bent { bearings: [first, last], lengths } => {
-            let mover = position.side.other();
-            let seen = |bearing| PlaneProgram::seen(mover, Point::at_angle(bearing));
-            mv.to - seen(first) * lengths.first - seen(last) * lengths.last
+            from + seen(first) * lengths.first + seen(last) * lengths.last
         }
     };
-    LastMove { from, to: mv.to }
+    LastMove { from, to }
 }
 
 fn goals(program: &PlaneProgram) -> Vec<Goal> {

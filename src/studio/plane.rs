@@ -44,7 +44,7 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
         "form": "points",
         "size": [chart.size.x, chart.size.y],
         "pieces": position.pieces.ids().zip(&chart.pieces).map(piece).collect::<Vec<_>>(),
-        "last": chart.last.map(|last| json!([pair(last.from), pair(last.to)])),
+        "last": chart.last.iter().map(|last| json!([pair(last.from), pair(last.to)])).collect::<Vec<_>>(),
         "attacked": attacked(&chart),
         "dark": chart.dark.iter().map(|square| json!([pair(square.low), pair(square.high)])).collect::<Vec<_>>(),
     });
@@ -85,6 +85,7 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
         });
         match path.way {
             Travel::Shot => one["shot"] = true.into(),
+            Travel::Aim => one["aim"] = true.into(),
             Travel::Arc => one["arc"] = true.into(),
             Travel::Ray | Travel::Turn | Travel::Curve => {}
         }

@@ -53,9 +53,9 @@ impl PlanePlay {
         self.past.iter().map(|(then, _)| then)
     }
 
-    /// The last move.
-    pub(crate) fn last(&self) -> Option<&PlaneMove> {
-        self.past.last().map(|(_, mv)| mv)
+    /// The last move, with the position before it.
+    pub(crate) fn last(&self) -> Option<&(PlanePosition, PlaneMove)> {
+        self.past.last()
     }
 
     /// The position after a legal move.

@@ -9,6 +9,7 @@ use crate::render::palette::{IVORY, Rgb, Theme, Tint};
 use crate::render::plane::{Area, Chart, Goal, Path, Sort, Square, Token, Travel, Wall};
 use crate::render::scene::Look;
 use alfil_rules::side::Side;
+use alfil_rules::space::Meeting;
 use std::fmt::Write;
 
 /// One unit of the plane in units of the view box, on a plane of up to twelve units.
@@ -186,8 +187,9 @@ impl Page<'_> {
             let shape = shape.with("d", self.outline(obstacle)).fill(theme.muted());
             self.svg.add(shape.stroke(theme.ink(), 2.0));
         }
+        self.joints();
         self.svg.begin(&Element::group().round_caps());
-        if let Some(last) = chart.last {
+        for last in &chart.last {
             let ink = match theme.tint(Ground::LastMove) {
                 Some(Tint::Wash(colour)) => colour,
                 Some(Tint::Frame(_)) | None => theme.light(),
@@ -303,7 +305,7 @@ impl Page<'_> {
         };
         let width = if token.in_check { 3.0 } else { 1.2 };
         let path = || Element::new("path");
-        let outline: String = token.outlines.iter().map(|part| self.outline(part)).collect();
+        let outline: String = token.parts.iter().map(|part| self.outline(part)).collect();
         let body = path().data("body", &name(token.at)).with("d", &outline).fill(fill);
         self.svg.add_all(match token.outlines.as_slice() {
             [_] => vec![body.with("fill-opacity", ".85").stroke(theme.dark(), width)],
@@ -346,7 +348,7 @@ impl Page<'_> {
             let line = line.with("d", polyline([from, to]));
             let line = line.stroke(ink, stroke_width(path.sort, theme));
             let dashes = match path.way {
-                Travel::Shot => SHOT,
+                Travel::Shot | Travel::Aim => SHOT,
                 Travel::Ray | Travel::Turn | Travel::Curve | Travel::Arc => {
                     dashes(path.sort, theme)
                 }
@@ -359,7 +361,8 @@ impl Page<'_> {
             self.svg.add(ring.stroke(ink, 3.2).dashes(SHOT));
             return;
         }
-        if matches!(path.way, Travel::Turn | Travel::Curve | Travel::Arc) && !is_point {
+        let inner = matches!(path.way, Travel::Turn | Travel::Curve | Travel::Arc | Travel::Aim);
+        if inner && !is_point {
             return;
         }
         self.svg.add(match path.sort {
@@ -387,12 +390,45 @@ impl Page<'_> {
 
     fn piece(&mut self, token: &Token) {
         let size = 0.42 * self.unit;
-        let corner = pair(self.place(token.at) - Point::new(size, size) * 0.5);
-        let moved = format!("translate({corner}) scale({})", num(size / 100.0));
-        let group = Element::group().data("man", &name(token.at)).with("transform", moved);
-        let title = Element::title(&format!("{} {}", token.side.name(), token.man.kind));
-        let drawn = man(&token.man, Look::Of(token.side), self.chart.seat, self.chart.theme);
-        self.svg.add(group.round_joins().round_caps().holding(title).holding(drawn));
+        for &at in &token.places {
+            let corner = pair(self.place(at) - Point::new(size, size) * 0.5);
+            let moved = format!("translate({corner}) scale({})", num(size / 100.0));
+            let group = Element::group().data("man", &name(token.at)).with("transform", moved);
+            let title = Element::title(&format!("{} {}", token.side.name(), token.man.kind));
+            let drawn = man(&token.man, Look::Of(token.side), self.chart.seat, self.chart.theme);
+            self.svg.add(group.round_joins().round_caps().holding(title).holding(drawn));
+        }
+    }
+
+    /// Arrowheads on joined edges, one on the left and right edge and two on the others. The edges
+    /// meet so that their arrows agree.
+    fn joints(&mut self) {
+        let (size, gluing) = (self.chart.size, self.chart.gluing);
+        let (up, right) = (Point::new(0.0, 1.0), Point::new(1.0, 0.0));
+        let middle = size * 0.5;
+        let other = match gluing.files() {
+            Meeting::Apart => None,
+            Meeting::Joined => Some(up),
+            Meeting::Twisted => Some(up * -1.0),
+        };
+        if let Some(other) = other {
+            self.arrowhead(Point::new(0.0, middle.y), up);
+            self.arrowhead(Point::new(size.x, middle.y), other);
+        }
+        if gluing.ranks() != Meeting::Apart {
+            for y in [0.0, size.y] {
+                self.arrowhead(Point::new(middle.x - 0.1, y), right);
+                self.arrowhead(Point::new(middle.x + 0.1, y), right);
+            }
+        }
+    }
+
+    fn arrowhead(&mut self, at: Point, along: Point) {
+        let aside = Point::new(-along.y, along.x) * 0.1;
+        let back = at - along * 0.12;
+        let tip = [back + aside, at + along * 0.06, back - aside].map(|p| self.place(p));
+        let line = Element::path(polyline(tip)).fill("none").data("joint", "edge");
+        self.svg.add(line.stroke(self.chart.theme.ink(), 2.6));
     }
 
     /// Draws the legend from `top` downwards and returns its bottom.

@@ -13,6 +13,7 @@ use crate::render::palette::{self, Colour, Rgb, Theme};
 use crate::render::plane::{Chart, Goal, Path, Sort, Travel};
 use crate::render::scene::printable;
 use alfil_rules::side::Side;
+use alfil_rules::space::{Gluing, Meeting};
 
 /// The greatest number of columns for one unit.
 const MOST: usize = 8;
@@ -23,6 +24,8 @@ const TOP: usize = 2;
 
 /// The sign on the outlines of zones.
 const ZONE: &str = "o";
+/// The sign on joined edges.
+const JOINED: &str = "/";
 /// The sign on the outlines of obstacles.
 const OBSTACLE: &str = "#";
 
@@ -121,6 +124,13 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     if !chart.plots.is_empty() {
         entries.push(format!("{ZONE} a zone"));
     }
+    match chart.gluing.files() {
+        _ if chart.gluing == Gluing::Flat => {}
+        Meeting::Twisted => {
+            entries.push(format!("{JOINED} joined edges, left and right with a twist"));
+        }
+        Meeting::Apart | Meeting::Joined => entries.push(format!("{JOINED} joined edges")),
+    }
     if chart.shows_attack() {
         entries.push(": attacked".to_owned());
     }
@@ -168,13 +178,19 @@ impl Page<'_> {
     /// Draws the edges of the plane.
     fn frame(&mut self) {
         let Place { column: right, row: bottom } = self.last;
+        let gluing = self.chart.gluing;
+        let joined = |joint: Meeting, open: &'static str| match joint {
+            Meeting::Apart => open,
+            Meeting::Joined | Meeting::Twisted => JOINED,
+        };
+        let (level, upright) = (joined(gluing.ranks(), "-"), joined(gluing.files(), "|"));
         for column in 0..=right {
             for row in [0, bottom] {
-                self.put(Place { column, row }, "-", Style::default());
+                self.put(Place { column, row }, level, Style::default());
             }
         }
         for row in 0..=bottom {
-            let sign = if row % bottom.max(1) == 0 { "+" } else { "|" };
+            let sign = if row % bottom.max(1) == 0 { "+" } else { upright };
             for column in [0, right] {
                 self.put(Place { column, row }, sign, Style::default());
             }
@@ -244,9 +260,10 @@ impl Page<'_> {
     }
 
     fn path(&mut self, path: &Path) {
-        if path.way == Travel::Shot {
-            self.shot(path);
-            return;
+        match path.way {
+            Travel::Shot => return self.shot(path),
+            Travel::Aim => return,
+            Travel::Ray | Travel::Turn | Travel::Curve | Travel::Arc => {}
         }
         let way = path.to - path.from;
         let steps = (way.length() * self.across).ceil().max(1.0) as usize;
