@@ -372,7 +372,7 @@ pub enum Travel {
     Ray,
     /// A rotation. Its parts have no ends that are drawn.
     Turn,
-    /// A part of an arc before its end. It has no ends that are drawn.
+    /// A part of a way before its end. It has no ends that are drawn.
     Curve,
     /// A part of a line on which paths of two parts end. It has no ends that are drawn.
     Arc,

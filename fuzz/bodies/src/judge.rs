@@ -15,15 +15,17 @@ mod road;
 mod shots;
 mod touch;
 mod turns;
+mod unroll;
 
 use alfil::plane::field::Field;
 use alfil::plane::motion::{Gait, Ray};
 use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
-use alfil::plane::scalar::EPSILON;
+use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::rules::plane::{Friends, KingPath};
-use body::{Man, Overlap};
+use body::{Man, Overlap, Seen};
 use road::Road;
+use std::borrow::Cow;
 
 /// The verdict on a legal distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,6 +72,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             piece: *piece,
             home: piece.at,
             shape: &field.shapes[id],
+            seen: Seen::Itself,
         };
         Self { field, men: field.position.pieces.enumerate().map(man).collect(), step }
     }
@@ -77,6 +80,30 @@ impl<'f, 'a> Judge<'f, 'a> {
     /// The verdict on moving piece `id` by `distance` along `ray`. `None` if that is illegal.
     pub fn verdict(&self, id: PieceId, ray: &Ray, distance: f64) -> Option<Verdict> {
         self.judged(id, ray, distance, Way::Walked)
+    }
+
+    /// The pieces with their images, as `me` meets them. `me` is among them, and meets its own
+    /// images as those of a friend.
+    fn around<'m>(&self, men: &'m [Man<'f>], me: &Man<'f>) -> Cow<'m, [Man<'f>]> {
+        let program = self.field.program;
+        if !unroll::joins(program) {
+            return Cow::Borrowed(men);
+        }
+        let mut all = Vec::new();
+        for man in men {
+            let itself = man.id == me.id;
+            let home = if itself { me.piece.at } else { unroll::folded(program, man.piece.at) };
+            let mut first = man.clone();
+            first.piece.at = home;
+            all.push(first);
+            all.extend(unroll::others(program, home).into_iter().map(|(trip, at)| {
+                let mut image = man.clone();
+                image.piece.at = at;
+                image.seen = if trip.mirrors() { Seen::Mirror } else { Seen::Image };
+                image
+            }));
+        }
+        Cow::Owned(all)
     }
 
     fn judged(&self, id: PieceId, ray: &Ray, distance: f64, way: Way) -> Option<Verdict> {
@@ -168,12 +195,15 @@ impl<'f, 'a> Judge<'f, 'a> {
         king: &Man<'f>,
     ) -> bool {
         let (road, stops) = (Road::of(&path.track), path.stops);
-        let met = road.overlaps(foe, king.piece.at);
+        let kings = unroll::images(self.field.program, king.piece.at);
+        let met: Vec<Overlap> =
+            kings.into_iter().flat_map(|king| road.overlaps(foe, king)).collect();
         if met.is_empty() {
             return false;
         }
+        let men = &*self.around(men, foe);
         let captures = |stop: f64| {
-            let taken = self.stop(men, foe, &road, ray, &stops, stop);
+            let taken = self.stop_among(men, foe, &road, ray, &stops, stop);
             taken.is_some_and(|taken| taken.has(king.id))
         };
         match ray.gait {
@@ -202,7 +232,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 let mut ends = vec![stops.least, stops.most];
                 ends.extend(met.into_iter().flat_map(Overlap::ends));
                 let friends = men.iter().filter(|m| m.piece.side == foe.piece.side);
-                for friend in friends.filter(|m| m.id != foe.id) {
+                for friend in friends.filter(|m| !m.is(foe)) {
                     ends.extend(rims(foe, friend, &road));
                 }
                 ends.extend(self.borders(foe, &road, stops.most));
@@ -213,14 +243,15 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
     }
 
-    /// The distances at which the body of `me` touches obstacles, found by sampling and bisection.
-    fn contacts(&self, me: &Man<'f>, road: &Road) -> Vec<f64> {
+    /// The distances up to `most` at which the body of `me` touches obstacles, found by sampling and
+    /// bisection.
+    fn contacts(&self, me: &Man<'f>, road: &Road, most: f64) -> Vec<f64> {
         let program = self.field.program;
         if program.rules().space.obstacles.is_empty() {
             return Vec::new();
         }
         let edge = match *road {
-            Road::Straight { along, .. } => self.field.edge(me.piece.at, along),
+            Road::Straight { along, .. } => self.field.edge(me.piece.at, along).min(most + 0.02),
             Road::Bend { radius, .. } => std::f64::consts::TAU * radius,
         };
         let blocked = |at: f64| {
@@ -249,18 +280,22 @@ impl<'f, 'a> Judge<'f, 'a> {
     /// and 0 and `most`, sorted. Only there does a condition on the end of a move change.
     fn borders(&self, me: &Man<'f>, road: &Road, most: f64) -> Vec<f64> {
         let size = self.field.program.size();
+        let trips = unroll::trips(self.field.program);
         let axis = |from: f64, by: f64, end: f64| {
-            let lines = (0..=end.ceil() as u32).map(f64::from);
+            let lines = (0..=end.ceil() as u32).map(move |line| f64::from(line).min(end));
             lines.filter(move |_| by.abs() > EPSILON).map(move |line| (line - from) / by)
         };
         let at = me.piece.at;
         let mut all = vec![0.0, most];
         match *road {
             Road::Straight { along, .. } => {
-                all.extend(axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y)));
-                ground::plots(self.field.program, |plot| {
-                    all.extend(ground::crossings(plot, at, along));
-                });
+                for trip in trips {
+                    let (at, along) = (trip.of(at), trip.turns(along));
+                    all.extend(axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y)));
+                    ground::plots(self.field.program, |plot| {
+                        all.extend(ground::crossings(plot, at, along));
+                    });
+                }
             }
             // On a circle, a fine grid is enough: the ends of the stretches are compared on both
             // sides anyway.
@@ -270,7 +305,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             }
         }
         // The contacts with obstacles end a way, and bound the landings of leaps.
-        all.extend(self.contacts(me, road));
+        all.extend(self.contacts(me, road, most));
         all.retain(|&distance| distance >= 0.0 && distance <= most);
         all.sort_by(f64::total_cmp);
         all
@@ -303,6 +338,19 @@ impl<'f, 'a> Judge<'f, 'a> {
         stops: &Stops<'_>,
         distance: f64,
     ) -> Option<PieceSet> {
+        self.stop_among(&self.around(men, me), me, road, ray, stops, distance)
+    }
+
+    /// Like [`Judge::stop`], with the images of all pieces among `men`.
+    fn stop_among(
+        &self,
+        men: &[Man<'f>],
+        me: &Man<'f>,
+        road: &Road,
+        ray: &Ray,
+        stops: &Stops<'_>,
+        distance: f64,
+    ) -> Option<PieceSet> {
         let allowed = distance >= stops.least - EPSILON
             && distance <= stops.most + EPSILON
             && (!stops.is_discrete()
@@ -319,13 +367,13 @@ impl<'f, 'a> Judge<'f, 'a> {
         if !ground::allows(self.field.program, &ray.when, &began, landing) {
             return None;
         }
-        let others = || men.iter().filter(|m| m.id != me.id);
+        let others = || men.iter().filter(|m| !m.is(me));
         let mut taken = PieceSet::NONE;
         // Pieces of one side may not overlap.
         for friend in others().filter(|m| m.piece.side == me.piece.side) {
             let apart = friend.piece.at - landing;
             let covered = road.covers(me.shape, distance, friend.piece.at);
-            if friend.shape.covers(apart * -1.0) || covered {
+            if friend.covers(apart * -1.0) || covered {
                 return None;
             }
             let stops_ways = self.field.program.friends() == Friends::Stop;
@@ -418,7 +466,8 @@ pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) ->
         let each = course.stops.each();
         return each.filter_map(|at| Some(single(at, ask(at)?))).collect();
     }
-    let others = judge.men.iter().filter(|m| m.id != id);
+    let others = judge.around(&judge.men, me).into_owned();
+    let others = others.iter().filter(|m| !m.is(me));
     let met = others.flat_map(|m| road.overlaps(me, m.piece.at));
     let begins = met.filter_map(|overlap| match overlap {
         Overlap::Begins(enter, _) => course.stops.first(enter),

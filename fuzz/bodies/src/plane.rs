@@ -34,7 +34,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const NAMES: [&str; 15] = [
+/// Games of the library, and files of this package, which begin with `/`.
+const NAMES: [&str; 24] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -50,6 +51,15 @@ const NAMES: [&str; 15] = [
     "continuous-crowd",
     "continuous-circles",
     "continuous-bodies",
+    "continuous-cylinder",
+    "continuous-torus",
+    "continuous-moebius",
+    "continuous-klein",
+    "continuous-moebius+monochromatic-modifier",
+    "/surfaces/cylinder.yaml",
+    "/surfaces/torus.yaml",
+    "/surfaces/moebius.yaml",
+    "/surfaces/klein.yaml",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -80,6 +90,8 @@ fn programs() -> &'static [PlaneProgram] {
 /// The games of some names. If `ALFIL_FUZZ_GAME` is set, only this one.
 pub(crate) fn named(names: &[&str]) -> Vec<PlaneProgram> {
     let program = |name: &&str| {
+        let file = format!("{}{name}", env!("CARGO_MANIFEST_DIR"));
+        let name = if name.starts_with('/') { &file } else { *name };
         let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
         match Game::compile(resolved.ruleset).value? {
             Game::Plane(program) => Some(program),
@@ -136,12 +148,12 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
             let leg = u.choose(&family.legs)?;
             let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
             let choices = family.promotions(program, play.now(), leg.promotes);
-            family.play(play.now(), leg, at, *u.choose(&choices)?)
+            family.play(program.surface(), play.now(), leg, at, *u.choose(&choices)?)
         } else {
             let face = u.choose(&family.faces)?;
             let choices = family.promotions(program, play.now(), face.verdict.promotes);
             let to = *u.choose(&face.points)?;
-            family.land(play.now(), face.verdict, to, *u.choose(&choices)?)
+            family.land(program.surface(), play.now(), face.verdict, to, *u.choose(&choices)?)
         };
         spelt(&play, &families, &mv);
         play.play(&mv);
@@ -178,8 +190,20 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
                 // On a lattice of quarters, where many points are on one line or tangent.
                 (near(u, 4.0 * size.x)?.round() / 4.0, near(u, 4.0 * size.y)?.round() / 4.0)
             }
+            // Near an edge, where joined edges matter.
+            (2, _) if !program.surface().is_flat() => {
+                let mut at = (near(u, size.x)?, near(u, size.y)?);
+                let beside = near(u, 1.0)? - 0.5;
+                match u.int_in_range(0..=1)? {
+                    0 => at.0 = beside.rem_euclid(size.x),
+                    _ => at.1 = beside.rem_euclid(size.y),
+                }
+                at
+            }
             _ => (near(u, size.x)?, near(u, size.y)?),
         };
+        // A contact may be beyond joined edges.
+        let Vec2 { x, y } = program.surface().folded(Vec2::new(x, y));
         let inside = |n: f64, end: f64| (0.0..=end).contains(&n);
         let far = |&(a, b): &(f64, f64)| f64::hypot(a - x, b - y) > 0.25 - 1e-12;
         if !inside(x, size.x) || !inside(y, size.y) || !points.iter().all(far) {
@@ -205,7 +229,7 @@ pub fn sound(play: &PlanePlay) {
             let ends = ends.into_iter().filter(|&at| leg.at.contains(at));
             for at in [0.0, 0.5, 1.0].map(|part| leg.at.at(part)).into_iter().chain(ends) {
                 let choices = family.promotions(program, position, leg.promotes);
-                let mv = family.play(position, leg, at, choices[0]);
+                let mv = family.play(program.surface(), position, leg, at, choices[0]);
                 spelt(play, &families, &mv);
                 harmless(program, &play.after(&mv), position);
             }
@@ -214,7 +238,7 @@ pub fn sound(play: &PlanePlay) {
             let corners = face.borders.iter().flatten().filter(|b| b.from_closed).map(|b| b.from);
             for to in corners.chain(face.points.iter().copied()) {
                 let choices = family.promotions(program, position, face.verdict.promotes);
-                let mv = family.land(position, face.verdict, to, choices[0]);
+                let mv = family.land(program.surface(), position, face.verdict, to, choices[0]);
                 spelt(play, &families, &mv);
                 harmless(program, &play.after(&mv), position);
             }
@@ -312,7 +336,8 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                     let under = *radius * radius - aside * aside;
                     (under > 1e-6).then(|| forth - under.sqrt())
                 };
-                let all = position.pieces.iter().filter_map(|p| contact(p.at - from));
+                let images = position.pieces.iter().flat_map(|p| program.surface().images(p.at));
+                let all = images.filter_map(|at| contact(at - from));
                 let on = course.stops.least..=course.stops.most;
                 asked.extend(all.filter(|at| on.contains(at)));
             }
@@ -435,8 +460,8 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
     let glances = match shape {
         Shape::Compound(compound) => field.others(PieceSet::one(id)).any(|(_, other)| {
-            let far = (other.at - piece.at).length();
-            glances(compound, far)
+            let mut images = field.surface().images(other.at);
+            images.any(|at| glances(compound, (at - piece.at).length()))
         }),
         Shape::Disc(_) => false,
     };

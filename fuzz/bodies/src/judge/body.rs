@@ -12,6 +12,34 @@ pub(super) struct Man<'a> {
     /// The place at which its move began.
     pub(super) home: Vec2,
     pub(super) shape: &'a Shape,
+    /// What the judge sees of the piece.
+    pub(super) seen: Seen,
+}
+
+/// What the judge sees of a piece: the piece itself or an image beyond joined edges.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// The piece.
+    Itself,
+    /// An image of it.
+    Image,
+    /// An image with left and right exchanged.
+    Mirror,
+}
+
+impl Man<'_> {
+    /// True if the body covers a point at this distance from its centre.
+    pub(super) fn covers(&self, d: Vec2) -> bool {
+        match self.seen {
+            Seen::Itself | Seen::Image => self.shape.covers(d),
+            Seen::Mirror => self.shape.covers(Vec2::new(d.x, -d.y)),
+        }
+    }
+
+    /// True if this is the piece `other`, and no image of it.
+    pub(super) fn is(&self, other: &Man<'_>) -> bool {
+        self.id == other.id && self.seen == Seen::Itself
+    }
 }
 
 /// The distances at which two pieces begin and end to overlap while one moves along a ray.

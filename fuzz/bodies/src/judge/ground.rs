@@ -3,6 +3,7 @@
 //! It reads the rules themselves and not what the engine compiled. Shades come from a product of
 //! sines, which changes its sign at every border between unit squares.
 
+use super::unroll;
 use alfil::plane::position::Piece;
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
@@ -19,7 +20,7 @@ pub(super) fn allows(
     piece: &Piece,
     to: Vec2,
 ) -> bool {
-    let side = piece.side;
+    let (side, to) = (piece.side, unroll::folded(program, to));
     let up = match side {
         Side::White => to.y - piece.at.y,
         Side::Black => piece.at.y - to.y,
@@ -55,8 +56,11 @@ fn light(program: &PlaneProgram, at: Vec2) -> i8 {
     // The outer edge belongs to the squares inside.
     let inside = |n: f64, end: f64| n.clamp(1e-5, end - 1e-5);
     let wave = |n: f64| (n * PI).sin();
+    let at = unroll::folded(program, at);
     let (x, y) = (wave(inside(at.x, size.x)), wave(inside(at.y, size.y)));
-    if x.abs() <= PI * EPSILON || y.abs() <= PI * EPSILON {
+    // A point on joined edges is at several places.
+    let is_joined = unroll::places(program, at).len() > 1;
+    if is_joined || x.abs() <= PI * EPSILON || y.abs() <= PI * EPSILON {
         0
     } else if x * y < 0.0 {
         1
@@ -115,6 +119,29 @@ pub(super) fn is_in_plot(plot: &Plot, at: Vec2) -> bool {
 }
 
 pub(super) fn is_in(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
+    match area {
+        Area::Zone(_) | Area::Enemys(_) | Area::All(_) | Area::Any(_) | Area::Not(_) => {
+            is_in_at(program, area, side, at)
+        }
+        // A figure may reach over joined edges.
+        Area::Plot(_) => {
+            unroll::images(program, at).into_iter().any(|at| is_in_at(program, area, side, at))
+        }
+        Area::Ranks { .. }
+        | Area::LastRank
+        | Area::Files { .. }
+        | Area::Cells(_)
+        | Area::Rectangle(_)
+        | Area::Layers { .. }
+        | Area::Edge
+        | Area::Corner => {
+            unroll::places(program, at).into_iter().any(|at| is_in_at(program, area, side, at))
+        }
+    }
+}
+
+/// Like [`is_in`], of the plane without joined edges.
+fn is_in_at(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
     let size = program.size();
     let depth = match side {
         Side::White => at.y,

@@ -5,7 +5,7 @@
 //! hundredths at most.
 
 use super::body::Man;
-use super::{Judge, Verdict, ground, obstacles};
+use super::{Judge, Verdict, ground, obstacles, unroll};
 use alfil::plane::motion::Area;
 use alfil::plane::position::{PieceId, PieceSet};
 use alfil::plane::scalar::{EPSILON, Vec2};
@@ -14,7 +14,7 @@ use alfil::plane::scalar::{EPSILON, Vec2};
 const RINGS: usize = 12;
 const SPOKES: usize = 48;
 
-impl Judge<'_, '_> {
+impl<'f> Judge<'f, '_> {
     /// The verdict on a leap of piece `id` to the point `at`, by any of its areas.
     pub fn verdict_on_landing(&self, id: PieceId, at: Vec2) -> Option<Verdict> {
         let me = self.men.iter().find(|m| m.id == id)?;
@@ -24,7 +24,7 @@ impl Judge<'_, '_> {
             area.purpose.allows(!taken.is_empty()).then_some(taken)
         })?;
         let left = self.men.iter().filter(|m| m.id != id && !taken.has(m.id));
-        let mut after: Vec<Man<'_>> = left.cloned().collect();
+        let mut after: Vec<Man<'f>> = left.cloned().collect();
         let mut moved = me.clone();
         moved.piece.at = at;
         after.push(moved);
@@ -38,7 +38,7 @@ impl Judge<'_, '_> {
 
     /// The captures of a leap to `at`. `None` if the point is too near or too far, off the plane,
     /// or too close to a piece of the same side.
-    fn lands(&self, men: &[Man<'_>], me: &Man<'_>, area: &Area, at: Vec2) -> Option<PieceSet> {
+    fn lands(&self, men: &[Man<'f>], me: &Man<'f>, area: &Area, at: Vec2) -> Option<PieceSet> {
         let may = area.ground.past().allows(&me.piece);
         if !may || !ground::allows(self.field.program, &area.when, &me.piece, at) {
             return None;
@@ -55,12 +55,12 @@ impl Judge<'_, '_> {
             return None;
         }
         let mut taken = PieceSet::NONE;
-        for other in men.iter().filter(|m| m.id != me.id) {
+        for other in self.around(men, me).iter().filter(|m| !m.is(me)) {
             let apart = other.piece.at - at;
             let covered = me.shape.covers(apart);
             if other.piece.side != me.piece.side {
                 taken = if covered { taken.with(other.id) } else { taken };
-            } else if covered || other.shape.covers(apart * -1.0) {
+            } else if covered || other.covers(apart * -1.0) {
                 return None;
             }
         }
@@ -68,9 +68,19 @@ impl Judge<'_, '_> {
     }
 
     /// True if `foe` could leap onto `king` with one of the tried landings.
-    pub(super) fn leaps_onto(&self, men: &[Man<'_>], foe: &Man<'_>, king: &Man<'_>) -> bool {
+    pub(super) fn leaps_onto(&self, men: &[Man<'f>], foe: &Man<'f>, king: &Man<'f>) -> bool {
         let areas = &self.field.kind(foe.id).attacks.areas;
-        let (home, radius) = (foe.piece.at - king.piece.at, foe.shape.reach());
+        if areas.is_empty() {
+            return false;
+        }
+        let kings = unroll::images(self.field.program, king.piece.at);
+        kings.into_iter().any(|king| self.leaps_to(men, foe, king))
+    }
+
+    /// True if `foe` could leap onto a king at a point with one of the tried landings.
+    fn leaps_to(&self, men: &[Man<'f>], foe: &Man<'f>, king: Vec2) -> bool {
+        let areas = &self.field.kind(foe.id).attacks.areas;
+        let (home, radius) = (foe.piece.at - king, foe.shape.reach());
         let near: Vec<&Area> =
             areas.iter().filter(|area| home.length() < area.to + radius).collect();
         // The first point of each ring is in the direction of the leaping piece.
@@ -80,7 +90,7 @@ impl Judge<'_, '_> {
         let mut tried = (0..=RINGS).flat_map(|k| (0..SPOKES).map(move |i| (k, i)));
         !near.is_empty()
             && tried.any(|(k, i)| {
-                let at = king.piece.at + spoke(i) * ring(k);
+                let at = king + spoke(i) * ring(k);
                 near.iter().any(|area| self.lands(men, foe, area, at).is_some())
             })
     }

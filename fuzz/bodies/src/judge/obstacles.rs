@@ -1,16 +1,21 @@
 //! The judge's verdicts on obstacles: the distance of a segment from a figure.
 
-use super::ground;
+use super::{ground, unroll};
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::rules::plane::{Plot, Point};
 
 /// True if a disc of this radius overlaps an obstacle on its straight way from `from` to `to`.
 pub(super) fn block(program: &PlaneProgram, from: Vec2, to: Vec2, radius: f64) -> bool {
-    program.rules().space.obstacles.iter().any(|plot| {
-        let plot = &plot.value;
-        ground::is_in_plot(plot, to) && deep(plot, to) || near(plot, from, to, radius)
-    })
+    let obstacles = &program.rules().space.obstacles;
+    !obstacles.is_empty()
+        && unroll::trips(program).iter().any(|trip| {
+            let (from, to) = (trip.of(from), trip.of(to));
+            obstacles.iter().any(|plot| {
+                let plot = &plot.value;
+                ground::is_in_plot(plot, to) && deep(plot, to) || near(plot, from, to, radius)
+            })
+        })
 }
 
 /// True if a point lies inside a figure. Points on the border are decided by `near`.

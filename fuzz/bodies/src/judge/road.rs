@@ -3,7 +3,7 @@
 //! On a circle, the judge finds overlaps with a disc from the common points of two circles in
 //! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
 
-use super::body::{Man, Overlap, overlaps};
+use super::body::{Man, Overlap, Seen, overlaps};
 use alfil::plane::rotation::Rotation;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -147,7 +147,14 @@ impl Road {
     pub(super) fn shadows(&self, other: &Man<'_>) -> Vec<f64> {
         match *self {
             Road::Straight { from, along } => {
-                let back = Man { piece: other.piece, ..other.clone() };
+                let mut back = other.clone();
+                let (mut from, mut along) = (from, along);
+                if other.seen == Seen::Mirror {
+                    // In a mirror, the other body is as it was.
+                    back.piece.at.y *= -1.0;
+                    from.y *= -1.0;
+                    along.y *= -1.0;
+                }
                 overlaps(&back, from, along * -1.0).into_iter().flat_map(Overlap::ends).collect()
             }
             Road::Bend { radius, .. } => match other.shape {
