@@ -96,13 +96,7 @@ impl PlanePlay {
             let to = *face.points.get(dice.below(face.points.len()))?;
             let choices = family.promotions(&self.program, &self.now, face.verdict.promotes);
             let promotion = *choices.get(dice.below(choices.len()))?;
-            return Some(family.land(
-                self.program.surface(),
-                &self.now,
-                face.verdict,
-                to,
-                promotion,
-            ));
+            return Some(family.land(&self.program, &self.now, face.verdict, to, promotion));
         }
         if !family.shots.is_empty() {
             let shot = *family.shots.get(dice.below(family.shots.len()))?;
@@ -118,7 +112,7 @@ impl PlanePlay {
         };
         let choices = family.promotions(&self.program, &self.now, leg.promotes);
         let promotion = *choices.get(dice.below(choices.len()))?;
-        Some(family.play(self.program.surface(), &self.now, leg, leg.at.at(part), promotion))
+        Some(family.play(&self.program, &self.now, leg, leg.at.at(part), promotion))
     }
 
     pub fn play(&mut self, mv: &PlaneMove) {
@@ -238,7 +232,7 @@ fn all_moves(
     for family in families {
         for leg in &family.legs {
             for promotion in family.promotions(program, position, leg.promotes) {
-                all.push(family.play(program.surface(), position, leg, leg.at.from, promotion));
+                all.push(family.play(program, position, leg, leg.at.from, promotion));
             }
         }
         for shot in &family.shots {

@@ -338,7 +338,7 @@ impl Family {
     /// Returns the move to the point `to`, which must be in one of the faces of this family.
     pub fn land(
         &self,
-        surface: &Surface,
+        program: &PlaneProgram,
         position: &PlanePosition,
         landing: Landing,
         to: Vec2,
@@ -360,21 +360,14 @@ impl Family {
                 (Path::Ray { bearing, distance }, to)
             }
         };
-        let (copy, to) = surface.home(to);
-        PlaneMove {
-            piece: self.piece,
-            path,
-            to,
-            facing: copy.facing(piece.facing),
-            taken: landing.taken,
-            promotion,
-        }
+        let (to, facing) = program.settled(piece.kind, to, piece.facing);
+        PlaneMove { piece: self.piece, path, to, facing, taken: landing.taken, promotion }
     }
 
     /// Returns the move by the distance or angle `at`, which must be in one of the legs.
     pub fn play(
         &self,
-        surface: &Surface,
+        program: &PlaneProgram,
         position: &PlanePosition,
         leg: &Leg,
         at: f64,
@@ -398,8 +391,7 @@ impl Family {
                 (Path::Turn { by: at }, piece.at, turned(piece, at))
             }
         };
-        let (copy, to) = surface.home(to);
-        let facing = copy.facing(facing);
+        let (to, facing) = program.settled(piece.kind, to, facing);
         PlaneMove { piece: self.piece, path, to, facing, taken: leg.taken, promotion }
     }
 

@@ -102,7 +102,10 @@ fn folded(place: &PlacementContext<'_>, piece: Piece) -> Piece {
     let (copy, at) = place.surface.home(piece.at);
     match place.surface.is_flat() {
         true => piece,
-        false => Piece { at, facing: copy.facing(piece.facing), ..piece },
+        false if place.kinds[piece.kind].has_facing => {
+            Piece { at, facing: copy.facing(piece.facing), ..piece }
+        }
+        false => Piece { at, ..piece },
     }
 }
 

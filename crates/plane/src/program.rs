@@ -87,6 +87,13 @@ impl PlaneProgram {
         PlacementContext { rules, surface: *surface, kinds, obstacles }
     }
 
+    /// Returns the point of the plane and the facing of a piece of `kind` that stops beyond joined
+    /// edges, as positions store them.
+    pub fn settled(&self, kind: KindId, at: Vec2, facing: f64) -> (Vec2, f64) {
+        let (copy, at) = self.surface().home(at);
+        (at, if self.kind(kind).has_facing { copy.facing(facing) } else { facing })
+    }
+
     /// Returns the rule about attacks on the path of a king.
     pub fn king_path(&self) -> KingPath {
         self.inner.rules.plane.king_path

@@ -134,14 +134,14 @@ fn candidates(
             };
             for promotion in family.promotions(program, now, leg.promotes) {
                 for &part in parts {
-                    add(family.play(program.surface(), now, leg, leg.at.at(part), promotion));
+                    add(family.play(program, now, leg, leg.at.at(part), promotion));
                 }
             }
         }
         for face in &family.faces {
             for promotion in family.promotions(program, now, face.verdict.promotes) {
                 for &to in face.points.iter().take(POINTS) {
-                    add(family.land(program.surface(), now, face.verdict, to, promotion));
+                    add(family.land(program, now, face.verdict, to, promotion));
                 }
             }
         }

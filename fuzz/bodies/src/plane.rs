@@ -148,12 +148,12 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
             let leg = u.choose(&family.legs)?;
             let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
             let choices = family.promotions(program, play.now(), leg.promotes);
-            family.play(program.surface(), play.now(), leg, at, *u.choose(&choices)?)
+            family.play(program, play.now(), leg, at, *u.choose(&choices)?)
         } else {
             let face = u.choose(&family.faces)?;
             let choices = family.promotions(program, play.now(), face.verdict.promotes);
             let to = *u.choose(&face.points)?;
-            family.land(program.surface(), play.now(), face.verdict, to, *u.choose(&choices)?)
+            family.land(program, play.now(), face.verdict, to, *u.choose(&choices)?)
         };
         spelt(&play, &families, &mv);
         play.play(&mv);
@@ -229,7 +229,7 @@ pub fn sound(play: &PlanePlay) {
             let ends = ends.into_iter().filter(|&at| leg.at.contains(at));
             for at in [0.0, 0.5, 1.0].map(|part| leg.at.at(part)).into_iter().chain(ends) {
                 let choices = family.promotions(program, position, leg.promotes);
-                let mv = family.play(program.surface(), position, leg, at, choices[0]);
+                let mv = family.play(program, position, leg, at, choices[0]);
                 spelt(play, &families, &mv);
                 harmless(program, &play.after(&mv), position);
             }
@@ -238,7 +238,7 @@ pub fn sound(play: &PlanePlay) {
             let corners = face.borders.iter().flatten().filter(|b| b.from_closed).map(|b| b.from);
             for to in corners.chain(face.points.iter().copied()) {
                 let choices = family.promotions(program, position, face.verdict.promotes);
-                let mv = family.land(program.surface(), position, face.verdict, to, choices[0]);
+                let mv = family.land(program, position, face.verdict, to, choices[0]);
                 spelt(play, &families, &mv);
                 harmless(program, &play.after(&mv), position);
             }

@@ -140,7 +140,7 @@ fn search(
         return Err(what_it_becomes(play, id));
     }
     debug_assert!(off <= SNAP);
-    Ok(Some(family.land(play.program().surface(), position, landing, to, promotion)))
+    Ok(Some(family.land(play.program(), position, landing, to, promotion)))
 }
 
 /// The directions of a family of paths, if its bearings are near these.

@@ -71,18 +71,12 @@ fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family])
         let ends = family.legs.iter().flat_map(|leg| [(leg, 0.0), (leg, 1.0)]);
         let on_legs = ends.filter_map(|(leg, part)| {
             let promotion = family.promotions(program, now, leg.promotes).first().copied()?;
-            Some(family.play(program.surface(), now, leg, leg.at.at(part), promotion))
+            Some(family.play(program, now, leg, leg.at.at(part), promotion))
         });
         let points = family.faces.iter().filter_map(|face| {
             let promotion =
                 family.promotions(program, now, face.verdict.promotes).first().copied()?;
-            Some(family.land(
-                program.surface(),
-                now,
-                face.verdict,
-                *face.points.first()?,
-                promotion,
-            ))
+            Some(family.land(program, now, face.verdict, *face.points.first()?, promotion))
         });
         let shots = family.shots.iter().filter_map(|shot| {
             let promotion = family.promotions(program, now, shot.promotes).first().copied()?;

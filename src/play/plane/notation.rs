@@ -281,7 +281,7 @@ fn find_of(
         return if landing.promotes != Promotes::No && becomes.is_none() {
             Err(open())
         } else {
-            Ok(family.land(program.surface(), position, landing, to, becomes))
+            Ok(family.land(program, position, landing, to, becomes))
         };
     }
     let fits = |leg: &&Leg| named(leg.taken, leg.promotes);
@@ -309,7 +309,7 @@ fn find_of(
     if leg.promotes != Promotes::No && becomes.is_none() {
         Err(open())
     } else {
-        Ok(family.play(program.surface(), position, leg, at, becomes))
+        Ok(family.play(program, position, leg, at, becomes))
     }
 }
 

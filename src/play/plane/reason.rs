@@ -24,7 +24,7 @@ use alfil_plane::ray_move::{CaptureInterval, RayMove};
 use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
 use alfil_plane::rotation_move::RotationMove;
 use alfil_plane::scalar::{Vec2, at_most, below, equal};
-use alfil_plane::shape::{Begun, Meeting, Shape};
+use alfil_plane::shape::{Begun, Meeting, Meetings, Shape};
 use alfil_plane::surface::Image;
 use alfil_plane::track::Track;
 use alfil_rules::condition::Condition;
@@ -214,8 +214,7 @@ impl Inquiry<'_, '_> {
                     true => turned(piece, course.track.turn(distance)),
                     false => piece.facing,
                 };
-                let (copy, to) = field.surface().home(to);
-                let facing = copy.facing(facing);
+                let (to, facing) = field.program.settled(piece.kind, to, facing);
                 let mv = PlaneMove { to, facing, taken: stretch.taken, ..self.still(path) };
                 self.danger(&mv, ray.gait)
             }
@@ -499,11 +498,17 @@ impl Inquiry<'_, '_> {
         for (other, piece) in others() {
             meetings.extend(sweep.meet(piece.at).as_slice().iter().map(|&met| (other, met)));
         }
-        if !field.surface().is_flat() {
-            // The images of the own place end the way, too.
-            let own = sweep.meet(me.at);
-            let own = own.as_slice().iter().filter(|m| m.begun == Begun::ByMoving);
-            meetings.extend(own.map(|&m| (id, m)));
+        // The images of the own place end a way, even if nothing else does.
+        let own = match ray.gait {
+            Gait::Sweep if !field.surface().is_flat() => sweep.meet(me.at),
+            Gait::Sweep | Gait::Leap => Meetings::None,
+        };
+        let own = own.as_slice().iter().filter(|m| m.begun == Begun::ByMoving);
+        let around = own.map(|m| m.enter).fold(f64::INFINITY, f64::min);
+        if below(around, distance) {
+            let at = Short(around);
+            let why = format!("it comes around to its own place: it touches that after {at}");
+            return reason(Cause::Number, why);
         }
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         let touched = |other: PieceId, at: f64| {
@@ -527,11 +532,6 @@ impl Inquiry<'_, '_> {
             });
             if let Some((other, meeting)) = begun {
                 let (name, at) = (self.name(*other), Short(meeting.enter));
-                if *other == id {
-                    let why =
-                        format!("it comes around to its own place: it touches that after {at}");
-                    return reason(Cause::Number, why);
-                }
                 if field.piece(*other).side == me.side {
                     return touched(*other, meeting.enter);
                 }

@@ -229,13 +229,7 @@ impl Dice {
         if let Some(face) = pick(self, &family.faces) {
             let to = *pick(self, &face.points)?;
             let becomes = becomes(self, face.verdict.promotes)?;
-            return Some(family.land(
-                play.program().surface(),
-                play.now(),
-                face.verdict,
-                to,
-                becomes,
-            ));
+            return Some(family.land(play.program(), play.now(), face.verdict, to, becomes));
         }
         if let Some(shot) = pick(self, &family.shots) {
             let becomes = becomes(self, shot.promotes)?;
@@ -244,7 +238,7 @@ impl Dice {
         let leg = pick(self, &family.legs)?;
         let at = leg.at.at(((self.roll() * 12.0).floor() / 10.0).min(1.0));
         let becomes = becomes(self, leg.promotes)?;
-        Some(family.play(play.program().surface(), play.now(), leg, at, becomes))
+        Some(family.play(play.program(), play.now(), leg, at, becomes))
     }
 }
 

@@ -64,7 +64,7 @@ fn a_guard_among_friends_and_enemies() {
     for family in play.legal().iter().filter(|f| f.motion == Motion::Region) {
         for face in &family.faces {
             for &to in &face.points {
-                let mv = family.land(play.program().surface(), play.now(), face.verdict, to, None);
+                let mv = family.land(play.program(), play.now(), face.verdict, to, None);
                 let name = plane::write_move(&play, &play.legal(), &mv);
                 let back = find(&name).unwrap_or_else(|why| panic!("{name}: {why}"));
                 assert_eq!(play.after(&back), play.after(&mv), "{name}");
