@@ -22,6 +22,7 @@ use alfil::plane::motion::{Gait, Ray};
 use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::shape::Shape;
 use alfil::rules::plane::{Friends, KingPath};
 use body::{Man, Overlap, Seen};
 use road::Road;
@@ -62,6 +63,8 @@ pub struct Judge<'f, 'a> {
     men: Vec<Man<'f>>,
     /// The length of a step on the path of a king.
     step: f64,
+    /// The greatest distance of a point of a body from its centre.
+    widest: f64,
 }
 
 impl<'f, 'a> Judge<'f, 'a> {
@@ -74,7 +77,8 @@ impl<'f, 'a> Judge<'f, 'a> {
             shape: &field.shapes[id],
             seen: Seen::Itself,
         };
-        Self { field, men: field.position.pieces.enumerate().map(man).collect(), step }
+        let widest = field.shapes.iter().map(Shape::reach).fold(0.0, f64::max);
+        Self { field, men: field.position.pieces.enumerate().map(man).collect(), step, widest }
     }
 
     /// The verdict on moving piece `id` by `distance` along `ray`. `None` if that is illegal.
@@ -82,9 +86,9 @@ impl<'f, 'a> Judge<'f, 'a> {
         self.judged(id, ray, distance, Way::Walked)
     }
 
-    /// The pieces with their images, as `me` meets them. `me` is among them, and meets its own
-    /// images as those of a friend.
-    fn around<'m>(&self, men: &'m [Man<'f>], me: &Man<'f>) -> Cow<'m, [Man<'f>]> {
+    /// The pieces with their images, as `me` meets them on a way of length `far`. `me` is among them,
+    /// and meets its own images as those of a friend.
+    fn around<'m>(&self, men: &'m [Man<'f>], me: &Man<'f>, far: f64) -> Cow<'m, [Man<'f>]> {
         let program = self.field.program;
         if !unroll::joins(program) {
             return Cow::Borrowed(men);
@@ -103,6 +107,8 @@ impl<'f, 'a> Judge<'f, 'a> {
                 image
             }));
         }
+        let reach = far + 2.0 * self.widest;
+        all.retain(|m| (m.piece.at - me.piece.at).length() <= reach);
         Cow::Owned(all)
     }
 
@@ -201,7 +207,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         if met.is_empty() {
             return false;
         }
-        let men = &*self.around(men, foe);
+        let men = &*self.around(men, foe, stops.most);
         let captures = |stop: f64| {
             let taken = self.stop_among(men, foe, &road, ray, &stops, stop);
             taken.is_some_and(|taken| taken.has(king.id))
@@ -338,7 +344,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         stops: &Stops<'_>,
         distance: f64,
     ) -> Option<PieceSet> {
-        self.stop_among(&self.around(men, me), me, road, ray, stops, distance)
+        self.stop_among(&self.around(men, me, distance), me, road, ray, stops, distance)
     }
 
     /// Like [`Judge::stop`], with the images of all pieces among `men`.
@@ -466,7 +472,7 @@ pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) ->
         let each = course.stops.each();
         return each.filter_map(|at| Some(single(at, ask(at)?))).collect();
     }
-    let others = judge.around(&judge.men, me).into_owned();
+    let others = judge.around(&judge.men, me, course.stops.most).into_owned();
     let others = others.iter().filter(|m| !m.is(me));
     let met = others.flat_map(|m| road.overlaps(me, m.piece.at));
     let begins = met.filter_map(|overlap| match overlap {

@@ -55,7 +55,7 @@ impl<'f> Judge<'f, '_> {
             return None;
         }
         let mut taken = PieceSet::NONE;
-        for other in self.around(men, me).iter().filter(|m| !m.is(me)) {
+        for other in self.around(men, me, far).iter().filter(|m| !m.is(me)) {
             let apart = other.piece.at - at;
             let covered = me.shape.covers(apart);
             if other.piece.side != me.piece.side {

@@ -38,7 +38,7 @@ impl<'f> Judge<'f, '_> {
         };
         let (road, stops) = (Road::of(&course.track), course.stops);
         let mut all = vec![stops.least, stops.most];
-        for other in self.around(&self.men, me).iter().filter(|m| !m.is(me)) {
+        for other in self.around(&self.men, me, stops.most).iter().filter(|m| !m.is(me)) {
             all.extend(rims(me, other, &road));
             for overlap in road.overlaps(me, other.piece.at) {
                 if let Overlap::Begins(enter, _) = overlap {
