@@ -23,6 +23,7 @@ pub use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePositio
 pub use alfil_plane::region::Face;
 pub use alfil_plane::rotation::Rotation;
 pub use alfil_plane::scalar::Vec2;
+pub use alfil_plane::surface::Image;
 pub use state::PlanePlay;
 
 use crate::play::dice::Dice;

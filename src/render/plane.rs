@@ -501,7 +501,7 @@ fn nearest(from: Point, all: impl Iterator<Item = Point>) -> Point {
 }
 
 /// The way of a move from its place in the position `before`, beyond joined edges too.
-fn last_move(before: &PlanePosition, mv: &PlaneMove) -> LastMove {
+pub(crate) fn last_move(before: &PlanePosition, mv: &PlaneMove) -> LastMove {
     let from = before.pieces[mv.piece].at;
     let seen = |bearing| PlaneProgram::seen(before.side, Point::at_angle(bearing));
     let to = match mv.path {

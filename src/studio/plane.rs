@@ -3,8 +3,8 @@
 
 use crate::describe::families;
 use crate::play::plane::arcs;
-use crate::play::plane::{Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text};
-use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of};
+use crate::play::plane::{Image, Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text};
+use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of, last_move};
 use crate::studio::board::{glyph, word};
 use alfil_diagnostics::index::Id;
 use serde_json::{Value, json};
@@ -48,6 +48,15 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
         "attacked": attacked(&chart),
         "dark": chart.dark.iter().map(|square| json!([pair(square.low), pair(square.high)])).collect::<Vec<_>>(),
     });
+    if !program.surface().is_flat() {
+        let pieces = view["pieces"].as_array_mut();
+        for (one, token) in pieces.into_iter().flatten().zip(&chart.pieces) {
+            one["parts"] = token.parts.iter().map(|part| line(part)).collect();
+            // The first place is the centre.
+            one["places"] = line(&token.places[1..]);
+        }
+        view["copies"] = program.surface().near().map(copy).collect();
+    }
     if !chart.obstacles.is_empty() {
         view["obstacles"] = chart.obstacles.iter().map(|one| line(one)).collect();
     }
@@ -55,6 +64,12 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
         view["zones"] = chart.plots.iter().map(|plot| line(plot)).collect();
     }
     view
+}
+
+/// A copy of the plane: its shift, and -1 if it is upside down.
+fn copy(copy: Image) -> Value {
+    let shift = copy.at(Vec2::default());
+    json!([shift.x, shift.y, copy.direction(Vec2::new(0.0, 1.0)).y])
 }
 
 /// The area that the opponent attacks.
@@ -134,6 +149,10 @@ pub(super) fn drawn(play: &PlanePlay, mv: &PlaneMove, text: &str) -> Value {
         "from": pair(piece.at),
         "to": pair(mv.to),
     });
+    if !play.program().surface().is_flat() {
+        // The end of the way on the plane beyond joined edges.
+        one["end"] = pair(last_move(play.now(), mv).to);
+    }
     match mv.path {
         Path::Turn { by } => one["turn"] = by.into(),
         // A body with a facing turns with an arc.

@@ -87,7 +87,7 @@ export function plane(root, typed, on) {
     for (const outlines of view.attacked) {
       inside.append(s('path', { d: outlines.map((o) => line(o, true)).join(''), class: 'attack' }));
     }
-    if (view.last) layers.areas.append(s('path', { d: line(view.last), class: 'lastway' }));
+    for (const part of view.last) layers.areas.append(s('path', { d: line(part), class: 'lastway' }));
     const shown = [];
     for (const piece of view.pieces) {
       const [x, y] = turn(piece.at);
@@ -96,8 +96,12 @@ export function plane(root, typed, on) {
         class: `body${piece.check ? ' check' : ''}${picked?.id === piece.id ? ' chosen' : ''}`, role: 'button', tabindex: piece.id === focus ? 0 : -1,
         'data-body': piece.id, 'aria-label': `${piece.side} ${piece.kind} at ${round(piece.at[0])}, ${round(piece.at[1])}${piece.check ? ', in check' : ''}${picked?.id === piece.id ? ', picked up' : ''}${takes(piece) ? ', may be captured' : ''}`,
       },
-      s('path', { d: body(piece), class: `disc ${piece.side}${piece.outlines.length > 1 ? ' parts' : ''}` }),
+      s('path', { d: (piece.parts ?? piece.outlines).map((part) => line(part, true)).join(''), class: `disc ${piece.side}${piece.outlines.length > 1 ? ' parts' : ''}` }),
       s('g', { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` }, man(glyphs, piece.glyph, piece.badge)));
+      // Where a body reaches over joined edges, its figure is drawn there too.
+      for (const [ax, ay] of (piece.places ?? []).map(turn)) {
+        group.append(s('g', { transform: `translate(${ax - size / 2} ${ay - size / 2}) scale(${size / 100})` }, man(glyphs, piece.glyph, piece.badge)));
+      }
       layers.bodies.append(group);
       bodies.set(piece.id, group);
       shown.push({ look: piece.glyph, side: piece.side, at: [x, y], group });
@@ -117,12 +121,27 @@ export function plane(root, typed, on) {
     return piece.outlines.map((part) => line(part.map(shift), true)).join('');
   }
 
+  /** The copies of the plane beyond joined edges, and the plane itself: the shift of each, and -1 if it is upside down. */
+  const copies = () => view.copies ?? [[0, 0, 1]];
+  /** The image of a point in a copy, and the point of the plane with this image. */
+  const image = ([bx, by, sense], [x, y]) => [x + bx, sense * y + by];
+  const folded = ([bx, by, sense], [x, y]) => [x - bx, sense * (y - by)];
+
+  /** Returns a straight way, which may end beyond joined edges. It is drawn on the plane in parts. */
+  function straight(from, to, name) {
+    if (!view.copies) return s('path', { d: line([from, to]), class: name });
+    const [width, height] = view.size;
+    const inside = s('svg', { x: 0, y: 0, width, height, viewBox: `0 0 ${width} ${height}` });
+    for (const copy of copies()) inside.append(s('path', { d: line([image(copy, from), image(copy, to)]), class: name }));
+    return inside;
+  }
+
   /** Draws the recommended move: its way, and the body at its end. */
   function recommend() {
     const piece = view.pieces.find((one) => one.id === advice.piece);
     if (!piece) return;
     const ghost = body(piece, moved(piece.at, advice.to, advice.turn));
-    layers.advice.append(s('path', { d: line([advice.from, advice.to]), class: 'way best' }), s('path', { d: ghost, class: 'disc best' }));
+    layers.advice.append(straight(advice.from, advice.end ?? advice.to, 'way best'), s('path', { d: ghost, class: 'disc best' }));
   }
 
   /** Returns the function that moves a point with a body, which goes from one place to another and turns by degrees. */
@@ -205,7 +224,7 @@ export function plane(root, typed, on) {
       const shift = moved(piece.at, to, stop.turn ?? stop.swing);
       const [x, y] = turn(to);
       layers.ghost.append(
-        s('path', { d: line([piece.at, stop.shot ? stop.at : to]), class: 'trail' }),
+        straight(piece.at, stop.end ?? (stop.shot ? stop.at : to), 'trail'),
         s('path', { d: body(piece, shift), class: `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}` }),
         s('g', { transform: `translate(${x - 0.31} ${y - 0.31}) scale(0.0062)`, class: 'ghostly' }, man(glyphs, piece.glyph, piece.badge)),
       );
@@ -323,8 +342,8 @@ export function plane(root, typed, on) {
     for (const family of picked.families) {
       if (hasWay(family)) {
         const own = way(family);
-        const wished = own.wished(p);
-        for (const part of family.intervals) {
+        for (const copy of copies()) for (const part of family.intervals) {
+          const wished = own.wished(image(copy, p));
           const inside = (d) => {
             const width = part.to - part.from;
             const rim = Math.min(0.001, width / 4);
@@ -333,7 +352,7 @@ export function plane(root, typed, on) {
             return round_ >= low && round_ <= high ? round_ : Math.min(Math.max(d, low), high);
           };
           const add = (d, contact) => offer({
-            at: own.at(d), swing: own.swing(d), captures: part.captures, promotes: part.promotes, contact,
+            at: folded(copy, own.at(d)), end: own.at(d), swing: own.swing(d), captures: part.captures, promotes: part.promotes, contact,
             text: `${picked.place}:${bearing(family)}:${d}${part.captures.length ? '' : '-'}`, family, distance: d,
           });
           add(inside(wished), false);

@@ -20,6 +20,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::plane::{Body, BodyPart, Figure, Friends, KingPath, Point};
 use alfil_rules::ruleset::{Blocking, Duty, Kind, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
+use alfil_rules::space::Gluing;
 use serde_json::{Map, Value, json};
 
 /// The version of the shape of the object. It changes when a key gets another meaning.
@@ -204,6 +205,10 @@ fn plane(rules: &Ruleset) -> Option<Value> {
     Some(json!({
         "width": width,
         "height": height,
+        "edges": match rules.space.lattice.plane_gluing() {
+            Some(Gluing::Flat) | None => "open",
+            Some(gluing) => gluing.word(),
+        },
         "radius": plane.radius.get(),
         "least": plane.least.get(),
         "quantum": plane.quantum.map(|quantum| quantum.get()),
