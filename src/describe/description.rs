@@ -287,6 +287,9 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
             line.reach
         );
     }
+    let gluing = rules.space.lattice.plane_gluing();
+    let joined = gluing.and_then(board::joined);
+    plane.extend(joined.map(|sentence| format!(" {sentence}")));
     plane.extend(board::obstacles(rules).map(|sentence| format!(" {sentence}")));
     let path = match line.king_path {
         KingPath::Lenient => {

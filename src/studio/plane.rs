@@ -3,7 +3,9 @@
 
 use crate::describe::families;
 use crate::play::plane::arcs;
-use crate::play::plane::{Image, Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text};
+use crate::play::plane::{
+    Image, Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text,
+};
 use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of, last_move};
 use crate::studio::board::{glyph, word};
 use alfil_diagnostics::index::Id;

@@ -138,8 +138,8 @@ fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
     })
 }
 
-/// The sentences about joined edges of a plane.
-fn joined(gluing: Gluing) -> Option<String> {
+/// The sentences about joined edges of a plane. `None` if there are none.
+pub fn joined(gluing: Gluing) -> Option<String> {
     let (edges, open) = match gluing {
         Gluing::Flat | Gluing::Ring => return None,
         Gluing::Cylinder => (

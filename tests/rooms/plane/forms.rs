@@ -1,4 +1,5 @@
-//! Captures without moving, paths of two parts, zones with figures, and obstacles on planes.
+//! Captures without moving, paths of two parts, zones with figures, obstacles and joined edges on
+//! planes.
 
 use super::{at, leg, picture, program};
 
@@ -55,4 +56,32 @@ fn obstacles_end_sweeps() {
     assert_eq!(leg(&play, "R4.7,2", "90"), "[0.1, 1.7307]");
     assert_eq!(leg(&play, "R3,4.1", "180"), "[0.1, 0.9709]");
     picture("obstacles", &play);
+}
+
+#[test]
+fn paths_cross_joined_edges() {
+    let game = program("continuous-moebius");
+    let play = at(&game, "K0.1,1 R9,3 B4,6 Q9.9,5.5 r7,7 p1,5 p6,2 k4,7.5 w 0 1");
+    assert_eq!(leg(&play, "R9,3", "0"), "[0.1, 1.75) {1.75} x p1,5");
+    picture("surfaces", &play);
+    // A position beyond a joined edge is that at the other one, and bodies turn over a twist.
+    let text = "R10,2 K1,1 k5,7 w 0 1";
+    let read = at(&game, text);
+    assert_eq!(alfil::play::plane::text::write(&game, read.now()), "R0,6 K1,1 k5,7 w 0 1",);
+}
+
+#[test]
+fn engine_and_judge_agree_at_joined_edges() {
+    for (name, position) in [
+        // Both kings are beside the edge, and a rook sees them over it.
+        ("continuous-cylinder", "K7.9,1 R0.1,2 r0.2,5 q4,4 k0.1,7 w 0 1"),
+        // A pawn and a bishop on the edge itself, and a contact beyond it.
+        ("continuous-cylinder", "K4,1 P0,3 B0,5 R7.75,5 r7.75,3.25 k4,7 w 0 1"),
+        ("continuous-torus", "K0.1,13.9 q7.8,0.2 R4,0 B7.75,7 r4,13.75 k3,7 w 0 1"),
+        ("continuous-moebius", "K9.9,3 R0.1,5.2 N0,4 q5,5 r0.2,2 k4,7.5 w 0 1"),
+        ("continuous-klein", "K9.9,13.8 R0.1,5.2 N0,4 q5,5 r0.3,0.4 k4,7.5 w 0 1"),
+    ] {
+        let game = program(name);
+        alfil_fuzz::compare_with_judge(&game, at(&game, position).now());
+    }
 }

@@ -13,9 +13,27 @@ pub(super) fn block(program: &PlaneProgram, from: Vec2, to: Vec2, radius: f64) -
             let (from, to) = (trip.of(from), trip.of(to));
             obstacles.iter().any(|plot| {
                 let plot = &plot.value;
-                ground::is_in_plot(plot, to) && deep(plot, to) || near(plot, from, to, radius)
+                !apart(plot, from, to, radius)
+                    && (ground::is_in_plot(plot, to) && deep(plot, to)
+                        || near(plot, from, to, radius))
             })
         })
+}
+
+/// A quick test: true if a segment is on one side of everything within `radius` of a figure.
+fn apart(plot: &Plot, from: Vec2, to: Vec2, radius: f64) -> bool {
+    let at = |p: &Point| Vec2::new(p.x.get(), p.y.get());
+    let (corners, more) = match plot {
+        Plot::Disc { centre, radius: own } => (vec![at(centre)], radius + own.get()),
+        Plot::Rectangle(corners) => (corners.iter().map(at).collect(), radius),
+        Plot::Polygon(corners) => (corners.iter().map(at).collect(), radius),
+    };
+    let is_beyond = |axis: fn(&Vec2) -> f64| {
+        let low = corners.iter().map(axis).fold(f64::INFINITY, f64::min) - more;
+        let high = corners.iter().map(axis).fold(f64::NEG_INFINITY, f64::max) + more;
+        axis(&from).max(axis(&to)) < low || axis(&from).min(axis(&to)) > high
+    };
+    is_beyond(|p| p.x) || is_beyond(|p| p.y)
 }
 
 /// True if a point lies inside a figure. Points on the border are decided by `near`.
