@@ -61,7 +61,7 @@ fn obstacles_end_sweeps() {
 #[test]
 fn paths_cross_joined_edges() {
     let game = program("continuous-moebius");
-    let play = at(&game, "K0.1,1 R9,3 B4,6 Q9.9,5.5 r7,7 p1,5 p6,2 k4,7.5 w 0 1");
+    let play = at(&game, "K0.1,1 R9,3 B4,6 Q9.9,5.5 r7,6.5 p1,5 p6,2 k4,7.5 w 0 1");
     assert_eq!(leg(&play, "R9,3", "0"), "[0.1, 1.75) {1.75} x p1,5");
     picture("surfaces", &play);
     // A position beyond a joined edge is that at the other one, and bodies turn over a twist.
