@@ -62,7 +62,7 @@ const DIGITS: f64 = 1e12;
 /// Rounds a coordinate as positions store it. Negative zero, and numbers below 0 by no more than the
 /// tolerance, become 0.
 pub(crate) fn kept(n: f64) -> f64 {
-    if n <= 0.0 && n >= -EPSILON { 0.0 } else { (n * DIGITS).round() / DIGITS }
+    if (-EPSILON..=0.0).contains(&n) { 0.0 } else { (n * DIGITS).round() / DIGITS }
 }
 
 /// A point or a displacement: x to White's right, y away from White.
