@@ -297,7 +297,6 @@ impl RayMove<'_> {
             return;
         }
         let meetings = self.meet(royal);
-        let meetings = meetings.as_slice();
         let Some(last) = meetings.iter().map(|m| m.leave).reduce(f64::max) else { return };
         self.edges(sink);
         let stops = &self.path.stops;

@@ -215,8 +215,7 @@ impl<'a> BentMove<'a> {
     /// `extra`.
     fn stops_before(&self, at: Vec2, extra: Option<Vec2>, gone: PieceSet) -> IntervalSet {
         let more = [Some(at), extra].into_iter().flatten();
-        let more: Vec<Meeting> =
-            more.flat_map(|p| self.first.meet(p).as_slice().to_vec()).collect();
+        let more: Vec<Meeting> = more.flat_map(|p| self.first.meet(p).to_vec()).collect();
         self.first.empty_stops(gone, &more)
     }
 

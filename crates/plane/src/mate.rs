@@ -5,7 +5,7 @@
 //! reply exists and a royal piece is attacked ([`Answer::Mate`]), or one certain reply is legal
 //! ([`Answer::Reply`]). A part narrower than the given width is left undecided, and so is what takes
 //! too many parts. At single distances
-//! the exact legal moves decide.
+//! the exact legal moves decide. On a surface with joined edges, only single distances are decided.
 //!
 //! ```text
 //!   family        [0.1 -------------------------------------- 6.3]
@@ -178,7 +178,7 @@ impl Prover<'_> {
     }
 
     fn play(&self, task: &Task<'_>, at: f64) -> PlaneMove {
-        task.family.play(self.position, task.leg, at, task.promotion)
+        task.family.play(self.program, self.position, task.leg, at, task.promotion)
     }
 
     /// Appends the answers for an interval.
@@ -188,6 +188,10 @@ impl Prover<'_> {
             let answer = self.exact(&self.play(task, at.from));
             parts.push(self.part(task, at, answer));
             return;
+        }
+        if !self.program.surface().is_flat() {
+            // The claims about ranges do not see images beyond joined edges.
+            return parts.push(self.part(task, at, Answer::Undecided));
         }
         // The widest ranges are divided first, so that a hard one takes nothing from the others.
         let mut left = VecDeque::from([Range::new(at.from, at.to)]);
@@ -296,9 +300,9 @@ fn some_move(
     }
     if let Some(leg) = family.legs.first() {
         let choices = family.promotions(program, position, leg.promotes);
-        return Some(family.play(position, leg, leg.at.at(0.5), *choices.first()?));
+        return Some(family.play(program, position, leg, leg.at.at(0.5), *choices.first()?));
     }
     let face = family.faces.first()?;
     let choices = family.promotions(program, position, face.verdict.promotes);
-    Some(family.land(position, face.verdict, *face.points.first()?, *choices.first()?))
+    Some(family.land(program, position, face.verdict, *face.points.first()?, *choices.first()?))
 }

@@ -94,7 +94,7 @@ impl<'a> RayMove<'a> {
         }
         for (other, piece) in field.others(PieceSet::one(id)) {
             let meetings = way.meet(piece.at);
-            let meetings = meetings.as_slice().iter().map(|&m| (other, m));
+            let meetings = meetings.iter().map(|&m| (other, m));
             if piece.side != side {
                 way.enemies.extend(meetings);
                 continue;
@@ -124,7 +124,7 @@ impl<'a> RayMove<'a> {
         let home = field.piece(id).at;
         for image in self.surface.near().filter(|image| *image != Image::PLANE) {
             let met = self.path.track.meet(self.shape, image.at(home));
-            self.friends.extend(met.as_slice().iter().map(|&m| (id, m)));
+            self.friends.extend(met.iter().map(|&m| (id, m)));
             if self.shape.outreaches(self.shape) {
                 self.shade(field, id, image);
             }
@@ -151,7 +151,7 @@ impl<'a> RayMove<'a> {
         let reach = self.shape.reach();
         let near = self.surface.images(at);
         let near = near.filter(|at| track.comes_near(self.path.stops.most, *at, reach));
-        near.flat_map(|at| track.meet(self.shape, at).as_slice().to_vec()).collect()
+        near.flat_map(|at| track.meet(self.shape, at).to_vec()).collect()
     }
 
     /// The surface on which the body moves.
@@ -276,8 +276,7 @@ impl<'a> RayMove<'a> {
     /// Returns whether the piece captures a royal piece at `royal`. `extra` is the place of one
     /// more enemy.
     pub(crate) fn takes(&self, royal: Vec2, extra: Option<Vec2>, gone: PieceSet) -> bool {
-        let royal = self.meet(royal);
-        let royal = royal.as_slice();
+        let royal = &*self.meet(royal);
         if royal.is_empty() {
             return false;
         }
@@ -287,7 +286,7 @@ impl<'a> RayMove<'a> {
         }
         let extra = extra.map_or(Meetings::None, |at| self.meet(at));
         let (pair, several);
-        let more: &[Meeting] = match (royal, extra.as_slice()) {
+        let more: &[Meeting] = match (royal, &*extra) {
             (royal, []) => royal,
             ([one], [other]) => {
                 pair = [*one, *other];

@@ -61,8 +61,8 @@ impl Curvature {
 /// Returns the angles between which a shape covers the point at `d`, as it turns in one direction by
 /// less than a whole turn. They are degrees in that direction, in order.
 pub fn overlaps(shape: &Shape, d: Vec2, way: Rotation) -> Meetings {
-    let mut all = Meetings::new();
-    let Shape::Compound(compound) = shape else { return all };
+    let Shape::Compound(compound) = shape else { return Meetings::None };
+    let mut all = Vec::new();
     let covered_now = shape.covers(d);
     let cuts = all_cuts(compound, d, way);
     if covered_now {
@@ -76,7 +76,7 @@ pub fn overlaps(shape: &Shape, d: Vec2, way: Rotation) -> Meetings {
             all.push(Meeting { enter: enter.max(0.0), leave, begun: Begun::ByMoving });
         }
     }
-    all
+    all.into_iter().collect()
 }
 
 /// Returns the first angle above 0 at which the outline of a turning shape touches the point at `d`,

@@ -264,9 +264,7 @@ impl<'f> RotationMove<'f> {
         let royals = royal.map(|royal| self.met(royal)).unwrap_or_default();
         for way in Rotation::BOTH {
             let Ends { wall, first } = self.ends(way, gone, &[]);
-            let own = royals
-                .iter()
-                .flat_map(|met| [met.begins(way), met.ends(way).unwrap_or(0.0)]);
+            let own = royals.iter().flat_map(|met| [met.begins(way), met.ends(way).unwrap_or(0.0)]);
             for angle in [wall, first, self.least].into_iter().chain(own) {
                 if below(angle, WHOLE) {
                     turned(angle * way.sign());

@@ -14,6 +14,7 @@ use crate::curve::Curve;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, below, equal};
 use alfil_rules::plane::{Body, BodyPart, Figure, Point};
 use smallvec::SmallVec;
+use std::ops::Deref;
 
 /// A body around the origin with its present facing.
 #[derive(Clone, PartialEq, Debug)]
@@ -419,10 +420,11 @@ pub enum Meetings {
     Several(Vec<Meeting>),
 }
 
-impl Meetings {
-    /// All overlaps.
+impl Deref for Meetings {
+    type Target = [Meeting];
+
     #[inline]
-    pub fn as_slice(&self) -> &[Meeting] {
+    fn deref(&self) -> &[Meeting] {
         match self {
             Meetings::None => &[],
             Meetings::One(one) => one,

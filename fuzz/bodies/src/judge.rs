@@ -21,7 +21,7 @@ use alfil::plane::field::Field;
 use alfil::plane::motion::{Gait, Ray};
 use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
-use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::scalar::EPSILON;
 use alfil::plane::shape::Shape;
 use alfil::rules::plane::{Friends, KingPath};
 use body::{Man, Overlap, Seen};

@@ -61,7 +61,8 @@ fn try_mates(u: &mut Unstructured<'_>) -> Result<()> {
                 continue;
             };
             for place in [0.0, 0.2, 0.5, 0.9, 1.0] {
-                let mv = proof.family.play(position, leg, part.at.at(place), part.promotion);
+                let mv =
+                    proof.family.play(program, position, leg, part.at.at(place), part.promotion);
                 confirm(program, position, part, &mv);
             }
         }

@@ -496,14 +496,14 @@ impl Inquiry<'_, '_> {
         let others = || field.others(PieceSet::one(id));
         let mut meetings: Vec<(PieceId, Meeting)> = Vec::new();
         for (other, piece) in others() {
-            meetings.extend(sweep.meet(piece.at).as_slice().iter().map(|&met| (other, met)));
+            meetings.extend(sweep.meet(piece.at).iter().map(|&met| (other, met)));
         }
         // The images of the own place end a way, even if nothing else does.
         let own = match ray.gait {
             Gait::Sweep if !field.surface().is_flat() => sweep.meet(me.at),
             Gait::Sweep | Gait::Leap => Meetings::None,
         };
-        let own = own.as_slice().iter().filter(|m| m.begun == Begun::ByMoving);
+        let own = own.iter().filter(|m| m.begun == Begun::ByMoving);
         let around = own.map(|m| m.enter).fold(f64::INFINITY, f64::min);
         if below(around, distance) {
             let at = Short(around);

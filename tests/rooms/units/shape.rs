@@ -7,7 +7,7 @@ use alfil::rules::plane::{Body, BodyPart, Figure, Point, Real};
 const EAST: Vec2 = Vec2::new(1.0, 0.0);
 
 fn meet(shape: &Shape, x: f64, y: f64) -> Option<(f64, f64)> {
-    shape.meet(Vec2::new(x, y), EAST).as_slice().first().map(|m| (m.enter, m.leave))
+    shape.meet(Vec2::new(x, y), EAST).first().map(|m| (m.enter, m.leave))
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn a_disc_meets_a_point_in_every_way() {
     assert_eq!(meet(&disc, 0.25, 0.0), Some((0.0, 0.5)), "in contact, moving in");
     assert_eq!(meet(&disc, -0.25, 0.0), None, "in contact, moving away");
     assert_eq!(meet(&disc, 0.0, 0.25), None, "in contact, moving along");
-    let covered = disc.meet(Vec2::new(0.1, 0.0), EAST).as_slice()[0];
+    let covered = disc.meet(Vec2::new(0.1, 0.0), EAST)[0];
     assert_eq!((covered.begun, covered.enter), (Begun::Before, 0.0));
 }
 
@@ -85,12 +85,8 @@ fn a_capsule_covers_the_points_near_its_segment() {
 fn a_union_may_meet_a_point_twice() {
     let disc = || Figure::Disc(Real::new(0.2).unwrap());
     let shape = body(&[(disc(), -0.5, 0.0), (disc(), 0.5, 0.0), (capsule(0.2, 0.1), 0.0, 0.0)]);
-    let all: Vec<(f64, f64)> = shape
-        .meet(Vec2::new(2.0, 0.15), EAST)
-        .as_slice()
-        .iter()
-        .map(|m| (m.enter, m.leave))
-        .collect();
+    let all: Vec<(f64, f64)> =
+        shape.meet(Vec2::new(2.0, 0.15), EAST).iter().map(|m| (m.enter, m.leave)).collect();
     // The balls are root (0.04 - 0.0225) wide at this height.
     let half = 0.0175f64.sqrt();
     let expected = [(1.5 - half, 1.5 + half), (2.5 - half, 2.5 + half)];

@@ -25,5 +25,5 @@ fn a_sword_turns_onto_a_point() {
     assert!(all[0].begun == Begun::Before && all[0].leave < 5.0);
     assert!(all[1].begun == Begun::ByMoving && (164.0..166.0).contains(&all[1].enter));
     let always = overlaps(&east, Vec2::new(0.01, 0.0), Rotation::Left);
-    assert_eq!(always.as_slice(), [Meeting { enter: 0.0, leave: WHOLE, begun: Begun::Before }]);
+    assert_eq!(*always, [Meeting { enter: 0.0, leave: WHOLE, begun: Begun::Before }]);
 }

@@ -55,7 +55,8 @@ pub(crate) fn surely_legal(
                 let Some(&to) = face.points.first() else { continue };
                 let choice =
                     family.promotions(field.program, field.position, face.verdict.promotes);
-                let mv = family.land(field.position, face.verdict, to, *choice.first()?);
+                let mv =
+                    family.land(field.program, field.position, face.verdict, to, *choice.first()?);
                 if lands(scene, mover, Gait::Leap, &mv) {
                     return Some(Reply::Move(mv));
                 }
@@ -71,7 +72,13 @@ pub(crate) fn surely_legal(
             }
             for part in [0.5, 0.0, 1.0, 0.9, 0.1] {
                 let choice = family.promotions(field.program, field.position, leg.promotes);
-                let mv = family.play(field.position, leg, leg.at.at(part), *choice.first()?);
+                let mv = family.play(
+                    field.program,
+                    field.position,
+                    leg,
+                    leg.at.at(part),
+                    *choice.first()?,
+                );
                 if goes(scene, mover, (family.piece, along), leg, leg.at.at(part), &mv) {
                     return Some(Reply::Move(mv));
                 }

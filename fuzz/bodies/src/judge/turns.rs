@@ -48,7 +48,7 @@ impl<'f> Judge<'f, '_> {
         }
         let is_least = (angle - least).abs() <= EPSILON;
         let mut taken = PieceSet::NONE;
-        for other in men.iter().filter(|m| m.id != me.id) {
+        for other in self.around(men, me, 0.0).iter().filter(|m| !m.is(me)) {
             let at = other.piece.at;
             let meets = first_angle(me, at, sign);
             if other.piece.side == me.piece.side {
@@ -81,7 +81,8 @@ impl<'f> Judge<'f, '_> {
     pub(super) fn turns_onto(&self, men: &[Man<'f>], foe: &Man<'f>, king: &Man<'f>) -> bool {
         let least = self.field.program.least_turn();
         [1.0, -1.0].into_iter().any(|sign| {
-            let enemies = men.iter().filter(|m| m.piece.side != foe.piece.side);
+            let around = self.around(men, foe, 0.0);
+            let enemies = around.iter().filter(|m| m.piece.side != foe.piece.side);
             let first = enemies.map(|m| first_angle(foe, m.piece.at, sign));
             let first = first.fold(f64::INFINITY, f64::min);
             let angles = [least.max(2.0 * ANGLE), first.max(least)].into_iter();
