@@ -2,7 +2,7 @@
 //!
 //! A yes-or-no question about points, such as whether a point is attacked, can change its answer
 //! only on certain curves. The code for such a question reports these outlines to a `Sink`.
-//! [`crate::track::Marks`] collects the places where a track crosses the outlines, and `Curves`
+//! `Marks` collects the places where a track crosses the outlines, and `Curves`
 //! collects the outlines.
 
 use crate::curve::{Curve, Disc};
