@@ -312,7 +312,7 @@ fn changed(
     piece.blocks = body.blocks.unwrap_or(piece.blocks);
     piece.turns = body.turns.map_or(piece.turns, |t| t.value);
     if let Some(text) = &body.body {
-        piece.body = plane::body(text, found).or(piece.body);
+        piece.body = Some(plane::body(text, found));
     }
     let attacked = piece.attacks.clone().unwrap_or_else(|| piece.moves.clone());
     if let Some(text) = &body.moves {

@@ -71,12 +71,22 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Reads `body:`.
-pub(crate) fn body(text: &Scalar, found: &mut Report) -> Option<(Body, Spanned<String>)> {
-    let said = written(text, |w| plane::body(w.trim(), found))?;
+/// Reads `body:`. In place of a body with an error, returns a small one that faces in a direction, so
+/// that no rule about bodies is reported besides.
+pub(crate) fn body(text: &Scalar, found: &mut Report) -> (Body, Spanned<String>) {
     let words = Spanned::new(text.text().trim().to_owned(), text.span());
-    match built(&said) {
-        Ok(body) => Some((body, words)),
+    let read = written(text, |w| plane::body(w.trim(), found));
+    let body = read.and_then(|said| checked(&said, text, found)).unwrap_or_else(|| {
+        let figure = Figure::Disc(Real::thousandths(1));
+        Body::Parts(vec![BodyPart { figure, at: Point::default() }])
+    });
+    (body, words)
+}
+
+/// Builds a body. Reports an error and returns `None` if it is none.
+fn checked(said: &[BodyPartText], text: &Scalar, found: &mut Report) -> Option<Body> {
+    match built(said) {
+        Ok(body) => Some(body),
         Err(Misfit { title, why, because, help }) => {
             let mut finding = Diagnostic::at(Code::BadBody, text.span(), title, why);
             if let Some(because) = because {

@@ -181,9 +181,7 @@ fn plane_kind(
             .because("a way around this surface exchanges left and right")
             .help("make both sides alike, such as `triangle 0.2x1`");
     }
-    let misread =
-        build.is_some_and(|b| b.body.is_none() && found.iter().any(|d| d.span() == Some(b.span)));
-    if turns && !has_facing && !misread {
+    if turns && !has_facing {
         let title = format!("a turn of the {} changes nothing", kind.name.value);
         found
             .at(Code::BadBody, span, title, "a disc looks the same from every side")
