@@ -12,6 +12,7 @@ use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
 use crate::render::plots;
 use crate::render::seams;
+use alfil_plane::compound::{Part, Piece};
 use alfil_plane::families::{Family, Motion};
 use alfil_plane::interval::{End, Interval};
 use alfil_plane::landing::Landing;
@@ -19,7 +20,7 @@ use alfil_plane::outline::{Border, surround};
 use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
-use alfil_plane::shape::{Part, Piece, Shape};
+use alfil_plane::shape::Shape;
 use alfil_plane::surface::{Image, Surface};
 use alfil_plane::survey;
 use alfil_plane::terrain::{Tone, tone};
@@ -617,6 +618,10 @@ fn hull(round: &[Point], from: Point, to: Point) -> Vec<Point> {
     convex(round.iter().flat_map(|&p| [p + from, p + to]).collect())
 }
 
+/// Corners of a hull that are flatter than this are left out. Rounding, which differs between
+/// machines, would decide about them.
+const FLAT: f64 = 1e-9;
+
 /// The convex hull of points, counter-clockwise.
 fn convex(mut all: Vec<Point>) -> Vec<Point> {
     all.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -624,7 +629,7 @@ fn convex(mut all: Vec<Point>) -> Vec<Point> {
         let mut chain: Vec<Point> = Vec::new();
         for p in points {
             while let [.., a, b] = chain.as_slice()
-                && (*b - *a).cross(p - *b) <= 0.0
+                && (*b - *a).cross(p - *b) <= FLAT
             {
                 chain.pop();
             }

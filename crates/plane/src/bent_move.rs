@@ -20,11 +20,12 @@
 use crate::curve::{Curve, Disc};
 use crate::field::{Field, may_start};
 use crate::interval::IntervalSet;
+use crate::meeting::Meeting;
 use crate::motion::Bend;
 use crate::position::{Lengths, PieceId, PieceSet};
 use crate::ray_move::RayMove;
 use crate::scalar::{SLIVER, Vec2, at_most, below, beyond};
-use crate::shape::{Meeting, Shape};
+use crate::shape::Shape;
 use crate::sink::{Curves, Sink};
 use crate::track::Segment;
 use alfil_rules::plane::Friends;

@@ -5,8 +5,9 @@
 //! the sides of polygons. A body may touch an obstacle.
 
 use crate::outline::{gap, surround};
+use crate::polygon::corners_of;
 use crate::scalar::{Vec2, below};
-use crate::shape::{Shape, corners_of};
+use crate::shape::Shape;
 use crate::sink::Sink;
 
 /// A figure that no body may overlap.

@@ -6,8 +6,8 @@
 //! them are all open or all closed. No part is lost, and a chain that can be closed is closed.
 
 use crate::curve::Curve;
+use crate::polygon::corners_of;
 use crate::scalar::{MEETS, ONE_POINT, Vec2, equal};
-use crate::shape::corners_of;
 
 /// A part of the border of a face.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -16,11 +16,12 @@
 
 use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
+use crate::meeting::{Begun, Meeting, Meetings};
 use crate::motion::{Gait, Purpose, Ray};
 use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
-use crate::shape::{Begun, Meeting, Meetings, Shape};
+use crate::shape::Shape;
 use crate::surface::{Image, Surface};
 use alfil_rules::plane::Friends;
 use std::borrow::Cow;

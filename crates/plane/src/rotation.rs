@@ -4,9 +4,11 @@
 //! points of the outline that can do so lie on a circle: its centre is the centre of the rotation,
 //! and it goes through the point.
 
+use crate::compound::{Compound, Piece};
 use crate::curve::Curve;
+use crate::meeting::{Begun, Meeting, Meetings, Touch};
 use crate::scalar::{Vec2, below, equal};
-use crate::shape::{Begun, Compound, Meeting, Meetings, Piece, Shape, Touch};
+use crate::shape::Shape;
 
 /// A whole turn.
 pub const WHOLE: f64 = 360.0;

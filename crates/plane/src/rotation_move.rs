@@ -12,11 +12,12 @@
 
 use crate::field::{Field, Stand};
 use crate::interval::{End, Interval, IntervalSet};
+use crate::meeting::{Begun, Meeting, Meetings};
 use crate::position::{PieceId, PieceSet};
 use crate::ray_move::CaptureInterval;
 use crate::rotation::{Rotation, WHOLE, first_touch, overlaps};
 use crate::scalar::{EPSILON, Vec2, at_most, below, beyond};
-use crate::shape::{Begun, Meeting, Meetings, Shape};
+use crate::shape::Shape;
 use crate::sink::Sink;
 use crate::surface::Surface;
 use alfil_rules::plane::Friends;

@@ -6,9 +6,10 @@
 
 use crate::obstacle::Obstacle;
 use crate::outline::{gap, surround};
+use crate::polygon::corners_of;
 use crate::refusal::refusal;
 use crate::scalar::{EPSILON, Vec2, at_most, equal};
-use crate::shape::{Shape, corners_of};
+use crate::shape::Shape;
 use crate::sink::Sink;
 use crate::surface::Surface;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};

@@ -4,10 +4,12 @@
 //! with the track, like a car on a bend: the whole body rotates around the centre of the circle. So
 //! a point enters and leaves it where the circle through the point crosses the outline.
 
+use crate::compound::Piece;
 use crate::curve::{Curve, Disc};
+use crate::meeting::{Meeting, Meetings, Spans, Touch, joined};
 use crate::rotation::{Curvature, Rotation, WHOLE, cuts, piece_cuts};
 use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
-use crate::shape::{Meeting, Meetings, Piece, Shape, Spans, Touch, joined};
+use crate::shape::Shape;
 use crate::sink::Sink;
 use std::f64::consts::TAU;
 

@@ -9,6 +9,7 @@ use crate::judge::{Judge, Verdict};
 use crate::plane_reason;
 use alfil::diagnostic::{Code, Findings};
 use alfil::library::Library;
+use alfil::plane::compound::Compound;
 use alfil::plane::families::{Family, Leg, Motion, bearing, bent_way};
 use alfil::plane::field::Field;
 use alfil::plane::landing::Landing;
@@ -18,7 +19,7 @@ use alfil::plane::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePositio
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::rotation::Curvature;
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::{Compound, Shape};
+use alfil::plane::shape::Shape;
 use alfil::plane::track::Track;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;

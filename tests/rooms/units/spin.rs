@@ -1,8 +1,9 @@
 //! Tests of `plane/rotation.rs`.
 
+use alfil::plane::meeting::{Begun, Meeting};
 use alfil::plane::rotation::*;
 use alfil::plane::scalar::Vec2;
-use alfil::plane::shape::{Begun, Meeting, Shape};
+use alfil::plane::shape::Shape;
 use alfil::rules::plane::{Body, BodyPart, Figure, Point, Real};
 
 #[test]
@@ -18,7 +19,7 @@ fn a_sword_turns_onto_a_point() {
     let (left, right) = (begins(Rotation::Left), begins(Rotation::Right));
     assert!(left > 88.0 && left < 89.0 && right > 77.0 && right < 78.0, "{left} {right}");
     let turned = near.turned(Vec2::at_angle(-left));
-    assert_eq!(east.touch(turned), alfil::plane::shape::Touch::Contact);
+    assert_eq!(east.touch(turned), alfil::plane::meeting::Touch::Contact);
     assert!(overlaps(&east, Vec2::new(0.0, 0.6), Rotation::Left).is_empty());
     // The tip is over the point until it has turned on, and the base comes over it later.
     let all = overlaps(&east, Vec2::new(0.3, 0.0), Rotation::Left);

@@ -6,8 +6,9 @@
 
 use super::body::Man;
 use super::road::Road;
+use alfil::plane::compound::Piece;
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::{Piece, Shape};
+use alfil::plane::shape::Shape;
 
 /// A way that ends at a contact ends at most this far after it.
 const LATE: f64 = 4.0 * EPSILON;

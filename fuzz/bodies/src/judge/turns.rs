@@ -2,9 +2,10 @@
 
 use super::body::Man;
 use super::{Judge, Verdict};
+use alfil::plane::compound::Piece;
 use alfil::plane::position::{PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::{Piece, Shape};
+use alfil::plane::shape::Shape;
 use alfil::rules::plane::Friends;
 
 /// The angle between two samples of a rotation, in degrees.
