@@ -622,8 +622,11 @@ fn hull(round: &[Point], from: Point, to: Point) -> Vec<Point> {
 /// machines, would decide about them.
 const FLAT: f64 = 1e-9;
 
-/// The convex hull of points, counter-clockwise.
+/// The convex hull of points, counter-clockwise from the leftmost one. The points are rounded to nine
+/// decimals, so that machines which differ in the last bits begin with the same one.
 fn convex(mut all: Vec<Point>) -> Vec<Point> {
+    let round = |n: f64| (n * 1e9).round() / 1e9;
+    all.iter_mut().for_each(|p| *p = Point::new(round(p.x), round(p.y)));
     all.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let half = |points: &mut dyn Iterator<Item = Point>| {
         let mut chain: Vec<Point> = Vec::new();
