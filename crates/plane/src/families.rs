@@ -74,7 +74,7 @@ pub enum Motion {
     Bent(BentWay),
 }
 
-/// Whether a piece has a facing, which follows an arc.
+/// How the facing of a piece changes on an arc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facing {
     /// The piece has no facing.

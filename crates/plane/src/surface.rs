@@ -34,7 +34,7 @@ pub struct Surface {
     gluing: Gluing,
 }
 
-/// Whether a copy of the plane is upside down.
+/// The side of a copy of the plane that is up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sense {
     /// It is not.
@@ -47,7 +47,7 @@ pub enum Sense {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Image {
     by: Vec2,
-    /// Whether the copy is upside down.
+    /// The side of the copy that is up.
     pub sense: Sense,
 }
 

@@ -52,7 +52,7 @@ fn mates_of_the_table_are_proved() {
     }
 }
 
-/// Whether a proved range is the wanted one: inside of it, and narrower by less than two undecided
+/// Returns true if a proved range is the wanted one: inside of it, and narrower by less than two undecided
 /// ranges at each end.
 fn is_as_wide(proved: &Interval, wanted: &str) -> bool {
     let ends: Vec<f64> = wanted

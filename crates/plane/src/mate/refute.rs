@@ -167,7 +167,7 @@ fn goes(
                 || forward.high <= 0.0
                 || forward.low - half_chord(radius, aside).high > at + MARGIN
         }
-        // Whether the landing covers the piece is decided with the landing.
+        // The landing also decides if it covers the piece.
         Gait::Leap => true,
     };
     is_free && lands(scene, mover, gait, mv)

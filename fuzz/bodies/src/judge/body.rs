@@ -96,7 +96,7 @@ fn overlap(begin: f64, end: f64, stands: bool, touches: bool) -> Option<Overlap>
 /// The distance between two samples of a body that is no disc.
 const SAMPLE: f64 = 0.002;
 
-/// The overlaps of a body with the point at `d`, by sampling and bisection of what it covers.
+/// The overlaps of a body with the point at `d`, by sampling and bisection.
 fn sampled(shape: &Shape, d: Vec2, along: Vec2) -> Vec<Overlap> {
     let (reach, middle) = (shape.reach(), d.dot(along));
     if (d - along * middle).length() >= reach || middle + reach <= 0.0 {
