@@ -33,6 +33,12 @@ use alfil_rules::space::{Gluing, Shading};
 /// The number of corners of a polygon that is drawn for a circle.
 const ROUND: usize = 48;
 
+/// Points of an outline that are nearer to each other than this are one.
+const SAME: f64 = 1e-6;
+
+/// Points are compared in steps of this width.
+const GRID: f64 = 1e-4;
+
 /// A picture of a plane before it is rendered.
 #[derive(Clone, Debug)]
 pub struct Chart {
@@ -343,7 +349,8 @@ impl Area {
     fn new<V>(sort: Option<Sort>, face: &Face<V>) -> Self {
         let outline =
             |way: &Vec<Border>| way.iter().flat_map(|border| border.line()).collect::<Vec<_>>();
-        let outlines = face.borders.iter().map(outline).collect();
+        let mut outlines: Vec<_> = face.borders.iter().map(|way| ring(outline(way))).collect();
+        outlines.sort_by_key(|outline| outline.first().map(|p| grid(*p)));
         Self { sort, outlines, seen_by: PieceSet::NONE }
     }
 
@@ -364,6 +371,31 @@ impl Area {
     pub(crate) fn holds(&self, p: Point) -> bool {
         surround(&self.outlines, p)
     }
+}
+
+/// A closed outline that begins at its leftmost point and goes counter-clockwise. Where the engine
+/// begins an outline depends on rounding, which differs between machines.
+fn ring(mut points: Vec<Point>) -> Vec<Point> {
+    let same = |a: &Point, b: &Point| (*a - *b).length() < SAME;
+    points.dedup_by(|a, b| same(a, b));
+    while points.len() > 1 && same(&points[0], &points[points.len() - 1]) {
+        points.pop();
+    }
+    let twice: f64 =
+        (0..points.len()).map(|i| points[i].cross(points[(i + 1) % points.len()])).sum();
+    if twice < 0.0 {
+        points.reverse();
+    }
+    let first = (0..points.len()).min_by_key(|i| grid(points[*i])).unwrap_or(0);
+    points.rotate_left(first);
+    points
+}
+
+/// The point on a grid that hides rounding errors, for comparisons.
+fn grid(p: Point) -> (i64, i64) {
+    #[expect(clippy::cast_possible_truncation, reason = "points of a plane are small numbers")]
+    let cell = |n: f64| (n / GRID).round() as i64;
+    (cell(p.x), cell(p.y))
 }
 
 /// How a path is travelled.

@@ -10,14 +10,10 @@ use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of, last_mov
 use crate::studio::board::{glyph, word};
 use alfil_diagnostics::index::Id;
 use serde_json::{Value, json};
-use std::cmp::Ordering;
 
 fn pair(p: Vec2) -> Value {
-    json!(rounded(p))
-}
-
-fn rounded(p: Vec2) -> [f64; 2] {
-    [p.x, p.y].map(|n| (n * 10_000.0).round() / 10_000.0)
+    let round = |n: f64| (n * 10_000.0).round() / 10_000.0;
+    json!([round(p.x), round(p.y)])
 }
 
 fn line(points: &[Vec2]) -> Value {
@@ -86,30 +82,7 @@ fn attacked(chart: &Chart) -> Value {
 }
 
 fn outlines(area: &Area) -> Value {
-    let mut all: Vec<Vec<[f64; 2]>> = area.outlines.iter().map(|outline| ring(outline)).collect();
-    all.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
-    json!(all)
-}
-
-/// A closed outline that begins at its leftmost point and goes counter-clockwise. Where the engine
-/// begins an outline depends on rounding, which differs between machines.
-fn ring(outline: &[Vec2]) -> Vec<[f64; 2]> {
-    let mut points: Vec<[f64; 2]> = outline.iter().map(|&p| rounded(p)).collect();
-    points.dedup();
-    while points.len() > 1 && points.first() == points.last() {
-        points.pop();
-    }
-    let next = |i: usize| points[(i + 1) % points.len()];
-    let area: f64 =
-        points.iter().enumerate().map(|(i, a)| a[0] * next(i)[1] - a[1] * next(i)[0]).sum();
-    if area < 0.0 {
-        points.reverse();
-    }
-    let before =
-        |a: &usize, b: &usize| points[*a].partial_cmp(&points[*b]).unwrap_or(Ordering::Equal);
-    let first = (0..points.len()).min_by(before).unwrap_or(0);
-    points.rotate_left(first);
-    points
+    area.outlines.iter().map(|outline| line(outline)).collect()
 }
 
 /// The indices of the pieces that attack a part.

@@ -37,9 +37,9 @@ pub struct Surface {
 /// The side of a copy of the plane that is up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sense {
-    /// It is not.
+    /// The front. Turns keep their direction.
     Upright,
-    /// It is, so left and right turns are exchanged.
+    /// The back. Left and right turns are exchanged.
     Mirrored,
 }
 

@@ -136,7 +136,7 @@ fn ray_ends(
     })
 }
 
-/// Returns the ends of a motion into a disc, as far as it is on the plane.
+/// Returns the ends of a motion into the part of a disc that lies on the plane.
 fn region_ends(
     field: &Field<'_>,
     id: PieceId,

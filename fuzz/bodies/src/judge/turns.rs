@@ -77,8 +77,8 @@ impl<'f> Judge<'f, '_> {
         Some(taken)
     }
 
-    /// True if `foe` could capture `king` by rotating: as far as the first contact with an enemy, or
-    /// by the least turn.
+    /// True if `foe` could capture `king` by rotating. It turns until it first meets an enemy, and
+    /// at least by the least turn.
     pub(super) fn turns_onto(&self, men: &[Man<'f>], foe: &Man<'f>, king: &Man<'f>) -> bool {
         let least = self.field.program.least_turn();
         [1.0, -1.0].into_iter().any(|sign| {
