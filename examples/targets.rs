@@ -36,7 +36,7 @@ pub(crate) fn targets(position: &Position, place: Option<&str>) -> String {
             Mover::Piece(cell) => cell.clone(),
             Mover::Hand(kind) => kind.letter.clone(),
             Mover::Section(name) => name.clone(),
-            Mover::Nothing => "pass".to_owned(),
+            Mover::Die(_) | Mover::Nothing => "pass".to_owned(),
         };
         // A capture without moving is a click on the captured piece.
         let still = parts.to.as_ref() == Some(&source) && parts.promotion.is_none();

@@ -109,7 +109,7 @@ impl Move {
         let (from_square, drop) = match parts.mover {
             alfil::Mover::Piece(place) => (Some(place), None),
             alfil::Mover::Hand(kind) => (None, Some(kind.letter)),
-            alfil::Mover::Section(_) | alfil::Mover::Nothing => (None, None),
+            alfil::Mover::Section(_) | alfil::Mover::Die(_) | alfil::Mover::Nothing => (None, None),
         };
         Move {
             text: parts.text,

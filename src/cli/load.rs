@@ -115,7 +115,8 @@ pub(crate) struct Begin {
     /// Of a game with several starts: begin with the one of this number.
     #[arg(long, value_name = "N")]
     pub(crate) number: Option<u64>,
-    /// Draw by this seed: of a game with several starts the start, of a random game all moves.
+    /// Draw by this seed: of a game with several starts the start, of a random game all moves, of a
+    /// game with dice what they show.
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 }

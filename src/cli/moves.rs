@@ -131,6 +131,12 @@ fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
                     one["called"] = called.clone().into();
                 }
             }
+            Actor::Die(id, face) => {
+                let die = &arena.rules.dice[id];
+                one["roll"] = die.name.value.clone().into();
+                one["value"] = die.word(face).into();
+                one["weight"] = die.weight(face).into();
+            }
             Actor::Nobody => one["pass"] = true.into(),
         }
         one

@@ -91,6 +91,9 @@ pub(crate) struct Args {
     /// Your side.
     #[arg(long, value_enum, default_value = "white", requires = "against")]
     side: Mine,
+    /// Of a game with dice: you roll dice of your own and type what they show, such as `die=3`.
+    #[arg(long)]
+    own_dice: bool,
 }
 
 /// The opponent of the person at the keyboard.
@@ -172,6 +175,8 @@ struct Table {
     computer: OnceCell<Computer>,
     /// Why the opponent cannot play on.
     fault: Option<Fault>,
+    /// What rolls the dice of the game. `None` if people roll them.
+    dice: Option<Dice>,
 }
 
 /// Loads the game and plays it.
@@ -187,7 +192,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         Some(_) => (loaded.computer(&Source::Usual, MEGABYTES)?.into(), None),
         None => (OnceCell::new(), None),
     };
-    let mut table = Table { before, now, record, title, opponent, game, computer, fault };
+    let seed = args.at.begin.seed.unwrap_or_else(random::clock);
+    let has_dice = !loaded.game.rules().dice.is_empty();
+    let dice = (!args.own_dice).then(|| Dice::numbered(seed, 0));
+    if has_dice && dice.is_some() {
+        session.shell.line(format!("The dice follow the seed {seed}."));
+    }
+    let mut table = Table { before, now, record, title, opponent, game, computer, fault, dice };
     sit(&mut table, &loaded, &mut session.shell)
 }
 
@@ -239,6 +250,7 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
         shell.line(format!("Type a move such as {}, or `help`.", game.now.example()));
     }
     game.draw(shell);
+    game.roll(shell);
     game.reply(shell);
     match converse(game, stdin, player, shell) {
         // The reader of the output has closed the pipe.
@@ -365,6 +377,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                     }
                     break;
                 }
+                game.roll(shell);
                 if game.is_opponents_turn() {
                     game.draw(shell);
                     game.reply(shell);
@@ -404,17 +417,42 @@ impl Table {
             shell.line("there is no move to take back");
             return;
         }
-        self.take_back();
+        self.take_back_with_rolls();
         while self.length() > 0 && self.is_opponents_turn() {
-            self.take_back();
+            self.take_back_with_rolls();
         }
+        self.roll(shell);
         self.draw(shell);
         self.reply(shell);
+    }
+
+    /// Takes the last move of a player back, and the rolls behind it.
+    fn take_back_with_rolls(&mut self) {
+        self.take_back();
+        while self.length() > 0 && self.now.rolls() && self.dice.is_some() {
+            self.take_back();
+        }
     }
 
     fn take_back(&mut self) {
         self.now.take_back();
         self.record.pop();
+    }
+
+    /// Rolls dice as long as the rules roll some, unless people roll them.
+    fn roll(&mut self, shell: &mut Shell) {
+        while self.now.rolls() && self.length() < MAX_MOVES {
+            let Some(dice) = &mut self.dice else { return };
+            let (was, legal) = (self.now.turn(), self.now.legal());
+            let Some(roll) = legal.random(dice) else { return };
+            let text = legal.write(&roll);
+            drop(legal);
+            self.record.push(&self.now, &roll);
+            self.now.play(&roll);
+            let name = self.now.rules().name_of(was.side);
+            shell.line(format!("{name} rolls {text}"));
+            self.note(was, shell);
+        }
     }
 
     fn computer(&self) -> &Computer {
@@ -424,7 +462,9 @@ impl Table {
     /// True if the computer is to move.
     fn is_opponents_turn(&self) -> bool {
         let is_theirs = |opponent: &Opponent| opponent.side == self.now.side();
-        self.opponent.as_ref().is_some_and(is_theirs) && self.now.end().is_none()
+        self.opponent.as_ref().is_some_and(is_theirs)
+            && self.now.end().is_none()
+            && !self.now.rolls()
     }
 
     /// The move of the opponent; `None` if it cannot move.
@@ -458,6 +498,7 @@ impl Table {
             shell.line(format!("{} plays {text}", was.side.name()));
             self.note(was, shell);
             self.draw(shell);
+            self.roll(shell);
         }
     }
 
@@ -583,6 +624,9 @@ impl Table {
             text += &format!(", step {step} of {length}");
         }
         let step = rules.turn.step(side, fullmove, step);
+        if let Some(die) = step.roll {
+            return format!("{} to roll the {}", rules.name_of(side), rules.dice[die].name.value);
+        }
         if let Some(what) = turn::step(step, rules) {
             text += &format!(" by {what}");
         }

@@ -122,6 +122,7 @@ fn text(language: Language) -> Json {
         | Language::Parent
         | Language::Modifier
         | Language::Kind
+        | Language::Dice
         | Language::Letter
         | Language::Sign
         | Language::Picture

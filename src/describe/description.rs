@@ -7,6 +7,7 @@ use crate::text::areas::{self, Counted};
 use crate::text::board;
 use crate::text::castling;
 use crate::text::conditions;
+use crate::text::dice;
 use crate::text::lexicon::Lexicon;
 use crate::text::movements as english;
 use crate::text::promotion;
@@ -59,6 +60,9 @@ impl Description {
             None => whole(rules),
         };
         parts.extend(shuffled(game).map(|text| ("Starts", text)));
+        if !rules.dice.is_empty() {
+            parts.push(("Dice", dice::sentences(rules).join(" ")));
+        }
         parts.push(("Turn", turn::sentences(rules).join(" ")));
         for (head, said) in [
             ("Legal", sentences::asked(rules)),

@@ -46,6 +46,8 @@ pub enum Sort {
     Kind,
     /// A zone.
     Zone,
+    /// A die.
+    Die,
     /// An atom of a movement.
     Atom,
     /// A word of conditions, questions or sentences.
@@ -98,11 +100,12 @@ impl Page {
     }
 }
 
-/// The names that a game gives to its kinds and zones.
+/// The names that a game gives to its kinds, zones and dice.
 #[derive(Default)]
 struct Names {
     kinds: Vec<String>,
     zones: Vec<String>,
+    dice: Vec<String>,
 }
 
 impl Names {
@@ -110,6 +113,7 @@ impl Names {
         Names {
             kinds: rules.kinds.iter().map(|kind| kind.name.value.clone()).collect(),
             zones: rules.zones.iter().map(|zone| zone.name.value.clone()).collect(),
+            dice: rules.dice.iter().map(|die| die.name.value.clone()).collect(),
         }
     }
 }
@@ -141,7 +145,8 @@ impl List<'_> {
                     let (sort, names) = match naming {
                         Naming::Kinds => (Sort::Kind, self.names.kinds.clone()),
                         Naming::Zones => (Sort::Zone, self.names.zones.clone()),
-                        Naming::Castlings => (Sort::Choice, Vec::new()),
+                        Naming::Dice => (Sort::Die, self.names.dice.clone()),
+                        Naming::Castlings | Naming::Faces => (Sort::Choice, Vec::new()),
                     };
                     for name in names.iter().filter(|name| !before.contains(name)) {
                         let text = format!("{name}: ");
@@ -204,6 +209,7 @@ impl List<'_> {
                 let word = self.word();
                 self.add(Sort::Choice, "others", "others", "all that promote to nothing", word);
             }
+            Language::Dice => self.names(Sort::Die),
             Language::Parent | Language::Modifier => {
                 // Only the last name of a request such as `a+b` is completed.
                 let part = self.text.rsplit('+').next().unwrap_or_default().trim_start();
@@ -232,8 +238,13 @@ impl List<'_> {
     }
 
     fn names(&mut self, sort: Sort) {
-        let names = if sort == Sort::Zone { &self.names.zones } else { &self.names.kinds };
-        for name in names.clone() {
+        let names = match sort {
+            Sort::Kind => self.names.kinds.clone(),
+            Sort::Zone => self.names.zones.clone(),
+            Sort::Die => self.names.dice.clone(),
+            Sort::Key | Sort::Choice | Sort::Atom | Sort::Word | Sort::Definition => Vec::new(),
+        };
+        for name in names {
             self.add(sort, &name, &name, "", self.word());
         }
     }
@@ -267,6 +278,7 @@ impl List<'_> {
     fn question(&mut self) {
         self.names(Sort::Kind);
         self.names(Sort::Zone);
+        self.names(Sort::Die);
         self.words(grammar::reserved());
     }
 

@@ -43,7 +43,14 @@ impl Page {
             Spot::Name(scalar, Naming::Kinds) => self.kind(scalar.text(), range),
             Spot::Text(scalar, Language::Movement) => self.movement(scalar, range),
             Spot::Text(scalar, Language::Kind) => self.kind(scalar.text().trim(), range),
-            Spot::Name(_, Naming::Zones | Naming::Castlings) | Spot::Text(..) => None,
+            Spot::Name(_, naming) => match naming {
+                Naming::Kinds
+                | Naming::Zones
+                | Naming::Castlings
+                | Naming::Dice
+                | Naming::Faces => None,
+            },
+            Spot::Text(..) => None,
         }
     }
 

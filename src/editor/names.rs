@@ -29,11 +29,12 @@ pub enum Home {
     Shipped(String),
 }
 
-/// The thing that a name refers to: a piece or a zone.
+/// The thing that a name refers to: a piece, a zone or a die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
     Kind,
     Zone,
+    Die,
 }
 
 /// A name at a place of the text.
@@ -68,6 +69,7 @@ impl Page {
         Some(match sort {
             Named::Kind => rules.kinds.iter().find(|kind| kind.name.value == name)?.name.span,
             Named::Zone => rules.zones.iter().find(|zone| zone.name.value == name)?.name.span,
+            Named::Die => rules.dice.iter().find(|die| die.name.value == name)?.name.span,
         })
     }
 
@@ -109,12 +111,16 @@ impl Page {
         if let Some(rules) = self.rules() {
             known.extend(rules.kinds.iter().map(|kind| name(Named::Kind, &kind.name.value)));
             known.extend(rules.zones.iter().map(|zone| name(Named::Zone, &zone.name.value)));
+            known.extend(rules.dice.iter().map(|die| name(Named::Die, &die.name.value)));
         }
         if let Some(tree) = &self.tree {
             spot::walk(tree, &[FILE], &mut |spot| match spot {
                 Spot::Name(key, Naming::Kinds) => known.push(name(Named::Kind, key.text())),
                 Spot::Name(key, Naming::Zones) => known.push(name(Named::Zone, key.text())),
-                Spot::Name(_, Naming::Castlings) | Spot::Key(..) | Spot::Text(..) => {}
+                Spot::Name(key, Naming::Dice) => known.push(name(Named::Die, key.text())),
+                Spot::Name(_, Naming::Castlings | Naming::Faces)
+                | Spot::Key(..)
+                | Spot::Text(..) => {}
             });
         }
         known.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then(a.text.cmp(&b.text)));
@@ -150,7 +156,9 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
         (Spot::Name(_, naming), sort) => {
             let same = matches!(
                 (naming, sort),
-                (Naming::Kinds, Named::Kind) | (Naming::Zones, Named::Zone)
+                (Naming::Kinds | Naming::Faces, Named::Kind)
+                    | (Naming::Zones, Named::Zone)
+                    | (Naming::Dice, Named::Die)
             );
             if same && scalar.text() == name {
                 return vec![inner(scalar, 0..name.len())];
@@ -166,6 +174,17 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Effect
                 | Language::Restriction
                 | Language::Rule
+        ),
+        (Spot::Text(_, language), Named::Die) => matches!(
+            language,
+            Language::Dice
+                | Language::Movement
+                | Language::Question
+                | Language::Goal
+                | Language::Effect
+                | Language::Restriction
+                | Language::Position
+                | Language::Move
         ),
         (Spot::Text(_, language), Named::Zone) => matches!(
             language,

@@ -1,4 +1,4 @@
-//! Renames a piece or a zone in every text that mentions it.
+//! Renames a piece, a zone or a die in every text that mentions it.
 //!
 //! If a file defines the name, the edits change that file and all neighbours that get the name from
 //! it. A piece of a shipped definition gets a `name` key in this file, and its children follow.
@@ -63,7 +63,7 @@ impl Page {
         neighbours: &[Neighbour],
     ) -> Result<Vec<Renamed>, Refused> {
         let Some(NameAt { sort, text: name, .. }) = self.name_at(at) else {
-            return Err("no piece or zone is named here".to_owned());
+            return Err("no piece, zone or die is named here".to_owned());
         };
         self.rename_as(sort, &name, new, neighbours)
     }
@@ -90,6 +90,12 @@ impl Page {
         let new_name = match (&shipped, sort) {
             (None, _) => None,
             (Some(_), Named::Kind) => Some(self.new_name(name, new)?),
+            (Some(parent), Named::Die) => {
+                return Err(format!(
+                    "`{name}` is a die of {parent}, which comes with the program and is not edited. A die of your own \
+                     goes under `dice` with another name"
+                ));
+            }
             (Some(parent), Named::Zone) => {
                 return Err(format!(
                     "`{name}` is a zone of {parent}, which comes with the program and is not edited: its rules ask for \
@@ -127,6 +133,7 @@ impl Page {
                 let word = match sort {
                     Named::Kind => "piece",
                     Named::Zone => "zone",
+                    Named::Die => "die",
                 };
                 return Err(format!(
                     "then it would be another {word}{}: a parent has a `{name}` of its own, and its rules go on asking \
@@ -141,7 +148,7 @@ impl Page {
     /// The present name of a parent's piece, if this file renames the piece `name` with a `name:`
     /// key.
     fn called_otherwise(&self, sort: Named, name: &str) -> Option<String> {
-        if sort == Named::Zone || self.given(sort, name).is_some() {
+        if sort != Named::Kind || self.given(sort, name).is_some() {
             return None;
         }
         let NodeKind::Mapping(body) = &self.entry(name)?.value.kind else { return None };

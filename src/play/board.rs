@@ -77,7 +77,13 @@ impl BoardPlay {
         Some(legal.to_vec())
     }
 
+    /// A random move. The outcomes of a die are as likely as the rules say, all other moves equally.
     pub(crate) fn random(&self, legal: &[Move], dice: &mut Dice) -> Option<Move> {
+        if let Some(Actor::Die(id, _)) = legal.first().map(|mv| mv.actor) {
+            let die = &self.arena().rules.dice[id];
+            let face = die.drawn(dice.below(die.total() as usize) as u32);
+            return legal.iter().find(|mv| mv.actor == Actor::Die(id, face)).cloned();
+        }
         legal.get(dice.below(legal.len())).cloned()
     }
 
@@ -173,13 +179,15 @@ impl BoardPlay {
     pub(crate) fn spelt(&self, text: &str, place: Option<&str>) -> Result<(), String> {
         let plain = without_remarks(text);
         let base = plain.split(',').next().unwrap_or(plain);
-        // A pass and a move of a section begin with no cell. They are valid texts, unless the move
+        // A pass, a roll and a move of a section begin with no cell. They are valid texts, unless the move
         // must start at a given place.
         let is_section = || {
             let called = notation::section_called(self.arena(), self.board().side, base);
             base.contains(':') || called.is_some()
         };
-        if place.is_none() && (base == notation::PASS || is_section()) {
+        let is_roll =
+            || notation::rolled(self.arena(), base).is_some_and(|(_, face)| face.is_some());
+        if place.is_none() && (base == notation::PASS || is_section() || is_roll()) {
             return Ok(());
         }
         let graph = &self.arena().graph;

@@ -116,6 +116,8 @@ impl<'g> Words<'g> {
                 let finding = at(format!("no section is called `{part}`"), "no such section");
                 finding.help(format!("the sections are {}", spelling.sections().join(", ")))
             }
+            Wrong::Face => at(format!("no die shows `{part}` there"), "no such value")
+                .help(format!("write one of {}", spelling.rolls(&text.value).join(", "))),
             Wrong::Form => at(format!("`{part}` is not written as a move"), "cannot be read")
                 .help("write a move as its start and end cells, such as `e2e4` or `e7e8q`"),
         })

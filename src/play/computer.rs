@@ -206,7 +206,7 @@ impl Computer {
         on_depth: &mut dyn FnMut(&Thought<Move>),
     ) -> Option<Thought<Move>> {
         self.search(position, request, (&self.table, Purpose::GoodMove), on_depth)
-            .filter(|found| !found.line.is_empty())
+            .filter(|found| !found.line.is_empty() || position.rolls())
     }
 
     /// Searches for a win that the side to move can force within `plies`. No move is left out, so
@@ -277,8 +277,8 @@ impl Computer {
 }
 
 impl Computer {
-    /// Chooses a move at `level`. The moves at the lower levels depend on `dice`. `None` if the
-    /// game is over.
+    /// Chooses a move at `level`. The moves at the lower levels depend on `dice`. Where the rules
+    /// roll a die, its outcome depends on `dice`, too. `None` if the game is over.
     pub fn choose(
         &self,
         position: &Position,
@@ -296,6 +296,9 @@ impl Computer {
         limits: &Limits,
         dice: &mut Dice,
     ) -> Option<Thought<Move>> {
+        if position.rolls() {
+            return rolled(position, dice);
+        }
         let limits = narrower(&level.limits(), limits);
         let Some(mistakes) = level.mistakes() else {
             return self.think(position, &limits, 1, &mut |_| ());
@@ -321,6 +324,13 @@ impl Computer {
         let chosen = (0..scores.len()).max_by_key(|&at| scores[at]);
         Some(chosen.map_or(best, |at| deepest.swap_remove(at)))
     }
+}
+
+/// A roll with its outcome, without a search.
+fn rolled(position: &Position, dice: &mut Dice) -> Option<Thought<Move>> {
+    let roll = position.legal().random(dice)?;
+    let (score, time) = (Score::DRAW, Duration::ZERO);
+    Some(Thought { depth: 0, score, line: vec![roll], nodes: 0, time })
 }
 
 /// The limits of both, with the signal of `outer`.

@@ -58,6 +58,8 @@ pub enum Mover {
     Hand(KindName),
     /// The section of the board with this name.
     Section(String),
+    /// The die with this name, which is rolled.
+    Die(String),
     /// Nothing: the player skips a step of the turn.
     Nothing,
 }
@@ -149,6 +151,7 @@ impl BoardPlay {
             Actor::Piece => Mover::Piece(name(mv.from)),
             Actor::Hand(id) => Mover::Hand(kind(id)),
             Actor::Section(id, _) => Mover::Section(arena.sections.get(id).name.value.clone()),
+            Actor::Die(id, _) => Mover::Die(arena.rules.dice[id].name.value.clone()),
             Actor::Nobody => Mover::Nothing,
         };
         let chosen = |choice| match choice {

@@ -238,6 +238,13 @@ impl Position {
         self.turn().side
     }
 
+    /// True if the next move is the roll of a die, which no player chooses. The legal moves are its
+    /// outcomes.
+    pub fn rolls(&self) -> bool {
+        let Turn { side, step, fullmove } = self.turn();
+        self.rules().turn.roll(side, fullmove, step).is_some() && self.outcome().is_none()
+    }
+
     /// The position as text. Reading it gives the same position.
     pub fn text(&self) -> String {
         ask!(self, play => play.text())

@@ -57,7 +57,7 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
             let cells = arena.sections.get(section).cells(usize::from(stand));
             cells.filter_map(|(file, rank)| arena.graph.at(file, rank)).collect()
         }
-        Actor::Nobody => Vec::new(),
+        Actor::Die(..) | Actor::Nobody => Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::resolve::draft::{Draft, Passing, Piece};
 use crate::resolve::renumbering::{Renumbering, renumber};
-use crate::resolve::{castling, hand, plane, promotion, shuffle, turn};
+use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, turn};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -77,6 +77,7 @@ pub(crate) fn ruleset(
     }
     let said = draft.sentences.finish(numbers);
     let hand = hand::finish(draft, numbers, &setup, &mut kinds, span.source, found);
+    let dice = dice::finish(draft, &kinds);
     let mut rules = Ruleset {
         title: draft.title.clone(),
         kinds,
@@ -89,6 +90,7 @@ pub(crate) fn ruleset(
         plane: plane::finish(draft, numbers),
         turn: turn::finish(draft, numbers, found),
         setup,
+        dice,
         shuffle: shuffle::finish(draft, numbers).filter(|_| trust == Confidence::Sound),
         ends: said.ends(Goals::new(|event| draft.verdict(event))),
         asked: said.of_moves(),

@@ -19,6 +19,7 @@ use crate::resolve::renumbering::Renumbering;
 use crate::resolve::setup::Alphabet;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::chance::{Die, DieId};
 use alfil_rules::condition::{Area, Condition, Zone};
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::{Event, Verdict};
@@ -73,6 +74,7 @@ pub(crate) struct Draft {
     /// Names of counters, in order of first use; at most
     /// [`COUNTERS`](alfil_rules::question::COUNTERS).
     pub(crate) counters: Vec<String>,
+    pub(crate) dice: IndexVec<DieId, Die>,
     pub(crate) castling: Castling,
     /// Whether a file says `en passant: none`.
     pub(crate) passing: Passing,

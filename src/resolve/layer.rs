@@ -10,7 +10,7 @@ use crate::resolve::inheritance::Layer;
 use crate::resolve::movement;
 use crate::resolve::setup::{self, Alphabet};
 use crate::resolve::{
-    castling, hand, look, names, piece, plane, question, sentences, shuffle, space, turn,
+    castling, dice, hand, look, names, piece, plane, question, sentences, shuffle, space, turn,
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
@@ -48,6 +48,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     }
     piece::apply_all(layer, draft, found);
     sentences::apply_counters(file, draft, found);
+    dice::apply(&file.dice, draft, found);
     piece::ask(draft, found);
     restrictions(layer, draft, found);
     if let Some(said) = &file.castling {
@@ -289,7 +290,8 @@ fn ask_attacks(text: &Scalar, draft: &mut Draft, found: &mut Report) {
 /// Writes a condition in the definition language: `only when same shade`.
 fn restriction_words(condition: &Condition, draft: &Draft) -> String {
     let names = |kind| draft.pieces[kind].name.value.as_str();
-    let names = Names { kind: &names, zones: &draft.zones, counters: &draft.counters };
+    let (zones, counters, dice) = (&draft.zones, &draft.counters, &draft.dice);
+    let names = Names { kind: &names, zones, counters, dice };
     format!("only when {}", Question::Cells(condition.clone()).notation(names))
 }
 

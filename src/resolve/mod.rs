@@ -9,6 +9,7 @@ pub mod case;
 pub(crate) mod castling;
 pub mod context;
 pub mod contradiction;
+pub(crate) mod dice;
 pub(crate) mod draft;
 pub(crate) mod effects;
 pub mod fragment;

@@ -83,7 +83,8 @@ pub fn looks_along(test: &Test) -> bool {
         | Test::InRow(..)
         | Test::On(_)
         | Test::NeverMoved
-        | Test::LikeMover => false,
+        | Test::LikeMover
+        | Test::LikeDie(_) => false,
     }
 }
 

@@ -8,6 +8,7 @@
 use crate::resolve::{plane, promotion, setup, space};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
+use alfil_rules::chance::Face;
 use alfil_rules::condition::{Condition, Place, PlaceKind, Zone};
 use alfil_rules::direction::{Directions, Reading};
 use alfil_rules::goal::Verdict;
@@ -50,6 +51,12 @@ pub fn outline(rules: &Ruleset) -> String {
     if rules.space.lattice.plane().is_some() {
         let _ = writeln!(out, "plane {}", plane::words(&rules.plane, letter));
     }
+    for die in rules.dice.iter() {
+        let face = |face: &Face| format!("{} {}", face.word, face.weight);
+        let faces: Vec<String> = die.faces.iter().map(face).collect();
+        let (name, lasts) = (&die.name.value, die.lasts.word());
+        let _ = writeln!(out, "die {name}: {} for {lasts}", faces.join(", "));
+    }
     if !rules.turn.is_plain() {
         outline_turn(&mut out, rules);
     }
@@ -86,6 +93,9 @@ fn outline_turn(out: &mut String, rules: &Ruleset) {
         let kinds: String = step.kinds.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
         let from = condition(&step.from, &rules.zones);
         let pass = if step.pass == Pass::May { " or pass" } else { "" };
+        if let Some(die) = step.roll {
+            return format!("(roll {})", rules.dice[die].name.value);
+        }
         format!("({from}{}{kinds}{pass})", if kinds.is_empty() { "" } else { " of " })
     };
     let series = |series: &Series| {

@@ -289,6 +289,7 @@ impl Asker<'_> {
                 SideFact::from_words(words.as_str()).map(Question::Side)
             }
             Rule::count => self.count(pair),
+            Rule::rolled if self.names_die(&pair) => self.rolled(pair),
             Rule::lasting => self.lasting(pair),
             Rule::stood => {
                 let how = if pair.clone().into_inner().any(|p| p.as_rule() == Rule::by_checks) {

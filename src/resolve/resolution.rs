@@ -7,6 +7,7 @@
 use crate::library::Library;
 use crate::resolve::build::{self, Confidence};
 use crate::resolve::case::{self, Case};
+use crate::resolve::dice;
 pub use crate::resolve::draft::Part;
 use crate::resolve::draft::{Broken, Draft};
 use crate::resolve::idle;
@@ -193,6 +194,9 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     };
     let numbers = draft.renumbering();
     let ruleset = build::ruleset(&draft, &numbers, anchors.game(), trust, found);
+    if let (Some(rules), Role::Game, Confidence::Sound) = (&ruleset, chain.role, trust) {
+        dice::lint(rules, found);
+    }
     let letters: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
         None => draft.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect(),

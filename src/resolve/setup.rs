@@ -9,7 +9,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::letter::{Form, Letter};
 use alfil_rules::plane::Real;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::setup::{CounterField, Placement, Row, Setup, Square, Stand};
+use alfil_rules::setup::{CounterField, Placement, Row, Setup, ShownField, Square, Stand};
 use alfil_rules::side::{BySide, Side};
 use alfil_syntax::placement;
 use alfil_syntax::position::CellText;
@@ -177,6 +177,9 @@ pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String 
         text += &format!(" step={}", setup.step);
     }
     text += &counters(setup);
+    for Spanned { value: ShownField { die, word }, .. } in &setup.shown {
+        text += &format!(" {die}={word}");
+    }
     for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last), ("moved", &setup.moved)] {
         if let Some(field) = field {
             text += &format!(" {name}={}", field.value);

@@ -1,6 +1,7 @@
 //! Reads and writes `turn:`. Keys that a file does not write keep their inherited values.
 
 use crate::resolve::context::in_context;
+use crate::resolve::dice;
 use crate::resolve::draft::Draft;
 use crate::resolve::draft::turn::TurnDraft;
 use crate::resolve::names::kinds;
@@ -180,10 +181,17 @@ fn series(steps: &StepsText, draft: &Draft, found: &mut Report) -> Option<(Serie
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
             Some((series, vec![String::new()]))
         }
-        StepsText::Some(steps, _) => {
+        StepsText::Some(steps, span) => {
             let read: Vec<Option<Step>> = steps.iter().map(|s| step(s, draft, found)).collect();
             if let Some(first) = steps.first() {
                 begins(first, found);
+            }
+            if steps.iter().all(|step| step.roll.is_some()) {
+                let roll = steps.first().and_then(|step| step.roll.as_ref());
+                let place = roll.map_or(*span, Scalar::span);
+                found
+                    .at(Code::BadTurn, place, "a turn in which nobody moves", "only rolls")
+                    .help("add a step for the move: `steps: [{roll: die}, {}]`");
             }
             let words = |s: &StepText| s.from.as_ref().map_or("", |f| f.text().trim()).to_owned();
             let steps_read: Option<Vec<Step>> = read.into_iter().collect();
@@ -221,8 +229,16 @@ fn step(said: &StepText, draft: &Draft, found: &mut Report) -> Option<Step> {
         Some(_) | None => Times::Once,
     };
     let (given, who) = (given?, who?);
+    let roll = match &said.roll {
+        None => None,
+        Some(text) => {
+            let name = Spanned::new(text.text().trim().to_owned(), text.span());
+            Some(dice::find(&name, draft, found)?)
+        }
+    };
     looks_at_the_board(given.iter().chain(&who), found);
     let step = Step {
+        roll,
         given,
         from: from?,
         kinds: pieces?,
@@ -344,6 +360,7 @@ pub(crate) fn write(
                 let quoted =
                     |asked: &Spanned<Question>| format!("\"{}\"", asked.value.notation(asks));
                 let mut parts = Vec::new();
+                parts.extend(step.roll.map(|die| format!("roll: {}", asks.dice[die].name.value)));
                 parts.extend(step.given.iter().map(|asked| format!("if: {}", quoted(asked))));
                 if let Some(words) = words.get(index).filter(|w| !w.is_empty()) {
                     parts.push(format!("from: \"{words}\""));

@@ -7,7 +7,7 @@
 use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
-use crate::resolve::{art, castling, look, plane, promotion, setup, shuffle, space, turn};
+use crate::resolve::{art, castling, dice, look, plane, promotion, setup, shuffle, space, turn};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::is_seen;
 use alfil_rules::goal::{Event, Verdict};
@@ -71,7 +71,8 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     out += "pieces:\n";
     draft.live().for_each(|(_, piece)| write_piece(&mut out, piece, draft));
     let kind = |kind: KindId| draft.pieces[kind].name.value.as_str();
-    let names = Names { kind: &kind, zones: &draft.zones, counters: &draft.counters };
+    let names =
+        Names { kind: &kind, zones: &draft.zones, counters: &draft.counters, dice: &draft.dice };
     let said = sentences::written(&draft.sentences, names);
     restrictions(&mut out, draft, [&said.asked, &said.attack], names);
     lines(&mut out, 0, "must", &said.must);
@@ -79,6 +80,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     castling(&mut out, draft, said.castling.as_deref());
     plane::write(&mut out, draft, line);
     hand(&mut out, draft, said.hand.as_deref());
+    dice(&mut out, draft);
     turn(&mut out, draft, names);
     let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     let start = &resolved.ruleset.setup;
@@ -175,7 +177,12 @@ fn write_piece(out: &mut String, piece: &Piece, draft: &Draft) {
         }
         if let Some(question) = &promotes.when {
             let kind = |kind: KindId| draft.pieces[kind].name.value.as_str();
-            let names = Names { kind: &kind, zones: &draft.zones, counters: &draft.counters };
+            let names = Names {
+                kind: &kind,
+                zones: &draft.zones,
+                counters: &draft.counters,
+                dice: &draft.dice,
+            };
             line(&mut keys, 0, "when", &question.notation(names));
         }
         // Several rules are written as items of a list.
@@ -260,6 +267,16 @@ fn hand(out: &mut String, draft: &Draft, when: Option<&str>) {
     }
     if !hand.no_mate.is_empty() {
         let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, draft));
+    }
+}
+
+fn dice(out: &mut String, draft: &Draft) {
+    let lines = dice::write(draft);
+    if !lines.is_empty() {
+        *out += "dice:\n";
+    }
+    for (name, value) in lines {
+        let _ = writeln!(out, "  {}: {value}", quoted(&name));
     }
 }
 

@@ -2,6 +2,7 @@
 //! [`Voice`] holds the words for the side, the piece and the cells of a move.
 
 use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_rules::chance::{Die, DieId};
 use alfil_rules::condition::Zone;
 use alfil_rules::effect::{Becoming, Deed, Extent, Picked, Source};
 use alfil_rules::ids::{KindId, ZoneId};
@@ -23,12 +24,16 @@ pub struct Lexicon<'a> {
     set_up: Vec<bool>,
     pub(super) zones: &'a IndexVec<ZoneId, Zone>,
     counters: &'a [String],
+    pub(super) dice: &'a IndexVec<DieId, Die>,
     pub(super) layers: u8,
     /// True if cells are hexagons.
     pub(super) hexagons: bool,
     /// Whether some piece captures en passant.
     pub(super) passant: bool,
 }
+
+/// The dice of a movement without a game.
+const NO_DICE: &IndexVec<DieId, Die> = &IndexVec::new();
 
 impl<'a> Lexicon<'a> {
     /// The lexicon of a game.
@@ -51,6 +56,7 @@ impl<'a> Lexicon<'a> {
             set_up,
             zones: &rules.zones,
             counters: &rules.counters,
+            dice: &rules.dice,
             layers: rules.space.lattice.layers(),
             hexagons: rules.space.lattice.is_hexagonal(),
             passant: rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves)),
@@ -66,6 +72,7 @@ impl<'a> Lexicon<'a> {
             set_up: Vec::new(),
             zones,
             counters: &[],
+            dice: NO_DICE,
             layers: 1,
             hexagons: false,
             passant: true,

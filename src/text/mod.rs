@@ -4,6 +4,7 @@ pub mod areas;
 pub mod board;
 pub mod castling;
 pub mod conditions;
+pub mod dice;
 pub(crate) mod effects;
 pub mod explain;
 mod facts;

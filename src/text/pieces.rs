@@ -3,6 +3,7 @@
 //! The nouns of [`Speech`] fit into any sentence. They use no words that only definitions use.
 
 use crate::text::areas::{self, Counted};
+use crate::text::dice;
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::patterns;
 use crate::text::phrase::{Joint, and, article, number, or, plural};
@@ -309,6 +310,7 @@ impl<'a> Speech<'a> {
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::LikeDie(_)
             | Test::NeverMoved => None,
         });
         area.unwrap_or_else(|| "a cell".to_owned())
@@ -462,6 +464,9 @@ impl<'a> Speech<'a> {
             Test::On(anchor) if anchor.is_cell() => format!("on {}", self.anchor(*anchor)),
             Test::On(anchor) => self.anchor(*anchor),
             Test::LikeMover => format!("of the same kind as {}", self.voice.mover),
+            Test::LikeDie(die) => {
+                format!("of the kind that {} shows", dice::name(self.words.dice, *die))
+            }
         };
         if holds { Said::Is(text) } else { Said::IsNot(text) }
     }

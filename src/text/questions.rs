@@ -4,6 +4,7 @@
 //! to single facts, so `not not` never appears: `not (a and b)` becomes `not a or not b`.
 
 use crate::text::conditions::{self, Unit, Viewpoint};
+use crate::text::dice;
 use crate::text::facts::{order_words, side_fact};
 use crate::text::lexicon::{Topic, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
@@ -206,6 +207,16 @@ impl Speech<'_> {
             }
             Question::Counter(number, whose, tally) => {
                 self.tally(Amount::of(*number, holds), *whose, *tally)
+            }
+            Question::Rolled(die, roll) => {
+                let name = dice::name(self.words.dice, *die);
+                if dice::is_any(self.words.dice, *die, *roll) {
+                    let verb = if holds { "shows a value" } else { "shows nothing" };
+                    return Clause::of(name, verb);
+                }
+                let shows = if holds { "shows" } else { "does not show" };
+                let what = dice::shown(self.words.dice, *die, *roll);
+                Clause::of(name, format!("{shows} {what}"))
             }
             Question::Tallies([left, right], order) => {
                 let [left, right] = [left, right].map(|(whose, tally)| self.sum(*whose, *tally));
@@ -573,6 +584,7 @@ fn parts(Literal { question, holds }: Literal<'_>) -> Option<(Joint, Vec<Literal
         | Question::Count(..)
         | Question::Among(_)
         | Question::Counter(..)
+        | Question::Rolled(..)
         | Question::Reply(..)
         | Question::Compare(..)
         | Question::Tallies(..)

@@ -4,8 +4,9 @@
 //! All differences from chess are described, except those without an effect in the game.
 
 use crate::text::conditions;
+use crate::text::dice;
 use crate::text::lexicon::{Lexicon, Voice};
-use crate::text::phrase::{number, ordinal};
+use crate::text::phrase::{and, number, ordinal};
 use crate::text::pieces::Speech;
 use alfil_rules::question::{Men, Question};
 use alfil_rules::ruleset::Ruleset;
@@ -76,7 +77,7 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
 /// The phrase for the pieces that a step may move, such as `a piece that starts on a light cell`.
 /// `None` if all pieces may move.
 pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
-    if step.is_free() {
+    if step.is_free() || step.roll.is_some() {
         return None;
     }
     let words = Lexicon::of(rules);
@@ -93,7 +94,7 @@ pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
 
 fn longest(turn: &Turn) -> usize {
     let length = |series: &Series| match series.growth {
-        Growth::None => series.steps.len(),
+        Growth::None => series.steps.iter().filter(|step| step.roll.is_none()).count(),
         Growth::OneMoreEachTurn => usize::MAX,
     };
     turn.series.0.iter().chain(&turn.first).map(length).max().unwrap_or(1)
@@ -111,9 +112,18 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         Growth::None => {}
     }
     let words = Lexicon::of(rules);
+    let rolls = series.steps.iter().map_while(|step| step.roll).collect::<Vec<_>>();
+    let (_, moves) = series.steps.split_at(rolls.len());
+    let names: Vec<String> = rolls.iter().map(|die| dice::name(&rules.dice, *die)).collect();
+    let begins = (!rolls.is_empty()).then(|| {
+        let roll = if rolls.len() == 1 { "the roll" } else { "rolls" };
+        format!("{whose} begins with {roll} of {}.", and(&names))
+    });
+    let whose = if begins.is_some() { "The rest" } else { whose };
     // Steps with a condition get sentences of their own.
-    let due = series.steps.iter().take_while(|step| step.given.is_none()).count();
-    let (steps, further) = series.steps.split_at(due);
+    let is_further = |step: &&Step| step.given.is_some() || step.roll.is_some();
+    let due = moves.iter().take_while(|step| !is_further(step)).count();
+    let (steps, further) = moves.split_at(due);
     let repeats = |step: &Step| step.times == Times::Repeats;
     let count = match steps.len() {
         1 => "one move".to_owned(),
@@ -138,6 +148,7 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
             _ => vec![format!("{whose} is {count}: {}.", parts.join("; "))],
         }
     };
+    said.splice(0..0, begins);
     said.extend(further.iter().map(|step| self::further(step, rules, &words)));
     said.join(" ")
 }
@@ -146,6 +157,9 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
 /// follows, by ...`
 fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::OF_MOVE };
+    if let (Some(die), None) = (step.roll, &step.given) {
+        return format!("Then {} is rolled.", dice::name(&rules.dice, die));
+    }
     let given = match &step.given {
         None => "Then".to_owned(),
         Some(asked) => match speech.predicate(&asked.value) {
@@ -156,6 +170,9 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
             }
         },
     };
+    if let Some(die) = step.roll {
+        return format!("{given}, {} is rolled.", dice::name(&rules.dice, die));
+    }
     let again = match step.times {
         Times::Once => "",
         Times::Repeats => ". This holds again after each such move",

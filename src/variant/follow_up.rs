@@ -29,6 +29,8 @@ enum Doubt {
     Turn,
     /// The counters.
     Counters,
+    /// The dice.
+    Dice,
     /// The claims of tests.
     Tests,
     /// The bodies of pieces on a plane.
@@ -38,11 +40,11 @@ enum Doubt {
 }
 
 use Doubt::{
-    Board, Castling, Counters, Hands, Pieces, Plane, Setup, Start, Tests, Turn, Use, Zones,
+    Board, Castling, Counters, Dice, Hands, Pieces, Plane, Setup, Start, Tests, Turn, Use, Zones,
 };
 
 const ALL: &[Doubt] =
-    &[Board, Pieces, Zones, Setup, Start, Hands, Castling, Turn, Counters, Plane, Use, Tests];
+    &[Board, Pieces, Zones, Setup, Start, Hands, Castling, Turn, Counters, Dice, Plane, Use, Tests];
 
 /// The facts that are uncertain if something under this key was not understood.
 fn in_doubt(key: &str) -> &'static [Doubt] {
@@ -52,6 +54,7 @@ fn in_doubt(key: &str) -> &'static [Doubt] {
         "setup" => &[Setup, Start, Use],
         "hand" => &[Hands, Setup, Use],
         "castling" => &[Castling, Use],
+        "dice" => &[Dice, Use],
         "turn" => &[Turn, Use],
         "effects" => &[Counters, Use],
         "plane" => &[Plane, Use],
@@ -75,7 +78,10 @@ const FOLLOW_UPS: &[(Code, &[Doubt])] = &[
     (Code::BadPlacement, &[Board, Pieces, Hands]),
     (Code::BadShuffle, &[Board, Pieces, Setup]),
     (Code::KingInPeril, &[Board, Pieces, Setup]),
-    (Code::BadPosition, &[Turn, Counters, Castling]),
+    (Code::BadPosition, &[Turn, Counters, Castling, Dice]),
+    (Code::UnknownDie, &[Dice]),
+    (Code::BadQuestion, &[Dice]),
+    (Code::IdleDie, &[Dice, Turn, Use]),
     (Code::BadCastlingField, &[Board, Pieces, Setup, Castling]),
     (Code::UnknownZone, &[Zones]),
     (Code::UnknownPiece, &[Pieces, Counters]),

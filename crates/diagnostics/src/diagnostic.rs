@@ -454,6 +454,12 @@ codes! {
         "What is said of turns contradicts itself, or asks for more than can be worked out."
     IdleTurn "idle-turn" Warning
         "Turns are single moves, so what is said of checks within a turn or of its end changes nothing."
+    BadDie "bad-die" Error
+        "A die has fewer than two values or too many, a value or a name that questions could not read, or a question compares it with a value that it never shows."
+    UnknownDie "unknown-die" Error
+        "A step rolls a die that the game does not have."
+    IdleDie "idle-die" Warning
+        "No step rolls a die, or no rule looks at what it shows."
     DropWithoutHand "drop-without-hand" Warning
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning

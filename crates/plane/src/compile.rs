@@ -52,6 +52,9 @@ impl PlaneProgram {
             let help = "say `turn: none`";
             found.push(refusal(rules.setup.span, "a turn of several steps", help));
         }
+        if let Some(die) = rules.dice.iter().next() {
+            found.push(refusal(die.name.span, "a die", "take it out"));
+        }
         if let Some(hand) = &rules.hand {
             found.push(refusal(hand.span, "a hand", "say `hand: none`"));
         }

@@ -89,6 +89,8 @@ fn unsupported(
             parts.iter().find_map(|part| unsupported(part, about, rules, surface))
         }
         Question::Not(part) => unsupported(part, about, rules, surface),
+        // Dice of a plane have a finding already.
+        Question::Rolled(..) => None,
         Question::Side(_)
         | Question::Counter(..)
         | Question::Tallies(..)
@@ -162,6 +164,7 @@ fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, surface: Surface) -> Opt
         Test::InRow(..) => filter("`in rank of` and `in file of` are not asked on a plane"),
         Test::On(_) => filter("cells beside a move are not asked about on a plane"),
         Test::LikeMover => filter("`like mover` is not asked on a plane"),
+        Test::LikeDie(_) => None,
         Test::NeverMoved => filter("`never moved` is not asked on a plane"),
     })
 }
@@ -266,6 +269,7 @@ impl EvalContext<'_> {
             Question::Leaving(_)
             | Question::Cells(_)
             | Question::Among(_)
+            | Question::Rolled(..)
             | Question::Reply(..)
             | Question::Without(..)
             | Question::Repeated(..)
@@ -356,6 +360,7 @@ impl EvalContext<'_> {
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::LikeDie(_)
             | Test::NeverMoved => {
                 debug_assert!(false, "`check` rejects this question");
                 false

@@ -1,6 +1,7 @@
 //! Writes questions and effects in the notation of definitions. The text reads back as the same
 //! question or effect.
 
+use crate::chance::{Die, DieId, Faces, ROLLED, Roll};
 use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
 use crate::ids::{KindId, ZoneId};
@@ -19,6 +20,8 @@ pub struct Names<'a> {
     pub zones: &'a IndexVec<ZoneId, Zone>,
     /// Names of counters, indexed by [`CounterId`].
     pub counters: &'a [String],
+    /// The dice.
+    pub dice: &'a IndexVec<DieId, Die>,
 }
 
 impl Question {
@@ -48,6 +51,7 @@ impl Question {
                 let [left, right] = sides.map(|(whose, tally)| names.tally(whose, tally));
                 format!("{} {left} {} {right}", order.word(), order.than())
             }
+            Question::Rolled(die, roll) => names.rolled(*die, *roll),
             Question::Without(turns, _, one) => format!("{turns} turns without {}", part(one)),
             Question::Repeated(times, Repeats::Anyhow) => format!("repeated {times} times"),
             Question::Repeated(times, Repeats::ByChecks) => {
@@ -119,6 +123,16 @@ impl Names<'_> {
             Tally::Worth => "worth",
         };
         format!("{} {name}", whose.word())
+    }
+
+    /// A comparison of the value of a die.
+    fn rolled(self, id: DieId, roll: Roll) -> String {
+        let die = &self.dice[id];
+        let value = match roll {
+            Roll::Among(faces) => faces_notation(die, faces),
+            Roll::Like(other) => self.dice[other].name.value.clone(),
+        };
+        format!("{} is {value}", die.name.value)
     }
 
     fn deed(self, deed: &Deed) -> String {
@@ -233,6 +247,7 @@ impl Names<'_> {
                 Test::On(anchor) => return format!("{text} but {}", anchor.word()),
                 Test::InRow(row, of) => format!("in {} of {}", row.word(), source(of)),
                 Test::LikeMover => "like mover".to_owned(),
+                Test::LikeDie(die) => format!("like {}", self.dice[*die].name.value),
                 Test::NeverMoved => "never moved".to_owned(),
             };
             format!("{text}{not} {test}")
@@ -252,6 +267,7 @@ impl Names<'_> {
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::LikeDie(_)
             | Test::NeverMoved => None,
         };
         pieces.filters.iter().find_map(area).unwrap_or_default()
@@ -334,6 +350,24 @@ impl Names<'_> {
             PlaceKind::Unmoved => "unmoved".to_owned(),
             PlaceKind::In(area) => format!("{word} {}", self.area(area)),
         }
+    }
+}
+
+/// The values `faces` of a die in the notation of definitions.
+fn faces_notation(die: &Die, faces: Faces) -> String {
+    let numbers: Vec<u32> = die.faces.iter().filter_map(|face| face.word.parse().ok()).collect();
+    let at_least = numbers.iter().find(|&&least| die.numbers(|n| n >= least) == faces);
+    let at_most = numbers.iter().find(|&&most| die.numbers(|n| n <= most) == faces);
+    let mut some = die.ids().filter(|&face| faces.has(face)).map(|face| die.word(face));
+    if die.ids().all(|face| faces.has(face)) {
+        return ROLLED.to_owned();
+    }
+    match (some.next(), some.next(), at_least, at_most) {
+        (Some(one), None, _, _) => one.to_owned(),
+        (_, _, Some(least), _) => format!("at least {least}"),
+        (_, _, None, Some(most)) => format!("at most {most}"),
+        // Definitions can name no other sets.
+        (_, _, None, None) => String::new(),
     }
 }
 

@@ -14,6 +14,7 @@ pub use crate::side::Whose;
 pub use lookahead::Lookahead;
 pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
 
+use crate::chance::{DieId, Roll};
 use crate::condition::{Area, Condition};
 use crate::ids::KindId;
 use alfil_diagnostics::index::Id;
@@ -61,6 +62,8 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Among(Pieces<A, P>),
     /// A counter, the number of turns or the worth of a side has the required value.
     Counter(Number, Whose, Tally),
+    /// A die shows such a value.
+    Rolled(DieId, Roll),
     /// The required number of these pieces have a legal move. With an area, only moves to it count.
     Reply(Number, Pieces<A, P>, Option<A>),
     /// The numbers of two groups of pieces compare in this way.
@@ -180,6 +183,7 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Count(..)
             | Question::Among(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
@@ -255,6 +259,7 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Move(_)
             | Question::Side(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Tallies(..)
             | Question::Repeated(..)
             | Question::KindGone(_)
@@ -388,6 +393,7 @@ impl<A, C, P> Question<A, C, P> {
             Question::Count(number, pieces) => Question::Count(*number, pieces.map(area, pattern)),
             Question::Among(pieces) => Question::Among(pieces.map(area, pattern)),
             Question::Counter(number, whose, tally) => Question::Counter(*number, *whose, *tally),
+            Question::Rolled(die, roll) => Question::Rolled(*die, *roll),
             Question::Tallies(sides, order) => Question::Tallies(*sides, *order),
             Question::Without(turns, clock, one) => {
                 let one = Box::new(one.map(area, cells, pattern));
@@ -469,6 +475,7 @@ impl Question {
             | Question::Cells(_)
             | Question::Side(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Tallies(..)
             | Question::Repeated(..)
             | Question::KindGone(_)

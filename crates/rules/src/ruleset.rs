@@ -4,6 +4,7 @@
 //! an index into one of its vectors.
 
 use crate::castling::Homes;
+use crate::chance::{Die, DieId, Roll};
 use crate::condition::{Area, Condition, Zone};
 use crate::effect::Effect;
 use crate::figure::Figure;
@@ -64,6 +65,8 @@ pub struct Ruleset {
     pub hand: Option<Hand>,
     /// Rules for planes. Boards ignore them.
     pub plane: PlaneRules,
+    /// The dice, at most [`DICE`](crate::chance::DICE).
+    pub dice: IndexVec<DieId, Die>,
     /// The rules of turns.
     pub turn: Turn,
     /// The start position.
@@ -128,6 +131,7 @@ impl Ruleset {
             homes: Vec::new(),
             hand: None,
             plane: PlaneRules::default(),
+            dice: IndexVec::new(),
             turn: Turn::default(),
             setup,
             shuffle: None,
@@ -187,6 +191,18 @@ impl Ruleset {
         asked.chain(attack).chain(&self.clocks)
     }
 
+    /// True if some step rolls `die`.
+    pub fn rolls(&self, die: DieId) -> bool {
+        self.turn.steps().any(|step| step.roll == Some(die))
+    }
+
+    /// True if a question depends on the value of `die`.
+    pub fn looks_at(&self, die: DieId) -> bool {
+        let compares = |part: &Question| matches!(part, Question::Rolled(id, roll) if *id == die || *roll == Roll::Like(die));
+        self.questions().any(|question| question.any(&compares))
+            || self.tests(&|test| *test == Test::LikeDie(die))
+    }
+
     /// True if rules depend on whether pieces have moved. Then positions store this.
     pub fn remembers_who_moved(&self) -> bool {
         self.tests(&|test| *test == Test::NeverMoved)
@@ -233,13 +249,23 @@ impl Ruleset {
     /// A question in the notation of definitions.
     pub fn sentence(&self, question: &Question) -> String {
         let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
-        question.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
+        question.notation(Names {
+            kind: &kind,
+            zones: &self.zones,
+            counters: &self.counters,
+            dice: &self.dice,
+        })
     }
 
     /// A line of effects in the notation of definitions.
     pub fn effect(&self, effect: &Effect) -> String {
         let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
-        effect.notation(Names { kind: &kind, zones: &self.zones, counters: &self.counters })
+        effect.notation(Names {
+            kind: &kind,
+            zones: &self.zones,
+            counters: &self.counters,
+            dice: &self.dice,
+        })
     }
 
     /// The hand that receives a captured piece of `owner` and `kind`, and its kind there. `None` if

@@ -27,6 +27,8 @@ pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     pub step: u32,
     /// Values of counters.
     pub counters: Vec<Spanned<CounterField>>,
+    /// Values that dice show.
+    pub shown: Vec<Spanned<ShownField>>,
     /// Values of clocks (`12,3`).
     pub quiet: Option<Spanned<String>>,
     /// The previous move (`e2e4`).
@@ -36,6 +38,15 @@ pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     pub moved: Option<Spanned<String>>,
     /// The span of the whole text.
     pub span: Span,
+}
+
+/// The value of a die in a position (`die=3`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownField {
+    /// The name of the die.
+    pub die: String,
+    /// The word for the value.
+    pub word: String,
 }
 
 /// The value of a counter in a position.
@@ -62,6 +73,7 @@ impl<R, P, M> Setup<R, P, M> {
             fullmove: 1,
             step: 1,
             counters: Vec::new(),
+            shown: Vec::new(),
             quiet: None,
             last: None,
             moved: None,
@@ -85,6 +97,7 @@ impl<R, P, M> Setup<R, P, M> {
             fullmove: self.fullmove,
             step: self.step,
             counters: self.counters,
+            shown: self.shown,
             quiet: self.quiet,
             last: self.last,
             moved: self.moved,
@@ -133,6 +146,7 @@ impl Setup {
             field.iter_mut().for_each(|field| field.span = span);
         }
         self.counters.iter_mut().for_each(|counter| counter.span = span);
+        self.shown.iter_mut().for_each(|shown| shown.span = span);
         self.span = span;
         self
     }

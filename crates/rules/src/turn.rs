@@ -2,6 +2,7 @@
 //!
 //! A turn is a series of steps. Each step is one move of a piece that the step allows.
 
+use crate::chance::DieId;
 use crate::condition::Condition;
 use crate::ids::KindId;
 use crate::question::{Lookahead, Question};
@@ -54,6 +55,9 @@ pub enum Growth {
 /// A step of a turn, with the moves that it allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
+    /// The die that the step rolls. No player moves in such a step, so all other fields but `given`
+    /// have their default values.
+    pub roll: Option<DieId>,
     /// A question about the last move. If it is false, the step is skipped.
     pub given: Option<Spanned<Question>>,
     /// A condition on the start cell alone.
@@ -157,6 +161,7 @@ pub enum Stuck {
 impl Default for Step {
     fn default() -> Self {
         Step {
+            roll: None,
             given: None,
             from: Condition::Always,
             kinds: Vec::new(),
@@ -199,7 +204,7 @@ impl Step {
 
     /// True if every piece of every kind may move, unless a question forbids it.
     pub fn is_free(&self) -> bool {
-        self.from == Condition::Always && self.kinds.is_empty()
+        self.roll.is_none() && self.from == Condition::Always && self.kinds.is_empty()
     }
 }
 
@@ -299,6 +304,18 @@ impl Turn {
                 before.saturating_add(1 + u32::from(side == Side::Black))
             }
         }
+    }
+
+    /// True if a player may have moved in the turn of `side` with number `fullmove` before `step`.
+    /// Rolls are no moves of a player.
+    pub fn has_moved(&self, side: Side, fullmove: u32, step: u32) -> bool {
+        (1..step).any(|earlier| self.step(side, fullmove, earlier).roll.is_none())
+    }
+
+    /// The die that is rolled in step `step` of the turn of `side` with number `fullmove`.
+    #[inline]
+    pub fn roll(&self, side: Side, fullmove: u32, step: u32) -> Option<DieId> {
+        self.step(side, fullmove, step).roll
     }
 
     /// Step `step` of the turn of `side` with number `fullmove`. The first step is 1.

@@ -4,6 +4,7 @@
 //! gets the whole window. The others are only tested against the best value so far (Marsland and
 //! Campbell, 1982). Unlikely moves are searched less deeply, and searched again if the result is
 //! good. The side to move may stay the same after a move, so values are negated only if it changes.
+//! Where chance moves, all outcomes are searched and the value is their mean (Michie, 1966).
 
 use crate::limits::{Limits, Stop, Watch};
 use crate::ordering::{Before, Ordering, bring_best};
@@ -72,6 +73,8 @@ struct Search<'s, P: Searchable> {
     null_moves: NullMoves,
     /// True if no move may be left out.
     is_exact: bool,
+    /// The side to move at the root.
+    root_side: Side,
 }
 
 /// The bounds between which a value matters.
@@ -223,7 +226,7 @@ pub fn search<P: Searchable + Clone + Send>(
 
 impl<'s, P: Searchable> Search<'s, P> {
     fn new(position: &'s mut P, table: &'s Table, limits: &'s Limits) -> Search<'s, P> {
-        let habits = position.habits();
+        let (habits, root_side) = (position.habits(), position.side());
         Search {
             position,
             table,
@@ -238,6 +241,7 @@ impl<'s, P: Searchable> Search<'s, P> {
             quiescence: habits.quiescence,
             null_moves: habits.null_moves,
             is_exact: false,
+            root_side,
         }
     }
 
@@ -285,7 +289,12 @@ impl<'s, P: Searchable> Search<'s, P> {
         if legal.is_empty() {
             return best;
         }
-        let lines = request.lines.max(1);
+        let mut lines = request.lines.max(1);
+        if self.position.is_chance() {
+            // No side has a move to choose. Only the value is of interest.
+            best.line.clear();
+            lines = 1;
+        }
         if let Purpose::Win(plies) = request.purpose {
             self.is_exact = true;
             best.line.clear();
@@ -423,6 +432,9 @@ impl<P: Searchable> Search<'_, P> {
                 return Some(window.alpha);
             }
         }
+        if self.position.is_chance() && ply < MAX_PLY && (depth > 0 || ply == 0) {
+            return self.expect(window, node);
+        }
         let is_halfway = self.position.is_halfway();
         let depth = if is_halfway { depth.max(1) } else { depth };
         if self.is_exact && depth <= 0 {
@@ -487,6 +499,47 @@ impl<P: Searchable> Search<'_, P> {
         let (score, depth) = (best.score.at_node(ply), depth.clamp(0, 255) as u8);
         self.table.put(key, Entry { code, score, depth, bound });
         Some(best.score)
+    }
+
+    /// The value of a position in which chance moves: the mean of the values after all outcomes. In
+    /// a search for a win, it is the worst value for the side that must win. `None` if a limit was
+    /// reached.
+    fn expect(&mut self, window: Window, node: Node) -> Option<Score> {
+        let ply = node.ply;
+        self.nodes += 1;
+        if self.watch.is_over(self.nodes) {
+            return None;
+        }
+        let us = self.position.side();
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        self.position.moves(Stage::All, &mut list);
+        let mut outcomes = Outcomes::default();
+        for candidate in &list {
+            let weight = self.position.weight(&candidate.mv);
+            let undo = self.position.make(&candidate.mv);
+            let below = node.below(candidate.code);
+            let score = match self.is_exact {
+                true => self.after(us, window, below),
+                // A roll is no decision, so it takes no depth.
+                false => self.after(us, Window::ALL, below.at_depth(node.depth)),
+            };
+            self.position.unmake(&candidate.mv, undo);
+            match score {
+                Some(score) => outcomes.add(score, weight),
+                None => {
+                    self.lists[ply] = list;
+                    return None;
+                }
+            }
+        }
+        self.lists[ply] = list;
+        self.lines[ply].clear();
+        Some(match (self.is_exact, us == self.root_side) {
+            (true, true) => outcomes.least,
+            (true, false) => outcomes.greatest,
+            (false, _) => outcomes.mean(),
+        })
     }
 
     /// Returns a value without searching the moves if the position is far better than the window.
@@ -581,6 +634,43 @@ impl<P: Searchable> Search<'_, P> {
         }
         self.lists[ply] = list;
         found
+    }
+}
+
+/// The values after the outcomes of chance.
+struct Outcomes {
+    least: Score,
+    greatest: Score,
+    sum: i64,
+    weights: i64,
+}
+
+impl Default for Outcomes {
+    fn default() -> Self {
+        Outcomes { least: Score::GREATEST, greatest: Score::LEAST, sum: 0, weights: 0 }
+    }
+}
+
+impl Outcomes {
+    fn add(&mut self, score: Score, weight: u32) {
+        self.least = self.least.min(score);
+        self.greatest = self.greatest.max(score);
+        self.sum += i64::from(score.centipawns()) * i64::from(weight);
+        self.weights += i64::from(weight);
+    }
+
+    /// The mean. It is a forced win or loss only if every outcome is one.
+    fn mean(&self) -> Score {
+        if self.weights == 0 {
+            return Score::DRAW;
+        }
+        if self.least.is_decided() && self.least > Score::DRAW {
+            return self.least;
+        }
+        if self.greatest.is_decided() && self.greatest < Score::DRAW {
+            return self.greatest;
+        }
+        Score::estimate((self.sum / self.weights) as i32)
     }
 }
 

@@ -105,6 +105,17 @@ pub trait Searchable {
         false
     }
 
+    /// True if chance makes the next move, such as the roll of a die. The moves are its outcomes.
+    fn is_chance(&self) -> bool {
+        false
+    }
+
+    /// How often chance makes `mv`, compared with the other moves. Called only if chance makes the
+    /// next move.
+    fn weight(&self, _mv: &Self::Move) -> u32 {
+        1
+    }
+
     /// True if the side to move is in check.
     fn in_check(&mut self) -> bool;
 

@@ -1,6 +1,7 @@
 //! The words that keys accept as values. The reader, the schema and the outline of a definition
 //! share them.
 
+use alfil_rules::chance::Lasts;
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
@@ -74,7 +75,7 @@ macro_rules! own_words {
     };
 }
 
-own_words!(Arrays, Blocking, Figure, Men, Owner, Royalty, Surface);
+own_words!(Arrays, Blocking, Figure, Lasts, Men, Owner, Royalty, Surface);
 
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
 /// dialects.

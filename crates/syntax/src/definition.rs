@@ -7,6 +7,7 @@
 use crate::cases::{self, CaseText};
 use crate::castling::CastlingText;
 use crate::choices::{Dialect, NoneWord};
+use crate::dice::{DieBody, DieText};
 use crate::ends::{self, EndsText};
 use crate::fields::{Fields, Reader};
 use crate::hand::HandText;
@@ -78,6 +79,8 @@ mapping! {
             "mapping", "what only a plane wants to know: radius, least distance, ...";
         hand: Option<OrNone<HandText>> = "hand",
             "mapping or none", "pieces that wait beside the board, to be dropped with `@`";
+        dice: Vec<DieText> = "dice",
+            "mapping of dice", "what steps of a turn roll: `die: 1-6`";
         turn: Option<OrNone<TurnText>> = "turn",
             "mapping or none", "how many moves a side makes in a row, and which";
         setup: Option<Scalar> = "setup" [Text(Position)],
@@ -132,7 +135,7 @@ pub struct AboutText {
 }
 
 /// All mappings, for documentation and suggestions. The first one is the whole file.
-pub const SCHEMAS: [Schema; 18] = [
+pub const SCHEMAS: [Schema; 19] = [
     Definition::SCHEMA,
     ABOUT,
     ZoneSides::SCHEMA,
@@ -144,6 +147,7 @@ pub const SCHEMAS: [Schema; 18] = [
     ShuffleText::SCHEMA,
     PlaneText::SCHEMA,
     HandText::SCHEMA,
+    DieBody::SCHEMA,
     TurnText::SCHEMA,
     SeriesText::SCHEMA,
     StepText::SCHEMA,

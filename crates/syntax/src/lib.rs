@@ -5,6 +5,7 @@ pub mod cases;
 pub mod castling;
 pub mod choices;
 pub mod definition;
+pub mod dice;
 pub mod ends;
 pub mod fields;
 pub mod format;

@@ -6,6 +6,7 @@ use crate::cases::{CaseText, Claim, Listing};
 use crate::castling::{CastlingText, HomeText, PartnersText, WithText};
 use crate::choices::{Choice, EarlyCheck};
 use crate::definition::{AboutText, Definition, Role};
+use crate::dice::{DieText, FaceText};
 use crate::ends::EndText;
 use crate::fields::NameList;
 use crate::hand::HandText;
@@ -101,6 +102,12 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     }
     if let Some(hand) = &definition.hand {
         rows.hand(hand);
+    }
+    for DieText { name, faces, lasts } in &definition.dice {
+        let face = |face: &FaceText| format!("{} {}", face.word.value, face.weight);
+        let faces: Vec<String> = faces.iter().map(face).collect();
+        let words = format!("{} for {}", faces.join(", "), lasts.word());
+        rows.row(name.span(), &format!("dice.{}", name.text()), &words);
     }
     if let Some(turn) = &definition.turn {
         rows.turn(turn);
@@ -342,6 +349,7 @@ impl Rows<'_> {
 
 fn words(step: &StepText) -> String {
     let mut parts = Vec::new();
+    parts.extend(step.roll.as_ref().map(|die| format!("roll {}", die.text())));
     parts.extend(step.from.as_ref().map(|from| format!("from {}", from.text())));
     parts.extend(step.pieces.as_ref().map(|pieces| {
         let names: Vec<&str> = pieces.words.iter().map(|p| p.value.as_str()).collect();

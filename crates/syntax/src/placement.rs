@@ -9,7 +9,7 @@ use crate::position::{CellText, LetterText, PositionText, RowText, letter, named
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::setup::{CounterField, Placement};
+use alfil_rules::setup::{CounterField, Placement, ShownField};
 use alfil_rules::side::Side;
 
 /// Parses a position. Returns `None` only if there is no placement.
@@ -107,7 +107,7 @@ impl LeftOut {
     }
 }
 
-/// Reads `step=2`, `last=e2e4`, `quiet=12`, `moved=a1` or a counter.
+/// Reads `step=2`, `last=e2e4`, `quiet=12`, `moved=a1`, a counter or the value of a die.
 fn named_field(
     name: &str,
     value: &str,
@@ -132,7 +132,13 @@ fn named_field(
         "quiet" => return position.quiet = text(),
         _ => {}
     }
-    position.counters.extend(named_counter(name, value, word, found));
+    // Counters are pairs of numbers. Everything else is the value of a die.
+    if value.contains('+') || value.is_empty() {
+        position.counters.extend(named_counter(name, value, word, found));
+    } else {
+        let shown = ShownField { die: name.to_owned(), word: value.to_owned() };
+        position.shown.push(Spanned::new(shown, word.span()));
+    }
 }
 
 /// Reads `+2+0` for checks given, or `3+3` for checks still to give, as other programs write them.
@@ -269,7 +275,7 @@ pub(crate) fn field(
                 found.push(bad(word, "the number of the move, from 1", Help::type_in("1")))
             }
         },
-        _ => found.push(bad(word, "nothing more, `step=K`, or a counter", Help::take_out())),
+        _ => found.push(bad(word, "nothing more, `step=K`, a counter or a die", Help::take_out())),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::fields::{Fields, NameList, Reader};
 use crate::mapping::{FromEntry, OrNone, mapping};
 use crate::scalar::Scalar;
 use crate::suggest;
-use crate::value::Language::{Condition, Count, Question, Step};
+use crate::value::Language::{Condition, Count, Dice, Question, Step};
 use crate::value::Value::{self, Either, List, OneOf, Text};
 use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
@@ -150,6 +150,8 @@ mapping! {
     /// One step.
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct StepText, "a step", read by checked {
+        roll: Option<Scalar> = "roll" [Text(Dice)],
+            "die", "what is rolled; then no player moves in the step";
         given: Option<Scalar> = "if" [Text(Question)],
             "question",
             "what is asked of the last move; the step is left out if the answer is no";
@@ -173,6 +175,14 @@ mapping! {
 impl StepText {
     fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
         let step = Self::from_fields(fields, r)?;
+        let other = fields.all().iter().find(|entry| !matches!(entry.key.text(), "roll" | "if"));
+        if let (Some(roll), Some(other)) = (fields.get("roll"), other) {
+            let title = format!("a step that rolls and says `{}`", other.key.text());
+            r.at(Code::BadTurn, other.key.span(), title, "binds no move")
+                .label(roll.key.span(), "nobody moves in a step that rolls")
+                .help("give the move a step of its own behind it: `steps: [{roll: die}, {}]`");
+            return None;
+        }
         if let (Some(entry), Some(names)) = (fields.get("pieces"), &step.pieces)
             && names.words.is_empty()
         {

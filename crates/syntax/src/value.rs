@@ -63,6 +63,10 @@ pub enum Naming {
     Zones,
     /// Castling atoms: `O2`.
     Castlings,
+    /// Dice.
+    Dice,
+    /// Values of a die.
+    Faces,
 }
 
 /// The language of a text.
@@ -96,6 +100,8 @@ pub enum Language {
     Modifier,
     /// A kind of piece.
     Kind,
+    /// The name of a die.
+    Dice,
     /// The letter of a piece.
     Letter,
     /// A symbol of a piece in pictures.

@@ -95,7 +95,8 @@ fn looked_along(arena: &BoardModel, now: &BoardPosition) -> u64 {
             | Test::InRow(..)
             | Test::On(_)
             | Test::NeverMoved
-            | Test::LikeMover => {}
+            | Test::LikeMover
+            | Test::LikeDie(_) => {}
         }
         false
     });

@@ -10,6 +10,7 @@ mod compare;
 mod coverage;
 mod deed;
 mod definition;
+mod dice;
 mod file;
 mod fitness;
 mod game;

@@ -1,5 +1,6 @@
 //! Random questions and their parts.
 
+use crate::dice;
 use crate::span::span;
 use alfil::diagnostic::Report;
 use alfil::index::Id;
@@ -81,8 +82,9 @@ pub(crate) fn question(
             let order = *u.choose(Order::ALL)?;
             Question::Compare(men_with(u, kinds)?, order, men_with(u, kinds)?)
         }
-        4 => match u.int_in_range(0..=3)? {
+        4 => match u.int_in_range(0..=4)? {
             0 => Question::KindGone(whose(u)?),
+            4 => dice::question(u)?,
             1 => {
                 let sides = [(whose(u)?, tally(u)?), (whose(u)?, tally(u)?)];
                 Question::Tallies(sides, *u.choose(Order::ALL)?)
@@ -162,6 +164,7 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
             }
             4 => Test::Between(Men { whose: Some(whose(u)?), ..any_men(u, kinds)? }),
             _ if u.ratio(1, 2)? => Test::NeverMoved,
+            _ if u.ratio(1, 3)? => dice::filter(),
             _ => Test::Guarded,
         };
         filters.push(Filter { holds: !u.ratio(1, 4)?, test });

@@ -1,5 +1,6 @@
 //! Random sentences of rules, and a fuzz target that writes sentences and reads them back.
 
+use crate::dice;
 use crate::question::{About, any_men, men_with, question, terms_ask, whose};
 use crate::span::span;
 use crate::{captures, deed};
@@ -149,6 +150,7 @@ pub(crate) fn settle(rules: &mut Ruleset) {
         let new: Vec<_> = new.into_iter().filter(|one| !all.contains(one)).collect();
         all.extend(new);
     }
+    dice::settle(rules);
     let mut clocks = Vec::new();
     for (question, _) in rules.sentences_mut() {
         question.number_clocks(&mut clocks);
@@ -179,10 +181,15 @@ fn try_sentence(u: &mut Unstructured<'_>) -> Result<()> {
     let chess = resolve("chess", &mut library, &mut sources).value.expect("chess is shipped");
     let mut rules = chess.ruleset;
     rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
+    rules.dice = dice::dice(&rules.kinds);
     let question = question(u, rules.kinds.len(), About::Move, 3)?;
     let written = rules.sentence(&question);
+    let figure = rules.dice.iter().last().expect("there are two dice");
+    let figures: Vec<&str> = figure.ids().map(|face| figure.word(face)).collect();
+    let figures = figures.join(", ");
     let text = format!(
-        "extends: chess\neffects: [always count ticks; count tocks]\nmust: \"{written}\"\n"
+        "extends: chess\neffects: [always count ticks; count tocks]\n\
+         dice: {{number: {{values: {{\"1\": 1, \"2\": 2}}, lasts: until rolled again}}, figure: [{figures}]}}\nmust: \"{written}\"\n"
     );
     library.add(&mut sources, "written", &text);
     let found = resolve("written", &mut library, &mut sources);

@@ -1,6 +1,7 @@
 //! Random valid turns. A parry and safety at the end of a turn exclude each other, and turns with
 //! such safety are short.
 
+use crate::dice;
 use crate::span::span;
 use alfil::index::Id;
 use alfil::rules::condition::{Condition, Place, PlaceKind};
@@ -42,6 +43,13 @@ pub(crate) fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
 
 fn series(u: &mut Unstructured<'_>, kinds: usize, longest: usize) -> Result<Series> {
     let steps = (0..u.int_in_range(1..=longest)?).map(|_| step(u, kinds)).collect::<Result<_>>()?;
+    let mut steps: Vec<Step> = steps;
+    // Some turns begin with a roll, and some have one before their last move.
+    if u.ratio(1, 6)? {
+        let at = if u.ratio(1, 2)? { 0 } else { steps.len() - 1 };
+        let die = Some(dice::die(u)?);
+        steps.insert(at, Step { roll: die, ..Step::default() });
+    }
     Ok(Series { steps, growth: Growth::None })
 }
 

@@ -4,6 +4,7 @@
 //! read as its negation, which is computed here by independent rules.
 
 use crate::deed;
+use crate::dice::dice;
 use crate::question::{About, area, question};
 use crate::span::span;
 use alfil::library::Library;
@@ -111,6 +112,7 @@ fn chess() -> &'static Ruleset {
         let chess = resolve("chess", &mut library, &mut sources).value.expect("chess is shipped");
         let mut rules = chess.ruleset;
         rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();
+        rules.dice = dice(&rules.kinds);
         rules
     })
 }
@@ -205,6 +207,7 @@ fn contrary(asked: &Question) -> Question {
         Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
         | Question::Move(_)
         | Question::Among(_)
+        | Question::Rolled(..)
         | Question::Compare(..)
         | Question::Tallies(..)
         | Question::Without(..)

@@ -137,7 +137,7 @@ pub(crate) fn completion(page: &Page, new: &Completion, order: usize) -> Complet
             Sort::Key => CompletionItemKind::PROPERTY,
             Sort::Choice => CompletionItemKind::ENUM_MEMBER,
             Sort::Kind => CompletionItemKind::CLASS,
-            Sort::Zone => CompletionItemKind::VARIABLE,
+            Sort::Zone | Sort::Die => CompletionItemKind::VARIABLE,
             Sort::Atom => CompletionItemKind::CONSTANT,
             Sort::Word => CompletionItemKind::KEYWORD,
             Sort::Definition => CompletionItemKind::MODULE,

@@ -47,6 +47,7 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "pieces": kinds.map(|(id, kind)| piece(rules, model, id, kind)).collect::<Vec<_>>(),
         "castling": model.map_or(Vec::new(), moves::castling),
         "hand": rules.hand.as_ref().map(|hand| self::hand(rules, hand)),
+        "dice": turn::dice(rules),
         "turn": turn::turn(rules),
         "restrictions": restrictions(rules),
         "duties": sentences(rules, rules.duties.iter().map(|duty| &duty.value)),

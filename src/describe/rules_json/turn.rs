@@ -2,6 +2,7 @@
 
 use crate::describe::rules_json::words::{condition, letters};
 use alfil_diagnostics::source::Spanned;
+use alfil_rules::chance::{Die, Face};
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
@@ -46,6 +47,19 @@ pub(super) fn turn(rules: &Ruleset) -> Value {
     })
 }
 
+/// The dice, each with its values.
+pub(super) fn dice(rules: &Ruleset) -> Vec<Value> {
+    let face = |face: &Face| json!({"value": face.word, "weight": face.weight});
+    let die = |die: &Die| {
+        json!({
+            "name": die.name.value,
+            "values": die.faces.iter().map(face).collect::<Vec<_>>(),
+            "lasts": die.lasts.word(),
+        })
+    };
+    rules.dice.iter().map(die).collect()
+}
+
 fn series(rules: &Ruleset, series: &Series) -> Value {
     json!({
         "steps": series.steps.iter().map(|step| self::step(rules, step)).collect::<Vec<_>>(),
@@ -58,6 +72,7 @@ fn step(rules: &Ruleset, step: &Step) -> Value {
         question.as_ref().map(|asked| rules.sentence(&asked.value))
     };
     json!({
+        "roll": step.roll.map(|die| &rules.dice[die].name.value),
         "if": asked(&step.given),
         "from": condition(rules, &step.from),
         "pieces": letters(rules, &step.kinds),

@@ -96,7 +96,7 @@ impl<'a> Makers<'a> {
             | (Action::Drop(_), Actor::Piece)
             | (
                 Action::Walk(_) | Action::Castle(_) | Action::Drop(_),
-                Actor::Section(..) | Actor::Nobody,
+                Actor::Section(..) | Actor::Die(..) | Actor::Nobody,
             ) => false,
         }
     }

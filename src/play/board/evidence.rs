@@ -49,6 +49,7 @@ pub(crate) fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
         && one.ep_squares == two.ep_squares
         && one.hands == two.hands
         && one.counters == two.counters
+        && one.shown == two.shown
 }
 
 /// Measures how far a game has come.

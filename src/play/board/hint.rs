@@ -10,10 +10,11 @@ use crate::play::refusal::Refusal;
 use crate::play::remarks::without_remarks;
 use crate::text::turn;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::model::position::Move;
+use alfil_board::model::position::{Actor, Move};
 use alfil_board::reference::turn::StepFilter;
 use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Help, did_you_mean};
+use alfil_rules::chance::DieId;
 use alfil_rules::side::Side;
 
 /// A suggestion names at most this many moves and only counts the others.
@@ -26,6 +27,9 @@ pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal 
         return Refusal { why, ..Refusal::default() };
     }
     let text = without_remarks(text);
+    if let Some(refusal) = of_rolls(position, text, legal) {
+        return refusal;
+    }
     let section = notation::section_called(position.arena(), position.board().side, text);
     let text = section.as_deref().unwrap_or(text);
     let search = Search { position, arena: position.arena(), text, legal };
@@ -36,6 +40,32 @@ pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal 
         Some(from) => search.at_cell(from),
         None => search.at_no_cell(),
     })
+}
+
+/// Refuses a move where a die is rolled, and a roll where none is due.
+fn of_rolls(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Refusal> {
+    let (arena, side) = (position.arena(), position.board().side);
+    let name = arena.rules.name_of(side);
+    let typed = notation::rolled(arena, text);
+    let due = legal.first().and_then(|mv| match mv.actor {
+        Actor::Die(die, _) => Some(die),
+        Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => None,
+    });
+    let shown = |die: DieId| &arena.rules.dice[die].name.value;
+    let why = match (due, typed) {
+        (None, None) => return None,
+        (Some(due), Some((die, None))) if due == die => {
+            format!("the {} never shows that", shown(die))
+        }
+        (Some(due), Some(_) | None) => format!("{name} must roll the {} before", shown(due)),
+        (None, Some((die, _))) => format!("the {} is not rolled now", shown(die)),
+    };
+    let rolls = notation::write_all(arena, legal);
+    let help = due.and_then(|_| match typed {
+        Some(_) => did_you_mean(text, rolls.iter().map(String::as_str)).map(Help::did_you_mean),
+        None => rolls.first().map(|roll| format!("a roll is written as `{roll}`").into()),
+    });
+    Some(Refusal { why: Some(why), help, place: None })
 }
 
 struct Search<'a> {

@@ -25,6 +25,7 @@ pub(crate) fn by_clause(position: &BoardPlay, sources: &Sources) -> Vec<Group> {
         let name = match (kind, mv.actor) {
             (Some(kind), _) => kinds[kind].name.value.clone(),
             (None, Actor::Section(..)) => "section".to_owned(),
+            (None, Actor::Die(die, _)) => arena.rules.dice[die].name.value.clone(),
             (None, Actor::Nobody | Actor::Piece | Actor::Hand(_)) => notation::PASS.to_owned(),
         };
         // A promoted piece that reverts has a kind of its own with the same name, so both kinds
@@ -69,5 +70,6 @@ pub(crate) fn by_kind(position: &BoardPlay, legal: &[Move]) -> Vec<Group> {
     };
     let sections = without_piece("section", |actor| matches!(actor, Actor::Section(..)));
     let passes = without_piece(notation::PASS, |actor| actor == Actor::Nobody);
-    kinds.chain(sections).chain(passes).collect()
+    let rolls = without_piece("roll", |actor| matches!(actor, Actor::Die(..)));
+    kinds.chain(sections).chain(rolls).chain(passes).collect()
 }

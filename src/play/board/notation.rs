@@ -14,6 +14,7 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::CastleOption;
 use alfil_board::model::position::{Actor, Choice, Move};
 use alfil_board::topology::sections::SectionId;
+use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use std::collections::HashMap;
@@ -144,9 +145,24 @@ fn base(arena: &BoardModel, mv: &Move) -> String {
             let to = arena.graph.cell_name(file, rank);
             return format!("{}:{to}{}", section.name.value, choices(arena, mv));
         }
+        Actor::Die(die, face) => return roll(arena, die, face),
         Actor::Nobody => return PASS.to_owned() + &choices(arena, mv),
     }
     format!("{}{to}{}{}", arena.graph.name(mv.from), promotion(), choices(arena, mv))
+}
+
+/// The text of the roll of a die, as in `die=3`.
+pub(crate) fn roll(arena: &BoardModel, die: DieId, face: FaceId) -> String {
+    let die = &arena.rules.dice[die];
+    format!("{}={}", die.name.value, die.word(face))
+}
+
+/// The die whose roll `text` is, with the outcome. The outcome is missing if the die never shows
+/// it.
+pub(crate) fn rolled(arena: &BoardModel, text: &str) -> Option<(DieId, Option<FaceId>)> {
+    let (name, word) = text.split_once('=')?;
+    let (id, die) = arena.rules.dice.enumerate().find(|(_, die)| die.name.value == name)?;
+    Some((id, die.face(word)))
 }
 
 fn extras(arena: &BoardModel, mv: &Move) -> String {

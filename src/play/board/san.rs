@@ -112,7 +112,7 @@ fn matches(arena: &BoardModel, board: &BoardPosition, text: &str, mv: &Move) -> 
             let names = arena.sections.get(section).names(usize::from(stand));
             return names.is_some_and(|names| names.iter().any(|name| name == text));
         }
-        Actor::Nobody => return false,
+        Actor::Die(..) | Actor::Nobody => return false,
     }
     let Some(piece) = board.piece(mv.from) else { return false };
     let kind = letter(arena, piece.kind);
@@ -148,7 +148,7 @@ fn forms(arena: &BoardModel, board: &BoardPosition, mv: &Move) -> Vec<String> {
             let names = arena.sections.get(section).names(usize::from(stand));
             return names.map_or_else(Vec::new, Vec::from);
         }
-        Actor::Nobody => None,
+        Actor::Die(..) | Actor::Nobody => None,
     };
     let Some(kind) = kind else { return Vec::new() };
     let kind = letter(arena, kind);

@@ -4,7 +4,7 @@
 //! characters. It does not check whether a move is legal. It accepts every text that names a legal
 //! move of some position.
 
-use crate::play::board::notation::{PASS, first_cell};
+use crate::play::board::notation::{self, PASS, first_cell, rolled};
 use crate::play::board::san::{FIGURINES, parts};
 use crate::play::remarks::without_remarks;
 use alfil_board::model::board_model::BoardModel;
@@ -35,6 +35,8 @@ pub(crate) enum Wrong {
     Letter,
     /// A section of the board.
     Section,
+    /// A value of a die.
+    Face,
     /// Any part of a move.
     Form,
 }
@@ -84,6 +86,13 @@ impl<'a> Spelling<'a> {
         self.letters.iter().map(String::as_str).filter(|letter| !letter.ends_with('~')).collect()
     }
 
+    /// All rolls of the die that `text` names.
+    pub(crate) fn rolls(&self, text: &str) -> Vec<String> {
+        let Some((id, _)) = rolled(self.arena, text) else { return Vec::new() };
+        let die = &self.arena.rules.dice[id];
+        die.ids().map(|face| notation::roll(self.arena, id, face)).collect()
+    }
+
     /// The names of the sections.
     pub(crate) fn sections(&self) -> Vec<&str> {
         self.arena.rules.space.sections.iter().map(|known| known.name.value.as_str()).collect()
@@ -102,7 +111,10 @@ impl<'a> Spelling<'a> {
             let start = part.as_ptr() as usize - text.as_ptr() as usize;
             Some(Slip { range: start..start + part.len(), wrong })
         };
-        let slip = if plain == PASS || is_castling(plain) || self.is_section(plain) {
+        let slip = if let Some((_, face)) = rolled(self.arena, plain) {
+            let (_, word) = plain.split_once('=')?;
+            face.is_none().then(|| at(word, Wrong::Face)).flatten()
+        } else if plain == PASS || is_castling(plain) || self.is_section(plain) {
             None
         } else if let Some((letter, rest)) = plain.split_once('@') {
             match self.behind_cell(rest) {

@@ -12,6 +12,7 @@
 //!
 //! In a game with hands, the pieces in hand follow the placement in brackets: `RNBQKBNR[QPp] w`.
 
+use crate::play::board::notation::roll;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::memory_fields;
 use alfil_board::model::passing::presumed_victim;
@@ -36,9 +37,16 @@ pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
         position.fullmove
     ) + &step
         + &arena.rules.write_counters(&position.counters)
+        + &shown(arena, position)
         + &memory_fields::write_clocks(arena, position)
         + &memory_fields::write(arena, position)
         + &memory_fields::write_moved(arena, position)
+}
+
+/// The values that dice show, each after a space: ` die=3`.
+fn shown(arena: &BoardModel, position: &BoardPosition) -> String {
+    let of = |(id, _)| Some(format!(" {}", roll(arena, id, position.shown.of(id)?)));
+    arena.rules.dice.enumerate().filter_map(of).collect()
 }
 
 /// The letter of `piece`: upper case for White and for unowned and neutral pieces.

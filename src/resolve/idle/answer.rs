@@ -169,6 +169,7 @@ impl Place<'_> {
             Question::Compare(..)
             | Question::Tallies(..)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)
@@ -406,7 +407,7 @@ impl Place<'_> {
             // A dropped piece has a kind before it is on the board, so the filter may hold for a
             // drop.
             Test::LikeMover if self.of == Of::Passes => Some(Why::PassMovesNothing),
-            Test::LikeMover => None,
+            Test::LikeMover | Test::LikeDie(_) => None,
             Test::In(_)
             | Test::InHand
             | Test::Attacked(None)

@@ -150,6 +150,10 @@ impl Asker<'_> {
                     Test::On(anchor(&part.into_inner().find(|p| p.as_rule() == Rule::anchor)?)?)
                 }
                 Rule::like_mover => Test::LikeMover,
+                Rule::like_die => {
+                    let name = part.into_inner().find(|p| p.as_rule() == Rule::q_name)?;
+                    Test::LikeDie(self.die(&name)?)
+                }
                 Rule::never_moved => Test::NeverMoved,
                 _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::x) {
                     Some(by) => Some(self.source(by)?),

@@ -3,7 +3,11 @@
 
 use super::asker::Asker;
 use super::part::Moment;
+use crate::resolve::dice;
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::chance::{Die, DieId, Faces, ROLLED, Roll};
 use alfil_rules::goal::Verdict;
 use alfil_rules::question::{ClockId, CounterId, Lookahead, Number, Question, Tally, Whose};
 use alfil_syntax::grammar::{Rule, Tree};
@@ -66,6 +70,81 @@ impl Asker<'_> {
             return None;
         }
         Some(Question::Without(turns, ClockId::default(), Box::new(asked)))
+    }
+
+    /// The die that a sentence names.
+    pub(super) fn die(&mut self, named: &Tree<'_>) -> Option<DieId> {
+        let name = Spanned::new(named.as_str().trim().to_owned(), self.span(named));
+        dice::find(&name, self.draft, self.found)
+    }
+
+    /// True if the first word of a question such as `die is 3` is or was meant to be a die.
+    pub(super) fn names_die(&self, pair: &Tree<'_>) -> bool {
+        let name = pair.clone().into_inner().find(|part| part.as_rule() == Rule::q_name);
+        let dice = || self.draft.dice.iter().map(|die| die.name.value.as_str());
+        name.is_some_and(|name| did_you_mean(name.as_str(), dice()).is_some())
+    }
+
+    /// Reads a question such as `die is at least 3`.
+    pub(super) fn rolled(&mut self, pair: Tree<'_>) -> Option<Question> {
+        let mut least_or_most = None;
+        let (mut name, mut face) = (None, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::q_name => name = Some(part),
+                Rule::face => face = Some(part),
+                Rule::at_least | Rule::at_most => least_or_most = Some(part.as_rule()),
+                _ => {}
+            }
+        }
+        let (id, face) = (self.die(&name?)?, face?);
+        let (word, span) = (face.as_str().trim(), self.span(&face));
+        let die = &self.draft.dice[id];
+        if let (None, Some(other)) = (least_or_most, self.other_die(word)) {
+            let words = |die: &Die| -> Vec<String> {
+                die.faces.iter().map(|face| face.word.clone()).collect()
+            };
+            if words(die) != words(&self.draft.dice[other]) || other == id {
+                let title = format!("`{}` and `{word}` show different things", die.name.value);
+                let title =
+                    if other == id { "a die is compared with itself".into() } else { title };
+                let help = "compare dice with the same values, in the same order";
+                self.found.at(Code::BadDie, span, title, "cannot be equal").help(help);
+                return None;
+            }
+            return Some(Question::Rolled(id, Roll::Like(other)));
+        }
+        let number = word.parse::<u32>();
+        let faces: Faces = match (least_or_most, number) {
+            (Some(Rule::at_least), Ok(least)) => die.numbers(|n| n >= least),
+            (Some(_), Ok(most)) => die.numbers(|n| n <= most),
+            (Some(_), Err(_)) => Faces::default(),
+            (None, _) if word == ROLLED => {
+                return Some(Question::Rolled(id, Roll::Among(die.ids().collect())));
+            }
+            (None, _) => die.face(word).into_iter().collect(),
+        };
+        let all: Faces = die.ids().collect();
+        if faces.is_empty() || faces == all {
+            let words: Vec<&str> = die.faces.iter().map(|face| face.word.as_str()).collect();
+            let name = &die.name.value;
+            let (title, label) = match faces.is_empty() {
+                true => (format!("`{name}` never shows that"), "no such value"),
+                false => (format!("`{name}` always shows that"), "every value"),
+            };
+            let help = match did_you_mean(word, words.iter().copied()) {
+                Some(near) if least_or_most.is_none() => Help::did_you_mean(near),
+                Some(_) | None => format!("its values are {}", words.join(", ")).into(),
+            };
+            self.found.at(Code::BadDie, span, title, label).help(help);
+            return None;
+        }
+        Some(Question::Rolled(id, Roll::Among(faces)))
+    }
+
+    fn other_die(&self, word: &str) -> Option<DieId> {
+        let dice = self.draft.dice.enumerate();
+        dice.into_iter().find(|(_, die)| die.name.value == word).map(|(id, _)| id)
     }
 
     /// The whole number in `pair`. Reports a number below `least` or above 1000.

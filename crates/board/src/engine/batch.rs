@@ -16,6 +16,7 @@ use crate::tables::setwise::DoubleStep;
 use crate::topology::sections::SectionId;
 use crate::topology::site_set::{Site, SiteSet, Sites};
 use alfil_diagnostics::index::Id;
+use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::ids::KindId;
 
 /// Moves that change the position in the same way, of one piece or of all pieces of a kind.
@@ -64,6 +65,7 @@ impl<const W: usize> MoveSet<W> {
             | MoveKind::Passant(_)
             | MoveKind::Castle(_)
             | MoveKind::Drop
+            | MoveKind::Roll(_)
             | MoveKind::Pass
             | MoveKind::Section(_) => return None,
         };
@@ -103,6 +105,8 @@ pub(crate) enum MoveKind {
     Castle(u32),
     /// Drops a piece from the hand.
     Drop,
+    /// Rolls this die. The region contains the indices of the outcomes.
+    Roll(DieId),
     /// Skips the step. The region is one arbitrary bit.
     Pass,
     /// Moves this section. The region contains the indices of the places to which it may move.
@@ -181,6 +185,8 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
                 MoveKind::Drop => Actor::Hand(batch.kind),
                 // The place 0 is provisional. `next` replaces it by the place of each move.
                 MoveKind::Section(section) => Actor::Section(section, 0),
+                // The outcome 0 is provisional, too.
+                MoveKind::Roll(die) => Actor::Die(die, FaceId::from_index(0)),
                 MoveKind::Pass => Actor::Nobody,
                 MoveKind::Displace
                 | MoveKind::Rifle
@@ -194,6 +200,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
         };
         match batch.act {
             MoveKind::Drop
+            | MoveKind::Roll(_)
             | MoveKind::Pass
             | MoveKind::Section(_)
             | MoveKind::Displace
@@ -258,6 +265,11 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
             MoveKind::Section(section) => PackedMove {
                 to: plain.from,
                 actor: Actor::Section(section, to.index() as u8),
+                ..plain
+            },
+            MoveKind::Roll(die) => PackedMove {
+                to: plain.from,
+                actor: Actor::Die(die, FaceId::from_index(to.index())),
                 ..plain
             },
             MoveKind::Displace => {

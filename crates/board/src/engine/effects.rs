@@ -54,7 +54,7 @@ impl<const W: usize> CompiledEffects<W> {
         };
         match step.actor {
             Actor::Piece => kinds.has(step.kind),
-            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => self.of_others,
+            Actor::Hand(_) | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => self.of_others,
         }
     }
 }
@@ -108,7 +108,7 @@ impl<const W: usize> ByDeeds<W> {
                 MoveKind::Jump { delta, over } => batch.region & royals.shifted(delta - over),
                 MoveKind::Passant(victim) => whole_region(captures || royals.has(victim)),
                 MoveKind::Castle(_) => whole_region(quiet),
-                MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => {
+                MoveKind::Drop | MoveKind::Roll(_) | MoveKind::Pass | MoveKind::Section(_) => {
                     whole_region(effects.of_others)
                 }
             };

@@ -38,6 +38,7 @@ impl<const W: usize> State<W> {
             | MoveKind::Special(_)
             | MoveKind::Passant(_)
             | MoveKind::Castle(_)
+            | MoveKind::Roll(_)
             | MoveKind::Pass
             | MoveKind::Section(_) => SiteSet::EMPTY,
         }
@@ -69,6 +70,7 @@ impl<const W: usize> State<W> {
             | MoveKind::Special(_)
             | MoveKind::Passant(_)
             | MoveKind::Castle(_)
+            | MoveKind::Roll(_)
             | MoveKind::Pass
             | MoveKind::Section(_) => return SiteSet::EMPTY,
         };

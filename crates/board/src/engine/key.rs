@@ -11,6 +11,7 @@ use crate::topology::sections::Arrangement;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 
+use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::side::{BySide, Side};
 use alfil_search::hash::WideHasher;
@@ -42,6 +43,9 @@ impl<const W: usize> State<W> {
             for (counter, count) in white.into_iter().chain(black).enumerate() {
                 key ^= counter_key(counter, count);
             }
+        }
+        if self.shown != Shown::default() {
+            key ^= mix(8 << 32 | u64::from(self.shown.code()));
         }
         for side in Side::BOTH {
             for (group, held) in self.hands[side].groups().enumerate() {

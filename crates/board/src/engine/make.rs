@@ -12,6 +12,7 @@ use crate::tables::drops::Pocket;
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
+use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
@@ -31,6 +32,7 @@ pub struct Undo<const W: usize> {
     captured: [u8; CAPTURES],
     partner: u8,
     counters: Counters,
+    shown: Shown,
     /// The memory before the move. `None` in games without predicates, because they remember
     /// nothing.
     memory: Option<Memory>,
@@ -157,6 +159,7 @@ impl<const W: usize> State<W> {
             captured: [NOBODY; CAPTURES],
             partner: NOBODY,
             counters: self.counters,
+            shown: self.shown,
             memory: tables.predicates.is_some().then_some(self.memory),
         };
         self.go(tables, step, &mut undo);
@@ -178,6 +181,12 @@ impl<const W: usize> State<W> {
                 let before = self.info.arrangement;
                 let after = tables.sections.moved(before, section, usize::from(stand));
                 self.info.arrangement = after;
+                let played = u32::from(self.info.step == 1);
+                self.info.halfmoves = self.info.halfmoves.saturating_add(played);
+                return;
+            }
+            Actor::Die(die, face) => {
+                self.shown.set(die, face);
                 let played = u32::from(self.info.step == 1);
                 self.info.halfmoves = self.info.halfmoves.saturating_add(played);
                 return;
@@ -309,12 +318,13 @@ impl<const W: usize> State<W> {
                 self.victims[cell] = undo.victims[slot % PASSED];
             }
         }
-        (self.side, self.info, self.counters) = (us, undo.info, undo.counters);
+        (self.side, self.info) = (us, undo.info);
+        (self.counters, self.shown) = (undo.counters, undo.shown);
         if let Some(memory) = undo.memory {
             self.memory = memory;
         }
         match step.actor {
-            Actor::Nobody | Actor::Section(..) => return,
+            Actor::Nobody | Actor::Die(..) | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}
         }
         self.take(tables, step.to, us);
@@ -325,7 +335,7 @@ impl<const W: usize> State<W> {
         }
         match step.actor {
             Actor::Hand(kind) => self.spend(tables, us, kind, 1),
-            Actor::Piece | Actor::Section(..) | Actor::Nobody => {
+            Actor::Piece | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => {
                 self.put(tables, step.from, us, step.kind);
             }
         }

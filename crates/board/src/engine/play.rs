@@ -121,10 +121,10 @@ impl Play {
         with_line!(&self.0, line => line.state.side)
     }
 
-    /// The side that made the last move. If no move is remembered, it is the side to move from the
-    /// second step of a turn on, and the opponent before.
+    /// The side that made the last move. If no move is remembered, it is the side to move if a
+    /// player may move in an earlier step of the turn, and the opponent otherwise.
     pub fn last_side(&self) -> Side {
-        with_line!(&self.0, line => line.state.last_side())
+        with_line!(&self.0, line => line.state.last_side(&line.tables))
     }
 
     /// The number of turns without progress, as in [`BoardPosition`].
@@ -257,7 +257,7 @@ fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
             mover.map_or(KindId::from_index(0), |piece| piece.kind)
         }
         // No piece moves, so the kind is not used.
-        Actor::Section(..) | Actor::Nobody => KindId::from_index(0),
+        Actor::Section(..) | Actor::Die(..) | Actor::Nobody => KindId::from_index(0),
     };
     PackedMove {
         kind,

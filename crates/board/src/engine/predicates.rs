@@ -49,6 +49,9 @@ impl<const W: usize> State<W> {
             return Candidates::default();
         }
         let all = allowed(tables, predicates, self, (None, usize::MAX));
+        if self.rolls(tables) {
+            return all;
+        }
         let mut due =
             predicates.duties.iter().filter_map(|duty| all.due((tables, predicates), self, duty));
         due.next().unwrap_or(all)
@@ -58,7 +61,7 @@ impl<const W: usize> State<W> {
     pub(crate) fn count_legal_moves(&self, tables: &Tables<W>) -> u64 {
         match &tables.at(self).predicates {
             Some(_) if self.is_over(tables) => 0,
-            Some(predicates) if predicates.asks_moves() => {
+            Some(predicates) if predicates.asks_moves() && !self.rolls(tables) => {
                 let all = allowed(tables, predicates, self, (None, usize::MAX));
                 let duties = predicates.duties.iter();
                 let mut due =
@@ -91,15 +94,34 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// True if [`State::replies`] returns a move.
+    /// True if [`State::replies`] returns a move of a player. Where a die is rolled, one outcome
+    /// that leaves a move is enough.
     pub(crate) fn can_reply(&self, tables: &Tables<W>) -> bool {
-        has_allowed(tables, self, Some(Lookahead::Replies))
+        self.after_rolls(tables, &|state| has_allowed(tables, state, Some(Lookahead::Replies)))
+    }
+
+    /// True if `can` is true here or, if dice are rolled first, after some outcome.
+    fn after_rolls(&self, tables: &Tables<W>, can: &dyn Fn(&State<W>) -> bool) -> bool {
+        if !self.rolls(tables) {
+            return can(self);
+        }
+        let outcomes = self.generated(tables, Legality::Pseudo);
+        Candidates::from(outcomes).each(tables, self).any(|step| {
+            let mut next = self.clone();
+            next.advance(tables, &step);
+            next.side == self.side && next.after_rolls(tables, can)
+        })
     }
 
     /// True if the side to move, which is in check, has a legal move. Goals and duties are ignored.
     /// Unlike [`State::can_reply`], this evaluates restrictions that depend on mate. They examine
     /// at most `checks` further checks in a row.
     pub(crate) fn can_parry(&self, tables: &Tables<W>, checks: u8) -> bool {
+        self.after_rolls(tables, &|state| state.has_parry(tables, checks))
+    }
+
+    /// Like [`State::can_parry`], in a step that rolls no die.
+    fn has_parry(&self, tables: &Tables<W>, checks: u8) -> bool {
         let Some(predicates) = &tables.at(self).predicates else { return self.can_reply(tables) };
         let of_step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
         if predicates.of_mates.is_empty() && of_step.of_mates.is_empty() {
@@ -142,6 +164,9 @@ impl<const W: usize> State<W> {
     pub(crate) fn of_step_below(&self, tables: &Tables<W>, below: Lookahead) -> Candidates<W> {
         let mut listed = Candidates::from(self.generated(tables, Legality::Pseudo));
         let Some(predicates) = &tables.at(self).predicates else { return listed };
+        if self.rolls(tables) {
+            return listed;
+        }
         let of_step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
         let due = |constraint: &MoveConstraint<W>| constraint.level < below;
         if !predicates.promotes.is_empty() {
@@ -167,6 +192,9 @@ fn allowed<const W: usize>(
     state: &State<W>,
     (below, enough): (Option<Lookahead>, usize),
 ) -> Candidates<W> {
+    if state.rolls(tables) {
+        return state.generated(tables, Legality::Pseudo).into();
+    }
     let of_step = predicates.of_step(state.side, state.info.fullmove, state.info.step);
     if predicates.constraints.is_empty() && predicates.promotes.is_empty() && of_step.asks_nothing()
     {
@@ -320,7 +348,7 @@ impl<const W: usize> State<W> {
         };
         match step.actor {
             Actor::Hand(_) => allows(Way::Drop(step.to)),
-            Actor::Piece | Actor::Section(..) | Actor::Nobody => {
+            Actor::Piece | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => {
                 // If the piece ends where it started, it may have promoted without moving, or moved
                 // away and returned. Both are the same move.
                 let stays_in_place =

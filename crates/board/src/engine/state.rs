@@ -14,6 +14,7 @@ use crate::topology::by_site::BySite;
 use crate::topology::sections::Arrangement;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
+use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
@@ -57,6 +58,8 @@ pub struct State<const W: usize> {
     pub(crate) hands: BySide<ByKind<u16>>,
     /// Counters of effects. They are not in `info`, so that the fast path does not save them.
     pub(crate) counters: Counters,
+    /// The values of dice. Like counters, they are not in `info`.
+    pub(crate) shown: Shown,
     /// The remembered moves. Like counters, they are not in `info`, so that the fast path does not
     /// save them.
     pub(crate) memory: Memory,
@@ -139,6 +142,7 @@ impl<const W: usize> State<W> {
                 fullmove: position.fullmove,
             },
             counters: position.counters,
+            shown: position.shown,
             memory: position.memory,
         };
         for (site, piece) in position.squares.enumerate() {
@@ -181,6 +185,7 @@ impl<const W: usize> State<W> {
             halfmoves: self.info.halfmoves,
             fullmove: self.info.fullmove,
             counters: self.counters,
+            shown: self.shown,
             memory: self.memory,
         }
     }

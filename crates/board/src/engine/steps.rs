@@ -19,6 +19,7 @@ use crate::tables::turns::{StepTable, TurnTables};
 use crate::topology::site_set::SiteSet;
 pub(crate) use advance::Past;
 use alfil_diagnostics::index::Id;
+use alfil_rules::chance::DieId;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
@@ -35,6 +36,8 @@ pub(crate) struct StepFilter<'a, const W: usize> {
     pub(crate) sections: bool,
     /// `Pass::May` if the step may be skipped.
     pub(crate) pass: Pass,
+    /// The die that the step rolls.
+    pub(crate) roll: Option<DieId>,
 }
 
 impl<const W: usize> StepFilter<'_, W> {
@@ -62,6 +65,7 @@ impl<const W: usize> StepFilter<'_, W> {
     #[inline(always)]
     pub(crate) fn castles_from(&self, kind: KindId) -> SiteSet<W> {
         match self.castling {
+            Castling::AnyStep if self.roll.is_some() => SiteSet::EMPTY,
             Castling::AnyStep => SiteSet::ALL,
             Castling::AsOtherMoves => self.from(kind),
         }
@@ -104,6 +108,7 @@ impl<const W: usize> TurnTables<W> {
             castling: self.turn.castling,
             sections: step.is_free,
             pass: step.pass,
+            roll: step.roll,
         }
     }
 
@@ -155,6 +160,11 @@ impl<const W: usize> Tables<W> {
     /// True if there are no royal kinds, so that all moves leave royal pieces safe.
     pub(crate) fn is_safe(&self) -> bool {
         self.safety == Safety::None
+    }
+
+    /// The number of clocks that count turns.
+    pub(crate) fn clocks(&self) -> usize {
+        self.predicates.as_ref().map_or(0, |predicates| predicates.clocks.len())
     }
 
     /// The number of steps in the current turn of `state`.
@@ -286,12 +296,7 @@ impl<const W: usize> Skipping<W> {
         if turn.next_step(tables, state) {
             state.info.halfmoves = state.info.halfmoves.saturating_add(u32::from(first));
             if first {
-                let clocks = tables
-                    .at(state)
-                    .predicates
-                    .as_ref()
-                    .map_or(0, |predicates| predicates.clocks.len());
-                state.memory.skip(clocks);
+                state.memory.skip(tables.clocks());
             }
         } else if self.under_way {
             state.end_turn(tables);
@@ -306,10 +311,12 @@ impl<const W: usize> Skipping<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Ends the turn. Unowned pieces are assigned to the new side to move.
+    /// Ends the turn. Unowned pieces are assigned to the new side to move, and dice that last one
+    /// turn show nothing any more.
     #[inline(always)]
     pub(crate) fn end_turn(&mut self, tables: &Tables<W>) {
         self.switch_sides();
+        self.shown.end_turn(tables.kept_dice);
         if !tables.unowned.is_empty() {
             self.assign_unowned(&tables.unowned);
         }
@@ -353,6 +360,13 @@ impl<const W: usize> State<W> {
     pub(crate) fn needs_verification(&self, tables: &Tables<W>) -> bool {
         tables.attacks_look_back
             || tables.at(self).turn.as_ref().is_some_and(|turn| turn.tries(self))
+    }
+
+    /// True if the current step rolls a die. Then its moves are the outcomes, which are always
+    /// legal.
+    #[inline]
+    pub(crate) fn rolls(&self, tables: &Tables<W>) -> bool {
+        tables.at(self).turn.as_ref().is_some_and(|turn| turn.step(self).roll.is_some())
     }
 
     /// True if the current step has a legal move.

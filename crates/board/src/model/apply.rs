@@ -35,6 +35,11 @@ impl BoardPosition {
                 next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
                 return next;
             }
+            Actor::Die(die, face) => {
+                next.shown.set(die, face);
+                next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
+                return next;
+            }
             Actor::Nobody => {
                 next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
                 return next;

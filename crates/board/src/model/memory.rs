@@ -124,7 +124,7 @@ impl Facts {
     pub(crate) fn mover(&self) -> Option<KindId> {
         match self.actor {
             Actor::Piece | Actor::Hand(_) => Some(self.kind),
-            Actor::Section(..) | Actor::Nobody => None,
+            Actor::Section(..) | Actor::Die(..) | Actor::Nobody => None,
         }
     }
 }

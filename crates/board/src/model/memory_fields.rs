@@ -30,6 +30,8 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     let name = |site| model.graph.name(site);
     let becomes = promotion.map_or(String::new(), |kind| format!("={}", letter(side, kind)));
     let (text, is_shown) = match actor {
+        // A roll is never remembered as the last move.
+        Actor::Die(..) => return String::new(),
         Actor::Nobody => (PASS.to_owned(), side != position.side),
         Actor::Hand(kind) => (format!("{}@{}{becomes}", letter(side, kind), name(to)), true),
         Actor::Section(section, stand) => {
@@ -219,7 +221,7 @@ fn facts(model: &BoardModel, position: &BoardPosition, text: &str) -> Option<Fac
         }
     }
     let nowhere = Site::from_index(0);
-    let last_side = if position.step > 1 { position.side } else { position.side.other() };
+    let last_side = position.presumed_last_side(&model.rules.turn);
     let plain = |side, actor| Facts {
         side,
         actor,

@@ -3,6 +3,7 @@
 use crate::topology::sections::SectionId;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
+use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::effect::MAX_CHOICES;
 use alfil_rules::ids::KindId;
 
@@ -15,6 +16,8 @@ pub enum Actor {
     Hand(KindId),
     /// A section of the board, with the index of the place to which it moves.
     Section(SectionId, u8),
+    /// A die, which shows this value.
+    Die(DieId, FaceId),
     /// Nothing: the player skips a step of the turn.
     Nobody,
 }
@@ -130,6 +133,11 @@ impl Move {
         Move::without_piece(Actor::Section(section, stand as u8))
     }
 
+    /// Returns the roll of a die with this outcome.
+    pub(crate) fn roll(die: DieId, face: FaceId) -> Move {
+        Move::without_piece(Actor::Die(die, face))
+    }
+
     fn without_piece(actor: Actor) -> Move {
         let nowhere = Site::from_index(0);
         Move {
@@ -148,7 +156,7 @@ impl Move {
     pub fn origin(&self) -> Option<Site> {
         match self.actor {
             Actor::Piece => Some(self.from),
-            Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => None,
+            Actor::Hand(_) | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => None,
         }
     }
 
@@ -156,7 +164,7 @@ impl Move {
     pub fn target(&self) -> Option<Site> {
         match self.actor {
             Actor::Piece | Actor::Hand(_) => Some(self.to),
-            Actor::Section(..) | Actor::Nobody => None,
+            Actor::Section(..) | Actor::Die(..) | Actor::Nobody => None,
         }
     }
 
@@ -164,7 +172,7 @@ impl Move {
     pub fn section(&self) -> Option<SectionId> {
         match self.actor {
             Actor::Section(section, _) => Some(section),
-            Actor::Piece | Actor::Hand(_) | Actor::Nobody => None,
+            Actor::Piece | Actor::Hand(_) | Actor::Die(..) | Actor::Nobody => None,
         }
     }
 }

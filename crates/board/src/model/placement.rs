@@ -13,13 +13,14 @@ use crate::paths::terrain::Piece;
 use crate::topology::graph::Graph;
 use crate::topology::sections::{Arrangement, SectionId, Sections};
 use crate::topology::site_set::Site;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::setup::{Placement, Row, Setup, Square};
+use alfil_rules::setup::{Placement, Row, Setup, ShownField, Square};
 use alfil_rules::side::Side;
 use alfil_rules::space::{Lattice, Place};
 
@@ -259,6 +260,7 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
         ep_squares: Vec::new(),
         hands: Hands::of(&model.rules),
         counters: Counters::default(),
+        shown: Shown::default(),
         memory: Memory::default(),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
@@ -270,6 +272,9 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
             let help = Help::type_one_of(&wrong.fields);
             found.at(Code::BadPosition, field.span, wrong.title, "no counter").help(help);
         }
+    }
+    for field in &setup.shown {
+        shown_field(model, &mut position, field, &mut found);
     }
     if let Some(hands) = &setup.hands {
         hands_field(model, &mut position, hands, &mut found);
@@ -332,6 +337,46 @@ fn step_field(model: &BoardModel, position: &mut BoardPosition, setup: &Setup, f
         _ => format!("type `step=1` to `step={length}`, or leave it out for the first"),
     };
     found.at(Code::BadPosition, setup.span, title, "`step=` is past the turn's end").help(help);
+}
+
+/// Reads the value of a die, as in `die=3`.
+fn shown_field(
+    model: &BoardModel,
+    position: &mut BoardPosition,
+    field: &Spanned<ShownField>,
+    found: &mut Report,
+) {
+    let ShownField { die: name, word } = &field.value;
+    let dice = &model.rules.dice;
+    let Some((id, die)) = dice.enumerate().find(|(_, die)| die.name.value == *name) else {
+        if dice.is_empty() || model.rules.counters.contains(name) {
+            let title = format!("`{name}={word}` in a position");
+            let label = "expected White's number and Black's, such as `checks=2+0`";
+            let help = Help::type_in(format!("{name}=0+0"));
+            found.at(Code::BadPosition, field.span, title, label).help(help);
+            return;
+        }
+        let title = format!("this game has no die `{name}`");
+        let known = dice.iter().map(|die| die.name.value.as_str());
+        let help = match did_you_mean(name, known) {
+            Some(near) => Help::write(format!("{near}={word}")),
+            None => Help::take_out(),
+        };
+        found.at(Code::BadPosition, field.span, title, "no such die").help(help);
+        return;
+    };
+    match die.face(word) {
+        Some(face) => position.shown.set(id, face),
+        None => {
+            let words: Vec<&str> = die.faces.iter().map(|face| face.word.as_str()).collect();
+            let help = match did_you_mean(word, words.iter().copied()) {
+                Some(near) => Help::write(format!("{name}={near}")),
+                None => format!("its values are {}", words.join(", ")).into(),
+            };
+            let title = format!("`{name}` never shows `{word}`");
+            found.at(Code::BadPosition, field.span, title, "no such value").help(help);
+        }
+    }
 }
 
 /// Reads the pieces in hand, as in `[QRqr]`.

@@ -8,10 +8,12 @@ use crate::paths::terrain::Piece;
 use crate::topology::sections::Arrangement;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::IndexVec;
+use alfil_rules::chance::Shown;
 use alfil_rules::counter::{Counters, turns_of};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
 use alfil_rules::side::Side;
+use alfil_rules::turn::Turn;
 
 /// An en passant square: a cell that a piece has just passed, and where that piece may be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -48,6 +50,8 @@ pub struct BoardPosition {
     pub hands: Hands,
     /// Counters of effects; 0 for counters that the game does not have.
     pub counters: Counters,
+    /// The values that dice show.
+    pub shown: Shown,
     /// The memory of moves that rules depend on.
     pub memory: Memory,
     /// Turns since a capture, a promotion or a move of a kind whose moves are irreversible. The
@@ -63,7 +67,7 @@ impl Move {
         match self.actor {
             Actor::Piece => position.piece(self.from).map(|p| p.kind),
             Actor::Hand(kind) => Some(kind),
-            Actor::Section(..) | Actor::Nobody => None,
+            Actor::Section(..) | Actor::Die(..) | Actor::Nobody => None,
         }
     }
 }
@@ -75,10 +79,17 @@ impl BoardPosition {
     }
 
     /// Returns the side that made the last move. If no move is remembered, it is the side to move
-    /// from the second step of a turn on, and the opponent before.
-    pub(crate) fn last_side(&self) -> Side {
-        let presumed = if self.step > 1 { self.side } else { self.side.other() };
-        self.memory.last.map_or(presumed, |last| last.side)
+    /// if a player may move in an earlier step of the turn, and the opponent otherwise.
+    pub(crate) fn last_side(&self, turn: &Turn) -> Side {
+        self.memory.last.map_or_else(|| self.presumed_last_side(turn), |last| last.side)
+    }
+
+    /// Returns the side that made the last move, as far as side and step tell.
+    pub(crate) fn presumed_last_side(&self, turn: &Turn) -> Side {
+        match turn.has_moved(self.side, self.fullmove, self.step) {
+            true => self.side,
+            false => self.side.other(),
+        }
     }
 
     /// Returns the piece on `site`.

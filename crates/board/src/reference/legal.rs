@@ -23,7 +23,9 @@ impl<'a> Reference<'a> {
             return Vec::new();
         }
         let mut moves = self.moves_below(position, None);
-        self.apply_duties(position, &mut moves);
+        if !self.rolls(position) {
+            self.apply_duties(position, &mut moves);
+        }
         moves
     }
 
@@ -37,8 +39,25 @@ impl<'a> Reference<'a> {
     /// ignored, but restrictions that mention mate are evaluated. `checks` limits the number of
     /// further checks in a row that are examined.
     pub(super) fn parries(self, position: &BoardPosition, checks: u8) -> bool {
-        let replies = self.replies(position);
-        replies.iter().any(|mv| self.is_parry(position, mv, checks))
+        self.after_rolls(position, &|next| {
+            self.replies(next).iter().any(|mv| self.is_parry(next, mv, checks))
+        })
+    }
+
+    /// Returns whether `can` is true of `position` or, if its side rolls dice first, of the position
+    /// after some outcome.
+    pub(super) fn after_rolls(
+        self,
+        position: &BoardPosition,
+        can: &dyn Fn(&BoardPosition) -> bool,
+    ) -> bool {
+        if !self.rolls(position) {
+            return can(position);
+        }
+        self.plain_moves(position).iter().any(|roll| {
+            let next = self.advanced(position, roll, None);
+            next.side == position.side && self.after_rolls(&next, can)
+        })
     }
 
     /// Returns the legal moves, but ignores goals and duties. Of the restrictions, only those of a
@@ -49,6 +68,10 @@ impl<'a> Reference<'a> {
         below: Option<Lookahead>,
     ) -> Vec<Move> {
         let mut moves = self.pseudo_below(position, below);
+        // The outcomes of a die are always legal.
+        if self.rolls(position) {
+            return moves;
+        }
         moves.retain(|mv| {
             self.is_safe(position, mv, below)
                 && (below.is_some() && self.model.rules.mates_may_recur()
@@ -56,6 +79,11 @@ impl<'a> Reference<'a> {
                 && self.allows(position, mv, below)
         });
         moves
+    }
+
+    /// Returns whether the step of `position` rolls a die.
+    pub(super) fn rolls(self, position: &BoardPosition) -> bool {
+        StepFilter::in_step(self.model, position).roll().is_some()
     }
 
     /// Returns whether `mv` is a drop that gives mate although drops of its kind must not.
@@ -100,7 +128,7 @@ impl<'a> Reference<'a> {
         below: Option<Lookahead>,
     ) -> Vec<Move> {
         let plain = self.plain_moves_below(position, below);
-        if !self.model.rules.has_deeds() {
+        if !self.model.rules.has_deeds() || self.rolls(position) {
             return plain;
         }
         let chosen = plain.iter().flat_map(|mv| self.with_choices(position, mv, below));
@@ -119,6 +147,9 @@ impl<'a> Reference<'a> {
     /// whether a term leaves en passant squares.
     fn plain_moves_below(self, position: &BoardPosition, below: Option<Lookahead>) -> Vec<Move> {
         let side = position.side;
+        if let Some(die) = StepFilter::in_step(self.model, position).roll() {
+            return self.model.rules.dice[die].ids().map(|face| Move::roll(die, face)).collect();
+        }
         let allowed = StepFilter::of(self.model, position);
         let here = self.at(position);
         let mut moves: Vec<Made<'_>> = Vec::new();

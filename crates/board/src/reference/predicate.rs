@@ -68,7 +68,7 @@ impl<'a> Reference<'a> {
         ends: &[Asked],
         history: History,
     ) -> Option<(usize, Side)> {
-        let mover = position.last_side();
+        let mover = position.last_side(&self.model.rules.turn);
         let holds = |asked: &Asked, side| {
             let (made, mover) = (None, None);
             let context = EvalContext {
@@ -130,6 +130,12 @@ impl<'a> Reference<'a> {
         after: &mut BoardPosition,
         below: Option<Lookahead>,
     ) {
+        if let Actor::Die(..) = mv.actor {
+            if before.step == 1 {
+                after.memory.skip(self.model.rules.clocks.len());
+            }
+            return;
+        }
         for (clock, question) in self.model.rules.clocks.iter().enumerate() {
             if below.is_some_and(|below| question.level() >= below) {
                 continue;
@@ -194,12 +200,13 @@ impl EvalContext<'_> {
                     sides.any(|(side, men)| side == facts.side && men.has(kind))
                         && self.passes(pieces, None, facts.side)
                 }
-                Actor::Section(..) | Actor::Nobody => false,
+                Actor::Section(..) | Actor::Die(..) | Actor::Nobody => false,
             }),
             Question::Counter(number, whose, tally) => {
                 let count = self.tally(*whose, *tally);
                 number.holds(count, count)
             }
+            Question::Rolled(die, roll) => self.board.shown.holds(*die, *roll),
             Question::Tallies(sides, order) => {
                 let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
                 order.holds(left, right)
@@ -249,7 +256,7 @@ impl EvalContext<'_> {
             }),
             MoveFact::Dropping(men) => match facts.actor {
                 Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
-                Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
+                Actor::Piece | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => false,
             },
             MoveFact::Over(men) => {
                 let graph = &self.game.model.at(self.board).graph;
@@ -305,7 +312,8 @@ impl EvalContext<'_> {
             SideFact::OnMove => self.board.side == self.side,
             SideFact::InCheck => self.game.in_check(self.board, self.side),
             SideFact::Stuck => {
-                self.game.replies(&self.game.with_side_to_move(self.board, self.side)).is_empty()
+                let position = self.game.with_side_to_move(self.board, self.side);
+                !self.game.after_rolls(&position, &|next| !self.game.replies(next).is_empty())
             }
         }
     }
@@ -456,6 +464,15 @@ impl EvalContext<'_> {
                 let start = facts.filter(|facts| self.mover == Some(site) && facts.side == owner);
                 let cell = start.and_then(|facts| facts.origin()).unwrap_or(site);
                 self.board.memory.never_moved.has(cell)
+            }
+            Test::LikeDie(die) => {
+                let rules = &self.game.model.rules;
+                let face = self.board.shown.of(*die);
+                let kind = face.and_then(|face| rules.dice[*die].faces[face.index()].kind);
+                let piece = self.board.piece(site);
+                kind.zip(piece).is_some_and(|(kind, piece)| {
+                    rules.counts_as(piece.kind) == rules.counts_as(kind)
+                })
             }
             Test::LikeMover => {
                 let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);

@@ -7,6 +7,7 @@ use crate::model::board_model::BoardModel;
 use crate::model::position::{Actor, BoardPosition, EpSquare, Move};
 use crate::reference::executor::Reference;
 use crate::topology::site_set::Site;
+use alfil_rules::chance::{DieId, Kept};
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
@@ -40,10 +41,17 @@ impl<'a> StepFilter<'a> {
         StepFilter { model: model.at(position), side, step, parry: None }
     }
 
+    /// Returns the die that the step rolls.
+    pub fn roll(&self) -> Option<DieId> {
+        self.step.roll
+    }
+
     /// Returns whether the step itself allows a piece to move, apart from the exception for checks.
     pub(crate) fn by_step(&self, kind: KindId, from: Site) -> bool {
         let kinds = &self.step.kinds;
-        (kinds.is_empty() || kinds.contains(&kind)) && self.holds(&self.step.from, kind, from)
+        self.step.roll.is_none()
+            && (kinds.is_empty() || kinds.contains(&kind))
+            && self.holds(&self.step.from, kind, from)
     }
 
     /// Returns whether a piece may move.
@@ -62,7 +70,9 @@ impl<'a> StepFilter<'a> {
     /// Returns whether a piece of `kind` may be dropped.
     pub fn drop(&self, kind: KindId) -> bool {
         let kinds = &self.step.kinds;
-        self.step.from == Condition::Always && (kinds.is_empty() || kinds.contains(&kind))
+        self.step.roll.is_none()
+            && self.step.from == Condition::Always
+            && (kinds.is_empty() || kinds.contains(&kind))
     }
 
     /// Returns whether a section may move.
@@ -116,7 +126,9 @@ impl<'a> Reference<'a> {
             return true;
         }
         let mut moves = self.pseudo_below(position, below);
-        moves.retain(|mv| self.allows(position, mv, below));
+        if !self.rolls(position) {
+            moves.retain(|mv| self.allows(position, mv, below));
+        }
         if moves.is_empty() {
             let mut next = position.clone();
             let skips = turn.stuck == Stuck::SkipsStep && self.next_step(&mut next);
@@ -209,13 +221,16 @@ impl<'a> Reference<'a> {
     ) -> BoardPosition {
         let mut next = before.applied(self.model, mv);
         self.advance_step(before, mv, &mut next);
-        let mut next = self.after_effects(before, mv, next, below);
+        if !matches!(mv.actor, Actor::Die(..)) {
+            next = self.after_effects(before, mv, next, below);
+        }
         self.remember(before, mv, &mut next, below);
         if next.side == before.side && !self.is_step_due(&next) && !self.next_step(&mut next) {
             self.end_turn(&mut next);
         }
         let turn = &self.model.rules.turn;
-        let asks = below.is_none_or(|below| below > Lookahead::Attack);
+        let rolls = matches!(mv.actor, Actor::Die(..));
+        let asks = !rolls && below.is_none_or(|below| below > Lookahead::Attack);
         if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
             let checks = self.attacked_royal(&next, next.side.other());
             if checks {
@@ -297,6 +312,7 @@ impl<'a> Reference<'a> {
         retain_of(position, side);
         position.assign_unowned(&self.model.rules, side.other());
         position.step = 1;
+        position.shown.end_turn(Kept::of(self.model.rules.dice.enumerate()));
         position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
         position.side = side.other();
     }

@@ -136,6 +136,7 @@ impl Counter<'_> {
                 | Test::Along(..)
                 | Test::InRow(..)
                 | Test::LikeMover
+                | Test::LikeDie(_)
                 | Test::NeverMoved => None,
             });
         of_filters.flatten().fold(all, u64::min).max(1)

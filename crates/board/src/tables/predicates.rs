@@ -15,11 +15,12 @@ use crate::tables::traces::Traces;
 use crate::topology::line::Fan;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
+use alfil_rules::chance::{Die, DieId, Face, FaceId};
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::effect::Effect;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{self, Lookahead, MoveFact, Question, Row, Test};
-use alfil_rules::ruleset::{Duty, Occasions, Supply};
+use alfil_rules::ruleset::{Duty, Occasions, Ruleset, Supply};
 use alfil_rules::side::{BySide, Side};
 use std::sync::Arc;
 
@@ -78,6 +79,8 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     pub(crate) clocks: Vec<Predicate<W>>,
     /// The worth of each kind, which predicates add up.
     pub(crate) worth: Vec<u32>,
+    /// For each die and outcome, the kinds that count as the kind with its name.
+    pub(crate) on_dice: Vec<Vec<Vec<KindId>>>,
     /// True if some predicate depends on the last move.
     pub(crate) remembers: bool,
     /// True if some predicate depends on which pieces have never moved.
@@ -121,6 +124,13 @@ pub(crate) struct Promotes<const W: usize> {
     pub(crate) supply: Supply,
     /// The predicate that must hold.
     pub(crate) when: Option<Predicate<W>>,
+}
+
+/// Returns the kinds on the outcomes of all dice.
+fn on_dice(rules: &Ruleset) -> Vec<Vec<Vec<KindId>>> {
+    let of_face = |face: &Face| face.kind.into_iter().flat_map(|kind| rules.counted_as(kind));
+    let of_die = |die: &Die| die.faces.iter().map(|face| of_face(face).collect()).collect();
+    rules.dice.iter().map(of_die).collect()
 }
 
 /// Returns the sites of the rank of `site` with a lower file, and those with a higher file.
@@ -206,6 +216,7 @@ impl<const W: usize> CompiledPredicates<W> {
             traces: Traces::new(arena, &mut compile),
             clocks: rules.clocks.iter().map(&mut compile).collect(),
             worth: rules.kinds.iter().map(|kind| u32::from(kind.worth)).collect(),
+            on_dice: on_dice(rules),
             remembers: rules.remembers_moves(),
             remembers_who_moved: rules.remembers_who_moved(),
             begun: BySide::from_fn(begun),
@@ -244,6 +255,11 @@ impl<const W: usize> CompiledPredicates<W> {
     /// Returns the sites of the rank, the file or the layer of `site`, from the view of `side`.
     pub(crate) fn row(&self, row: Row, side: Side, site: Site) -> SiteSet<W> {
         self.rows[side].get(site.index()).map_or(SiteSet::EMPTY, |rows| rows[row as usize])
+    }
+
+    /// Returns the kinds that an outcome of a die names: none, one, or all that count as one.
+    pub(crate) fn kinds_on(&self, die: DieId, face: FaceId) -> &[KindId] {
+        self.on_dice.get(die.index()).and_then(|faces| faces.get(face.index())).map_or(&[], |k| k)
     }
 
     /// Returns the cells between `from` and `to` if they are in line. Empty if no predicate needs

@@ -4,6 +4,7 @@
 
 use crate::model::board_model::BoardModel;
 use crate::topology::site_set::SiteSet;
+use alfil_rules::chance::DieId;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
@@ -39,6 +40,8 @@ pub(crate) struct StepTable<const W: usize> {
     pub(crate) takes_freely: bool,
     /// The rule about skipping the step.
     pub(crate) pass: Pass,
+    /// The die that the step rolls. Then no piece may move.
+    pub(crate) roll: Option<DieId>,
 }
 
 impl<const W: usize> TurnTables<W> {
@@ -55,7 +58,9 @@ impl<const W: usize> TurnTables<W> {
         let kinds = || arena.rules.kinds.ids();
         let table = |side: Side, series: &Series| {
             let step = |step: &alfil_rules::turn::Step| {
-                let allowed = |kind| step.kinds.is_empty() || step.kinds.contains(&kind);
+                let rolls = step.roll.is_some();
+                let allowed =
+                    |kind| !rolls && (step.kinds.is_empty() || step.kinds.contains(&kind));
                 let from = |kind| match allowed(kind) {
                     true => cells(side, kind, &step.from),
                     false => SiteSet::EMPTY,
@@ -66,7 +71,8 @@ impl<const W: usize> TurnTables<W> {
                 let drops = kinds().map(drops).collect();
                 let is_free = step.is_free();
                 let takes_freely = is_free && step.asked_of_attacks().next().is_none();
-                StepTable { from, alike, drops, is_free, takes_freely, pass: step.pass }
+                let (pass, roll) = (step.pass, step.roll);
+                StepTable { from, alike, drops, is_free, takes_freely, pass, roll }
             };
             series.steps.iter().map(step).collect()
         };

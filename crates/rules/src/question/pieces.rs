@@ -1,6 +1,7 @@
 //! Descriptions of pieces and cells in questions and effects.
 
 use super::lookahead::Lookahead;
+use crate::chance::DieId;
 use crate::condition::{Area, Relation};
 use crate::ids::KindId;
 use crate::movement::term::Term;
@@ -157,6 +158,8 @@ pub enum Test<A = Area, P = Pattern> {
     On(Anchor),
     /// The piece has the kind of the mover.
     LikeMover,
+    /// The piece is of the kind that a die shows.
+    LikeDie(DieId),
     /// The piece has not moved or changed since the game began.
     NeverMoved,
 }
@@ -252,6 +255,7 @@ impl<A, P> Test<A, P> {
             | Test::Between(_)
             | Test::Along(..)
             | Test::LikeMover
+            | Test::LikeDie(_)
             | Test::NeverMoved => false,
         }
     }
@@ -266,9 +270,12 @@ impl<A, P> Filter<A, P> {
             Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
             Test::On(anchor) => is(*anchor),
             Test::LikeMover => is(Anchor::Mover),
-            Test::In(_) | Test::InHand | Test::Between(_) | Test::Guarded | Test::NeverMoved => {
-                false
-            }
+            Test::In(_)
+            | Test::LikeDie(_)
+            | Test::InHand
+            | Test::Between(_)
+            | Test::Guarded
+            | Test::NeverMoved => false,
         }
     }
 }
@@ -327,6 +334,7 @@ impl<A, P> Pieces<A, P> {
             | Test::Between(_)
             | Test::On(_)
             | Test::LikeMover
+            | Test::LikeDie(_)
             | Test::NeverMoved => Lookahead::Board,
         };
         self.filters.iter().map(of).fold(Lookahead::Board, Lookahead::max)
@@ -361,6 +369,7 @@ impl<A, P> Pieces<A, P> {
             | Test::Between(_)
             | Test::On(_)
             | Test::LikeMover
+            | Test::LikeDie(_)
             | Test::NeverMoved => false,
         };
         self.filters.iter().any(|filter| is(&filter.test) || within(&filter.test))
@@ -395,6 +404,7 @@ impl<A, P> Pieces<A, P> {
                 }
                 Test::On(anchor) => Test::On(*anchor),
                 Test::LikeMover => Test::LikeMover,
+                Test::LikeDie(die) => Test::LikeDie(*die),
                 Test::NeverMoved => Test::NeverMoved,
             };
             filters.push(Filter { holds: *holds, test });
@@ -425,6 +435,7 @@ impl Pieces {
                 | Test::Guarded
                 | Test::On(_)
                 | Test::LikeMover
+                | Test::LikeDie(_)
                 | Test::NeverMoved => {}
             }
         }

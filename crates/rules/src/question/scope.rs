@@ -18,6 +18,7 @@ impl<A, C, P> Question<A, C, P> {
             Question::Count(_, pieces) | Question::Among(pieces) => pieces.level(),
             Question::Compare(left, _, right) => left.level().max(right.level()),
             Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
@@ -29,15 +30,17 @@ impl<A, C, P> Question<A, C, P> {
         self.parts().iter().map(Question::level).fold(own, Lookahead::max)
     }
 
-    /// Whether the question depends on past moves: the last move, unmoved pieces, clocks or
-    /// counters.
+    /// Whether the question depends on past moves: the last move, unmoved pieces, clocks, counters
+    /// or dice.
     pub(crate) fn looks_back(&self) -> bool {
         let back = |q: &Question<A, C, P>| {
             let counted = |tally: &Tally| matches!(tally, Tally::Counted(_));
-            matches!(q, Question::Counter(..) | Question::Without(..))
+            matches!(q, Question::Counter(..) | Question::Rolled(..) | Question::Without(..))
                 || matches!(q, Question::Tallies(sides, _) if sides.iter().any(|(_, t)| counted(t)))
         };
-        self.any(&back) || self.names_last() || self.tests(&|test| matches!(test, Test::NeverMoved))
+        self.any(&back)
+            || self.names_last()
+            || self.tests(&|test| matches!(test, Test::NeverMoved | Test::LikeDie(_)))
     }
 
     /// Whether the question depends only on three things: the move, the cells between its ends, and
@@ -66,6 +69,7 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Count(..)
             | Question::Among(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
@@ -100,6 +104,7 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Cells(_)
             | Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Among(_)
             | Question::Reply(..)
             | Question::Compare(..)

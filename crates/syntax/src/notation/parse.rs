@@ -39,6 +39,13 @@ pub fn is_area_word(word: &str) -> bool {
     ["edge", "corner", "last", "rank", "ranks", "file", "files"].contains(&word)
 }
 
+/// True if sentences may name something by the single word `name`: it means nothing else.
+pub fn is_name(name: &str) -> bool {
+    Grammar::parse(Rule::whole_name, name).is_ok()
+        && !condition::is_word(name)
+        && !is_area_word(name)
+}
+
 /// True if areas may name a zone by `name`: none of its words means something else.
 pub fn is_zone_name(name: &str) -> bool {
     Grammar::parse(Rule::zone_name, name).is_ok()

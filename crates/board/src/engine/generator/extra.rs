@@ -235,7 +235,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     }
 
     /// Emits the moves that move no piece from cell to cell: drops, promotions without moving,
-    /// moves of sections and passes.
+    /// moves of sections, rolls and passes.
     #[inline(never)]
     pub(super) fn extras(self, sink: &mut dyn MoveSink<W>) {
         if self.tables.pocket.is_some() {
@@ -259,6 +259,6 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             self.promotions_at_rest(sink);
         }
         self.sections(sink);
-        self.pass(sink);
+        self.roll_or_pass(sink);
     }
 }

@@ -1,7 +1,7 @@
-//! Moves without a piece: passes, and moves of sections of the board.
+//! Moves without a piece: rolls of dice, passes, and moves of sections of the board.
 //!
 //! Their move sets have no mover. The region of a section contains the indices of its places. The
-//! region of a pass is a single arbitrary bit.
+//! region of a roll contains the indices of its outcomes. That of a pass is a single arbitrary bit.
 
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
@@ -12,7 +12,14 @@ use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
-    pub(super) fn pass(&self, sink: &mut dyn MoveSink<W>) {
+    /// Emits the outcomes of the die that the step rolls, or a pass if the step may be skipped.
+    pub(super) fn roll_or_pass(&self, sink: &mut dyn MoveSink<W>) {
+        if let Some(die) = self.allowed().and_then(|allowed| allowed.roll) {
+            let (kind, nowhere) = (KindId::from_index(0), Site::from_index(0));
+            let outcomes = self.tables.faces[die.index()];
+            emit(sink, kind, nowhere, MoveKind::Roll(die), outcomes);
+            return;
+        }
         let checked = || {
             let us = self.state.side;
             !self.royals.is_empty() && self.state.in_check(self.tables, us)

@@ -235,6 +235,7 @@ fn is_off_zones<const W: usize>(
         | MoveKind::Special(_)
         | MoveKind::Castle(_)
         | MoveKind::Drop
+        | MoveKind::Roll(_)
         | MoveKind::Pass
         | MoveKind::Section(_) => return false,
     };

@@ -63,13 +63,14 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                         in_hand(pieces)
                             && sides.any(|(side, men)| side == facts.side && men.has(kind))
                     }
-                    Actor::Section(..) | Actor::Nobody => false,
+                    Actor::Section(..) | Actor::Die(..) | Actor::Nobody => false,
                 })
             }
             Question::Counter(number, whose, tally) => {
                 let count = self.tally(*whose, *tally);
                 number.holds(count, count)
             }
+            Question::Rolled(die, roll) => self.state.shown.holds(*die, *roll),
             Question::Tallies(sides, order) => {
                 let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
                 order.holds(left, right)
@@ -111,7 +112,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             }),
             MoveFact::Dropping(men) => match facts.actor {
                 Actor::Hand(kind) => men.has(kind) && owned(men, facts.side),
-                Actor::Piece | Actor::Section(..) | Actor::Nobody => false,
+                Actor::Piece | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => false,
             },
             MoveFact::Over(men) => facts.origin().is_some_and(|from| {
                 let between = self.asks.between(from, facts.to);
@@ -181,7 +182,11 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                     Actor::Hand(kind) if area.is_none_or(|area| area.has(step.to)) => {
                         dropped.insert(kind);
                     }
-                    Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => {}
+                    Actor::Piece
+                    | Actor::Hand(_)
+                    | Actor::Section(..)
+                    | Actor::Die(..)
+                    | Actor::Nobody => {}
                 }
             }
             count += (self.passing(pieces, sites, side) & movers).count();

@@ -99,7 +99,9 @@ impl<'a, const W: usize> Evaluator<'a, W> {
                 let there = tables.at(after).predicates.as_deref().unwrap_or(predicates);
                 context.holds_across(question, (there, predicates.counterpart(there, constraint)))
             }
-            Actor::Piece | Actor::Hand(_) | Actor::Nobody => context.holds(question),
+            Actor::Piece | Actor::Hand(_) | Actor::Die(..) | Actor::Nobody => {
+                context.holds(question)
+            }
         };
         after.take_back(tables, step, past);
         holds
@@ -143,6 +145,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             | Question::Count(..)
             | Question::Among(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)

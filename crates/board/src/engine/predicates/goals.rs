@@ -10,11 +10,16 @@ use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 
 impl<const W: usize> State<W> {
-    /// The side that made the last move. If no move is remembered, it is the side to move from the
-    /// second step of a turn on, and the opponent before.
-    pub(crate) fn last_side(&self) -> Side {
-        let by_turn = if self.info.step > 1 { self.side } else { self.side.other() };
-        self.memory.last.map_or(by_turn, |last| last.side)
+    /// The side that made the last move. If no move is remembered, it is the side to move if a
+    /// player may move in an earlier step of the turn, and the opponent otherwise.
+    pub(crate) fn last_side(&self, tables: &Tables<W>) -> Side {
+        let (side, info) = (self.side, &self.info);
+        let has_moved = || {
+            let turn = tables.at(self).turn.as_ref();
+            turn.is_some_and(|turn| turn.turn.has_moved(side, info.fullmove, info.step))
+        };
+        let presumed = || if has_moved() { side } else { side.other() };
+        self.memory.last.map_or_else(presumed, |last| last.side)
     }
 
     /// The index of the first goal that holds, and the side for which it holds.
@@ -39,7 +44,7 @@ fn first_met<const W: usize>(
     ends: &[Predicate<W>],
     history: History,
 ) -> Option<(usize, Side)> {
-    let mover = state.last_side();
+    let mover = state.last_side(tables);
     ends.iter().enumerate().find_map(|(number, end)| {
         let holds = |&side: &Side| {
             EvalContext::of_last(tables, predicates, state, (side, history)).holds(end)

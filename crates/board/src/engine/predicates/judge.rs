@@ -112,6 +112,7 @@ impl<'a, const W: usize> Judge<'a, W> {
             ),
             Question::Side(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)
@@ -212,6 +213,7 @@ impl<'a, const W: usize> Judge<'a, W> {
             | MoveKind::Push(_)
             | MoveKind::Castle(_)
             | MoveKind::Drop
+            | MoveKind::Roll(_)
             | MoveKind::Pass
             | MoveKind::Section(_) => Some(SiteSet::EMPTY),
             MoveKind::Special(_) => None,
@@ -234,7 +236,7 @@ pub(super) fn is_spared<const W: usize>(
         | MoveKind::Jump { .. }
         | MoveKind::Passant(_)
         | MoveKind::Castle(_) => !constraint.kinds.has(batch.kind),
-        MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_) => false,
+        MoveKind::Drop | MoveKind::Roll(_) | MoveKind::Pass | MoveKind::Section(_) => false,
     }
 }
 
@@ -283,6 +285,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             Question::Not(part) => self.constant(part).map(|holds| !holds),
             Question::Side(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Tallies(..)
             | Question::Without(..)
             | Question::Repeated(..)

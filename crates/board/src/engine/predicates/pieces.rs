@@ -251,6 +251,12 @@ impl<const W: usize> EvalContext<'_, W> {
                 }
                 sites & homes
             }
+            Test::LikeDie(die) => {
+                let shown = self.state.shown.of(*die);
+                let kinds = shown.map_or(&[][..], |face| self.asks.kinds_on(*die, face)).iter();
+                let alike = kinds.fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind));
+                sites & alike
+            }
             Test::LikeMover => {
                 let mover = self.mover.and_then(|site| self.state.piece(site));
                 // The moving piece may still be in hand, or may have left the board. Then its kind

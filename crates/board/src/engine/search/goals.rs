@@ -88,6 +88,7 @@ impl<const W: usize> Aims<W> {
             | Question::Side(_)
             | Question::Among(_)
             | Question::Counter(..)
+            | Question::Rolled(..)
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
@@ -114,6 +115,7 @@ fn zone<const W: usize>(pieces: &PieceSelector<W>, side: Side) -> Option<SiteSet
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::LikeDie(_)
             | Test::NeverMoved => None,
         },
         _ => None,

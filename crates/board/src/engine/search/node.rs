@@ -167,7 +167,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
 
     fn remember(&mut self) {
         if self.counts_repetitions {
-            let mover = self.state.last_side();
+            let mover = self.state.last_side(self.tables);
             let checks = self.counts_checks && self.state.threatened(self.tables, mover.other());
             self.repetitions.push(Stood {
                 key: self.key,
@@ -211,6 +211,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
                 }
                 MoveKind::Push(_)
                 | MoveKind::Drop
+                | MoveKind::Roll(_)
                 | MoveKind::Pass
                 | MoveKind::Castle(_)
                 | MoveKind::Section(_) => return,
@@ -346,7 +347,9 @@ fn code<const W: usize>(step: &PackedMove<W>) -> u32 {
     }
     match step.actor {
         Actor::Piece => {}
-        Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => step.actor.hash(&mut hasher),
+        Actor::Hand(_) | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => {
+            step.actor.hash(&mut hasher)
+        }
     }
     if !step.captured.is_empty() && step.captured != SiteSet::of(step.to) {
         step.captured.into_iter().for_each(|site| site.index().hash(&mut hasher));
@@ -394,6 +397,17 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
 
     fn is_halfway(&self) -> bool {
         self.pending.is_some()
+    }
+
+    fn is_chance(&self) -> bool {
+        !self.is_halfway() && self.state.rolls(self.tables) && !self.state.is_over(self.tables)
+    }
+
+    fn weight(&self, part: &Part<W>) -> u32 {
+        match part.step().actor {
+            Actor::Die(die, face) => self.tables.weight(die, face),
+            Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => 1,
+        }
     }
 
     fn in_check(&mut self) -> bool {

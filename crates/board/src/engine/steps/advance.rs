@@ -8,6 +8,7 @@ use crate::engine::journal::Journal;
 use crate::engine::make::Undo;
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::Facts;
+use crate::model::position::Actor;
 use crate::tables::move_tables::Tables;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
@@ -54,6 +55,9 @@ impl<const W: usize> State<W> {
         step: &PackedMove<W>,
         below: Option<Lookahead>,
     ) -> Past<W> {
+        if let Actor::Die(..) = step.actor {
+            return self.roll(tables, step);
+        }
         if self.may_have_effects(tables, step) {
             let known = Known::of(tables, self, step);
             let mut past = Past::without_effects(tables, self, step);
@@ -72,6 +76,19 @@ impl<const W: usize> State<W> {
         self.end_turn_if_done(tables, undo.side());
         self.end_with_check(tables, undo.side(), below);
         Past { undo, done: promoted.map(EffectOutcome::promoted) }
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// Makes a roll, which has no effects and is not remembered as a move.
+    fn roll(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Past<W> {
+        let undo = self.make(tables, step);
+        if undo.step() == 1 {
+            self.memory.skip(tables.clocks());
+        }
+        self.advance_step(tables, step, &undo);
+        self.end_turn_if_done(tables, undo.side());
+        Past { undo, done: None }
     }
 }
 
@@ -104,6 +121,12 @@ impl<const W: usize> State<W> {
         below: Option<Lookahead>,
         visit: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if let Actor::Die(..) = step.actor {
+            let past = self.roll(tables, step);
+            let flow = visit(self, step, &EffectOutcome::default());
+            self.take_back(tables, step, past);
+            return flow;
+        }
         let known = Known::of(tables, self, step);
         let mut past = Past::without_effects(tables, self, step);
         let flow = match known.told.as_ref().filter(|_| self.effects_may_fail(tables)) {

@@ -67,13 +67,17 @@ impl<const W: usize> State<W> {
 enum Listing {
     /// The generator lists exactly the legal moves.
     Generated,
-    /// All pseudo-legal moves are legal, because there are no royal pieces.
+    /// All pseudo-legal moves are legal, because there are no royal pieces, or because a die is
+    /// rolled.
     Safe,
     /// Moves are made one by one, because effects offer choices or may cost a royal piece.
     Tried,
 }
 
 fn listing<const W: usize>(tables: &Tables<W>, state: &State<W>) -> Listing {
+    if state.rolls(tables) {
+        return Listing::Safe;
+    }
     let must_verify = state.needs_verification(tables) || state.has_effects(tables);
     match must_verify {
         false => Listing::Generated,

@@ -1,0 +1,199 @@
+//! Chance: values that no player chooses, such as the number on a die.
+//!
+//! A step of a turn may roll a die. Each of its outcomes is a move that no player makes. Questions
+//! then compare the value that the die shows.
+
+use crate::ids::KindId;
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Spanned;
+
+alfil_diagnostics::id! {
+    /// A die of a game: a set of outcomes, one of which is rolled.
+    DieId(u8)
+}
+
+alfil_diagnostics::id! {
+    /// One of the outcomes of a die, in order of definition.
+    FaceId(u8)
+}
+
+/// Maximum number of dice of a game.
+pub const DICE: usize = 4;
+
+/// Maximum number of outcomes of a die.
+pub const FACES: usize = 64;
+
+/// The word for any value, as in `die is rolled`. No outcome has it.
+pub const ROLLED: &str = "rolled";
+
+/// Maximum weight of an outcome.
+pub const MAX_WEIGHT: u16 = 10_000;
+
+/// A die. The word stands for everything that is rolled, drawn or tossed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Die {
+    /// The name in questions, positions and moves.
+    pub name: Spanned<String>,
+    /// The outcomes in order of definition: 2 to [`FACES`], each with a different word.
+    pub faces: Vec<Face>,
+    /// How long the die shows its value.
+    pub lasts: Lasts,
+}
+
+/// An outcome of a die.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Face {
+    /// The word for the outcome: a number or a name.
+    pub word: String,
+    /// How often the outcome occurs, compared with the others: from 1 to [`MAX_WEIGHT`].
+    pub weight: u16,
+    /// The kind with the name `word`, if there is one.
+    pub kind: Option<KindId>,
+}
+
+alfil_diagnostics::spelt! {
+    /// How long a die shows its value.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Lasts: &'static str, word {
+        /// Until the turn ends in which it was rolled.
+        #[default]
+        Turn = "this turn",
+        /// Until it is rolled again.
+        Game = "until rolled again",
+    }
+}
+
+impl Die {
+    /// Returns the outcome with the word `word`.
+    pub fn face(&self, word: &str) -> Option<FaceId> {
+        self.faces.iter().position(|face| face.word == word).map(FaceId::from_index)
+    }
+
+    /// Returns the ids of the outcomes in order.
+    pub fn ids(&self) -> impl Iterator<Item = FaceId> + use<> {
+        (0..self.faces.len()).map(FaceId::from_index)
+    }
+
+    /// Returns the word for an outcome.
+    pub fn word(&self, face: FaceId) -> &str {
+        self.faces.get(face.index()).map_or("", |face| face.word.as_str())
+    }
+
+    /// Returns the weight of an outcome.
+    pub fn weight(&self, face: FaceId) -> u16 {
+        self.faces.get(face.index()).map_or(0, |face| face.weight)
+    }
+
+    /// Returns the sum of all weights, at least 2.
+    pub fn total(&self) -> u32 {
+        self.faces.iter().map(|face| u32::from(face.weight)).sum()
+    }
+
+    /// True if all outcomes are equally likely.
+    pub fn is_fair(&self) -> bool {
+        self.faces.iter().all(|face| face.weight == self.faces[0].weight)
+    }
+
+    /// Returns the outcomes whose words are numbers that `holds` accepts.
+    pub fn numbers(&self, holds: impl Fn(u32) -> bool) -> Faces {
+        let fits = |face: &FaceId| self.word(*face).parse().is_ok_and(&holds);
+        self.ids().filter(fits).collect()
+    }
+
+    /// Returns the outcome to which `ticket` falls, if each outcome has as many tickets as its
+    /// weight. `ticket` is below [`Die::total`].
+    pub fn drawn(&self, ticket: u32) -> FaceId {
+        let mut left = ticket;
+        for (index, face) in self.faces.iter().enumerate() {
+            match left.checked_sub(u32::from(face.weight)) {
+                Some(rest) => left = rest,
+                None => return FaceId::from_index(index),
+            }
+        }
+        FaceId::from_index(self.faces.len() - 1)
+    }
+}
+
+/// A set of outcomes of one die.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Faces(u64);
+
+impl Faces {
+    /// True if `face` belongs to the set.
+    pub fn has(self, face: FaceId) -> bool {
+        self.0 >> (face.index() % FACES) & 1 != 0
+    }
+
+    /// True if there is no outcome in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<FaceId> for Faces {
+    fn from_iter<T: IntoIterator<Item = FaceId>>(faces: T) -> Self {
+        Faces(faces.into_iter().fold(0, |set, face| set | 1 << (face.index() % FACES)))
+    }
+}
+
+/// A comparison of the value that a die shows. A die that shows nothing fulfils none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Roll {
+    /// The value is one of these.
+    Among(Faces),
+    /// Another die with the same outcomes shows the same value.
+    Like(DieId),
+}
+
+/// The values that the dice of a position show. Each die has a byte: 0 if it shows nothing, or else
+/// the index of the outcome plus 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Shown(u32);
+
+/// The dice that keep their values when a turn ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kept(u32);
+
+impl Kept {
+    /// Returns the dice among `dice` that keep their values.
+    pub fn of<'a>(dice: impl Iterator<Item = (DieId, &'a Die)>) -> Kept {
+        let kept = dice.filter(|(_, die)| die.lasts == Lasts::Game);
+        Kept(kept.fold(0, |mask, (id, _)| mask | 0xff << shift(id)))
+    }
+}
+
+fn shift(die: DieId) -> usize {
+    die.index() % DICE * 8
+}
+
+impl Shown {
+    /// Returns the value of a die. `None` if it shows nothing.
+    pub fn of(self, die: DieId) -> Option<FaceId> {
+        let code = self.0 >> shift(die) & 0xff;
+        (code > 0).then(|| FaceId::from_index(code as usize - 1))
+    }
+
+    /// Sets the value of a die.
+    pub fn set(&mut self, die: DieId, face: FaceId) {
+        let code = face.index() as u32 + 1;
+        self.0 = self.0 & !(0xff << shift(die)) | code << shift(die);
+    }
+
+    /// Removes the values of all dice but those in `kept`.
+    pub fn end_turn(&mut self, kept: Kept) {
+        self.0 &= kept.0;
+    }
+
+    /// True if the comparison holds for `die`.
+    pub fn holds(self, die: DieId, roll: Roll) -> bool {
+        self.of(die).is_some_and(|face| match roll {
+            Roll::Among(faces) => faces.has(face),
+            Roll::Like(other) => self.of(other) == Some(face),
+        })
+    }
+
+    /// A number that differs for different values, and is 0 if no die shows anything.
+    pub fn code(self) -> u32 {
+        self.0
+    }
+}

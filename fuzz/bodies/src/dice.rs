@@ -1,0 +1,67 @@
+//! The dice of random games: one with numbers, and one with two kinds of pieces.
+
+use crate::span::span;
+use alfil::index::{Id, IndexVec};
+use alfil::rules::chance::{Die, DieId, Face, Faces, Lasts, Roll};
+use alfil::rules::ids::KindId;
+use alfil::rules::question::{Question, Test};
+use alfil::rules::ruleset::{Kind, Ruleset};
+use alfil::source::Spanned;
+use arbitrary::{Result, Unstructured};
+
+/// The number of outcomes of each die. More would make games too long to compare.
+const SIDES: usize = 2;
+
+/// The dice of a game with these kinds.
+pub(crate) fn dice(kinds: &IndexVec<KindId, Kind>) -> IndexVec<DieId, Die> {
+    let number = |n: usize| Face { word: n.to_string(), weight: n as u16, kind: None };
+    // The second kind may have the name of the first, or there may be none.
+    let piece = |n: usize| {
+        let kind = kinds.ids().nth(n);
+        let name = kind.map_or("", |kind| kinds[kind].name.value.as_str());
+        Face { word: format!("{name}-{n}"), weight: 1, kind }
+    };
+    let die = |name: &str, faces, lasts| Die {
+        name: Spanned::new(name.to_owned(), span()),
+        faces,
+        lasts,
+    };
+    let pieces = (0..SIDES).map(piece).collect();
+    [
+        die("number", (1..=SIDES).map(number).collect(), Lasts::Game),
+        die("figure", pieces, Lasts::Turn),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// A die of [`dice`].
+pub(crate) fn die(u: &mut Unstructured<'_>) -> Result<DieId> {
+    Ok(DieId::from_index(u.int_in_range(0..=1)?))
+}
+
+/// A question about a die of [`dice`].
+pub(crate) fn question<A, C, P>(u: &mut Unstructured<'_>) -> Result<Question<A, C, P>> {
+    let sides = || (0..SIDES).map(Id::from_index);
+    let one = u.int_in_range(0..=SIDES)?;
+    let faces: Faces = match one {
+        SIDES => sides().collect(),
+        one => sides().skip(one).take(1).collect(),
+    };
+    Ok(Question::Rolled(die(u)?, Roll::Among(faces)))
+}
+
+/// Gives the game dice if its rules name some. A shipped game may have dice of its own.
+pub(crate) fn settle(rules: &mut Ruleset) {
+    if rules.dice.len() > 1 {
+        return;
+    }
+    let dice = dice(&rules.kinds);
+    let used = dice.ids().any(|die| rules.rolls(die) || rules.looks_at(die));
+    rules.dice = if used { dice } else { IndexVec::new() };
+}
+
+/// A filter for pieces of the kind that a die shows.
+pub(crate) fn filter<A, P>() -> Test<A, P> {
+    Test::LikeDie(DieId::from_index(1))
+}

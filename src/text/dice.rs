@@ -1,0 +1,87 @@
+//! Dice in English: [`sentences`] describes what they show, [`shown`] a comparison.
+
+use crate::text::phrase::or;
+use alfil_diagnostics::index::IndexVec;
+use alfil_rules::chance::{Die, DieId, Face, Faces, Lasts, Roll, Shown};
+use alfil_rules::ruleset::Ruleset;
+
+/// The sentences about dice, one or more for each die.
+pub fn sentences(rules: &Ruleset) -> Vec<String> {
+    rules.dice.iter().flat_map(of_die).collect()
+}
+
+fn of_die(die: &Die) -> Vec<String> {
+    let name = &die.name.value;
+    let mut said = vec![match die.is_fair() {
+        true => {
+            format!("The {name} shows {}, each equally often.", values(die, die.ids().collect()))
+        }
+        false => {
+            let total = die.total();
+            let face =
+                |face: &Face| format!("{} with a chance of {} in {total}", face.word, face.weight);
+            let faces: Vec<String> = die.faces.iter().map(face).collect();
+            format!("The {name} shows {}.", or(&faces))
+        }
+    }];
+    match die.lasts {
+        Lasts::Turn => {}
+        Lasts::Game => said.push(format!("The {name} shows its value until it is rolled again.")),
+    }
+    said
+}
+
+/// The name of a die with its article: `the die`.
+pub(super) fn name(dice: &IndexVec<DieId, Die>, id: DieId) -> String {
+    format!("the {}", dice[id].name.value)
+}
+
+/// What the dice show now: `The first shows knight, the second pawn.` `None` if they show nothing.
+pub fn now(rules: &Ruleset, shown: Shown) -> Option<String> {
+    let value = |(id, die): (DieId, &Die)| {
+        let word = die.word(shown.of(id)?);
+        Some((die.name.value.clone(), word.to_owned()))
+    };
+    let mut values = rules.dice.enumerate().filter_map(value);
+    let (name, word) = values.next()?;
+    let rest: String = values.map(|(name, word)| format!(", the {name} {word}")).collect();
+    Some(format!("The {name} shows {word}{rest}."))
+}
+
+/// True if a comparison holds for every value.
+pub(super) fn is_any(dice: &IndexVec<DieId, Die>, id: DieId, roll: Roll) -> bool {
+    match roll {
+        Roll::Among(faces) => dice[id].ids().all(|face| faces.has(face)),
+        Roll::Like(_) => false,
+    }
+}
+
+/// The value that a comparison requires, after the verb `shows`: `3 or more`.
+pub(super) fn shown(dice: &IndexVec<DieId, Die>, id: DieId, roll: Roll) -> String {
+    match roll {
+        Roll::Among(faces) => values(&dice[id], faces),
+        Roll::Like(other) => format!("the same as {}", name(dice, other)),
+    }
+}
+
+/// The values as words: `3 or 4`, `5 or more`, `1 to 6`.
+fn values(die: &Die, faces: Faces) -> String {
+    let all: Vec<_> = die.ids().filter(|&face| faces.has(face)).collect();
+    let words: Vec<String> = all.iter().map(|&face| die.word(face).to_owned()).collect();
+    let numbers: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
+    let (least, most) = match numbers.as_deref() {
+        Some([first, .., last]) if numbers.iter().flatten().copied().eq(*first..=*last) => {
+            (*first, *last)
+        }
+        Some(_) | None => return or(&words),
+    };
+    if all.len() == die.faces.len() {
+        format!("a number from {least} to {most}")
+    } else if all.last() == die.ids().last().as_ref() {
+        format!("{least} or more")
+    } else if all.first() == die.ids().next().as_ref() {
+        format!("{most} or less")
+    } else {
+        or(&words)
+    }
+}
