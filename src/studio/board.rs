@@ -266,6 +266,7 @@ fn a_move(play: &BoardPlay, mv: &Move, text: &str) -> Value {
                 "outline": [[x, y], [far, y], [far, top], [x, top]],
             });
         }
+        Actor::Die(..) => one["roll"] = true.into(),
         Actor::Nobody => one["pass"] = true.into(),
     }
     one

@@ -216,6 +216,8 @@ impl Parts<'_> {
                 Actor::Piece => origins.entry(mv.from).or_default().push(number),
                 Actor::Hand(kind) => drops.entry(kind).or_default().push(number),
                 Actor::Section(section, _) => slides.entry(section).or_default().push(number),
+                // The page asks for a roll, and no player chooses its outcome.
+                Actor::Die(..) => {}
                 Actor::Nobody => passes.push(number),
             }
         }
@@ -390,7 +392,7 @@ impl Parts<'_> {
         let cells: Vec<String> = cells.map(|site| self.name(site)).collect();
         let stands = split(group, |number| match self.legal[number].actor {
             Actor::Section(_, stand) => usize::from(stand),
-            Actor::Piece | Actor::Hand(_) | Actor::Nobody => 0,
+            Actor::Piece | Actor::Hand(_) | Actor::Die(..) | Actor::Nobody => 0,
         });
         let name = &section.name.value;
         let branch = |(&stand, group): (&usize, &Group)| {
@@ -650,7 +652,7 @@ impl Parts<'_> {
             match actor {
                 Actor::Piece if from != to => moved.push([self.name(from), self.name(to)]),
                 Actor::Hand(kind) => new.push(picture(to, promotion.unwrap_or(kind))),
-                Actor::Piece | Actor::Section(..) | Actor::Nobody => {}
+                Actor::Piece | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => {}
             }
             if let Some(kind) = promotion.filter(|_| actor == Actor::Piece) {
                 new.push(picture(to, kind));

@@ -6,12 +6,14 @@ use crate::foreign::records::item::{Item, PositionText};
 use crate::play::game::Game;
 use crate::play::pgn::Pgn;
 use crate::play::position::Position;
+use crate::play::turn::Turn;
 use crate::studio::board::{board as on_cells, shared, word};
 use crate::studio::cache::{GameInPlay, Opened, Played};
 use crate::studio::parts;
 use crate::studio::place::place;
 use crate::studio::plane::{piece as of_body, plane as on_points};
 use crate::studio::record::{Record, first_game, replay, tags};
+use crate::text::dice;
 use serde_json::{Value, json};
 
 /// The position after the moves of the question, for drawing and playing.
@@ -22,12 +24,21 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             let (tree, supply) = parts::tree(play);
             let mut answer = on_cells(play, &supply);
             answer["tree"] = tree;
+            if let Some(shown) = dice::now(&play.program().arena().rules, play.board().shown) {
+                answer["dice"] = shown.into();
+            }
             answer
         }
         Position::Plane(play) => on_points(play),
     };
     if let (Value::Object(answer), Value::Object(more)) = (&mut answer, shared(&line.position)) {
         answer.extend(more);
+    }
+    if line.position.rolls() {
+        let rules = line.position.rules();
+        let Turn { side, step, fullmove } = line.position.turn();
+        let die = rules.turn.roll(side, fullmove, step);
+        answer["roll"] = die.map(|die| rules.dice[die].name.value.clone()).into();
     }
     answer["played"] = played(line);
     Ok(answer)

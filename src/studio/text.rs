@@ -68,6 +68,7 @@ pub(super) fn complete(page: &Page, at: usize) -> Value {
             Sort::Choice => "enum",
             Sort::Kind => "class",
             Sort::Zone => "namespace",
+            Sort::Die => "variable",
             Sort::Atom => "function",
             Sort::Word => "keyword",
             Sort::Definition => "type",

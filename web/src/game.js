@@ -62,7 +62,7 @@ export function game({ text, edit, show, shown }) {
 
   const computer = players({
     view: () => view, question, say, isLast: () => !here.children.length,
-    play: (move) => step(move, 'computer'),
+    play: step,
   });
   const bar = gauge({ here: () => here, question });
   const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => list.draw() });
@@ -177,9 +177,9 @@ export function game({ text, edit, show, shown }) {
     analysis.draw();
     const side = names[view.side];
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
-    const told = view.told ? capital(view.told) : clocks.words() ?? `${side} to move${step}${view.check ? ', in check' : ''}`;
+    const told = view.told ? capital(view.told) : clocks.words() ?? (view.roll ? `${side} to roll the ${view.roll}` : `${side} to move${step}${view.check ? ', in check' : ''}`) + (view.dice ? `. ${view.dice}` : '');
     // Screen readers announce the last move.
-    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${here.by === 'computer' ? 'The computer plays ' : ''}${here.san}. ` : ''), told);
+    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
     shown(view, here);
@@ -237,9 +237,10 @@ export function game({ text, edit, show, shown }) {
     });
   }
 
-  /** What is no cell: a passed step, a section that slides, a choice beside those of cells. */
+  /** What is no cell: a roll, a passed step, a section that slides, a choice beside those of cells. */
   function others() {
     const list = view?.form === 'cells' ? cells.actions() : [];
+    if (view?.roll && !view.told) list.push({ words: `Roll the ${view.roll}`, run: () => computer.answer() });
     $('others').replaceChildren(...list.map(({ words, run }) => h('button', { onclick: run }, words)));
   }
 

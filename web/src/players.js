@@ -23,16 +23,18 @@ export function players({ view, question, isLast, play, say }) {
   let interrupted = false;
 
   const level = (side) => Number($(`player-${side}`).value);
-  const isDue = () => Boolean(view() && !view().told && level(view().side));
+  /** Whether dice are rolled now. No player does that, so it needs no choice of players. */
+  const isRoll = () => Boolean(view()?.roll) && !view().told;
+  const isDue = () => isRoll() || Boolean(view() && !view().told && level(view().side));
 
   function show() {
     $('thought').hidden = !SIDES.some(level);
     $('think').textContent = thinking ? 'Stop' : 'Let it move';
-    $('think').disabled = !thinking && !isDue();
+    $('think').disabled = !thinking && (!isDue() || isRoll());
     if (!thinking) $('thinking').textContent = '';
   }
 
-  /** Makes a move if it is the computer's turn. */
+  /** Makes a move if it is the computer's turn, or rolls dice. */
   async function answer() {
     stop();
     if (!isDue()) return;
@@ -43,17 +45,17 @@ export function players({ view, question, isLast, play, say }) {
     // A game of the computer with itself may be endless, so it waits while the page is hidden.
     if (SIDES.every(level) && document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }); });
     if (mine !== latest) return;
-    const told = setTimeout(() => { $('thinking').textContent = 'The computer is thinking…'; }, SHORT);
+    const told = setTimeout(() => { if (!isRoll()) $('thinking').textContent = 'The computer is thinking…'; }, SHORT);
     const pace = new Promise((done) => { setTimeout(done, PACE); });
     // The lower levels make mistakes at random. Each move has random numbers of its own.
     const seed = Math.floor(Math.random() * 2 ** 32);
-    const reply = await ask('reply', question({ level: level(view().side), seed }));
+    const reply = await ask('reply', question({ level: level(view().side) || 1, seed }));
     if (reply !== OVERTAKEN && mine === latest) await pace;
     clearTimeout(told);
     if (reply === OVERTAKEN || mine !== latest) return;
     // Until its move is on the board, no other move is accepted.
     if (reply.error) say(`The computer cannot move: ${reply.error}.`);
-    else await play(reply.text);
+    else await play(reply.text, isRoll() ? 'dice' : 'computer');
     if (mine !== latest) return;
     thinking = false;
     show();

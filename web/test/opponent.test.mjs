@@ -198,3 +198,16 @@ test('on a phone, all of it fits and is accessible', { skip }, () => story(null,
   await me.accessible();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 }, { width: 320, height: 640 }));
+
+test('dice are rolled by the page, and moves follow them', { skip }, () => story('dice-chess', async (me) => {
+  const { page } = me;
+  await me.see('#turn', 'White to roll the red-die');
+  await page.getByRole('button', { name: 'Roll the red-die' }).click();
+  // The second die follows by itself. If nothing can move, Black rolls, and so on.
+  await me.see('#turn', /to move.*The red-die shows/);
+  await me.picture('dice');
+  const rolls = await page.locator('#moves li').innerText();
+  assert.match(rolls, /red-die=\w+\s+blue-die=\w+/);
+  await page.locator('#back').click();
+  await me.see('#turn', 'White to roll the red-die');
+}));
