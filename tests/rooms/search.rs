@@ -129,7 +129,8 @@ fn plays_legal_moves(name: &str, game: &Game) {
             return;
         }
         let thought = match ply % 2 {
-            0 => computer.think(&position, &nodes(150), 1, &mut |_| ()),
+            // Where dice are rolled, there is only a value.
+            0 if !position.rolls() => computer.think(&position, &nodes(150), 1, &mut |_| ()),
             _ => computer.choose(&position, Level::new(1).unwrap(), &mut dice),
         };
         let thought = thought.unwrap_or_else(|| panic!("{name}: no move at ply {ply}"));
