@@ -178,7 +178,7 @@ impl Notation {
         let Some(to) = self.cells.get(mv.to.index()) else { return false };
         match mv.actor {
             Actor::Nobody => PASSES.contains(&text),
-            Actor::Section(..) => false,
+            Actor::Section(..) | Actor::Die(..) => false,
             Actor::Hand(kind) => {
                 let Some(names) = self.kinds.get(kind.index()) else { return false };
                 let drops = |head: &str| {

@@ -178,7 +178,7 @@ fn texts(
     }
     let Some(to) = cell(mv.to.index()) else { return Vec::new() };
     match mv.actor {
-        Actor::Nobody | Actor::Section(..) => return Vec::new(),
+        Actor::Nobody | Actor::Die(..) | Actor::Section(..) => return Vec::new(),
         Actor::Hand(kind) => {
             // A piece that is dropped with its other side up is named by that side.
             let shown = mv.promotion.unwrap_or(kind);
