@@ -518,12 +518,9 @@ impl<P: Searchable> Search<'_, P> {
         for candidate in &list {
             let weight = self.position.weight(&candidate.mv);
             let undo = self.position.make(&candidate.mv);
-            let below = node.below(candidate.code);
-            let score = match self.is_exact {
-                true => self.after(us, window, below),
-                // A roll is no decision, so it takes no depth.
-                false => self.after(us, Window::ALL, below.at_depth(node.depth)),
-            };
+            // A mean needs the exact value of each outcome.
+            let window = if self.is_exact { window } else { Window::ALL };
+            let score = self.after(us, window, node.below(candidate.code));
             self.position.unmake(&candidate.mv, undo);
             match score {
                 Some(score) => outcomes.add(score, weight),

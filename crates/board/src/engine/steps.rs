@@ -99,9 +99,10 @@ impl<const W: usize> TurnTables<W> {
     pub(crate) fn now(&self, tables: &Tables<W>, state: &State<W>) -> StepFilter<'_, W> {
         let (side, info) = (state.side, &state.info);
         let early = |forfeits: u16| info.step <= u32::from(forfeits);
-        let parries = self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
-            && state.in_check(tables, side);
         let step = self.step(state);
+        let parries = step.roll.is_none()
+            && self.turn.parry.as_ref().is_some_and(|p| early(p.forfeits))
+            && state.in_check(tables, side);
         StepFilter {
             step,
             parry: parries.then(|| &self.parry[side][..]),
