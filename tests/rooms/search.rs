@@ -159,6 +159,40 @@ fn the_computer_plays_legal_moves_in_every_game() {
     });
 }
 
+/// Black rolls before its move. With the man on file a it loses in the sun and wins in the rain, with
+/// the man on file c the other way round.
+const BET: &str = "
+name: Bet
+space: grid 3x2
+pieces: {man: {letter: M, moves: W}}
+dice: {sky: {sun: 3, rain: 1}}
+turn: {white: {steps: 1}, black: {steps: [{roll: sky}, {}]}}
+setup: 1m1/1M1 w
+ends:
+  checkmate: none
+  stalemate: draw
+  goals:
+    - loss when on move and (sky is sun and enemy man in file a or sky is rain and enemy man in file c)
+    - win when on move and (sky is rain and enemy man in file a or sky is sun and enemy man in file c)
+";
+
+#[test]
+fn a_roll_is_worth_the_mean_of_its_outcomes() {
+    let variant = alfil::parse(BET).expect("a game");
+    let game = variant.game();
+    let computer = computer(game);
+    let position = game.start();
+    let limits = Limits { depth: Some(2), ..Limits::default() };
+    let found = computer.think(&position, &limits, 1, &mut |_| ()).expect("a move");
+    assert_eq!(position.legal().write(&found.line[0]), "b1a1");
+    // A win after two plies is worth 29998. Three of four outcomes win: 29998 * (3 - 1) / 4.
+    assert_eq!(found.score.centipawns(), 14999);
+    // No move wins whatever is rolled.
+    let request = Request { limits: &nodes(1_000), lines: 1, threads: 1, only: &[] };
+    let win = computer.win(&position, 2, &request, &mut |_| ()).expect("a search");
+    assert!(win.line.is_empty());
+}
+
 #[test]
 fn a_search_with_one_thread_is_repeatable() {
     for name in ["chess", "crazyhouse", "white-and-black", "duck"] {

@@ -7,6 +7,7 @@
 pub mod dice;
 pub mod hash;
 pub mod limits;
+mod mean;
 mod ordering;
 pub mod score;
 pub mod search;

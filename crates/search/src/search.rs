@@ -7,6 +7,7 @@
 //! Where chance moves, all outcomes are searched and the value is their mean (Michie, 1966).
 
 use crate::limits::{Limits, Stop, Watch};
+use crate::mean::Outcomes;
 use crate::ordering::{Before, Ordering, bring_best};
 use crate::score::{MAX_PLY, Score};
 use crate::searchable::{Candidate, NullMoves, Quiescence, Searchable, Stage};
@@ -631,43 +632,6 @@ impl<P: Searchable> Search<'_, P> {
         }
         self.lists[ply] = list;
         found
-    }
-}
-
-/// The values after the outcomes of chance.
-struct Outcomes {
-    least: Score,
-    greatest: Score,
-    sum: i64,
-    weights: i64,
-}
-
-impl Default for Outcomes {
-    fn default() -> Self {
-        Outcomes { least: Score::GREATEST, greatest: Score::LEAST, sum: 0, weights: 0 }
-    }
-}
-
-impl Outcomes {
-    fn add(&mut self, score: Score, weight: u32) {
-        self.least = self.least.min(score);
-        self.greatest = self.greatest.max(score);
-        self.sum += i64::from(score.centipawns()) * i64::from(weight);
-        self.weights += i64::from(weight);
-    }
-
-    /// The mean. It is a forced win or loss only if every outcome is one.
-    fn mean(&self) -> Score {
-        if self.weights == 0 {
-            return Score::DRAW;
-        }
-        if self.least.is_decided() && self.least > Score::DRAW {
-            return self.least;
-        }
-        if self.greatest.is_decided() && self.greatest < Score::DRAW {
-            return self.greatest;
-        }
-        Score::estimate((self.sum / self.weights) as i32)
     }
 }
 
