@@ -84,7 +84,7 @@ impl BoardPosition {
         self.memory.last.map_or_else(|| self.presumed_last_side(turn), |last| last.side)
     }
 
-    /// Returns the side that made the last move, as far as side and step tell.
+    /// Returns the side that made the last move if no move is remembered.
     pub(crate) fn presumed_last_side(&self, turn: &Turn) -> Side {
         match turn.has_moved(self.side, self.fullmove, self.step) {
             true => self.side,

@@ -1,7 +1,7 @@
 //! Moves without a piece: rolls of dice, passes, and moves of sections of the board.
 //!
 //! Their move sets have no mover. The region of a section contains the indices of its places. The
-//! region of a roll contains the indices of its outcomes. That of a pass is a single arbitrary bit.
+//! region of a roll contains the indices of its outcomes, and that of a pass one arbitrary bit.
 
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
