@@ -378,7 +378,7 @@ impl<const W: usize> State<W> {
         if self.is_over(tables) {
             return false;
         }
-        match self.needs_verification(tables) {
+        match self.needs_verification(tables) && !self.rolls(tables) {
             true => self.has_tried(tables),
             false => self.has_generated(tables),
         }
