@@ -6,6 +6,7 @@
 
 use crate::plane::Real;
 use alfil_diagnostics::source::Spanned;
+use std::f64::consts::{PI, TAU};
 
 /// Maximum number of files, and of ranks.
 pub const MAX_SIDE: u8 = 16;
@@ -46,6 +47,11 @@ pub enum Lattice {
         height: Real,
         /// How opposite edges are joined. Never [`Gluing::Ring`].
         gluing: Gluing,
+    },
+    /// No cells: all points of a sphere.
+    Sphere {
+        /// The radius, in the unit of bodies and distances.
+        radius: Real,
     },
 }
 
@@ -212,16 +218,29 @@ impl Lattice {
             Lattice::Plane { width, height, gluing } => {
                 format!("plane {width}x{height}, {}", gluing.word())
             }
+            Lattice::Sphere { radius } => format!("sphere {radius}"),
         }
     }
 
-    /// Width and height of a plane. `None` for boards.
+    /// Width and height of a plane. Of a sphere, the lengths of the equator and of the way from pole
+    /// to pole. `None` for boards.
     pub fn plane(&self) -> Option<(f64, f64)> {
-        let Lattice::Plane { width, height, .. } = self else { return None };
-        Some((width.get(), height.get()))
+        match self {
+            Lattice::Plane { width, height, .. } => Some((width.get(), height.get())),
+            Lattice::Sphere { radius } => Some((TAU * radius.get(), PI * radius.get())),
+            Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
+                None
+            }
+        }
     }
 
-    /// How opposite edges of a plane are joined. `None` for boards.
+    /// The radius of a sphere. `None` for other spaces.
+    pub fn sphere(&self) -> Option<f64> {
+        let Lattice::Sphere { radius } = self else { return None };
+        Some(radius.get())
+    }
+
+    /// How opposite edges of a plane are joined. `None` for boards and spheres.
     pub fn plane_gluing(&self) -> Option<Gluing> {
         let Lattice::Plane { gluing, .. } = self else { return None };
         Some(*gluing)
@@ -243,7 +262,7 @@ impl Lattice {
             Lattice::Grid { files, .. } | Lattice::Layers { files, .. } => *files,
             Lattice::Hexagon(hexagon) => hexagon.files(),
             Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.0).max().unwrap_or(0),
-            Lattice::Plane { .. } => 0,
+            Lattice::Plane { .. } | Lattice::Sphere { .. } => 0,
         }
     }
 
@@ -254,7 +273,7 @@ impl Lattice {
             Lattice::Layers { ranks, layers, .. } => ranks * layers,
             Lattice::Hexagon(hexagon) => hexagon.ranks(),
             Lattice::Net(net) => 1 + net.cells.iter().map(|c| c.1).max().unwrap_or(0),
-            Lattice::Plane { .. } => 0,
+            Lattice::Plane { .. } | Lattice::Sphere { .. } => 0,
         }
     }
 
@@ -265,7 +284,7 @@ impl Lattice {
             Lattice::Layers { files, .. } => file < *files && rank < self.ranks(),
             Lattice::Hexagon(hexagon) => rank < hexagon.height(file),
             Lattice::Net(net) => net.cells.contains(&(file, rank)),
-            Lattice::Plane { .. } => false,
+            Lattice::Plane { .. } | Lattice::Sphere { .. } => false,
         }
     }
 
@@ -313,7 +332,7 @@ impl Lattice {
                 Some((*files).max(*ranks).max(*layers).into())
             }
             Lattice::Hexagon(_) => Some(usize::from(self.files()) + usize::from(self.ranks())),
-            Lattice::Net(_) | Lattice::Plane { .. } => None,
+            Lattice::Net(_) | Lattice::Plane { .. } | Lattice::Sphere { .. } => None,
         }
     }
 
@@ -343,7 +362,10 @@ impl Lattice {
                 return Some((file, layer * ranks + rank));
             }
             _ if layer.is_some() => return None,
-            Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => file,
+            Lattice::Grid { .. }
+            | Lattice::Net(_)
+            | Lattice::Plane { .. }
+            | Lattice::Sphere { .. } => file,
             Lattice::Hexagon(_) if file == 9 => return None,
             Lattice::Hexagon(_) => file - u8::from(file > 9),
         };

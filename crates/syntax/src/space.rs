@@ -16,7 +16,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::plane::Plot;
 use alfil_rules::space::{Gluing, Lattice, Place, Shading};
-use clause::{CLAUSES, Clause, Word, bad, corners, no_cells, not_on_a_plane};
+use clause::{CLAUSES, Clause, Word, bad, corners, no_cells, not_on_a_plane, not_on_a_sphere};
 use pest::Parser;
 use pest::iterators::Pair;
 
@@ -78,6 +78,10 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
         let other = clauses.extract_if(.., is_other);
         let other = other.filter(|clause| !(misspelt && is_number(clause)));
         found.extend(other.map(|clause| not_on_a_plane(clause.whole)));
+    }
+    if first.kind == Rule::sphere_space {
+        found.extend(clauses.drain(..).map(|clause| not_on_a_sphere(clause.whole)));
+        obstacles.clear();
     }
     let lattice = lattice?;
     let shades = if lattice.plane().is_some() { Shading::Plain } else { Shading::Checkered };

@@ -58,6 +58,18 @@ pub(super) fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
     }
 }
 
+pub(super) fn not_on_a_sphere(what: Written<'_>) -> Diagnostic {
+    let word = what.text().split_whitespace().next().unwrap_or_default();
+    let title = format!("`{}` means nothing on a sphere", what.text());
+    let why = match word {
+        _ if JOINTS.contains(&word) => "a sphere has no edges",
+        "checkered" | "plain" | "shades" => "a sphere has no squares",
+        "without" => "a sphere has no obstacles",
+        _ => "a sphere has a radius only",
+    };
+    bad(what, title, why).help("take it away: a sphere has a radius only: `sphere 4`")
+}
+
 pub(super) fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {
     bad(word, format!("`{}` names no cells", word.text()), "expected cells").help(help)
 }

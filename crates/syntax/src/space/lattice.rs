@@ -1,7 +1,7 @@
 //! Parses the first clause of a space, such as `torus 8x8`. The result has at most 256 cells, and
 //! no cell is its own neighbour.
 
-use super::clause::{CLAUSES, Clause, Word, bad, not_on_a_plane, numbers};
+use super::clause::{CLAUSES, Clause, Word, bad, not_on_a_plane, not_on_a_sphere, numbers};
 use super::net;
 use crate::grammar::Rule;
 use crate::suggest;
@@ -12,6 +12,9 @@ use alfil_rules::space::{Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting}
 
 /// Minimum and maximum side of a plane, in its units.
 const PLANE_SIDES: [f64; 2] = [0.5, 100.0];
+
+/// Minimum and maximum radius of a sphere, in its units.
+const RADII: [f64; 2] = [0.5, 100.0];
 
 /// Reads a lattice. Returns `None` with a finding if its size is invalid.
 pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
@@ -27,6 +30,7 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
         Rule::hex_space => hexagon(size, found),
         Rule::layers_space => layers(size, found),
         Rule::plane_space => plane(size, found),
+        Rule::sphere_space => sphere(size, found),
         Rule::graph_space => return net::cells(name, words, found).map(Lattice::Net),
         _ => {
             found.push(no_lattice(kind, name));
@@ -37,6 +41,10 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     let clauses = match kind {
         Rule::plane_space => {
             found.extend(extra.map(not_on_a_plane));
+            return lattice;
+        }
+        Rule::sphere_space => {
+            found.extend(extra.map(not_on_a_sphere));
             return lattice;
         }
         Rule::hex_space => "hex 6, without a1",
@@ -61,7 +69,7 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
         }
         _ => {
             let words = Gluing::ALL.iter().map(|gluing| gluing.word());
-            let words = words.chain(["hex", "graph", "plane", "layers"]);
+            let words = words.chain(["hex", "graph", "plane", "sphere", "layers"]);
             let help = match did_you_mean(name.text(), words) {
                 Some(near) => Help::did_you_mean(near),
                 None => Help::from("begin with a lattice, such as `grid 8x8`"),
@@ -86,7 +94,7 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     if let Some(behind) = behind {
         sides.truncate(behind);
     }
-    let known = ["hex", "graph", "plane", "layers"];
+    let known = ["hex", "graph", "plane", "sphere", "layers"];
     let known = || Gluing::ALL.iter().map(|gluing| gluing.word()).chain(known);
     let name = match (known().find(|known| *known == word), sides.len()) {
         (Some("grid"), 3) => "layers",
@@ -95,7 +103,9 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
         (None, 3) if word.is_empty() => "layers",
         (None, _) => suggest::space(word).or_else(|| did_you_mean(word, known()))?,
     };
-    let wanted = if name == "hex" {
+    let wanted = if name == "sphere" {
+        1..=1
+    } else if name == "hex" {
         1..=3
     } else if name == "layers" {
         3..=3
@@ -128,6 +138,7 @@ pub(super) fn word(lattice: &Lattice) -> &'static str {
         Lattice::Hexagon(_) => "hexagon",
         Lattice::Net(_) => "graph",
         Lattice::Plane { .. } => "plane",
+        Lattice::Sphere { .. } => "sphere",
     }
 }
 
@@ -149,6 +160,7 @@ pub(super) fn missing_cell_reason(lattice: &Lattice, file: u8) -> String {
         }
         Lattice::Net(_) => "the cells of a graph are those that it names".to_owned(),
         Lattice::Plane { .. } => "a plane has no cells".to_owned(),
+        Lattice::Sphere { .. } => "a sphere has no cells".to_owned(),
     }
 }
 
@@ -253,4 +265,16 @@ fn plane((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
     let title = format!("a plane is width x height, each {least} to {most}");
     found.push(bad(size, title, "not the size of a plane").help("a plane is such as `plane 8x8`"));
     None
+}
+
+fn sphere((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
+    let [least, most] = RADII;
+    let radius = size.text().parse().ok().filter(|_| kind == Rule::radius);
+    let radius = radius.filter(|radius| (least..=most).contains(radius)).and_then(Real::new);
+    if radius.is_none() {
+        let title = format!("a sphere has a radius, {least} to {most}");
+        let finding = bad(size, title, "not the radius of a sphere");
+        found.push(finding.help("a sphere is such as `sphere 4`"));
+    }
+    Some(Lattice::Sphere { radius: radius? })
 }
