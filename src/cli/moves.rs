@@ -62,7 +62,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 
 fn is_along(family: &Family, asked: f64) -> bool {
     match family.motion {
-        Motion::Ray { bearing, .. } | Motion::Arc { bearing, .. } => {
+        Motion::Ray { bearing, .. }
+        | Motion::Great { bearing, .. }
+        | Motion::Arc { bearing, .. } => {
             let apart = (bearing - asked).rem_euclid(360.0);
             apart.min(360.0 - apart) <= NEAR
         }

@@ -279,8 +279,12 @@ fn captures(term: &Term) -> bool {
 /// Describes the plane and how kings move on it.
 fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, String)> {
     let line = &rules.plane;
-    let mut plane =
-        format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius);
+    let sphere = rules.space.lattice.sphere();
+    let size = match sphere {
+        Some(radius) => format!("A sphere of radius {radius}"),
+        None => format!("{across} wide and {height} high"),
+    };
+    let mut plane = format!("{size}; bodies are discs of radius {}", line.radius);
     plane += &format!(" unless said otherwise. No move is shorter than {}.", line.least);
     if let Some(quantum) = line.quantum {
         plane += &format!(" Every distance is a multiple of {quantum}.");
@@ -294,6 +298,7 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     let gluing = rules.space.lattice.plane_gluing();
     let joined = gluing.and_then(board::joined);
     plane.extend(joined.map(|sentence| format!(" {sentence}")));
+    plane.extend(sphere.map(|radius| format!(" {}", board::sphere(radius))));
     plane.extend(board::obstacles(rules).map(|sentence| format!(" {sentence}")));
     let path = match line.king_path {
         KingPath::Lenient => {

@@ -13,7 +13,7 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
     let letter = program.rules().kinds[piece.kind].letter.to_string();
     let mut one = json!({ "piece": letter, "x": piece.at.x, "y": piece.at.y });
     match family.motion {
-        Motion::Ray { bearing, .. } => {
+        Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
             one["motion"] = "ray".into();
             one["bearing"] = bearing.into();
         }

@@ -8,6 +8,7 @@ use alfil_rules::space::Lattice;
 pub fn obstacle(rules: &Ruleset) -> Option<&'static str> {
     match rules.space.lattice {
         Lattice::Plane { .. } => Some("a plane has no cells that the protocol can name"),
+        Lattice::Sphere { .. } => Some("a sphere has no cells that the protocol can name"),
         Lattice::Layers { .. } => Some("the protocol cannot name the cells of several layers"),
         Lattice::Grid { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
             let is_fixed = rules.space.sections.is_empty();

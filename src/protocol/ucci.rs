@@ -51,7 +51,11 @@ fn search(words: &[&str]) -> Result<uci::Search, String> {
 pub(crate) fn cells(lattice: &Lattice) -> Result<Cells, &'static str> {
     match lattice {
         Lattice::Grid { .. } => Ok(Cells::RanksFromZero),
-        Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => {
+        Lattice::Layers { .. }
+        | Lattice::Hexagon(_)
+        | Lattice::Net(_)
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => {
             Err("the protocol has only boards of squares")
         }
     }

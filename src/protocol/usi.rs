@@ -94,7 +94,11 @@ pub(crate) fn cells(lattice: &Lattice) -> Result<Cells, &'static str> {
     match lattice {
         Lattice::Grid { .. } if files <= MAX_FILES => Ok(Cells::Shogi { files, ranks }),
         Lattice::Grid { .. } => Err("the protocol has names for nine files only"),
-        Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) | Lattice::Plane { .. } => {
+        Lattice::Layers { .. }
+        | Lattice::Hexagon(_)
+        | Lattice::Net(_)
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => {
             Err("the protocol has only boards of squares")
         }
     }

@@ -40,7 +40,9 @@ const FILE_STEP: f64 = 1.5 * HALF_HEXAGON;
 fn empty(graph: &Graph) -> Scene {
     match graph.lattice() {
         // A plane has no graph, so this case does not occur for planes.
-        Lattice::Grid { gluing: Gluing::Flat, .. } | Lattice::Plane { .. } => flat(graph),
+        Lattice::Grid { gluing: Gluing::Flat, .. }
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => flat(graph),
         Lattice::Grid { gluing: Gluing::Ring, ranks, .. } => ring(graph, *ranks),
         Lattice::Grid { gluing, .. } => glued(graph, *gluing),
         Lattice::Layers { layers, .. } => layered(graph, *layers),
@@ -102,7 +104,10 @@ pub(crate) fn arranged(arena: &BoardModel) -> Scene {
 /// The place of a cell in a terminal: one unit to the right is one cell, half a unit up is one row.
 pub(crate) fn stand(graph: &Graph, (file, rank): Place) -> Point {
     let (left, rank, foot) = match graph.lattice() {
-        Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } => (0.0, rank, 0.0),
+        Lattice::Grid { .. }
+        | Lattice::Net(_)
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => (0.0, rank, 0.0),
         Lattice::Layers { ranks, .. } => (left_of(graph, rank / ranks), rank % ranks, 0.0),
         Lattice::Hexagon(hexagon) => (0.0, rank, foot(*hexagon, file)),
     };
@@ -118,7 +123,8 @@ pub(crate) fn longest_stride(graph: &Graph) -> f64 {
         | Lattice::Layers { .. }
         | Lattice::Hexagon(_)
         | Lattice::Net(_)
-        | Lattice::Plane { .. } => 1.5,
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => 1.5,
     }
 }
 
@@ -405,7 +411,9 @@ pub(crate) fn off_centre(graph: &Graph, place: Place) -> (i32, i32) {
     let at = stand(graph, place);
     let all = || graph.sites().map(|site| stand(graph, graph.file_rank(site)));
     let middle = |each: fn(Point) -> f64, whole: u8| match graph.lattice() {
-        Lattice::Grid { .. } | Lattice::Plane { .. } => f64::from(whole) / 2.0,
+        Lattice::Grid { .. } | Lattice::Plane { .. } | Lattice::Sphere { .. } => {
+            f64::from(whole) / 2.0
+        }
         Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
             let (low, high) = all()
                 .map(each)

@@ -151,6 +151,9 @@ impl Chart {
                     let track = Track::Line { from: piece.at, along };
                     self.paths.extend(stretch(sort, &track, &leg.at));
                 }
+                Motion::Great { great, .. } => {
+                    self.paths.extend(stretch(sort, &Track::Great(great), &leg.at));
+                }
                 Motion::Arc { round, .. } => {
                     self.paths.extend(stretch(sort, &Track::Circle(round), &leg.at));
                 }
@@ -479,7 +482,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         }
         chart.areas.extend(swept.faces.iter().map(|face| Area::new(None, face)));
     }
-    if !program.surface().is_flat() {
+    if program.surface().has_images() {
         chart.wrap(program.surface());
     }
     chart.paths.sort_by_key(|path| path.sort);

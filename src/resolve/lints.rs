@@ -134,6 +134,7 @@ pub(crate) fn outgrown(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report)
         return false;
     }
     let misfit = match space.lattice.plane() {
+        Some(_) if space.lattice.sphere().is_some() => off_the_sphere(setup),
         Some(size) => off_the_plane(setup, size),
         None => off_the_board(space, setup),
     };
@@ -171,6 +172,18 @@ fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static st
     }
     let help = "add `setup:` with pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`";
     Some(("another size", help.to_owned()))
+}
+
+/// The reason why a setup does not fit a sphere, and a suggestion. `None` if it fits.
+fn off_the_sphere(setup: &Setup) -> Option<(&'static str, String)> {
+    let Placement { rows, points, .. } = &setup.placement;
+    let on =
+        |p: &Spanned<Stand>| p.value.x.get().abs() <= 180.0 && p.value.y.get().abs() <= 90.0;
+    if rows.is_empty() && points.iter().all(on) {
+        return None;
+    }
+    let help = "add `setup:` with pieces at longitude and latitude: `K0,-80 k0,80 w 0 1`";
+    Some(("a sphere", help.to_owned()))
 }
 
 /// The reason why a setup does not fit the board, and a suggestion. `None` if it fits.

@@ -39,7 +39,7 @@ pub(crate) fn apply(said: &OrNone<LookText>, draft: &mut Draft, found: &mut Repo
         draft.look.dyes = dyes(list, found).or(draft.look.dyes);
     }
     let Some(lattice) = draft.space.as_ref().map(|space| &space.lattice) else { return };
-    if let Lattice::Plane { .. } = lattice {
+    if lattice.plane().is_some() {
         let of_cells = [&text.river, &text.diagonals].into_iter().flatten().map(Scalar::span);
         let of_lists = [&text.river_words, &text.files, &text.ranks].into_iter().flatten();
         let places = of_cells.chain(of_lists.filter_map(place));

@@ -86,6 +86,7 @@ fn board(rules: &Ruleset) -> &'static str {
         Lattice::Hexagon(_) => "hexagonal",
         Lattice::Net(_) => "graph",
         Lattice::Plane { .. } => "plane",
+        Lattice::Sphere { .. } => "sphere",
     }
 }
 

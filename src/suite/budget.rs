@@ -4,7 +4,6 @@
 use alfil_rules::question::{Lookahead, Question};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
-use alfil_rules::space::Lattice;
 use alfil_rules::turn::{Checks, KingSafety};
 
 /// Number of sequences that are counted in a second or less, for plain moves on a board.
@@ -70,7 +69,7 @@ fn weight(rules: &Ruleset) -> u128 {
     /// Typical number of moves of a side.
     const MOVES: u128 = 30;
     let turn = &rules.turn;
-    if matches!(rules.space.lattice, Lattice::Plane { .. }) {
+    if rules.space.lattice.plane().is_some() {
         return PLANE;
     }
     // Each part of a question about replies lists the replies to each move and tests their

@@ -9,6 +9,8 @@ use alfil_rules::movement::Action;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::section::Section;
 use alfil_rules::side::{BySide, Side};
+use alfil_plane::interval::Short;
+use std::f64::consts::TAU;
 use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
 
 /// The sentences about the board or plane.
@@ -56,6 +58,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
             ));
             said.extend(joined(*gluing));
         }
+        Lattice::Sphere { radius } => said.push(sphere(radius.get())),
     }
     said.extend(obstacles(rules));
     if !space.without.is_empty() && rules.space.sections.is_empty() {
@@ -138,6 +141,20 @@ fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
     })
 }
 
+/// The sentences about a sphere.
+pub fn sphere(radius: f64) -> String {
+    let lap = Short(TAU * radius);
+    format!(
+        "The board is a sphere of radius {radius}. A piece stands at a point, its centre, given by its longitude, -180 to 180, \
+         and its latitude, -90 to 90, in degrees. All distances are measured along the surface; once around is {lap}. White's \
+         forward is north, Black's is south, and sideways is east and west. A piece at a pole faces as if it had come \
+         there along longitude 0. It keeps to the great circle that begins in its bearing, even where that no longer \
+         leads north or east. A path goes at most once around, and ends where the body touches the centre of the \
+         place where it began. Rank 1 reaches from a side's own pole to a distance of 1, and so on; the opponent's pole is on \
+         the last rank."
+    )
+}
+
 /// The sentences about joined edges of a plane. `None` if there are none.
 pub fn joined(gluing: Gluing) -> Option<String> {
     let (edges, open) = match gluing {
@@ -208,7 +225,9 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
     let told = told.to_lowercase();
     let uses = |words: &[&str]| words.iter().any(|word| told.contains(word));
     let text = match (&rules.space.shades, &rules.space.lattice) {
-        (Shading::Plain, _) | (Shading::Rows(_), Lattice::Plane { .. }) => return None,
+        (_, Lattice::Sphere { .. })
+        | (Shading::Plain, _)
+        | (Shading::Rows(_), Lattice::Plane { .. }) => return None,
         (Shading::Checkered, Lattice::Plane { .. }) => {
             "The unit squares of the plane are light or dark, and neighbours differ; the square at 0,0 is dark. A piece \
              has the shade under its centre, and none on a border between two squares."
@@ -228,7 +247,8 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
                 Lattice::Grid { .. }
                 | Lattice::Layers { .. }
                 | Lattice::Net(_)
-                | Lattice::Plane { .. },
+                | Lattice::Plane { .. }
+                | Lattice::Sphere { .. },
             ) => "other",
             (Shading::Plain | Shading::Checkered | Shading::Rows(_), _) => "farthest",
         };
@@ -237,7 +257,8 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
             Lattice::Grid { .. }
             | Lattice::Layers { .. }
             | Lattice::Net(_)
-            | Lattice::Hexagon(_) => "cells",
+            | Lattice::Hexagon(_)
+            | Lattice::Sphere { .. } => "cells",
         };
         return Some(format!(
             "{text} A piece is strong on the shade nearest its own colour, White's on light {unit} and Black's on dark \

@@ -54,6 +54,9 @@ pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {
 fn zone(area: &Area, rules: &Ruleset) -> (String, String) {
     let plane = rules.space.lattice.plane();
     let noun = match (area, plane) {
+        (Area::LastRank, Some(_)) if rules.space.lattice.sphere().is_some() => {
+            "the circle at 0.5 around the opponent's pole, once it covers a point of it,".to_owned()
+        }
         (Area::LastRank, Some((_, height))) => format!(
             "the line at height {} (Black's at 0.5), once it covers a point of it,",
             height - 0.5

@@ -167,7 +167,7 @@ impl Threat<'_> {
         }
     }
 
-    /// The surface, if it has joined edges.
+    /// The surface, if points have images on it.
     fn surface(&self) -> Option<&Surface> {
         let surface = match self {
             Threat::Ray(way) => way.surface(),
@@ -176,7 +176,7 @@ impl Threat<'_> {
             // The compiler refuses paths of two parts on surfaces.
             Threat::Bent(_) => return None,
         };
-        Some(surface).filter(|surface| !surface.is_flat())
+        Some(surface).filter(|surface| surface.has_images())
     }
 
     /// A quick test. False means that no centre in the disc is attacked. Images do not count.

@@ -1,5 +1,6 @@
 //! Compiles a ruleset for a plane. A rule that a plane cannot express becomes a finding.
 
+use crate::globe::Globe;
 use crate::ground::Ground;
 use crate::kind::{PlaneKind, PromotionPlace, PromotionRoyalty};
 use crate::motion::{Gait, Motions, Ray, Reading, motions};
@@ -13,7 +14,7 @@ use crate::shape::Shape;
 use crate::surface::Surface;
 use crate::terrain::Terrain;
 use crate::zone::area_line;
-use alfil_diagnostics::diagnostic::{Code, Findings, Report, has_errors};
+use alfil_diagnostics::diagnostic::{Code, Findings, Help, Report, has_errors};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
@@ -170,7 +171,9 @@ fn plane_kind(
     let shape = Shape::of(&body, 90.0);
     let span = build.map_or(rules.space.span, |b| b.span);
     let size = surface.size();
-    if shape.reach() >= size.x.min(size.y) {
+    if let Some(globe) = surface.globe() {
+        on_sphere(kind, &body, globe, span, found);
+    } else if shape.reach() >= size.x.min(size.y) {
         let title = format!("the {} is larger than the plane", kind.name.value);
         found
             .at(Code::BadBody, span, title, "it would cover all of it")
@@ -244,9 +247,28 @@ fn plane_kind(
     }
 }
 
+/// Reports bodies that do not exist on a sphere.
+fn on_sphere(kind: &Kind, body: &Body, globe: Globe, span: Span, found: &mut Report) {
+    match body {
+        Body::Parts(_) => {
+            let title = format!("the {} is no disc", kind.name.value);
+            found
+                .at(Code::BadBody, span, title, "a sphere has discs only")
+                .help(Help::type_in("disc 0.25"));
+        }
+        Body::Disc(radius) if radius.get() >= globe.half() / 2.0 => {
+            let title = format!("the {} covers half of the sphere", kind.name.value);
+            found
+                .at(Code::BadBody, span, title, "it is too large")
+                .help("make it smaller, such as `disc 0.25`");
+        }
+        Body::Disc(_) => {}
+    }
+}
+
 /// Reports motions that do not exist where edges are joined.
 fn on_surface(all: &[&Motions], kind: &Kind, surface: Surface, found: &mut Report) {
-    if surface.is_flat() {
+    if !surface.has_images() {
         return;
     }
     let around = surface.around();

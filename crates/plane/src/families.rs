@@ -9,6 +9,7 @@
 
 use crate::curve::Disc;
 use crate::field::Field;
+use crate::globe::Great;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::{PromotionPlace, PromotionRoyalty};
 use crate::landing::{Landing, Region, polar};
@@ -54,6 +55,13 @@ pub enum Motion {
         bearing: f64,
         /// The unit vector as White sees it.
         along: Vec2,
+    },
+    /// Along a great circle of a sphere that begins in the direction of a bearing.
+    Great {
+        /// In degrees, from 0 to below 360, in the mover's frame.
+        bearing: f64,
+        /// The great circle.
+        great: Great,
     },
     /// Along a circle that begins in the direction of a bearing.
     Arc {
@@ -176,6 +184,7 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         if !legs.is_empty() {
             let motion = match first.track {
                 Track::Line { along, .. } => Motion::Ray { bearing, along },
+                Track::Great(great) => Motion::Great { bearing, great },
                 Track::Circle(round) => {
                     let facing = match field.kind(id).has_facing {
                         true => Facing::Follows,
@@ -292,7 +301,7 @@ fn promoting(
             let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
             at.select(&[mark], |s| at_most(*limit, start + gain * s))
         }
-        (PromotionPlace::In(_), _) | (PromotionPlace::From(_), Track::Circle(_)) => {
+        (PromotionPlace::In(_), _) | (_, Track::Circle(_) | Track::Great(_)) => {
             promoting_at_marks(place, field.surface(), side, path, at)
         }
     }
@@ -352,6 +361,7 @@ impl Family {
                 (path, way.point(piece.at, lengths))
             }
             Motion::Ray { .. }
+            | Motion::Great { .. }
             | Motion::Arc { .. }
             | Motion::Turn
             | Motion::Region
@@ -377,6 +387,9 @@ impl Family {
         let (path, to, facing) = match self.motion {
             Motion::Ray { bearing, along } => {
                 (Path::Ray { bearing, distance: at }, (piece.at + along * at).kept(), piece.facing)
+            }
+            Motion::Great { bearing, great } => {
+                (Path::Ray { bearing, distance: at }, great.at(at), piece.facing)
             }
             Motion::Arc { bearing, round, facing } => {
                 let facing = match facing {

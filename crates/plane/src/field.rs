@@ -3,6 +3,7 @@
 //! A path along a ray ends on the plane, and no stop is shorter than the least distance. Around
 //! joined edges, a path goes at most once.
 
+use crate::globe::Great;
 use crate::ground::Ground;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::{PlaneKind, PromotionRoyalty};
@@ -73,7 +74,7 @@ impl<'a> Field<'a> {
         here.copied().filter(move |stand| (stand.at.y - at.y).abs() <= far)
     }
 
-    /// The size of the plane and its joined edges.
+    /// The size and the form of the surface.
     #[inline]
     pub fn surface(&self) -> &'a Surface {
         self.program.surface()
@@ -139,6 +140,9 @@ impl<'a> Field<'a> {
     /// plane. The range of the ray is ignored.
     pub fn track(&self, id: PieceId, from: Vec2, ray: &Ray) -> (Track, f64) {
         let along = self.direction(id, ray.along);
+        if let Some(globe) = self.surface().globe() {
+            return (Track::Great(Great::new(globe, from, along)), globe.lap());
+        }
         match ray.curve {
             None => {
                 let edge = self.edge(from, along) * self.program.rules().plane.reach.get();
@@ -185,7 +189,8 @@ impl<'a> Field<'a> {
         Some(way.select(&marks, |at| !self.is_blocked(id, path.track.at(at))))
     }
 
-    /// Converts a direction from the frame of piece `id`, with its present facing, to White's view.
+    /// Converts a direction from the frame of piece `id`, with its present facing, to White's view. On
+    /// a sphere, the result is to the east and to the north.
     pub fn direction(&self, id: PieceId, along: Vec2) -> Vec2 {
         let piece = self.piece(id);
         if self.program.kind(piece.kind).has_facing {
@@ -246,6 +251,9 @@ impl<'a> Field<'a> {
 
     /// Returns the distance to an open edge of the plane along a unit vector. Infinite if there is none.
     pub fn edge(&self, from: Vec2, along: Vec2) -> f64 {
+        if self.surface().globe().is_some() {
+            return f64::INFINITY;
+        }
         let (size, around) = (self.program.size(), self.surface().around());
         let axis = |at: f64, by: f64, end: f64, around: f64| {
             if around.is_finite() {

@@ -3,11 +3,13 @@
 //! A condition is about the two centres, never about other pieces. It selects among the stops of a
 //! motion and does not change what stands in the way, as on boards.
 
+use crate::globe::Globe;
 use crate::interval::IntervalSet;
 use crate::path::RayPath;
 use crate::position::Piece;
 use crate::refusal::refusal;
 use crate::scalar::{Vec2, below};
+use crate::shape::Shape;
 use crate::sink::Sink;
 use crate::surface::Surface;
 use crate::terrain::{Patch, Terrain, tone};
@@ -115,17 +117,13 @@ impl Ground {
 
     /// Returns whether a move of `piece` to `to` satisfies the condition.
     pub fn holds(&self, piece: &Piece, to: Vec2) -> bool {
-        let ahead = |from: Vec2, to: Vec2| match piece.side {
-            Side::White => below(from.y, to.y),
-            Side::Black => below(to.y, from.y),
-        };
         match self {
             Ground::Unmoved => piece.unmoved,
             Ground::Start(patch) => patch[piece.side].has(piece.at),
             Ground::End(patch) => patch[piece.side].has(to),
             Ground::SameShade(surface) => tone(piece.at, surface) == tone(to, surface),
-            Ground::Forward(surface) => ahead(piece.at, surface.folded(to)),
-            Ground::Backward(surface) => ahead(surface.folded(to), piece.at),
+            Ground::Forward(surface) => ahead(piece.side, surface, piece.at, surface.folded(to)),
+            Ground::Backward(surface) => ahead(piece.side, surface, surface.folded(to), piece.at),
             Ground::All(parts) => parts.iter().all(|part| part.holds(piece, to)),
             Ground::Any(parts) => parts.iter().any(|part| part.holds(piece, to)),
             Ground::Not(part) => !part.holds(piece, to),
@@ -213,6 +211,10 @@ impl Ground {
                 Patch::Tone(tone(piece.at, surface), *surface).outlines(sink);
             }
             Ground::Forward(surface) | Ground::Backward(surface) => {
+                if let Some(globe) = surface.globe() {
+                    let far = globe.forward(Side::White, piece.at);
+                    return sink.outline(&Shape::Disc(far), Globe::far_pole(Side::Black));
+                }
                 let level = |sink: &mut dyn Sink| sink.line(piece.at, Vec2::new(1.0, 0.0));
                 if surface.is_flat() {
                     return level(sink);
@@ -225,6 +227,16 @@ impl Ground {
             }
             Ground::Not(part) => part.outlines(piece, sink),
         }
+    }
+}
+
+/// Returns whether `to` is farther from the own edge of `side` than `from`, or on a sphere from its
+/// own pole.
+fn ahead(side: Side, surface: &Surface, from: Vec2, to: Vec2) -> bool {
+    match (surface.globe(), side) {
+        (None, Side::White) => below(from.y, to.y),
+        (None, Side::Black) => below(to.y, from.y),
+        (Some(globe), _) => below(globe.forward(side, from), globe.forward(side, to)),
     }
 }
 

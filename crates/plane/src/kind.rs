@@ -1,7 +1,9 @@
 //! Kinds of piece on a plane.
 
+use crate::globe::Globe;
 use crate::motion::Motions;
 use crate::scalar::{Vec2, at_most};
+use crate::shape::Shape;
 use crate::sink::Sink;
 use crate::surface::Surface;
 use crate::terrain::Patch;
@@ -55,6 +57,9 @@ impl PromotionPlace {
     /// Reports the outlines on which the promotion of pieces of `side` begins or ends.
     pub(crate) fn outlines(&self, side: Side, surface: &Surface, sink: &mut impl Sink) {
         match self {
+            PromotionPlace::From(limit) if surface.globe().is_some() => {
+                sink.outline(&Shape::Disc(*limit), Globe::far_pole(side.other()));
+            }
             PromotionPlace::From(limit) => {
                 let y = match side {
                     Side::White => *limit,
@@ -72,13 +77,16 @@ impl PromotionPlace {
     }
 }
 
-/// Returns the distance of a point from the own edge of `side`. Of a point on joined edges, returns
-/// the greatest distance.
+/// Returns the distance of a point from the own edge of `side`, or from its own pole. Of a point on
+/// joined edges, returns the greatest distance.
 pub(crate) fn forward(side: Side, at: Vec2, surface: &Surface) -> f64 {
     let far = |at: Vec2| match side {
         Side::White => at.y,
         Side::Black => surface.size().y - at.y,
     };
+    if let Some(globe) = surface.globe() {
+        return globe.forward(side, at);
+    }
     match surface.is_flat() {
         true => far(at),
         false => surface.places(at).into_iter().map(far).fold(0.0, f64::max),

@@ -5,7 +5,8 @@
 //! reply exists and a royal piece is attacked ([`Answer::Mate`]), or one certain reply is legal
 //! ([`Answer::Reply`]). A part narrower than the given width is left undecided, and so is what takes
 //! too many parts. At single distances
-//! the exact legal moves decide. On a surface with joined edges, only single distances are decided.
+//! the exact legal moves decide. On a sphere, and where edges are joined, only single distances are
+//! decided.
 //!
 //! ```text
 //!   family        [0.1 -------------------------------------- 6.3]
@@ -190,7 +191,7 @@ impl Prover<'_> {
             return;
         }
         if !self.program.surface().is_flat() {
-            // The claims about ranges do not see images beyond joined edges.
+            // The claims about ranges know neither great circles nor images beyond joined edges.
             return parts.push(self.part(task, at, Answer::Undecided));
         }
         // The widest ranges are divided first, so that a hard one takes nothing from the others.
@@ -258,7 +259,8 @@ impl Prover<'_> {
                 let middle = Track::Circle(round).at(range.middle());
                 Some(Place::fixed(middle).within(range.width() / 2.0))
             }
-            Motion::Arc { facing: Facing::Follows, .. }
+            Motion::Great { .. }
+            | Motion::Arc { facing: Facing::Follows, .. }
             | Motion::Turn
             | Motion::Region
             | Motion::Shot

@@ -7,7 +7,7 @@
 //! leap. A term that a plane cannot express is a finding.
 
 use crate::ground::{Ground, Past};
-use crate::refusal::refusal;
+use crate::refusal::{flat_only, refusal};
 use crate::rotation::{Curvature, Rotation};
 use crate::scalar::Vec2;
 use crate::terrain::Terrain;
@@ -190,6 +190,9 @@ fn term_motions(
     let (least, most) = ends(leg);
     let Limits { quanta, grounds, when, .. } = limits;
     let ground = Ground::All(grounds);
+    if let Some((what, help)) = flat_part(leg, next).filter(|_| terrain.surface.globe().is_some()) {
+        return Err(flat_only(term.span, what, help));
+    }
     if leg.stride == Stride::Universal {
         if sweeps {
             return refuse("a region with a way", "write the bearings, such as `Q0.5`");
@@ -285,6 +288,22 @@ fn term_motions(
         all.bends.push(Bend { first, last, span: term.span });
     }
     Ok(())
+}
+
+/// Returns what a term has that only planes have, and a help. A way out and back is allowed on
+/// spheres.
+fn flat_part(leg: &Leg, next: Option<&Leg>) -> Option<(&'static str, &'static str)> {
+    let is_arc = |leg: &Leg| matches!(leg.course, Course::Arc { .. });
+    let is_back = |next: &Leg| next.mode.quiet && next.pace == Pace::AsBefore || next.range.is_one();
+    if leg.stride == Stride::Universal {
+        Some(("a leap into a region", "write the bearings, such as `leaping Q0.5`"))
+    } else if is_arc(leg) || next.is_some_and(is_arc) {
+        Some(("an arc", "let it go straight: every way on a sphere is a great circle"))
+    } else if next.is_some_and(|next| !(leg.mode.capture && !leg.mode.quiet && is_back(next))) {
+        Some(("a path of two parts", "write each bearing as a term of its own"))
+    } else {
+        None
+    }
 }
 
 /// Returns whether every route goes straight back to its start.

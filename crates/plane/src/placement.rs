@@ -109,6 +109,11 @@ fn folded(place: &PlacementContext<'_>, piece: Piece) -> Piece {
     }
 }
 
+/// The word for the surface.
+fn noun(place: &PlacementContext<'_>) -> &'static str {
+    if place.surface.globe().is_some() { "sphere" } else { "plane" }
+}
+
 /// Returns the default facing: forward.
 fn forward(side: Side) -> f64 {
     match side {
@@ -136,6 +141,12 @@ fn in_rows(
     found: &mut Report,
 ) -> Vec<Spanned<Piece>> {
     let Vec2 { x: width, y: height } = place.surface.size();
+    if place.surface.globe().is_some() {
+        found
+            .at(Code::BadPlacement, placement.span, "rows on a sphere", "a sphere has no rows")
+            .help("write pieces at longitude and latitude: `K0,-80 k0,80 w 0 1`");
+        return Vec::new();
+    }
     if placement.rows.len() as f64 != height {
         let title = format!("{} rows on a plane {height} high", placement.rows.len());
         found
@@ -181,12 +192,15 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
     for (index, Spanned { value: piece, span }) in pieces.iter().enumerate() {
         let Vec2 { x, y } = piece.at;
         if !place.surface.has(piece.at) {
-            let title = format!("`{}` stands at {x},{y}, off the plane", letter(piece));
-            found.at(Code::OffThePlane, *span, title, "outside").help(format!(
-                "coordinates run from 0 to {} and from 0 to {}",
-                place.surface.size().x,
-                place.surface.size().y
-            ));
+            let title = format!("`{}` stands at {x},{y}, off the {}", letter(piece), noun(place));
+            let Vec2 { x, y } = place.surface.size();
+            let help = match place.surface.globe() {
+                Some(_) => {
+                    "a longitude runs from -180 to 180 and a latitude from -90 to 90".to_owned()
+                }
+                None => format!("coordinates run from 0 to {x} and from 0 to {y}"),
+            };
+            found.at(Code::OffThePlane, *span, title, "outside").help(help);
         }
         let radius = shape(piece).reach();
         if place
@@ -202,12 +216,13 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
         for other in &pieces[..index] {
             let (own, friend) = (folded(place, *piece), folded(place, other.value));
             let covers = place.surface.near().any(|copy| {
-                let apart = copy.at(friend.at) - own.at;
+                let at = copy.at(friend.at);
                 let shape_there = match copy.sense {
                     Sense::Upright => shape(&friend),
                     Sense::Mirrored => shape(&friend).mirrored(),
                 };
-                shape(&own).covers(apart) || shape_there.covers(apart * -1.0)
+                place.surface.covers(&shape(&own), own.at, at)
+                    || place.surface.covers(&shape_there, at, own.at)
             });
             if piece.side == other.value.side && covers {
                 let (a, b) = (letter(piece), letter(&other.value));

@@ -23,7 +23,7 @@ pub struct Piece {
     pub side: Side,
     /// The kind.
     pub kind: KindId,
-    /// The centre.
+    /// The centre. On a sphere, longitude and latitude in degrees.
     pub at: Vec2,
     /// The facing in degrees counter-clockwise from White's right, from 0 to below 360.
     pub facing: f64,
@@ -122,7 +122,7 @@ pub enum Promotes {
 /// How a piece moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Path {
-    /// Along a bearing.
+    /// Along a bearing, on a line or a great circle.
     Ray {
         /// In degrees in the mover's frame: 0 to its right, 90 forward.
         bearing: f64,

@@ -120,8 +120,13 @@ impl<'a> RayMove<'a> {
         way
     }
 
-    /// Adds the images of the piece's own place.
+    /// Adds the images of the piece's own place. On a sphere, this is the place after one lap.
     fn meet_itself(&mut self, field: &Field<'_>, id: PieceId) {
+        if let Some(globe) = self.surface.globe() {
+            let (lap, reach) = (globe.lap(), self.shape.reach());
+            let (enter, leave) = (lap - reach, lap + reach);
+            self.friends.push((id, Meeting { enter, leave, begun: Begun::ByMoving }));
+        }
         let home = field.piece(id).at;
         for image in self.surface.near().filter(|image| *image != Image::PLANE) {
             let met = self.path.track.meet(self.shape, image.at(home));
@@ -146,7 +151,7 @@ impl<'a> RayMove<'a> {
     /// its images.
     pub fn meet(&self, at: Vec2) -> Meetings {
         let track = &self.path.track;
-        if self.surface.is_flat() {
+        if !self.surface.has_images() {
             return track.meet(self.shape, at);
         }
         let reach = self.shape.reach();

@@ -1,4 +1,4 @@
-//! Findings about things that exist only on boards.
+//! Findings about things that exist only on boards, or on planes but not on spheres.
 
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Span;
@@ -7,4 +7,10 @@ use alfil_diagnostics::source::Span;
 pub(crate) fn refusal(span: Span, what: &str, help: &str) -> Diagnostic {
     let title = format!("{what} has no meaning on a plane");
     Diagnostic::at(Code::NotOnAPlane, span, title, "needs cells").help(help)
+}
+
+/// Returns the finding that something of planes does not exist on spheres.
+pub(crate) fn flat_only(span: Span, what: &str, help: &str) -> Diagnostic {
+    let title = format!("{what} has no meaning on a sphere");
+    Diagnostic::at(Code::NotOnAPlane, span, title, "needs a plane").help(help)
 }

@@ -1,4 +1,4 @@
-//! Surfaces: planes with joined edges.
+//! Surfaces: planes, planes with joined edges, and spheres.
 //!
 //! A surface is unrolled: copies of the plane lie side by side, and a body moves over them along a
 //! line or a circle, as on a plane without edges. Every point has an image in each copy. A body
@@ -11,9 +11,10 @@
 //! ```
 //!
 //! A path ends at the latest where it has gone once around a joined direction. So only the nearest
-//! copies matter.
+//! copies matter. A sphere has no edges and no copies; see [`globe`](crate::globe).
 
-use crate::scalar::{Vec2, at_most, equal, kept};
+use crate::globe::Globe;
+use crate::scalar::{Vec2, at_most, below, equal, kept};
 use crate::shape::Shape;
 use crate::sink::Sink;
 use alfil_rules::ruleset::Ruleset;
@@ -27,11 +28,20 @@ const NEAR: i32 = 2;
 /// Copies this far from the plane contain all images of one path that matter for another one.
 const FAR: i32 = 4;
 
-/// The size of a plane and how its edges are joined.
+/// The size and the form of a surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Surface {
     size: Vec2,
-    gluing: Gluing,
+    form: Form,
+}
+
+/// The form of a surface.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Form {
+    /// A plane, whose edges may be joined.
+    Plane(Gluing),
+    /// A sphere.
+    Sphere(Globe),
 }
 
 /// The side of a copy of the plane that is up.
@@ -88,37 +98,77 @@ impl Image {
 impl Surface {
     /// Returns the surface of the rules. `None` if their space is no plane.
     pub fn of(rules: &Ruleset) -> Option<Surface> {
-        let (width, height) = rules.space.lattice.plane()?;
-        let gluing = rules.space.lattice.plane_gluing()?;
-        Some(Surface { size: Vec2::new(width, height), gluing })
+        let lattice = &rules.space.lattice;
+        let (width, height) = lattice.plane()?;
+        let form = match lattice.sphere() {
+            Some(radius) => Form::Sphere(Globe::new(radius)),
+            None => Form::Plane(lattice.plane_gluing()?),
+        };
+        Some(Surface { size: Vec2::new(width, height), form })
     }
 
-    /// Width and height of the plane.
+    /// Width and height of the plane. Of a sphere, the lengths of the equator and of the way from
+    /// pole to pole.
     #[inline]
     pub fn size(&self) -> Vec2 {
         self.size
     }
 
-    /// How the edges are joined.
+    /// How the edges are joined. A sphere has none.
+    #[inline]
     pub fn gluing(&self) -> Gluing {
-        self.gluing
+        match self.form {
+            Form::Plane(gluing) => gluing,
+            Form::Sphere(_) => Gluing::Flat,
+        }
     }
 
-    /// True if no edges are joined.
+    /// True for a plane without joined edges.
     #[inline]
     pub fn is_flat(&self) -> bool {
-        self.gluing == Gluing::Flat
+        self.form == Form::Plane(Gluing::Flat)
+    }
+
+    /// True if some edges are joined, so that points have images.
+    #[inline]
+    pub fn has_images(&self) -> bool {
+        self.gluing() != Gluing::Flat
+    }
+
+    /// The sphere, if the surface is one.
+    #[inline]
+    pub fn globe(&self) -> Option<Globe> {
+        match self.form {
+            Form::Plane(_) => None,
+            Form::Sphere(globe) => Some(globe),
+        }
+    }
+
+    /// Returns the distance between two points, without images.
+    pub fn distance(&self, a: Vec2, b: Vec2) -> f64 {
+        match self.form {
+            Form::Plane(_) => (b - a).length(),
+            Form::Sphere(globe) => globe.distance(a, b),
+        }
+    }
+
+    /// Returns whether a body with its centre at `at` covers a point. Images do not count.
+    pub fn covers(&self, shape: &Shape, at: Vec2, point: Vec2) -> bool {
+        match self.form {
+            Form::Plane(_) => shape.covers(point - at),
+            Form::Sphere(globe) => below(globe.distance(at, point), shape.reach()),
+        }
     }
 
     /// True if a way around the surface exchanges left and right.
     pub fn is_twisted(&self) -> bool {
-        self.gluing.files() == Joint::Twisted
+        self.gluing().files() == Joint::Twisted
     }
 
     /// True if a piece that goes forward on and on never comes back to the same distance from its
     /// own edge.
     pub(crate) fn has_own_edges(&self) -> bool {
-        !self.is_twisted() && self.gluing.ranks() == Joint::Apart
+        !self.is_twisted() && self.gluing().ranks() == Joint::Apart && self.globe().is_none()
     }
 
     /// Width and height, with infinity where edges are not joined.
@@ -127,18 +177,25 @@ impl Surface {
             Joint::Apart => f64::INFINITY,
             Joint::Joined | Joint::Twisted => size,
         };
-        Vec2::new(side(self.gluing.files(), self.size.x), side(self.gluing.ranks(), self.size.y))
+        let gluing = self.gluing();
+        Vec2::new(side(gluing.files(), self.size.x), side(gluing.ranks(), self.size.y))
     }
 
     /// Returns the distance of one lap along a unit vector. Infinite if there is none.
     pub fn lap(&self, along: Vec2) -> f64 {
+        if let Some(globe) = self.globe() {
+            return globe.lap();
+        }
         let lap = |around: f64, by: f64| if by == 0.0 { f64::INFINITY } else { around / by.abs() };
         let around = self.around();
         lap(around.x, along.x).min(lap(around.y, along.y))
     }
 
-    /// Returns whether a point is on the plane, to tolerance.
+    /// Returns whether a point is on the plane, to tolerance, or on the sphere.
     pub fn has(&self, p: Vec2) -> bool {
+        if self.globe().is_some() {
+            return Globe::has(p);
+        }
         let fits = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
         fits(p.x, self.size.x) && fits(p.y, self.size.y)
     }
@@ -147,7 +204,7 @@ impl Surface {
     /// in directions without joined edges.
     fn copy(&self, across: i32, up: i32) -> Image {
         let shift = Vec2::new(self.size.x * f64::from(across), self.size.y * f64::from(up));
-        match self.gluing.files() {
+        match self.gluing().files() {
             Joint::Twisted if across % 2 != 0 => {
                 Image { by: shift + Vec2::new(0.0, self.size.y), sense: Sense::Mirrored }
             }
@@ -160,17 +217,19 @@ impl Surface {
     /// Returns the copy that contains a point, and the point of the plane whose image there is that
     /// point, rounded as positions store it. A point on joined edges is at the left or lower one.
     pub fn home(&self, p: Vec2) -> (Image, Vec2) {
-        if self.is_flat() {
-            return (Image::PLANE, p.kept());
+        match self.form {
+            Form::Plane(Gluing::Flat) => return (Image::PLANE, p.kept()),
+            Form::Sphere(globe) => return (Image::PLANE, globe.settled(p)),
+            Form::Plane(_) => {}
         }
         let (mut across, mut up) = (0, 0);
-        if self.gluing.files() != Joint::Apart {
+        if self.gluing().files() != Joint::Apart {
             across = (p.x / self.size.x).floor() as i32;
             if kept(p.x - self.size.x * f64::from(across)) >= self.size.x {
                 across = across.saturating_add(1);
             }
         }
-        if self.gluing.ranks() != Joint::Apart {
+        if self.gluing().ranks() != Joint::Apart {
             up = (p.y / self.size.y).floor() as i32;
             let rest = kept(self.copy(across, up).inverse().at(p).y);
             match self.copy(across, 0).sense {
@@ -197,8 +256,8 @@ impl Surface {
             Joint::Apart => 0..=0,
             Joint::Joined | Joint::Twisted => -far..=far,
         };
-        let ups = span(self.gluing.ranks());
-        span(self.gluing.files())
+        let ups = span(self.gluing().ranks());
+        span(self.gluing().files())
             .flat_map(move |across| ups.clone().map(move |up| surface.copy(across, up)))
     }
 
@@ -216,14 +275,14 @@ impl Surface {
 
     /// Returns the images of a point that a body which begins on the plane can meet.
     pub fn images(&self, p: Vec2) -> impl Iterator<Item = Vec2> + use<> {
-        let home = if self.is_flat() { p } else { self.folded(p) };
+        let home = if self.has_images() { self.folded(p) } else { p };
         self.near().map(move |image| image.at(home))
     }
 
     /// Returns whether a disc, somewhere on the unrolled surface, has an image for which `is` is
     /// true. True as well if the disc is larger than the plane. `is` gets the centre.
     pub(crate) fn any_disc(&self, at: Vec2, radius: f64, is: impl Fn(Vec2) -> bool) -> bool {
-        if self.is_flat() {
+        if !self.has_images() {
             return is(at);
         }
         let around = self.around();
@@ -234,7 +293,7 @@ impl Surface {
     /// Returns all places of a point on the plane and its edges. A point on joined edges has one on
     /// each of them.
     pub fn places(&self, p: Vec2) -> SmallVec<[Vec2; 2]> {
-        if self.is_flat() {
+        if !self.has_images() {
             return SmallVec::from_iter([p]);
         }
         let home = self.folded(p);
@@ -245,6 +304,9 @@ impl Surface {
     /// Returns whether two points of the plane are the same, to tolerance, in a copy for which `is`
     /// is true.
     pub(crate) fn same(&self, a: Vec2, b: Vec2, is: impl Fn(Image) -> bool) -> bool {
+        if let Some(globe) = self.globe() {
+            return equal(globe.distance(a, b), 0.0) && is(Image::PLANE);
+        }
         self.copies(1).any(|copy| {
             let a = copy.at(a);
             equal(a.x, b.x) && equal(a.y, b.y) && is(copy)

@@ -120,7 +120,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                 .iter()
                 .filter(|f| f.piece == id)
                 .filter(|f| match f.motion {
-                    Motion::Ray { bearing, .. } => {
+                    Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
                         ray.curve.is_none() && (bearing - degrees).abs() < EPSILON
                     }
                     Motion::Arc { bearing, round, .. } => {

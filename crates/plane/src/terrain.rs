@@ -4,10 +4,12 @@
 //! border between two unit squares of a checkered plane is neutral. Lengths that differ by less
 //! than the tolerance are equal, so a point within the tolerance of a border is on it.
 
+use crate::globe::Globe;
+use crate::interval::Short;
 use crate::obstacle::Obstacle;
 use crate::outline::{gap, surround};
 use crate::polygon::corners_of;
-use crate::refusal::refusal;
+use crate::refusal::{flat_only, refusal};
 use crate::scalar::{EPSILON, Vec2, at_most, equal};
 use crate::shape::Shape;
 use crate::sink::Sink;
@@ -47,6 +49,8 @@ pub enum Patch {
     Tone(Tone, Surface),
     /// The points with an image in this set.
     Images(Box<Patch>, Surface),
+    /// All points of a sphere at most this far from a centre.
+    Cap(Globe, Vec2, f64),
     /// All points between two corners, given by their lower left and upper right one.
     Rectangle(Vec2, Vec2),
     /// All points at most this far from a centre.
@@ -94,6 +98,7 @@ impl Patch {
                     && at_most(at.y, high.y)
             }
             Patch::Disc(centre, radius) => at_most((at - *centre).length(), *radius),
+            Patch::Cap(globe, centre, radius) => at_most(globe.distance(at, *centre), *radius),
             Patch::Polygon(corners) => {
                 corners_of(corners).any(|(a, b)| at_most(gap(at, a, b), 0.0))
                     || surround(std::slice::from_ref(corners), at)
@@ -122,7 +127,9 @@ impl Patch {
                     sink.line(corner, up);
                 }
             }
-            Patch::Disc(centre, radius) => sink.outline(&Shape::Disc(*radius), *centre),
+            Patch::Disc(centre, radius) | Patch::Cap(_, centre, radius) => {
+                sink.outline(&Shape::Disc(*radius), *centre);
+            }
             Patch::Polygon(corners) => {
                 corners_of(corners).for_each(|(a, b)| sink.line(a, (b - a).unit()));
             }
@@ -193,9 +200,9 @@ impl Terrain<'_> {
 
     /// Returns the points with an image in `patch`, if edges are joined.
     fn spread(&self, patch: Patch) -> Patch {
-        match self.surface.is_flat() {
-            true => patch,
-            false => Patch::Images(Box::new(patch), self.surface),
+        match self.surface.has_images() {
+            false => patch,
+            true => Patch::Images(Box::new(patch), self.surface),
         }
     }
 
@@ -212,6 +219,12 @@ impl Terrain<'_> {
                 self.ranks(side, from, to)
             }
             Area::LastRank => self.ranks(side, self.size().y - 1.0, self.size().y),
+            Area::Files { .. } | Area::Cells(_) | Area::Rectangle(_)
+                if self.surface.globe().is_some() =>
+            {
+                let help = "name ranks, which count from the own pole, or `disc 0,90 r 1`";
+                return Err(flat_only(span, "this area", help));
+            }
             Area::Files { first, last } => {
                 let number = |file: char| f64::from(file as u32) - f64::from('a' as u32);
                 let (from, to) = (number(*first), number(*last) + 1.0);
@@ -263,7 +276,12 @@ impl Terrain<'_> {
                 let (right, left) = (Vec2::new(high.x, low.y), Vec2::new(low.x, high.y));
                 Obstacle::Polygon(vec![low, right, high, left])
             }
-            Patch::Tone(..) | Patch::Images(..) | Patch::All(_) | Patch::Any(_) | Patch::Not(_) => {
+            Patch::Cap(..)
+            | Patch::Tone(..)
+            | Patch::Images(..)
+            | Patch::All(_)
+            | Patch::Any(_)
+            | Patch::Not(_) => {
                 debug_assert!(false, "no figure");
                 Obstacle::Polygon(Vec::new())
             }
@@ -277,12 +295,24 @@ impl Terrain<'_> {
             if self.surface.has(p) {
                 return Ok(p);
             }
-            let title = format!("{point} is not on the plane");
+            let noun = if self.surface.globe().is_some() { "sphere" } else { "plane" };
+            let title = format!("{point} is not on the {noun}");
             let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
+            if self.surface.globe().is_some() {
+                return Err(finding.help("a longitude runs from -180 to 180, a latitude from -90 to 90"));
+            }
             let Vec2 { x, y } = self.size();
             Err(finding.help(format!("the plane goes from 0,0 to {x},{y}")))
         };
+        let globe = self.surface.globe();
         Ok(match &plot.value {
+            Plot::Rectangle(_) | Plot::Polygon(_) if globe.is_some() => {
+                let what = "a figure with corners";
+                return Err(flat_only(plot.span, what, "name a disc, such as `disc 0,90 r 1`"));
+            }
+            Plot::Disc { centre, radius } if let Some(globe) = globe => {
+                Patch::Cap(globe, at(centre)?, radius.get())
+            }
             Plot::Disc { centre, radius } => Patch::Disc(at(centre)?, radius.get()),
             Plot::Rectangle([a, b]) => {
                 let (a, b) = (at(a)?, at(b)?);
@@ -297,8 +327,13 @@ impl Terrain<'_> {
         })
     }
 
-    /// Returns the strip between two distances from the edge of `side`.
+    /// Returns the strip between two distances from the edge of `side`, or from its pole.
     fn ranks(&self, side: Side, from: f64, to: f64) -> Patch {
+        if let Some(globe) = self.surface.globe() {
+            let near = Patch::Cap(globe, Globe::far_pole(side.other()), to);
+            let far = Patch::Cap(globe, Globe::far_pole(side), globe.half() - from);
+            return Patch::All(vec![near, far]);
+        }
         let (from, to) = match side {
             Side::White => (from, to),
             Side::Black => (self.size().y - to, self.size().y - from),
@@ -324,6 +359,12 @@ impl Terrain<'_> {
     }
 
     fn unknown_rank(&self, span: Span) -> Diagnostic {
+        if let Some(globe) = self.surface.globe() {
+            let title = "this sphere has no such rank";
+            let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such rank");
+            let far = Short(globe.half());
+            return finding.help(format!("a rank is 1 deep, and it is {far} from pole to pole"));
+        }
         let title = "this plane has no such rank";
         let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such rank");
         finding.help(format!("a rank is 1 deep, and the plane is {} deep", self.size().y))

@@ -1,4 +1,4 @@
-//! Tracks: the line or the circle along which the centre of a body moves.
+//! Tracks: the line, the circle or the great circle along which the centre of a body moves.
 //!
 //! Distances are measured along the track from the place of the piece. On a circle the body turns
 //! with the track, like a car on a bend: the whole body rotates around the centre of the circle. So
@@ -6,6 +6,7 @@
 
 use crate::compound::Piece;
 use crate::curve::{Curve, Disc};
+use crate::globe::Great;
 use crate::meeting::{Meeting, Meetings, Spans, Touch, joined};
 use crate::rotation::{Curvature, Rotation, WHOLE, cuts, piece_cuts};
 use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
@@ -13,7 +14,7 @@ use crate::shape::Shape;
 use crate::sink::Sink;
 use std::f64::consts::TAU;
 
-/// The line or circle along which the centre of a body moves.
+/// The line, circle or great circle along which the centre of a body moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Track {
     /// A ray.
@@ -25,6 +26,8 @@ pub enum Track {
     },
     /// A circle.
     Circle(Round),
+    /// A great circle of a sphere. Bodies on it are discs.
+    Great(Great),
 }
 
 /// A circle on which a piece moves.
@@ -156,6 +159,7 @@ impl Track {
         match self {
             Track::Line { from, .. } => *from,
             Track::Circle(round) => round.from,
+            Track::Great(great) => great.from,
         }
     }
 
@@ -168,10 +172,12 @@ impl Track {
                 let turn = Vec2::at_angle(round.turn(distance));
                 round.centre + (round.from - round.centre).turned(turn)
             }
+            Track::Great(great) => great.at(distance),
         }
     }
 
-    /// Returns the unit vector along the track at a distance.
+    /// Returns the unit vector along the track at a distance. On a sphere, it is to the east and to
+    /// the north.
     pub fn heading(&self, distance: f64) -> Vec2 {
         match self {
             Track::Line { along, .. } => *along,
@@ -179,6 +185,7 @@ impl Track {
                 let out = (self.at(distance) - round.centre).unit();
                 Vec2::new(-out.y, out.x) * round.way.sign()
             }
+            Track::Great(great) => great.heading(distance),
         }
     }
 
@@ -186,19 +193,20 @@ impl Track {
     /// counter-clockwise.
     pub fn turn(&self, distance: f64) -> f64 {
         match self {
-            Track::Line { .. } => 0.0,
+            Track::Line { .. } | Track::Great(_) => 0.0,
             Track::Circle(round) => round.turn(distance),
         }
     }
 
-    /// Returns segments along the track between two distances, for pictures. On a circle there is a
+    /// Returns segments along the track between two distances, for pictures. On circles there is a
     /// segment at least every six degrees.
     pub fn segments(&self, from: f64, to: f64) -> Vec<Segment> {
+        let steps =
+            |radius: f64| ((to - from) / radius / 6f64.to_radians()).ceil().max(1.0) as usize;
         let count = match self {
             Track::Line { .. } => 1,
-            Track::Circle(round) => {
-                ((to - from) / round.radius / 6f64.to_radians()).ceil().max(1.0) as usize
-            }
+            Track::Circle(round) => steps(round.radius),
+            Track::Great(great) => steps(great.globe().radius()),
         };
         let at = |i: usize| from + (to - from) * i as f64 / count as f64;
         let segment = |i: usize| Segment {
@@ -216,6 +224,7 @@ impl Track {
                 Disc { centre: *from + *along * (end / 2.0), radius: end / 2.0 }
             }
             Track::Circle(round) => Disc { centre: round.centre, radius: round.radius },
+            Track::Great(great) => Disc { centre: great.at(end / 2.0), radius: end / 2.0 },
         }
     }
 
@@ -229,6 +238,13 @@ impl Track {
                     |(enter, leave)| Meeting::new(enter, leave, || shape.touch(at - round.from));
                 let meetings = round.spans(shape, at).into_iter().filter_map(meeting);
                 meetings.filter(|m| below(m.enter, round.lap())).collect()
+            }
+            Track::Great(great) => {
+                let radius = shape.reach();
+                let meeting =
+                    |(enter, leave)| Meeting::new(enter, leave, || great.touch(radius, 0.0, at));
+                let meetings = great.spans(radius, at).into_iter().filter_map(meeting);
+                meetings.filter(|m| below(m.enter, great.globe().lap())).collect()
             }
         }
     }
@@ -256,6 +272,10 @@ impl Track {
                     }
                 }
             }
+            Track::Great(great) => {
+                let spans = great.spans(shape.reach(), at);
+                spans.into_iter().for_each(|(enter, leave)| each(enter, leave));
+            }
         }
     }
 
@@ -270,7 +290,7 @@ impl Track {
             (Track::Line { from, along }, _) => {
                 shape.marks(at - *from, *along * -1.0, &mut found);
             }
-            (Track::Circle(_), Shape::Disc(_)) => {
+            (Track::Circle(_), Shape::Disc(_)) | (Track::Great(_), _) => {
                 found = Marks::of(self, |sink| sink.outline(shape, at));
             }
             (Track::Circle(round), Shape::Compound(compound)) => {
@@ -279,16 +299,22 @@ impl Track {
                 found.extend(all.map(|cut| cut.to_radians() * round.radius));
             }
         }
-        let body = |distance: f64| {
-            let back = Vec2::at_angle(-self.turn(distance));
-            shape.touch((at - self.at(distance)).turned(back))
+        let body = |distance: f64| match self {
+            Track::Line { .. } | Track::Circle(_) => {
+                let back = Vec2::at_angle(-self.turn(distance));
+                shape.touch((at - self.at(distance)).turned(back))
+            }
+            Track::Great(great) => great.touch(shape.reach(), distance, at),
         };
         let first = self.first_touch(found, body);
         if !other.outreaches(shape) {
             return first;
         }
         let outline = Marks::of(self, |sink| sink.outline(other, at));
-        let own = |distance: f64| other.touch(self.at(distance) - at);
+        let own = |distance: f64| match self {
+            Track::Line { .. } | Track::Circle(_) => other.touch(self.at(distance) - at),
+            Track::Great(great) => great.touch(other.reach(), distance, at),
+        };
         let mut second = self.first_touch(outline, own);
         self.shadows(other, at, |enter, leave| {
             if below(0.0, leave) {
@@ -346,6 +372,12 @@ impl Track {
                     }
                 }
             }
+            Track::Great(great) => {
+                let (pole, quarter) = (great.pole(), great.globe().half() / 2.0);
+                for radius in [quarter - shape.reach(), quarter + shape.reach()] {
+                    sink.outline(&Shape::Disc(radius), pole);
+                }
+            }
         }
     }
 
@@ -360,7 +392,7 @@ impl Track {
                 let turn = Vec2::at_angle(round.turn(distance));
                 sink.outline(&Shape::Compound(compound.turned(turn)), self.at(distance));
             }
-            (Track::Line { .. }, _) | (Track::Circle(_), Shape::Disc(_)) => {
+            (Track::Line { .. } | Track::Great(_), _) | (Track::Circle(_), Shape::Disc(_)) => {
                 sink.outline(shape, self.at(distance));
             }
         }
@@ -381,6 +413,7 @@ impl Track {
             Track::Circle(round) => {
                 !beyond(((at - round.centre).length() - round.radius).abs(), reach)
             }
+            Track::Great(great) => great.comes_near(at, reach),
         }
     }
 }
@@ -431,6 +464,8 @@ impl Sink for Marks<'_> {
                     round.crossings(&line, self.found);
                 }
             }
+            // Spheres have circles only.
+            Track::Great(_) => {}
         }
     }
 
@@ -449,6 +484,7 @@ impl Sink for Marks<'_> {
                     }
                 }
             },
+            Track::Great(great) => great.crossings(at, shape.reach(), self.found),
         }
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn board(rules: &Ruleset, model: Option<&BoardModel>) -> Value {
             Lattice::Hexagon(_) => "hexagon",
             Lattice::Net(_) => "graph",
             Lattice::Plane { .. } => "plane",
+            Lattice::Sphere { .. } => "sphere",
         },
         "files": graph.files(),
         "ranks": graph.ranks(),

@@ -206,8 +206,10 @@ fn plane(rules: &Ruleset) -> Option<Value> {
     Some(json!({
         "width": width,
         "height": height,
+        "sphere": rules.space.lattice.sphere(),
         "edges": match rules.space.lattice.plane_gluing() {
-            Some(Gluing::Flat) | None => "open",
+            None => "none",
+            Some(Gluing::Flat) => "open",
             Some(gluing) => gluing.word(),
         },
         "radius": plane.radius.get(),

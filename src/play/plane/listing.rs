@@ -45,7 +45,9 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
 /// Writes the piece and the motion of a family, such as `R0.5,0.5 along 90`.
 pub(crate) fn way(play: &PlanePlay, family: &Family) -> String {
     let way = match family.motion {
-        Motion::Ray { bearing, .. } => format!("along {}", Short(bearing)),
+        Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
+            format!("along {}", Short(bearing))
+        }
         Motion::Arc { bearing, round, .. } => {
             let side = match round.way {
                 Rotation::Left => "left",
@@ -81,7 +83,9 @@ pub(crate) fn word(play: &PlanePlay, family: &Family) -> String {
     };
     let legs: String = family.legs.iter().map(leg).collect();
     match family.motion {
-        Motion::Ray { bearing, .. } => format!("{}:{}:{legs}", name(family.piece), Short(bearing)),
+        Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
+            format!("{}:{}:{legs}", name(family.piece), Short(bearing))
+        }
         Motion::Arc { bearing, round, .. } => {
             let circle = arcs::write(round.curve());
             format!("{}:{}{circle}:{legs}", name(family.piece), Short(bearing))

@@ -114,7 +114,7 @@ fn parse(text: &str) -> Option<Written<'_>> {
             quiet,
         });
     }
-    if let Some((piece, point)) = rest.split_once('-').filter(|_| !rest.contains(':')) {
+    if let Some((piece, point)) = to_point(rest).filter(|_| !rest.contains(':')) {
         let (x, y) = point.split_once(',')?;
         let to = Some(Vec2::new(number(x)?, number(y)?));
         return Some(Written {
@@ -136,6 +136,13 @@ fn parse(text: &str) -> Option<Written<'_>> {
     let (bearing, curve) = arcs::parse(bearing)?;
     let (bearing, number) = (Some(number(bearing)?), far.or_else(|| number(distance))?);
     Some(Written { piece, to: None, bearing, curve, number, promotion, quiet })
+}
+
+/// Splits a text at the `-` between two points. A `-` before a number is a sign.
+fn to_point(text: &str) -> Option<(&str, &str)> {
+    let behind_digit = |at: usize| text[..at].ends_with(|c: char| c.is_ascii_digit() || c == '.');
+    let (at, _) = text.match_indices('-').find(|(at, _)| behind_digit(*at))?;
+    Some((&text[..at], &text[at + 1..]))
 }
 
 /// Returns the form of moves if `text` cannot be a move in any position.
@@ -180,6 +187,9 @@ fn find_among(
     let Some(to) = written.to else { return find_of(play, families, id, &written, regions) };
     // Of all ways to the images of the point, the shortest legal one is meant.
     let piece = &position.pieces[id];
+    if program.surface().globe().is_some() {
+        return to_point_of_globe(play, families, id, (written, to), regions);
+    }
     let ways = program.surface().images(to).map(|to| {
         let (bearing, distance, _) = landing::polar(piece.side, piece.at, to);
         (to, bearing, distance)
@@ -189,6 +199,52 @@ fn find_among(
     let mut failed = None;
     for (to, bearing, distance) in ways {
         written.to = Some(to);
+        (written.bearing, written.number) = (Some(bearing), distance);
+        match find_of(play, families, id, &written, regions) {
+            Ok(mv) => return Ok(mv),
+            Err(why) => failed = failed.or(Some(why)),
+        }
+    }
+    Err(failed.unwrap_or_else(|| FORM.to_owned()))
+}
+
+/// Finds the move of piece `id` to a point of a sphere: the shortest legal way. At the point
+/// opposite to the piece, where ways along all bearings are equally long, it is the way with the least
+/// bearing.
+fn to_point_of_globe(
+    play: &PlanePlay,
+    families: &[Family],
+    id: PieceId,
+    (mut written, to): (Written<'_>, Vec2),
+    regions: &Regions<'_, '_>,
+) -> Result<PlaneMove, String> {
+    let own = families.iter().filter(|family| family.piece == id);
+    let ways = own.filter_map(|family| match family.motion {
+        Motion::Great { bearing, great } => {
+            let (distance, apart) = great.nearest(to);
+            (apart <= SNAP).then_some((bearing, distance))
+        }
+        Motion::Ray { .. }
+        | Motion::Arc { .. }
+        | Motion::Turn
+        | Motion::Region
+        | Motion::Shot
+        | Motion::Bent(_) => None,
+    });
+    let mut ways: Vec<(f64, f64)> = ways.collect();
+    // Ways to the opposite point differ by rounding errors.
+    let rounded = |n: f64| (n / SNAP).round();
+    ways.sort_by(|a, b| rounded(a.1).total_cmp(&rounded(b.1)).then(a.0.total_cmp(&b.0)));
+    if ways.is_empty()
+        && let Some(globe) = play.program().surface().globe()
+    {
+        // Along this way the refusal says why.
+        let piece = &play.now().pieces[id];
+        let (distance, along) = globe.polar(piece.at, to);
+        ways.push((PlaneProgram::seen(piece.side, along).angle(), distance));
+    }
+    let mut failed = None;
+    for (bearing, distance) in ways {
         (written.bearing, written.number) = (Some(bearing), distance);
         match find_of(play, families, id, &written, regions) {
             Ok(mv) => return Ok(mv),
@@ -235,7 +291,9 @@ fn find_of(
         }
         let mut bearings: Vec<String> = own()
             .filter_map(|f| match f.motion {
-                Motion::Ray { bearing, .. } => Some(digits(bearing, 3)),
+                Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
+                    Some(digits(bearing, 3))
+                }
                 Motion::Arc { bearing, round, .. } => {
                     Some(format!("{}{}", digits(bearing, 3), arcs::write(round.curve())))
                 }
@@ -297,6 +355,7 @@ fn find_of(
             (choose(if round { other } else { number }), "it may turn by")
         }
         Motion::Ray { .. }
+        | Motion::Great { .. }
         | Motion::Arc { .. }
         | Motion::Region
         | Motion::Shot
@@ -321,14 +380,14 @@ fn off(family: &Family, bearing: Option<f64>, curve: Option<Curvature>) -> Optio
         apart.min(360.0 - apart)
     };
     match (family.motion, bearing) {
-        (Motion::Ray { bearing, .. }, Some(asked)) => {
+        (Motion::Ray { bearing, .. } | Motion::Great { bearing, .. }, Some(asked)) => {
             curve.is_none().then(|| apart(bearing, asked))
         }
         (Motion::Arc { bearing, round, .. }, Some(asked)) => {
             curve.filter(|c| c.is_like(&round.curve())).map(|_| apart(bearing, asked))
         }
         (Motion::Turn, None) => Some(0.0),
-        (Motion::Ray { .. } | Motion::Arc { .. }, None)
+        (Motion::Ray { .. } | Motion::Great { .. } | Motion::Arc { .. }, None)
         | (Motion::Turn, Some(_))
         | (Motion::Region | Motion::Shot | Motion::Bent(_), _) => None,
     }

@@ -120,6 +120,7 @@ pub(super) fn near_landing(
         let to = match family.motion {
             Motion::Bent(way) => way.point(piece.at, way.lengths(piece.at, p)),
             Motion::Ray { .. }
+            | Motion::Great { .. }
             | Motion::Arc { .. }
             | Motion::Turn
             | Motion::Region
@@ -133,16 +134,25 @@ pub(super) fn near_landing(
     best.map(|(_, landing, p)| (landing, p))
 }
 
+/// Returns whether a character can begin or continue a number.
+pub(super) fn is_number(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '.' | '-')
+}
+
 /// The piece of the side to move with the letter and place in `text`.
 pub(super) fn piece(play: &PlanePlay, text: &str) -> Option<PieceId> {
     let (program, position) = (play.program(), play.now());
-    let letters = text.find(|c: char| c.is_ascii_digit() || c == '.')?;
+    let letters = text.find(is_number)?;
     let kind = kind(program, &text[..letters])?;
     let (x, y) = text[letters..].split_once(',')?;
     let (x, y): (f64, f64) = (x.parse().ok()?, y.parse().ok()?);
     // A piece on joined edges may be written at each of them.
+    let surface = program.surface();
     let off = |at: Vec2| {
-        let images = program.surface().images(at);
+        if let Some(globe) = surface.globe() {
+            return globe.distance(at, Vec2::new(x, y));
+        }
+        let images = surface.images(at);
         let apart = images.map(|at| (at.x - x).abs().max((at.y - y).abs()));
         apart.fold(f64::INFINITY, f64::min)
     };

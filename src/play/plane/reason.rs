@@ -420,7 +420,7 @@ impl Inquiry<'_, '_> {
                     };
                     Room { end, why }
                 }
-                (Track::Line { .. }, _) => self.room(start, along),
+                (Track::Line { .. } | Track::Great(_), _) => self.room(start, along),
             },
         };
         self.range((ray.from, ray.to), room, distance)
@@ -563,18 +563,18 @@ impl Inquiry<'_, '_> {
         let reason = |cause, why: String| Reason::new(Stage::Contact, cause, why);
         let others = || field.others(PieceSet::one(id));
         let surface = field.surface();
-        let own = surface.near().filter(|copy| *copy != Image::PLANE);
-        if own.into_iter().any(|copy| shape.covers(copy.at(me.at) - end)) {
+        let mut own = surface.near().filter(|copy| *copy != Image::PLANE);
+        if own.any(|copy| shape.covers(copy.at(me.at) - end)) {
             return reason(Cause::Number, "it would cover its own place, around".to_owned());
         }
         for (other, piece) in others().filter(|(_, piece)| piece.side == me.side) {
-            if surface.images(piece.at).any(|at| shape.covers(at - end)) {
+            if surface.images(piece.at).any(|at| surface.covers(shape, end, at)) {
                 let why = format!("it would cover the centre of {}, its own", self.name(other));
                 return reason(Cause::Friend(other), why);
             }
             let covers = |copy: Image| {
                 let there = Shape::of(&field.kind(other).body, copy.facing(piece.facing));
-                there.covers(end - copy.at(piece.at))
+                surface.covers(&there, copy.at(piece.at), end)
             };
             if surface.near().any(covers) {
                 let why = format!("{}, its own, would cover its centre", self.name(other));
@@ -582,7 +582,7 @@ impl Inquiry<'_, '_> {
             }
         }
         let covered =
-            others().find(|(_, piece)| surface.images(piece.at).any(|at| shape.covers(at - end)));
+            others().find(|(_, piece)| surface.images(piece.at).any(|at| surface.covers(shape, end, at)));
         match (purpose, covered) {
             (Purpose::Capture, None) => reason(
                 Cause::NoFoe,

@@ -1,7 +1,7 @@
 //! Writes and reads captures without moving: `Q4,4xp4,5`, or `Q4,4xp4,5xn4.3,5` if the piece
 //! captures both at once. A promotion follows as `=R`.
 
-use crate::play::plane::reading::{self, SNAP};
+use crate::play::plane::reading::{self, SNAP, is_number};
 use crate::play::plane::reason;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str) -> Option<Written<'_>> {
     let mut targets = Vec::new();
     while !rest.is_empty() {
         let (text, after) = split(rest.strip_prefix('x')?)?;
-        let letters = text.find(|c: char| c.is_ascii_digit() || c == '.')?;
+        let letters = text.find(is_number)?;
         let (x, y) = text[letters..].split_once(',')?;
         let at = Vec2::new(x.parse().ok()?, y.parse().ok()?);
         targets.push(Target { text, letter: &text[..letters], at });
@@ -59,7 +59,6 @@ pub(super) fn parse(text: &str) -> Option<Written<'_>> {
 
 /// Splits a piece with its point from the text behind it.
 fn split(text: &str) -> Option<(&str, &str)> {
-    let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let number = text.find(is_number)?;
     let end = text[number..].find(|c| !is_number(c) && c != ',');
     Some(text.split_at(end.map_or(text.len(), |end| number + end)))

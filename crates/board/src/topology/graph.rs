@@ -76,8 +76,8 @@ impl Graph {
             }
             Lattice::Hexagon(hexagon) => hexagon::plan(*hexagon, &space.shades),
             Lattice::Net(net) => net::plan(net, &space.shades, found),
-            Lattice::Plane { .. } => {
-                let title = "a plane has no cells";
+            Lattice::Plane { .. } | Lattice::Sphere { .. } => {
+                let title = "this space has no cells";
                 found.at(Code::EmptyBoard, space.span, title, "not for boards");
                 return None;
             }
@@ -462,7 +462,9 @@ fn unknown_cell<'a>(
                 )
             }
             Lattice::Net(_) => "a cell of a graph is one that it names".to_owned(),
-            Lattice::Plane { .. } => "a plane has no cells".to_owned(),
+            Lattice::Plane { .. } | Lattice::Sphere { .. } => {
+                "this space has no cells".to_owned()
+            }
         }),
     };
     Diagnostic::at(

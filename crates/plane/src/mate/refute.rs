@@ -104,9 +104,12 @@ fn is_still_legal(
                     && legs.any(|leg| leg.taken == PieceSet::one(mover) && leg.at.is_point())
                     && takes(scene, mover, *piece, along)
             }
-            Motion::Arc { .. } | Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => {
-                false
-            }
+            Motion::Great { .. }
+            | Motion::Arc { .. }
+            | Motion::Turn
+            | Motion::Region
+            | Motion::Shot
+            | Motion::Bent(_) => false,
         }),
         Reply::Move(mv) => families.any(|family| {
             let Motion::Ray { along, .. } = family.motion else { return false };

@@ -78,7 +78,7 @@ pub fn export(resolved: &Resolved, game: &Game) -> Result<Export, Gap> {
         Lattice::Layers { .. } => return Err(refuse("a board of several layers")),
         Lattice::Hexagon(_) => return Err(refuse("a board of hexagons")),
         Lattice::Net(_) => return Err(refuse("a board of linked cells")),
-        Lattice::Plane { .. } => return Err(refuse("a plane")),
+        Lattice::Plane { .. } | Lattice::Sphere { .. } => return Err(refuse("a plane")),
     };
     if files > MAX_FILES || ranks > MAX_RANKS {
         return Err(refuse("a board of more than 12 files or 10 ranks"));

@@ -1,0 +1,281 @@
+//! Spheres: points by longitude and latitude, distances along the surface, and great circles.
+//!
+//! A point is stored as longitude (x) and latitude (y) in degrees. The north pole has the latitude
+//! 90, and White's forward is north. Formulas use unit vectors from the centre of the sphere:
+//!
+//! ```text
+//! z  to the north pole      x  to longitude 0, latitude 0      y  to longitude 90, latitude 0
+//! ```
+//!
+//! All outlines on a sphere are circles. A circle consists of the points at one distance from its
+//! centre, so a great circle is the circle with a quarter of its length as its radius. Along a great
+//! circle, the cosine of the angle to a point is `a cos t + b sin t`. So a great circle meets
+//! a circle at arc cosines.
+
+use crate::meeting::{Spans, Touch};
+use crate::scalar::{EPSILON, Vec2, at_most, below, beyond, equal};
+use alfil_rules::side::Side;
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+/// A vector from the centre of a sphere.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Vec3 {
+    x: f64,
+    y: f64,
+    z: f64,
+}
+
+impl Vec3 {
+    fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// Returns `self * a + other * b`.
+    fn mixed(self, a: f64, other: Self, b: f64) -> Self {
+        Self {
+            x: self.x * a + other.x * b,
+            y: self.y * a + other.y * b,
+            z: self.z * a + other.z * b,
+        }
+    }
+}
+
+/// The unit vector of a point.
+fn lifted(p: Vec2) -> Vec3 {
+    let (across, up) = (Vec2::at_angle(p.x), Vec2::at_angle(p.y));
+    Vec3 { x: up.x * across.x, y: up.x * across.y, z: up.y }
+}
+
+/// The point of a vector. Longitudes are from -180 to 180.
+fn lowered(v: Vec3) -> Vec2 {
+    let aside = v.x.hypot(v.y);
+    Vec2::new(v.y.atan2(v.x).to_degrees(), v.z.atan2(aside).to_degrees())
+}
+
+/// A sphere.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Globe {
+    radius: f64,
+}
+
+impl Globe {
+    /// Makes a sphere of a radius, which is above 0.
+    pub(crate) fn new(radius: f64) -> Globe {
+        Globe { radius }
+    }
+
+    /// The radius.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The length of a great circle.
+    pub fn lap(&self) -> f64 {
+        TAU * self.radius
+    }
+
+    /// The distance between the poles.
+    pub fn half(&self) -> f64 {
+        PI * self.radius
+    }
+
+    /// Returns the pole to which a side goes forward.
+    pub fn far_pole(side: Side) -> Vec2 {
+        match side {
+            Side::White => Vec2::new(0.0, 90.0),
+            Side::Black => Vec2::new(0.0, -90.0),
+        }
+    }
+
+    /// Returns whether numbers are the longitude and latitude of a point: -180 to 180 and -90 to 90.
+    pub fn has(p: Vec2) -> bool {
+        p.x.abs() <= 180.0 && p.y.abs() <= 90.0
+    }
+
+    /// Returns the point as positions store it: rounded, 180 instead of -180, and longitude 0 at the
+    /// poles.
+    pub fn settled(&self, p: Vec2) -> Vec2 {
+        let p = p.kept();
+        if at_most((90.0 - p.y.abs()).to_radians() * self.radius, 0.0) {
+            return Vec2::new(0.0, 90f64.copysign(p.y));
+        }
+        if p.x <= -180.0 { Vec2::new(180.0, p.y) } else { p }
+    }
+
+    /// Returns the distance between two points, along the surface.
+    pub fn distance(&self, a: Vec2, b: Vec2) -> f64 {
+        let (a, b) = (lifted(a), lifted(b));
+        a.cross(b).length().atan2(a.dot(b)) * self.radius
+    }
+
+    /// Returns the distance of a point from the pole where `side` begins.
+    pub fn forward(&self, side: Side, at: Vec2) -> f64 {
+        let latitude = match side {
+            Side::White => at.y,
+            Side::Black => -at.y,
+        };
+        (latitude + 90.0).to_radians() * self.radius
+    }
+
+    /// Returns the distance from `a` to `b` and the direction at `a`, to the east and to the north.
+    pub fn polar(&self, a: Vec2, b: Vec2) -> (f64, Vec2) {
+        let (from, to) = (lifted(a), lifted(b));
+        let (east, north) = axes(a);
+        let aside = Vec2::new(to.dot(east), to.dot(north));
+        (aside.length().atan2(from.dot(to)) * self.radius, aside.unit())
+    }
+
+    /// Returns `count` points of the circle with this radius, counter-clockwise as seen from outside.
+    pub fn circle(&self, centre: Vec2, radius: f64, count: usize) -> Vec<Vec2> {
+        let point = |i: usize| {
+            let along = Vec2::at_angle(360.0 * i as f64 / count as f64);
+            Great::new(*self, centre, along).at(radius)
+        };
+        (0..count).map(point).collect()
+    }
+}
+
+/// The unit vectors to the east and to the north of a point. At a pole, they are those of longitude 0.
+fn axes(p: Vec2) -> (Vec3, Vec3) {
+    let (across, up) = (Vec2::at_angle(p.x), Vec2::at_angle(p.y));
+    let east = Vec3 { x: -across.y, y: across.x, z: 0.0 };
+    (east, Vec3 { x: -up.y * across.x, y: -up.y * across.y, z: up.x })
+}
+
+/// A great circle on which a piece moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Great {
+    /// The place of the piece.
+    pub from: Vec2,
+    /// The direction at the start: to the east and to the north.
+    pub along: Vec2,
+    globe: Globe,
+    start: Vec3,
+    ahead: Vec3,
+}
+
+/// Where a great circle meets a circle: at the angles `middle - half` and `middle + half`.
+struct Chord {
+    /// The angle of the point nearest to the centre of the circle, from 0 to below a whole turn.
+    middle: f64,
+    half: f64,
+}
+
+impl Great {
+    /// Returns the great circle that begins at `from` along a unit vector to the east and north.
+    pub fn new(globe: Globe, from: Vec2, along: Vec2) -> Great {
+        let (east, north) = axes(from);
+        let ahead = east.mixed(along.x, north, along.y);
+        Great { from, along, globe, start: lifted(from), ahead }
+    }
+
+    /// The sphere.
+    pub fn globe(&self) -> Globe {
+        self.globe
+    }
+
+    /// Returns the point at a distance.
+    pub fn at(&self, distance: f64) -> Vec2 {
+        let angle = distance / self.globe.radius;
+        let p = lowered(self.start.mixed(angle.cos(), self.ahead, angle.sin()));
+        self.globe.settled(p)
+    }
+
+    /// Returns the direction at a distance: to the east and to the north.
+    pub fn heading(&self, distance: f64) -> Vec2 {
+        let angle = distance / self.globe.radius;
+        let ahead = self.ahead.mixed(angle.cos(), self.start, -angle.sin());
+        let (east, north) = axes(self.at(distance));
+        Vec2::new(ahead.dot(east), ahead.dot(north)).unit()
+    }
+
+    /// Returns the point to the left of the whole way, a quarter of a lap away from all of it.
+    pub(crate) fn pole(&self) -> Vec2 {
+        lowered(self.start.cross(self.ahead))
+    }
+
+    /// Returns the distance at which the way is nearest to a point, and how far apart they are there.
+    pub fn nearest(&self, p: Vec2) -> (f64, f64) {
+        let p = lifted(p);
+        let (a, b) = (self.start.dot(p), self.ahead.dot(p));
+        let apart = self.start.cross(self.ahead).dot(p).abs().atan2(a.hypot(b));
+        (b.atan2(a).rem_euclid(TAU) * self.globe.radius, apart * self.globe.radius)
+    }
+
+    /// Returns where the way meets the circle with this radius. `None` if it does not.
+    fn chord(&self, centre: Vec2, radius: f64) -> Option<Chord> {
+        let (middle, apart) = self.nearest(centre);
+        let [radius, apart] = [radius, apart].map(|length| length / self.globe.radius);
+        // The cosine of the half angle is cos(radius) / cos(apart). Its half angle formulas are exact
+        // near a tangent, too.
+        let (sum, rest) = ((radius + apart) / 2.0, (radius - apart) / 2.0);
+        let (sine, cosine) = (sum.sin() * rest.sin(), sum.cos() * rest.cos());
+        let meets = sine > 0.0 && cosine > 0.0;
+        let half = 2.0 * sine.sqrt().atan2(cosine.sqrt());
+        meets.then_some(Chord { middle: middle / self.globe.radius, half })
+    }
+
+    /// Appends the distances in one lap at which the way crosses or touches a circle.
+    pub(crate) fn crossings(&self, centre: Vec2, radius: f64, found: &mut Vec<f64>) {
+        let (own, lap) = (self.globe.radius, self.globe.lap());
+        let mut add = |distance: f64| {
+            let distance = distance.rem_euclid(lap);
+            found.push(distance);
+            // A point at the start is also the end of the lap.
+            if equal(distance, lap) || equal(distance, 0.0) {
+                found.extend([0.0, lap]);
+            }
+        };
+        if let Some(Chord { middle, half }) = self.chord(centre, radius) {
+            add((middle - half) * own);
+            add((middle + half) * own);
+        }
+        // The circle may touch the way at its nearest or at its farthest point.
+        let (middle, apart) = self.nearest(centre);
+        if (radius - apart).abs() < EPSILON {
+            add(middle);
+        }
+        if (self.globe.half() - radius - apart).abs() < EPSILON {
+            add(middle + self.globe.half());
+        }
+    }
+
+    /// Returns the distances between which a disc on the way covers a point, from the lap before the
+    /// start to the one after the first. The disc covers less than half of the sphere.
+    pub(crate) fn spans(&self, radius: f64, at: Vec2) -> Spans {
+        let (_, apart) = self.nearest(at);
+        let chord = self.chord(at, radius).filter(|_| below(apart, radius));
+        let laps = |Chord { middle, half }: Chord| {
+            let turn = move |n: f64| {
+                let middle = middle + n * TAU;
+                ((middle - half) * self.globe.radius, (middle + half) * self.globe.radius)
+            };
+            [-1.0, 0.0, 1.0].map(turn)
+        };
+        chord.into_iter().flat_map(laps).collect()
+    }
+
+    /// Returns the relation of a point to a disc at a distance.
+    pub(crate) fn touch(&self, radius: f64, distance: f64, at: Vec2) -> Touch {
+        Touch::of(radius - self.globe.distance(self.at(distance), at))
+    }
+
+    /// A quick test. False means that the way never comes within `reach` of a point.
+    pub(crate) fn comes_near(&self, at: Vec2, reach: f64) -> bool {
+        let reach = reach / self.globe.radius;
+        let aside = self.start.cross(self.ahead).dot(lifted(at)).abs();
+        reach >= FRAC_PI_2 || !beyond(aside * self.globe.radius, reach.sin() * self.globe.radius)
+    }
+}
