@@ -11,6 +11,7 @@ use crate::render::scene::legend::Entry;
 use crate::render::scene::{Arrow, Picture, Scene, Spot};
 use crate::render::{board, movement, svg, terminal};
 use alfil_board::topology::site_set::Site;
+use alfil_plane::globe::Globe;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
@@ -88,10 +89,13 @@ fn spot(scene: &Scene, place: &str) -> Option<Spot> {
 }
 
 /// A point of a plane as positions write it, `4,1.5`.
-fn point(place: &str, size: Point) -> Result<Point, Absent> {
+fn point(place: &str, size: Point, globe: Option<Globe>) -> Result<Point, Absent> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let read = place.split_once(',').and_then(|(x, y)| Some(Point::new(number(x)?, number(y)?)));
-    let within = |p: &Point| (0.0..=size.x).contains(&p.x) && (0.0..=size.y).contains(&p.y);
+    let within = |p: &Point| match globe {
+        Some(_) => Globe::has(*p),
+        None => (0.0..=size.x).contains(&p.x) && (0.0..=size.y).contains(&p.y),
+    };
     read.filter(within).ok_or_else(|| Absent::Place(place.to_owned()))
 }
 
@@ -208,9 +212,10 @@ impl Drawing {
                 Ok(Drawing::Cells(picture))
             }
             Position::Plane(play) => {
-                let at = point(place, play.program().size())?;
+                let surface = play.program().surface();
+                let at = point(place, surface.size(), surface.globe())?;
                 let pieces = &play.now().pieces;
-                let found = pieces.enumerate().find(|(_, piece)| (piece.at - at).length() < NEAR);
+                let found = pieces.enumerate().find(|(_, piece)| surface.distance(piece.at, at) < NEAR);
                 let (id, piece) = found.ok_or_else(|| Absent::Piece(place.to_owned()))?;
                 if piece.side != play.now().side {
                     return Err(Absent::Waits(place.to_owned(), piece.side));
@@ -281,7 +286,7 @@ impl Drawing {
                 scene.mark(spot, Mark::Note(hue));
             }
             Drawing::Points(_, chart) => {
-                chart.notes.push(Note { at: point(place, chart.size)?, hue });
+                chart.notes.push(Note { at: point(place, chart.size, chart.globe)?, hue });
             }
         }
         Ok(())
@@ -304,9 +309,11 @@ impl Drawing {
                 scene.arrow(Arrow { from, to, hue });
             }
             Drawing::Points(_, chart) => {
-                let read = |text| point(text, chart.size).ok();
-                let (from, to) = way.split_once('-').ok_or_else(absent)?;
-                let (from, to) = read(from).zip(read(to)).ok_or_else(absent)?;
+                let read = |text| point(text, chart.size, chart.globe).ok();
+                // A `-` may be a sign, too.
+                let mut cuts = way.match_indices('-').map(|(at, _)| (&way[..at], &way[at + 1..]));
+                let ends = cuts.find_map(|(from, to)| read(from).zip(read(to)));
+                let (from, to) = ends.ok_or_else(absent)?;
                 chart.arrows.push(plane::Arrow { from, to, hue });
             }
         }

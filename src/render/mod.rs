@@ -11,6 +11,7 @@ pub mod font;
 pub mod geometry;
 #[cfg(feature = "png")]
 pub mod gif;
+pub(crate) mod globe;
 pub mod glyph;
 mod goals;
 pub(crate) mod king_distance;

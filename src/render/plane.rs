@@ -2,11 +2,13 @@
 //!
 //! [`Chart`] holds pieces with their bodies, the paths of the side to move with captures and
 //! forbidden stops, and the area that the opponent attacks. `svg` and `terminal` draw it. Lengths
-//! are in units of the plane, y upwards. A chart shows exactly what the generator allows. What crosses
+//! are in units of the plane, y upwards; points of a sphere are longitudes and latitudes until the
+//! chart is drawn. A chart shows exactly what the generator allows. What crosses
 //! joined edges is cut there and goes on at the other side.
 
 use crate::play::plane::PlanePlay;
 use crate::render::geometry::Point;
+use crate::render::globe::{self, Ball};
 use crate::render::mark::{Goes, Hue};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
@@ -14,6 +16,7 @@ use crate::render::plots;
 use crate::render::seams;
 use alfil_plane::compound::{Part, Piece};
 use alfil_plane::families::{Family, Motion};
+use alfil_plane::globe::{Globe, Great};
 use alfil_plane::interval::{End, Interval};
 use alfil_plane::landing::Landing;
 use alfil_plane::outline::{Border, surround};
@@ -29,6 +32,7 @@ use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Shading};
+use std::borrow::Cow;
 
 /// The number of corners of a polygon that is drawn for a circle.
 const ROUND: usize = 48;
@@ -65,6 +69,10 @@ pub struct Chart {
     pub plots: Vec<Vec<Point>>,
     /// How the edges are joined.
     pub gluing: Gluing,
+    /// The sphere, if the surface is one.
+    pub globe: Option<Globe>,
+    /// The picture of the sphere, in a chart that is drawn.
+    pub(crate) ball: Option<Ball>,
     pub(crate) to_move: Side,
     /// The side at the bottom of the drawing.
     pub(crate) seat: Side,
@@ -133,6 +141,19 @@ impl Goal {
 }
 
 impl Chart {
+    /// The chart as it is drawn. On a sphere it has other coordinates.
+    pub(crate) fn drawn(&self) -> Cow<'_, Chart> {
+        match self.globe {
+            Some(globe) => Cow::Owned(globe::drawn(self, globe)),
+            None => Cow::Borrowed(self),
+        }
+    }
+
+    /// The point of the drawing for a point that a user names.
+    pub(crate) fn spot(&self, p: Point) -> Point {
+        self.ball.as_ref().map_or(p, |ball| ball.spot(p))
+    }
+
     /// The place of a point on the drawing, in units from its upper left corner.
     pub(crate) fn place(&self, p: Point) -> Point {
         match self.seat {
@@ -207,6 +228,21 @@ impl Chart {
         seen_by: PieceSet,
     ) {
         let from = position.pieces[by].at;
+        if let Some(globe) = surface.globe() {
+            for target in taken.iter() {
+                let parts = globe::way(globe, from, position.pieces[target].at);
+                let last = parts.len() - 1;
+                self.paths.extend(parts.iter().enumerate().map(|(i, part)| Path {
+                    sort,
+                    from: part.from,
+                    to: part.to,
+                    open: false,
+                    way: if i == last { Travel::Shot } else { Travel::Aim },
+                    seen_by,
+                }));
+            }
+            return;
+        }
         self.paths.extend(taken.iter().map(|target| {
             let to = nearest(from, surface.images(position.pieces[target].at));
             Path { sort, from, to, open: false, way: Travel::Shot, seen_by }
@@ -326,12 +362,7 @@ impl Path {
         let path = |part: seams::Part| Path {
             from: part.from,
             to: part.to,
-            way: match (self.way, part.ends) {
-                (way, true) => way,
-                (Travel::Shot | Travel::Aim, false) => Travel::Aim,
-                (Travel::Ray | Travel::Curve, false) => Travel::Curve,
-                (way @ (Travel::Turn | Travel::Arc), false) => way,
-            },
+            way: if part.ends { self.way } else { self.way.before_end() },
             ..*self
         };
         parts.map(path).collect()
@@ -435,10 +466,12 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         areas: Vec::new(),
         paths: Vec::new(),
         walls: Vec::new(),
-        last: play.last().map(|(before, mv)| last_move(before, mv)).into_iter().collect(),
+        last: play.last().map_or_else(Vec::new, |(before, mv)| last_parts(program, before, mv)),
         goals: goals(program),
         obstacles: plots::obstacles(program.rules()),
-        plots: plots::zones(program.rules()),
+        plots: plots::zones(program),
+        globe: program.surface().globe(),
+        ball: None,
         gluing: program.surface().gluing(),
         to_move: position.side,
         seat: Side::White,
@@ -472,6 +505,12 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         }
     }
     for swept in survey::swept(program, position) {
+        if let Some(globe) = program.surface().globe() {
+            let capsules =
+                swept.ends.iter().map(|part| globe::swept(globe, part, swept.shape.reach()));
+            chart.attacked.extend(capsules);
+            continue;
+        }
         for round in outlines(&swept.shape) {
             let capsules = swept.ends.iter().map(|segment| {
                 let turn = Point::at_angle(segment.turn);
@@ -498,7 +537,10 @@ fn tokens(play: &PlanePlay) -> Vec<Token> {
         let kind = &program.rules().kinds[piece.kind];
         let shape = Shape::of(&program.kind(piece.kind).body, piece.facing);
         let moved = |part: Vec<Point>| part.into_iter().map(|p| p + piece.at).collect();
-        let whole: Vec<Vec<Point>> = outlines(&shape).into_iter().map(moved).collect();
+        let whole: Vec<Vec<Point>> = match program.surface().globe() {
+            Some(globe) => vec![globe.circle(piece.at, shape.reach(), ROUND)],
+            None => outlines(&shape).into_iter().map(moved).collect(),
+        };
         Token {
             side: piece.side,
             man: kind.into(),
@@ -536,7 +578,20 @@ fn nearest(from: Point, all: impl Iterator<Item = Point>) -> Point {
     near.unwrap_or(from)
 }
 
-/// The way of a move from its place in the position `before`, beyond joined edges too.
+/// The way of the last move in parts that are drawn as straight lines.
+pub(crate) fn last_parts(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> Vec<LastMove> {
+    let (Some(globe), Moved::Ray { bearing, distance }) = (program.surface().globe(), mv.path)
+    else {
+        return vec![last_move(before, mv)];
+    };
+    let along = PlaneProgram::seen(before.side, Point::at_angle(bearing));
+    let great = Great::new(globe, before.pieces[mv.piece].at, along);
+    let parts = Track::Great(great).segments(0.0, distance);
+    parts.into_iter().map(|part| LastMove { from: part.from, to: part.to }).collect()
+}
+
+/// The way of a move from its place in the position `before`, beyond joined edges too. Not for
+/// spheres.
 pub(crate) fn last_move(before: &PlanePosition, mv: &PlaneMove) -> LastMove {
     let from = before.pieces[mv.piece].at;
     let seen = |bearing| PlaneProgram::seen(before.side, Point::at_angle(bearing));
@@ -556,6 +611,10 @@ pub(crate) fn last_move(before: &PlanePosition, mv: &PlaneMove) -> LastMove {
 
 fn goals(program: &PlaneProgram) -> Vec<Goal> {
     let (rules, size) = (program.rules(), program.size());
+    if program.surface().globe().is_some() {
+        // On a sphere they are circles, which `plots` has.
+        return Vec::new();
+    }
     let named = rules.ends.goals.iter().flat_map(|goal| goal.question.named().0);
     let lines = named.filter_map(|area| area_line(&area, rules, size));
     let of = |line: f64| {

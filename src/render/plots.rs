@@ -1,6 +1,9 @@
 //! Outlines of the figures that a game on a plane names: zones and obstacles.
 
 use crate::render::geometry::Point;
+use alfil_plane::globe::Globe;
+use alfil_plane::program::PlaneProgram;
+use alfil_plane::zone::area_line;
 use alfil_rules::condition::Area;
 use alfil_rules::plane::{Plot, Point as Corner};
 use alfil_rules::ruleset::Ruleset;
@@ -10,15 +13,45 @@ use alfil_rules::side::Side;
 const HALF: usize = 48;
 
 /// Returns the outlines of the figures that zones, goals and promotions name.
-pub(crate) fn zones(rules: &Ruleset) -> Vec<Vec<Point>> {
+pub(crate) fn zones(program: &PlaneProgram) -> Vec<Vec<Point>> {
+    let rules = program.rules();
     let zones = rules.zones.iter().flat_map(|zone| Side::BOTH.map(|side| zone.area[side].clone()));
     let goals = rules.ends.goals.iter().chain(&rules.ends.claims);
-    let goals = goals.flat_map(|goal| goal.question.named().0);
+    let goals: Vec<Area> = goals.flat_map(|goal| goal.question.named().0).collect();
     let promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
     let promotions = promotions.filter_map(|promotion| promotion.at.clone());
     let mut found: Vec<Plot> = Vec::new();
-    zones.chain(goals).chain(promotions).for_each(|area| collect_plots(&area, &mut found));
-    found.iter().map(plot_outline).collect()
+    zones.chain(goals.clone()).chain(promotions).for_each(|area| collect_plots(&area, &mut found));
+    let Some(globe) = program.surface().globe() else {
+        return found.iter().map(plot_outline).collect();
+    };
+    let mut circles: Vec<(Point, f64)> = Vec::new();
+    let far = |degrees: f64| degrees.to_radians() * globe.radius();
+    for plot in &found {
+        match plot {
+            Plot::Disc { centre, radius } => {
+                circles.push((Point::new(centre.x.get(), centre.y.get()), radius.get()));
+            }
+            // Both borders of the zone of each side, except those at a pole.
+            Plot::Latitudes(ends) => {
+                for latitude in ends.iter().map(|end| end.get()).filter(|at| at.abs() < 90.0) {
+                    circles.extend(Side::BOTH.map(|side| {
+                        let pole = if latitude < 0.0 { side.other() } else { side };
+                        (Globe::far_pole(pole), far(90.0 - latitude.abs()))
+                    }));
+                }
+            }
+            // `check` rejects other figures on a sphere.
+            Plot::Rectangle(_) | Plot::Polygon(_) => {}
+        }
+    }
+    let mut lines: Vec<f64> =
+        goals.iter().filter_map(|area| area_line(area, rules, program.size())).collect();
+    lines.dedup();
+    for line in lines {
+        circles.extend(Side::BOTH.map(|side| (Globe::far_pole(side), globe.half() - line)));
+    }
+    circles.iter().map(|(centre, radius)| globe.circle(*centre, *radius, 2 * HALF)).collect()
 }
 
 /// Returns the outlines of the obstacles.
@@ -49,5 +82,7 @@ fn plot_outline(plot: &Plot) -> Vec<Point> {
             vec![a, Point::new(b.x, a.y), b, Point::new(a.x, b.y)]
         }
         Plot::Polygon(corners) => corners.iter().map(at).collect(),
+        // Only spheres have latitudes.
+        Plot::Latitudes(_) => Vec::new(),
     }
 }

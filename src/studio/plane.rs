@@ -6,7 +6,7 @@ use crate::play::plane::arcs;
 use crate::play::plane::{
     Image, Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text,
 };
-use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of, last_move};
+use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of, last_move, last_parts};
 use crate::studio::board::{glyph, word};
 use alfil_diagnostics::index::Id;
 use serde_json::{Value, json};
@@ -50,7 +50,10 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
         "attacked": attacked(&chart),
         "dark": chart.dark.iter().map(|square| json!([pair(square.low), pair(square.high)])).collect::<Vec<_>>(),
     });
-    if !program.surface().is_flat() {
+    if let Some(globe) = program.surface().globe() {
+        view["globe"] = globe.radius().into();
+    }
+    if program.surface().has_images() {
         let pieces = view["pieces"].as_array_mut();
         for (one, token) in pieces.into_iter().flatten().zip(&chart.pieces) {
             one["parts"] = token.parts.iter().map(|part| line(part)).collect();
@@ -152,7 +155,11 @@ pub(super) fn drawn(play: &PlanePlay, mv: &PlaneMove, text: &str) -> Value {
         "from": pair(piece.at),
         "to": pair(mv.to),
     });
-    if !play.program().surface().is_flat() {
+    if play.program().surface().globe().is_some() {
+        let parts = last_parts(play.program(), play.now(), mv);
+        let ends = parts.iter().map(|part| part.to);
+        one["trace"] = line(&std::iter::once(piece.at).chain(ends).collect::<Vec<_>>());
+    } else if play.program().surface().has_images() {
         // The end of the way on the plane beyond joined edges.
         one["end"] = pair(last_move(play.now(), mv).to);
     }

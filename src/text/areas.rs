@@ -94,7 +94,7 @@ pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
             and(&names)
         }
         Area::Rectangle([a, b]) => format!("the rectangle from {} to {}", a.value, b.value),
-        Area::Plot(plot) => self::plot(&plot.value),
+        Area::Plot(plot) => self::plot(&plot.value, counted),
         Area::Zone(zone) => {
             let whose = if is_own(*zone, zones) { own } else { "the" };
             format!("{whose} zone {}", zones[*zone].name.value)
@@ -111,10 +111,13 @@ pub(crate) fn noun(area: &Area, zones: &Zones, counted: Counted<'_>) -> String {
 }
 
 /// The name of a figure: `the disc of radius 0.5 around 4,4`.
-pub(crate) fn plot(plot: &Plot) -> String {
+pub(crate) fn plot(plot: &Plot, counted: Counted<'_>) -> String {
     match plot {
         Plot::Disc { centre, radius } => format!("the disc of radius {radius} around {centre}"),
         Plot::Rectangle([a, b]) => format!("the rectangle from {a} to {b}"),
+        Plot::Latitudes([low, high]) => {
+            format!("the latitudes {low} to {high}, where 90 is {} pole", counted.foe)
+        }
         Plot::Polygon(corners) => {
             let corners: Vec<String> = corners.iter().map(Point::to_string).collect();
             format!("the polygon with the corners {}", and(&corners))
@@ -145,8 +148,8 @@ pub(crate) fn is_relative(area: &Area, zones: &Zones) -> bool {
         | Area::Edge
         | Area::Corner
         | Area::Cells(_)
-        | Area::Rectangle(_)
-        | Area::Plot(_) => false,
+        | Area::Rectangle(_) => false,
+        Area::Plot(plot) => matches!(plot.value, Plot::Latitudes(_)),
         Area::Zone(zone) => is_own(*zone, zones),
         Area::All(parts) | Area::Any(parts) => parts.iter().any(|part| is_relative(part, zones)),
         Area::Enemys(area) | Area::Not(area) => is_relative(area, zones),

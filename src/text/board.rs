@@ -79,7 +79,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
 /// The figures that no body may overlap; `None` if there are none.
 pub fn obstacles(rules: &Ruleset) -> Option<String> {
     let all: Vec<String> =
-        rules.space.obstacles.iter().map(|plot| areas::plot(&plot.value)).collect();
+        rules.space.obstacles.iter().map(|plot| areas::plot(&plot.value, Counted::IT)).collect();
     let noun = match all.len() {
         0 => return None,
         1 => "is an obstacle",

@@ -2,6 +2,7 @@
 // numbers. This module only draws them and finds the stop nearest to the pointer.
 
 import { OVERTAKEN, ask, h, man, s } from './api.js';
+import { globe } from './globe.js';
 import { glide } from './motion.js';
 
 /** The distance in pixels at which a body snaps to the end of an interval. */
@@ -41,8 +42,17 @@ export function plane(root, typed, on) {
   /** Whether the player has moved a body by dragging, so that it is there already. */
   let carried = false;
 
-  const turn = ([x, y]) => (flipped ? [view.size[0] - x, y] : [x, view.size[1] - y]);
-  const line = (points, close) => `M${points.map((p) => turn(p).map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
+  /** The picture of the sphere, if the game has one. Then points are longitudes and latitudes. */
+  let ball = null;
+
+  /** Width and height of the drawing. */
+  const extent = () => ball?.size ?? view.size;
+  const faced = ([x, y]) => (flipped ? [extent()[0] - x, y] : [x, extent()[1] - y]);
+  const turn = (p) => faced(ball ? ball.spot(p) : p);
+  const polyline = (places, close) => `M${places.map((p) => faced(p).map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
+  const line = (points, close) => (ball ? ball.parts(points, close).map((part) => polyline(part, close)).join('') : polyline(points, close));
+  /** The distance between two points. */
+  const gap = (a, b) => (ball ? ball.gap(a, b) : Math.hypot(a[0] - b[0], a[1] - b[1]));
   const round = (n) => Number(n.toFixed(4));
 
   /** The point of a place, which is a letter and a point. */
@@ -58,25 +68,22 @@ export function plane(root, typed, on) {
 
   function draw() {
     bodies.clear();
-    const [width, height] = view.size;
-    const rim = 0.15;
+    const [width, height] = extent();
     svg = s('svg', {
       role: 'group', class: flipped ? 'board plane flipped' : 'board plane',
       'aria-label': 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift move what is seen.',
     });
     look();
-    svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
+    if (ball) {
+      for (const [cx, cy] of ball.middles.map(faced)) svg.append(s('circle', { cx, cy, r: ball.radius, class: 'ground' }));
+    } else svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
     for (const [low, high] of view.dark) {
       const corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
       svg.append(s('path', { d: line(corners, true), class: 'dark' }));
     }
     for (const outline of view.zones ?? []) svg.append(s('path', { d: line(outline, true), class: 'zone' }));
-    for (let x = 0; x <= width; x += 1) svg.append(s('path', { d: `M${x} 0V${height}`, class: 'grid' }));
-    for (let y = 0; y <= height; y += 1) svg.append(s('path', { d: `M0 ${y}H${width}`, class: 'grid' }));
-    // Numbers of the axes, inside the edge.
-    const number = (x, y, n) => s('text', { x, y, class: 'axis', 'aria-hidden': 'true' }, String(n));
-    for (let x = 1; x < width; x += 1) { const [at] = turn([x, 0]); svg.append(number(at + 0.05, height - 0.05, x)); }
-    for (let y = 1; y < height; y += 1) { const [, at] = turn([0, y]); svg.append(number(0.05, at - 0.05, y)); }
+    if (ball) degrees();
+    else lattice(width, height);
     for (const outline of view.obstacles ?? []) svg.append(s('path', { d: line(outline, true), class: 'obstacle' }));
     for (const name of ['attacked', 'areas', 'paths', 'bodies', 'advice', 'ghost']) {
       layers[name] = s('g', { class: name });
@@ -88,6 +95,33 @@ export function plane(root, typed, on) {
       inside.append(s('path', { d: outlines.map((o) => line(o, true)).join(''), class: 'attack' }));
     }
     for (const part of view.last) layers.areas.append(s('path', { d: line(part), class: 'lastway' }));
+    figures();
+    const held = root.contains(document.activeElement);
+    root.replaceChildren(svg, lenses, legend);
+    if (held) bodies.get(focus)?.focus({ preventScroll: true });
+    ways();
+  }
+
+  /** Draws meridians and parallels with their degrees. */
+  function degrees() {
+    for (const way of ball.grid()) svg.append(s('path', { d: line(way), class: 'grid' }));
+    const number = (p, n) => { const [x, y] = turn(p); svg.append(s('text', { x: x + 0.05, y: y - 0.05, class: 'axis', 'aria-hidden': 'true' }, String(n))); };
+    for (let x = -150; x <= 180; x += 30) number([x, 0], x);
+    for (const y of [-60, -30, 30, 60]) for (const x of [0, 180]) number([x, y], y);
+  }
+
+  /** Draws a line at every whole unit, and its number. */
+  function lattice(width, height) {
+    for (let x = 0; x <= width; x += 1) svg.append(s('path', { d: `M${x} 0V${height}`, class: 'grid' }));
+    for (let y = 0; y <= height; y += 1) svg.append(s('path', { d: `M0 ${y}H${width}`, class: 'grid' }));
+    // Numbers of the axes, inside the edge.
+    const number = (x, y, n) => s('text', { x, y, class: 'axis', 'aria-hidden': 'true' }, String(n));
+    for (let x = 1; x < width; x += 1) { const [at] = turn([x, 0]); svg.append(number(at + 0.05, height - 0.05, x)); }
+    for (let y = 1; y < height; y += 1) { const [, at] = turn([0, y]); svg.append(number(0.05, at - 0.05, y)); }
+  }
+
+  /** Draws the bodies with their figures. */
+  function figures() {
     const shown = [];
     for (const piece of view.pieces) {
       const [x, y] = turn(piece.at);
@@ -110,10 +144,6 @@ export function plane(root, typed, on) {
     carried = false;
     drawn = { flipped, men: shown };
     if (advice) recommend();
-    const held = root.contains(document.activeElement);
-    root.replaceChildren(svg, lenses, legend);
-    if (held) bodies.get(focus)?.focus({ preventScroll: true });
-    ways();
   }
 
   /** Returns the outline of a body, with every point moved by `shift`. */
@@ -128,7 +158,8 @@ export function plane(root, typed, on) {
   const folded = ([bx, by, sense], [x, y]) => [x - bx, sense * (y - by)];
 
   /** Returns a straight way, which may end beyond joined edges. It is drawn on the plane in parts. */
-  function straight(from, to, name) {
+  function straight(from, to, name, trace) {
+    if (ball) return s('path', { d: line(trace ?? ball.between(from, to)), class: name });
     if (!view.copies) return s('path', { d: line([from, to]), class: name });
     const [width, height] = view.size;
     const inside = s('svg', { x: 0, y: 0, width, height, viewBox: `0 0 ${width} ${height}` });
@@ -141,11 +172,13 @@ export function plane(root, typed, on) {
     const piece = view.pieces.find((one) => one.id === advice.piece);
     if (!piece) return;
     const ghost = body(piece, moved(piece.at, advice.to, advice.turn));
-    layers.advice.append(straight(advice.from, advice.end ?? advice.to, 'way best'), s('path', { d: ghost, class: 'disc best' }));
+    layers.advice.append(straight(advice.from, advice.end ?? advice.to, 'way best', advice.trace), s('path', { d: ghost, class: 'disc best' }));
   }
 
   /** Returns the function that moves a point with a body, which goes from one place to another and turns by degrees. */
   function moved(from, to, degrees = 0) {
+    // On a sphere, bodies are discs.
+    if (ball) return (p) => ball.great(to, ball.toward(from, p)).at(ball.gap(from, p));
     const [sin, cos] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
     return ([x, y]) => {
       const [dx, dy] = [x - from[0], y - from[1]];
@@ -156,13 +189,20 @@ export function plane(root, typed, on) {
   /** Applies the view, and keeps it inside the plane. */
   function look() {
     const rim = 0.15;
-    const [width, height] = view.size.map((side) => side + 2 * rim);
+    const [width, height] = extent().map((side) => side + 2 * rim);
     lens.scale = Math.min(Math.max(lens.scale, 1), CLOSEST);
     const [w, h_] = [width / lens.scale, height / lens.scale];
     lens.x = Math.min(Math.max(lens.x, w / 2 - rim), width - rim - w / 2);
     lens.y = Math.min(Math.max(lens.y, h_ / 2 - rim), height - rim - h_ / 2);
     svg.setAttribute('viewBox', `${lens.x - w / 2} ${lens.y - h_ / 2} ${w} ${h_}`);
-    whole.disabled = lens.scale === 1;
+    whole.disabled = lens.scale === 1 && !ball;
+  }
+
+  /** Shows all; a sphere is turned back to its first view. */
+  function face() {
+    if (!ball) { look(); return; }
+    ball.reset();
+    draw();
   }
 
   /** Enlarges by `factor`; the point `at` of the drawing stays at its place on the screen. */
@@ -175,7 +215,7 @@ export function plane(root, typed, on) {
     look();
   }
 
-  const whole = h('button', { type: 'button', title: 'Show all (0)', onclick: () => { lens.scale = 1; look(); } }, 'Whole');
+  const whole = h('button', { type: 'button', title: 'Show all (0)', onclick: () => { lens.scale = 1; face(); } }, 'Whole');
   const lenses = h('p', { class: 'strip lenses' },
     h('button', { type: 'button', title: 'Enlarge (+)', 'aria-label': 'Enlarge', onclick: () => enlarge(STEP) }, '+'),
     h('button', { type: 'button', title: 'Shrink (-)', 'aria-label': 'Shrink', onclick: () => enlarge(1 / STEP) }, '−'), whole);
@@ -197,7 +237,7 @@ export function plane(root, typed, on) {
         layers.paths.append(s('path', { d: line([path.from, path.to]), class: `way shot ${path.sort}` }), s('circle', { cx: b[0], cy: b[1], r: 0.3, class: `way shot ${path.sort}` }));
         continue;
       }
-      const point = Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-3;
+      const point = gap(path.from, path.to) < 1e-3;
       layers.paths.append(point
         ? s('circle', { cx: a[0], cy: a[1], r: 0.07, class: `stop ${path.sort}` })
         : s('path', { d: line([path.from, path.to]), class: `way ${path.sort}` }));
@@ -206,8 +246,9 @@ export function plane(root, typed, on) {
       }
     }
     for (const [at, along] of picked.walls) {
-      const across = [-along[1] * 0.18, along[0] * 0.18];
-      layers.paths.append(s('path', { d: line([[at[0] - across[0], at[1] - across[1]], [at[0] + across[0], at[1] + across[1]]]), class: 'wall' }));
+      const across = [-along[1], along[0]];
+      const ends = [-0.18, 0.18].map((d) => (ball ? ball.great(at, across).at(d) : [at[0] + across[0] * d, at[1] + across[1] * d]));
+      layers.paths.append(s('path', { d: line(ends), class: 'wall' }));
     }
     ghost();
   }
@@ -224,7 +265,7 @@ export function plane(root, typed, on) {
       const shift = moved(piece.at, to, stop.turn ?? stop.swing);
       const [x, y] = turn(to);
       layers.ghost.append(
-        straight(piece.at, stop.end ?? (stop.shot ? stop.at : to), 'trail'),
+        straight(piece.at, stop.end ?? (stop.shot ? stop.at : to), 'trail', stop.trace),
         s('path', { d: body(piece, shift), class: `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}` }),
         s('g', { transform: `translate(${x - 0.31} ${y - 0.31}) scale(0.0062)`, class: 'ghostly' }, man(glyphs, piece.glyph, piece.badge)),
       );
@@ -232,7 +273,10 @@ export function plane(root, typed, on) {
         const royals = view.pieces.filter((one) => one.royal && one.side === piece.side);
         for (const id of stop.seen) {
           const by = view.pieces.find((one) => one.id === id);
-          for (const royal of royals) layers.ghost.append(s('path', { d: line([by.at, royal.id === piece.id ? to : royal.at]), class: 'sight' }));
+          for (const royal of royals) {
+            const target = royal.id === piece.id ? to : royal.at;
+            layers.ghost.append(s('path', { d: line(ball ? ball.between(by.at, target) : [by.at, target]), class: 'sight' }));
+          }
         }
       }
       const taken = stop.captures?.length ? `, takes ${stop.captures.join(' ')}` : '';
@@ -288,7 +332,7 @@ export function plane(root, typed, on) {
   function nearestForbidden(p) {
     let best = null;
     const offer = (at, seen) => {
-      const far = Math.hypot(at[0] - p[0], at[1] - p[1]);
+      const far = gap(at, p);
       if (!best || far < best.far) best = { at, far, seen, forbidden: true };
     };
     for (const path of picked.paths.filter((one) => one.sort === 'forbidden')) offer(path.shot ? path.to : onSegment(path.from, path.to, p), path.seen);
@@ -297,6 +341,13 @@ export function plane(root, typed, on) {
   }
 
   function onSegment([ax, ay], [bx, by], [x, y]) {
+    if (ball) {
+      // The part is short, and its nearest point is the foot or an end.
+      const [own, length] = [ball.great([ax, ay], ball.toward([ax, ay], [bx, by])), ball.gap([ax, ay], [bx, by])];
+      const foot = own.wished([x, y]);
+      if (foot <= length) return own.at(foot);
+      return ball.gap([ax, ay], [x, y]) < ball.gap([bx, by], [x, y]) ? [ax, ay] : [bx, by];
+    }
     const [dx, dy] = [bx - ax, by - ay];
     const length = dx * dx + dy * dy || 1;
     const t = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / length, 0), 1);
@@ -316,6 +367,7 @@ export function plane(root, typed, on) {
 
   /** Returns the point of a way at a distance, and the distance of the point nearest to `p`. */
   function way({ motion, x, y, along, centre, radius, side }) {
+    if (ball) return { ...ball.great([x, y], along), swing: () => 0 };
     if (motion === 'ray') {
       const [ux, uy] = along;
       return { at: (d) => [x + ux * d, y + uy * d], wished: (p) => (p[0] - x) * ux + (p[1] - y) * uy, swing: () => 0 };
@@ -336,7 +388,7 @@ export function plane(root, typed, on) {
   function nearest(p, reach) {
     let best = null;
     const offer = (candidate) => {
-      const far = Math.hypot(candidate.at[0] - p[0], candidate.at[1] - p[1]) - (candidate.contact ? reach : 0);
+      const far = gap(candidate.at, p) - (candidate.contact ? reach : 0);
       if (!best || far < best.far) best = { ...candidate, far };
     };
     for (const family of picked.families) {
@@ -352,7 +404,7 @@ export function plane(root, typed, on) {
             return round_ >= low && round_ <= high ? round_ : Math.min(Math.max(d, low), high);
           };
           const add = (d, contact) => offer({
-            at: folded(copy, own.at(d)), end: own.at(d), swing: own.swing(d), captures: part.captures, promotes: part.promotes, contact,
+            at: folded(copy, own.at(d)), end: own.at(d), trace: ball?.trace(own, d), swing: own.swing(d), captures: part.captures, promotes: part.promotes, contact,
             text: `${picked.place}:${bearing(family)}:${d}${part.captures.length ? '' : '-'}`, family, distance: d,
           });
           add(inside(wished), false);
@@ -406,7 +458,8 @@ export function plane(root, typed, on) {
 
   const point = (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-    return flipped ? [view.size[0] - at.x, at.y] : [at.x, view.size[1] - at.y];
+    const place = flipped ? [extent()[0] - at.x, at.y] : [at.x, extent()[1] - at.y];
+    return ball ? ball.under(place) : place;
   };
   const reach = () => SNAP / svg.getScreenCTM().a;
 
@@ -518,7 +571,7 @@ export function plane(root, typed, on) {
     }
     if (id !== null) on.say(`${view.pieces.find((piece) => piece.id === id).side} has no move with it now.`);
     pick(null);
-    // Dragging the background moves the view.
+    // Dragging the background moves the view, or turns a sphere.
     pan = paper(event);
   });
   root.addEventListener('pointermove', (event) => {
@@ -535,6 +588,15 @@ export function plane(root, typed, on) {
     }
     if (pan) {
       const [x, y] = paper(event);
+      if (ball) {
+        // Dragging turns a sphere.
+        const by = [x - pan[0], pan[1] - y];
+        ball.turn(flipped ? by.map((n) => -n) : by);
+        pan = [x, y];
+        carried = true;
+        draw();
+        return;
+      }
       lens.x += pan[0] - x;
       lens.y += pan[1] - y;
       look();
@@ -564,7 +626,7 @@ export function plane(root, typed, on) {
     const piece = view.pieces.find((one) => one.id === picked.id);
     const p = point(event);
     // If it is released at its start, the body stays selected for a click elsewhere.
-    if (Math.hypot(p[0] - piece.at[0], p[1] - piece.at[1]) < 0.3) { stop = null; ghost(); return; }
+    if (gap(p, piece.at) < 0.3) { stop = null; ghost(); return; }
     if (stop.forbidden) { on.say(`${sight(stop.seen)}.`.replace(/^t/, 'T')); return; }
     carried = true;
     go(stop.text, stop.promotes);
@@ -596,7 +658,12 @@ export function plane(root, typed, on) {
     }
     if (event.key === '+' || event.key === '=') enlarge(STEP);
     else if (event.key === '-') enlarge(1 / STEP);
-    else if (event.key === '0') { lens.scale = 1; look(); } else if (event.shiftKey && moves[event.key]) {
+    else if (event.key === '0') { lens.scale = 1; face(); } else if (event.shiftKey && moves[event.key] && ball) {
+      const by = [-0.2 * moves[event.key][0], 0.2 * moves[event.key][1]];
+      ball.turn(flipped ? by.map((n) => -n) : by);
+      carried = true;
+      draw();
+    } else if (event.shiftKey && moves[event.key]) {
       lens.x += moves[event.key][0] / lens.scale;
       lens.y += moves[event.key][1] / lens.scale;
       look();
@@ -637,7 +704,9 @@ export function plane(root, typed, on) {
       const size = view?.size;
       view = next;
       glyphs = pictures;
-      if (String(size) !== String(view.size)) lens = { x: view.size[0] / 2, y: view.size[1] / 2, scale: 1 };
+      if (!view.globe) ball = null;
+      else if (ball?.radius !== view.globe) ball = globe(view.globe);
+      if (String(size) !== String(view.size)) lens = { x: extent()[0] / 2, y: extent()[1] / 2, scale: 1 };
       picked = null;
       stop = null;
       advice = null;
@@ -650,7 +719,7 @@ export function plane(root, typed, on) {
     clear() { pick(null); },
     flip() {
       flipped = !flipped;
-      if (view) { lens = { x: view.size[0] - lens.x, y: view.size[1] - lens.y, scale: lens.scale }; draw(); }
+      if (view) { lens = { x: extent()[0] - lens.x, y: extent()[1] - lens.y, scale: lens.scale }; draw(); }
     },
     clearNotes() {},
     /** Draws a recommended move. */

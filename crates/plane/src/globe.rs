@@ -279,3 +279,34 @@ impl Great {
         reach >= FRAC_PI_2 || !beyond(aside * self.globe.radius, reach.sin() * self.globe.radius)
     }
 }
+
+/// A sphere of radius 1, seen from outside from far away.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct View {
+    toward: Vec3,
+    right: Vec3,
+    up: Vec3,
+}
+
+/// A point as an observer sees it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sight {
+    /// To the right and upwards of the middle of the picture. The rim is a circle of radius 1.
+    pub at: Vec2,
+    /// How much nearer the point is than the rim, -1 to 1. Negative behind the rim.
+    pub near: f64,
+}
+
+impl View {
+    /// Returns the view of an observer above a point, with north upwards.
+    pub fn above(p: Vec2) -> View {
+        let (right, up) = axes(p);
+        View { toward: lifted(p), right, up }
+    }
+
+    /// Returns a point as the observer sees it.
+    pub fn of(&self, p: Vec2) -> Sight {
+        let p = lifted(p);
+        Sight { at: Vec2::new(p.dot(self.right), p.dot(self.up)), near: p.dot(self.toward) }
+    }
+}

@@ -222,7 +222,7 @@ impl Terrain<'_> {
             Area::Files { .. } | Area::Cells(_) | Area::Rectangle(_)
                 if self.surface.globe().is_some() =>
             {
-                let help = "name ranks, which count from the own pole, or `disc 0,90 r 1`";
+                let help = "name `latitudes 60-90`, where 90 is the opponent's pole, or `disc 0,90 r 1`";
                 return Err(flat_only(span, "this area", help));
             }
             Area::Files { first, last } => {
@@ -246,7 +246,7 @@ impl Terrain<'_> {
                 let low = Vec2::new(a.x.min(c.x), a.y.min(c.y));
                 self.spread(Patch::Rectangle(low, Vec2::new(b.x.max(d.x), b.y.max(d.y))))
             }
-            Area::Plot(plot) => self.spread(self.plot(plot)?),
+            Area::Plot(plot) => self.spread(self.plot(plot, side)?),
             // A zone refers only to zones before it, so the recursion ends.
             Area::Zone(zone) => {
                 let zone = &self.rules.zones[*zone];
@@ -269,7 +269,7 @@ impl Terrain<'_> {
     ///
     /// The figure is not on the plane.
     pub(crate) fn obstacle(&self, plot: &Spanned<Plot>) -> Result<Obstacle, Diagnostic> {
-        Ok(match self.plot(plot)? {
+        Ok(match self.plot(plot, Side::White)? {
             Patch::Disc(centre, radius) => Obstacle::Disc(centre, radius),
             Patch::Polygon(corners) => Obstacle::Polygon(corners),
             Patch::Rectangle(low, high) => {
@@ -288,8 +288,9 @@ impl Terrain<'_> {
         })
     }
 
-    /// Returns the points of a figure, whose centre or corners must be on the plane.
-    fn plot(&self, plot: &Spanned<Plot>) -> Result<Patch, Diagnostic> {
+    /// Returns the points of a figure from the point of view of a side. The centre or the corners must
+    /// be on the plane.
+    fn plot(&self, plot: &Spanned<Plot>, side: Side) -> Result<Patch, Diagnostic> {
         let at = |point: &Point| -> Result<Vec2, Diagnostic> {
             let p = Vec2::new(point.x.get(), point.y.get());
             if self.surface.has(p) {
@@ -309,6 +310,17 @@ impl Terrain<'_> {
             Plot::Rectangle(_) | Plot::Polygon(_) if globe.is_some() => {
                 let what = "a figure with corners";
                 return Err(flat_only(plot.span, what, "name a disc, such as `disc 0,90 r 1`"));
+            }
+            Plot::Latitudes([low, high]) => {
+                let Some(globe) = globe else {
+                    let help = "name ranks, such as `ranks 7-8`";
+                    return Err(refusal(plot.span, "this area", help));
+                };
+                let far = |degrees: f64| degrees.to_radians() * globe.radius();
+                let beyond = Patch::Cap(globe, Globe::far_pole(side), far(90.0 - low.get()));
+                let below =
+                    Patch::Cap(globe, Globe::far_pole(side.other()), far(90.0 + high.get()));
+                Patch::All(vec![beyond, below])
             }
             Plot::Disc { centre, radius } if let Some(globe) = globe => {
                 Patch::Cap(globe, at(centre)?, radius.get())

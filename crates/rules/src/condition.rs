@@ -184,7 +184,7 @@ pub enum Area {
     Cells(Vec<Spanned<String>>),
     /// A rectangle, given by two opposite corners.
     Rectangle([Spanned<String>; 2]),
-    /// A figure on a plane, the same for both sides. For planes only.
+    /// A figure on a plane or a sphere. For these only.
     Plot(Spanned<Plot>),
     /// A zone of the definition.
     Zone(ZoneId),

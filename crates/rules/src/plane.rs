@@ -53,7 +53,8 @@ impl fmt::Display for Point {
     }
 }
 
-/// A set of points of a plane that contains its border. It is the same for both sides.
+/// A set of points of a plane or a sphere that contains its border. Except for latitudes, it is the same
+/// for both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plot {
     /// All points at most as far from the centre as the radius, which is positive.
@@ -68,6 +69,9 @@ pub enum Plot {
     /// All points that the sides surround by the even-odd rule, and the sides. 3 to 32 corners in
     /// order.
     Polygon(Vec<Point>),
+    /// All points of a sphere between two latitudes in degrees, the lower one first, from -90 to 90.
+    /// Each side counts toward the opponent's pole, which has the latitude 90.
+    Latitudes([Real; 2]),
 }
 
 impl Plot {
@@ -81,6 +85,7 @@ impl fmt::Display for Plot {
         match self {
             Plot::Disc { centre, radius } => write!(f, "disc {centre} r {radius}"),
             Plot::Rectangle([a, b]) => write!(f, "rectangle {a}-{b}"),
+            Plot::Latitudes([low, high]) => write!(f, "latitudes {low}-{high}"),
             Plot::Polygon(corners) => {
                 f.write_str("polygon")?;
                 corners.iter().try_for_each(|corner| write!(f, " {corner}"))

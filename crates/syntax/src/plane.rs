@@ -115,6 +115,11 @@ pub(crate) fn plot(pair: &Pair<'_, Rule>) -> Option<Plot> {
         (Rule::plot_rectangle, all @ [_, _, _, _]) => {
             Some(Plot::Rectangle([point(&all[..2]), point(&all[2..])]))
         }
+        (Rule::plot_latitudes, [low, high])
+            if low < high && low.get() >= -90.0 && high.get() <= 90.0 =>
+        {
+            Some(Plot::Latitudes([*low, *high]))
+        }
         (Rule::plot_polygon, all) if (6..=2 * Plot::MAX_CORNERS).contains(&all.len()) => {
             Some(Plot::Polygon(all.chunks_exact(2).map(point).collect()))
         }

@@ -6,6 +6,7 @@
 //! shares motions and outlines of polygons with the engine, but no results. A verdict depends only
 //! on the rules and the distance, except for the size of the steps.
 
+mod ball;
 mod body;
 mod ground;
 mod landing;
@@ -18,10 +19,11 @@ mod turns;
 mod unroll;
 
 use alfil::plane::field::Field;
+use alfil::plane::globe::Great;
 use alfil::plane::motion::{Gait, Ray};
 use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
-use alfil::plane::scalar::EPSILON;
+use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
 use alfil::rules::plane::{Friends, KingPath};
 use body::{Man, Overlap, Seen};
@@ -242,6 +244,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                     ends.extend(rims(foe, friend, &road));
                 }
                 ends.extend(self.borders(foe, &road, stops.most));
+                ends.extend(own_place(foe, &road));
                 ends.retain(|&end| end >= stops.least && end <= stops.most);
                 ends.sort_by(f64::total_cmp);
                 between(&ends).any(captures) || ends.iter().any(|&end| captures(end))
@@ -259,6 +262,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         let edge = match *road {
             Road::Straight { along, .. } => self.field.edge(me.piece.at, along).min(most + 0.02),
             Road::Bend { radius, .. } => std::f64::consts::TAU * radius,
+            Road::Globe(way) => way.lap(),
         };
         let blocked = |at: f64| {
             let at = road.at(at);
@@ -305,7 +309,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             }
             // On a circle, a fine grid is enough: the ends of the stretches are compared on both
             // sides anyway.
-            Road::Bend { .. } => {
+            Road::Bend { .. } | Road::Globe(_) => {
                 let steps = (most / CIRCLE).ceil().max(1.0) as usize;
                 all.extend((0..=steps).map(|i| most * i as f64 / steps as f64));
             }
@@ -328,7 +332,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             Road::Straight { .. } => {
                 return obstacles::block(program, road.at(from), road.at(to), reach);
             }
-            Road::Bend { .. } => ((to - from) / CIRCLE * 4.0).ceil() as usize,
+            Road::Bend { .. } | Road::Globe(_) => ((to - from) / CIRCLE * 4.0).ceil() as usize,
         };
         let at = |i: usize| road.at(to - (to - from) * i as f64 / steps.max(1) as f64);
         (0..=steps).any(|i| obstacles::block(program, at(i), at(i), reach))
@@ -373,13 +377,24 @@ impl<'f, 'a> Judge<'f, 'a> {
         if !ground::allows(self.field.program, &ray.when, &began, landing) {
             return None;
         }
+        // On a sphere, a piece comes back to its own place after a lap.
+        if own_place(me, road).is_some_and(|end| distance > end + EPSILON) {
+            return None;
+        }
         let others = || men.iter().filter(|m| !m.is(me));
         let mut taken = PieceSet::NONE;
         // Pieces of one side may not overlap.
         for friend in others().filter(|m| m.piece.side == me.piece.side) {
-            let apart = friend.piece.at - landing;
             let covered = road.covers(me.shape, distance, friend.piece.at);
-            if friend.covers(apart * -1.0) || covered {
+            let covers = match road {
+                Road::Globe(way) => {
+                    way.apart(distance, friend.piece.at) < friend.shape.reach() - EPSILON
+                }
+                Road::Straight { .. } | Road::Bend { .. } => {
+                    friend.covers(landing - friend.piece.at)
+                }
+            };
+            if covers || covered {
                 return None;
             }
             let stops_ways = self.field.program.friends() == Friends::Stop;
@@ -439,6 +454,22 @@ const CIRCLE: f64 = 0.02;
 /// The middles between neighbouring numbers of a sorted list.
 fn between(ends: &[f64]) -> impl Iterator<Item = f64> + '_ {
     ends.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0)
+}
+
+/// The distance from which a piece on a great circle covers the centre of its own place after a lap.
+/// `None` on other ways.
+fn own_place(me: &Man<'_>, road: &Road) -> Option<f64> {
+    match road {
+        Road::Globe(way) => Some(way.lap() - me.shape.reach()),
+        Road::Straight { .. } | Road::Bend { .. } => None,
+    }
+}
+
+/// The distances in a lap at which a disc on a great circle begins or ends to cover a point.
+pub fn contacts_on_sphere(great: &Great, radius: f64, point: Vec2) -> Vec<f64> {
+    let way = ball::Way::of(great);
+    let ends = way.near(point, radius).into_iter().flat_map(|(begin, end)| [begin, end]);
+    ends.map(|end| end.rem_euclid(way.lap())).collect()
 }
 
 /// The distances at which `me` begins and ends to cover `other` or to be covered by it.

@@ -5,13 +5,14 @@
 //! and judge must agree at all tested distances: at each end of an interval, to both sides of it,
 //! and between ends.
 
-use crate::judge::{Judge, Verdict};
+use crate::judge::{Judge, Verdict, contacts_on_sphere};
 use crate::plane_reason;
 use alfil::diagnostic::{Code, Findings};
 use alfil::library::Library;
 use alfil::plane::compound::Compound;
 use alfil::plane::families::{Family, Leg, Motion, bearing, bent_way};
 use alfil::plane::field::Field;
+use alfil::plane::globe::{Globe, Great};
 use alfil::plane::landing::Landing;
 use alfil::plane::motion::{Bend, Ray};
 use alfil::plane::outline::{Arc, Border, surround};
@@ -36,7 +37,7 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 /// Games of the library, and files of this package, which begin with `/`.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 26] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -57,10 +58,12 @@ const NAMES: [&str; 24] = [
     "continuous-moebius",
     "continuous-klein",
     "continuous-moebius+monochromatic-modifier",
+    "continuous-sphere",
     "/surfaces/cylinder.yaml",
     "/surfaces/torus.yaml",
     "/surfaces/moebius.yaml",
     "/surfaces/klein.yaml",
+    "/surfaces/sphere.yaml",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -203,11 +206,22 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
             }
             _ => (near(u, size.x)?, near(u, size.y)?),
         };
+        let (x, y) = match program.surface().globe() {
+            Some(globe) => {
+                let at = on_sphere(u, globe, &points)?;
+                (at.x, at.y)
+            }
+            None => (x, y),
+        };
         // A contact may be beyond joined edges.
         let Vec2 { x, y } = program.surface().folded(Vec2::new(x, y));
+        let surface = program.surface();
+        let far = |&(a, b): &(f64, f64)| {
+            surface.distance(Vec2::new(a, b), Vec2::new(x, y)) > 0.25 - 1e-12
+        };
         let inside = |n: f64, end: f64| (0.0..=end).contains(&n);
-        let far = |&(a, b): &(f64, f64)| f64::hypot(a - x, b - y) > 0.25 - 1e-12;
-        if !inside(x, size.x) || !inside(y, size.y) || !points.iter().all(far) {
+        let inside = surface.globe().is_some() || inside(x, size.x) && inside(y, size.y);
+        if !inside || !points.iter().all(far) {
             continue;
         }
         points.push((x, y));
@@ -215,6 +229,35 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
         let _ = write!(text, "{}{x},{y}{mark} ", kind.letter.of(side));
     }
     Ok(text + if u.ratio(1, 2)? { "w 0 1" } else { "b 3 9" })
+}
+
+/// A point of a sphere: anywhere, at a pole, opposite to another piece, in contact with it or on the
+/// same great circle, or on a lattice of degrees.
+fn on_sphere(u: &mut Unstructured<'_>, globe: Globe, points: &[(f64, f64)]) -> Result<Vec2> {
+    let part = |u: &mut Unstructured<'_>, steps: u32| -> Result<f64> {
+        Ok(f64::from(u.int_in_range(0..=steps)?) / f64::from(steps))
+    };
+    let (choice, other) = (u.int_in_range(0..=7)?, points.first());
+    Ok(match (choice, other) {
+        (0, _) => Vec2::new(0.0, if u.ratio(1, 2)? { 90.0 } else { -90.0 }),
+        (1, Some(_)) => {
+            // Opposite to a piece, or a little beside that point.
+            let (x, y) = *u.choose(points)?;
+            let beside = if u.ratio(1, 2)? { 0.0 } else { part(u, 100)? * 8.0 - 4.0 };
+            Vec2::new(if x > 0.0 { x - 180.0 } else { x + 180.0 } + beside, -y)
+        }
+        (2 | 3, Some(_)) => {
+            // Along one of sixteen bearings from another piece: in contact, or farther away.
+            let (x, y) = *u.choose(points)?;
+            let along = Vec2::at_angle(f64::from(u.int_in_range(0..=15)?) * 22.5);
+            let far = if choice == 2 { 0.25 } else { part(u, 24)? * globe.lap() };
+            Great::new(globe, Vec2::new(x, y), along).at(far)
+        }
+        (4, _) => Vec2::new((part(u, 24)? * 360.0).round() - 180.0, (part(u, 12)? * 180.0).round() - 90.0),
+        // Near a pole, where longitudes are close together.
+        (5, _) => Vec2::new(part(u, 360)? * 360.0 - 180.0, (part(u, 100)? * 8.0 - 4.0).signum() * (86.0 + part(u, 97)? * 4.0)),
+        _ => Vec2::new(part(u, 1000)? * 360.0 - 180.0, part(u, 1000)? * 180.0 - 90.0),
+    })
 }
 
 /// Asserts that the position is read back. The same must be true of its moves at the ends of
@@ -341,6 +384,16 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 let all = images.filter_map(|at| contact(at - from));
                 let on = course.stops.least..=course.stops.most;
                 asked.extend(all.filter(|at| on.contains(at)));
+            }
+            if let Track::Great(great) = course.track {
+                let radius = field.shapes[id].reach();
+                let all =
+                    position.pieces.iter().flat_map(|p| contacts_on_sphere(&great, radius, p.at));
+                let on = course.stops.least..=course.stops.most;
+                asked.extend(all.filter(|at| on.contains(at)));
+                // Where the way is opposite to its start, and where it ends.
+                let half = great.globe().half();
+                asked.extend([half, 2.0 * half - radius].into_iter().filter(|at| on.contains(at)));
             }
             let ends = asked.clone();
             asked.extend(ends.iter().flat_map(|end| [end - ASIDE, end + ASIDE]));
@@ -547,7 +600,9 @@ fn coarse(field: &Field<'_>) -> f64 {
 
 fn is_along(family: &Family, degrees: f64, curve: Option<Curvature>) -> bool {
     match family.motion {
-        Motion::Ray { bearing, .. } => curve.is_none() && (bearing - degrees).abs() < EPSILON,
+        Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
+            curve.is_none() && (bearing - degrees).abs() < EPSILON
+        }
         Motion::Arc { bearing, round, .. } => {
             curve == Some(round.curve()) && (bearing - degrees).abs() < EPSILON
         }

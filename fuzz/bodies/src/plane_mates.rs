@@ -123,7 +123,8 @@ fn confirm(program: &PlaneProgram, before: &PlanePosition, part: &Part, mv: &Pla
             let own = replies.iter().filter(|family| family.piece == *piece);
             let mut along = own.filter(|family| match family.motion {
                 Motion::Ray { bearing: own, .. } => own == *bearing,
-                Motion::Arc { .. }
+                Motion::Great { .. }
+                | Motion::Arc { .. }
                 | Motion::Turn
                 | Motion::Region
                 | Motion::Shot
@@ -147,7 +148,11 @@ fn confirm(program: &PlaneProgram, before: &PlanePosition, part: &Part, mv: &Pla
                         let field = Field::new(program, &after);
                         Judge::new(&field, 2e-2).verdict_on_landing(reply.piece, reply.to).is_some()
                     }
-                    Motion::Arc { .. } | Motion::Turn | Motion::Shot | Motion::Bent(_) => false,
+                    Motion::Great { .. }
+                    | Motion::Arc { .. }
+                    | Motion::Turn
+                    | Motion::Shot
+                    | Motion::Bent(_) => false,
                 }),
                 // Other replies are proved for single moves only, by the legal moves.
                 Path::Arc { .. } | Path::Turn { .. } | Path::Shot | Path::Bent { .. } => {

@@ -4,6 +4,7 @@ use super::document::{self, Anchor, Document, hatching, width};
 use super::element::{Element, num, pair, polyline, rectangle};
 use super::pieces::man;
 use crate::render::geometry::Point;
+use crate::render::globe::Ball;
 use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
 use crate::render::plane::{Area, Chart, Goal, Path, Sort, Square, Token, Travel, Wall};
@@ -20,6 +21,8 @@ const CAPTION: f64 = 26.0;
 /// The size of other text. It is readable even if two planes share a page.
 const TEXT: f64 = 22.0;
 const LEGEND_ROW: f64 = 32.0;
+/// The size of the degrees on a sphere.
+const DEGREES: f64 = 15.0;
 /// Distance from an edge to the middle of its numbers.
 const NUMBERS: f64 = 19.0;
 
@@ -126,6 +129,7 @@ fn goal_area(goal: &Goal, theme: Theme, d: String, opacity: &str) -> Option<Elem
 
 /// Draws `chart` as an SVG document with a final line feed.
 pub fn draw(caption: &str, chart: &Chart) -> String {
+    let chart = &*chart.drawn();
     let unit = UNIT * (12.0 / chart.size.x.max(chart.size.y)).min(1.0);
     let top = if caption.is_empty() { MARGIN * 0.75 } else { MARGIN + CAPTION + 14.0 };
     let (corner, size) = (Point::new(MARGIN, top), chart.size * unit);
@@ -232,6 +236,10 @@ impl Page<'_> {
         let (Point { x: left, y: top }, Point { x: width, y: height }) = (self.corner, self.size);
         let (tones, muted, bottom) = (tones(theme), theme.muted(), top + height);
         let ground = Element::path(rectangle(self.corner, width, height));
+        if let Some(ball) = &chart.ball {
+            self.ball(ball);
+            return self.mover();
+        }
         self.svg.add(ground.fill(tones.ground).stroke(theme.ink(), 2.0));
         let squares = chart.dark.iter().map(|Square { low, high }| {
             let [low, high] = [*low, *high].map(|corner| self.place(corner));
@@ -268,6 +276,37 @@ impl Page<'_> {
         }
         let hair = if theme == Theme::Print { 0.4 } else { 1.0 };
         self.svg.add(Element::path(grid).stroke(tones.grid, hair).fill("none"));
+        self.mover();
+    }
+
+    /// The halves of a sphere, with meridians, parallels and their degrees.
+    fn ball(&mut self, ball: &Ball) {
+        let theme = self.chart.theme;
+        let (tones, radius) = (tones(theme), ball.radius() * self.unit);
+        for middle in ball.middles {
+            self.svg.add(Element::circle(self.place(middle), radius).fill(tones.ground));
+        }
+        let grid = ball.grid.iter().map(|line| polyline(line.iter().map(|p| self.place(*p))));
+        let grid = Element::path(grid.collect::<String>());
+        let hair = if theme == Theme::Print { 0.4 } else { 1.0 };
+        self.svg.add(grid.stroke(tones.grid, hair).fill("none"));
+        // A parallel may touch the rim, which is drawn over it.
+        for middle in ball.middles {
+            let rim = Element::circle(self.place(middle), radius).fill("none");
+            self.svg.add(rim.stroke(theme.ink(), 2.0));
+        }
+        for (at, degrees) in &ball.numbers {
+            // The number stands beside its line.
+            let at = self.place(*at) + Point::new(3.0, -8.0);
+            self.svg.text(&degrees.to_string(), at, DEGREES, theme.muted(), Anchor::Start);
+        }
+    }
+
+    /// The sign of the side to move.
+    fn mover(&mut self) {
+        let (chart, theme) = (self.chart, self.chart.theme);
+        let (Point { x: left, y: top }, Point { x: width, y: height }) = (self.corner, self.size);
+        let bottom = top + height;
         let inward = 14.0;
         let y = if chart.to_move == chart.seat { bottom - inward } else { top + inward };
         let at = Point::new(left + width + 15.0, y);
@@ -284,13 +323,14 @@ impl Page<'_> {
         let (chart, theme) = (self.chart, self.chart.theme);
         for note in &chart.notes {
             let ring = Element::new("circle").data("note", &name(note.at));
-            let ring = ring.around(self.place(note.at), 0.36 * self.unit).fill("none");
+            let at = self.place(chart.spot(note.at));
+            let ring = ring.around(at, 0.36 * self.unit).fill("none");
             let ring = ring.stroke(theme.of_hue(note.hue), 4.0).with("stroke-opacity", ".85");
             self.svg.add(ring);
         }
         for arrow in &chart.arrows {
             let [start, end] = [arrow.from, arrow.to].map(name);
-            let [from, to] = [arrow.from, arrow.to].map(|p| self.place(p));
+            let [from, to] = [arrow.from, arrow.to].map(|p| self.place(chart.spot(p)));
             self.svg.add_all(document::arrow(theme, arrow.hue, from, to, [&start, &end]));
         }
     }

@@ -8,6 +8,7 @@
 
 use crate::render::canvas::{Canvas, Style};
 use crate::render::geometry::Point;
+use crate::render::globe::Ball;
 use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{self, Colour, Rgb, Theme};
 use crate::render::plane::{Chart, Goal, Path, Sort, Travel};
@@ -26,6 +27,8 @@ const TOP: usize = 2;
 const ZONE: &str = "o";
 /// The sign on joined edges.
 const JOINED: &str = "/";
+/// The sign on the rims of a sphere.
+const RIM: &str = "'";
 /// The sign on the outlines of obstacles.
 const OBSTACLE: &str = "#";
 
@@ -66,6 +69,7 @@ fn inked(ink: Rgb, colour: Colour) -> Style {
 
 /// Draws `chart` for a terminal of `width` characters. Each line ends with a line feed.
 pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> String {
+    let chart = &*chart.drawn();
     let room = width.saturating_sub(LEFT + 1) as f64;
     let across = ((room / chart.size.x).floor() as usize).clamp(1, MOST);
     let corner = match chart.seat {
@@ -76,7 +80,10 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     let mut page = Page { canvas, across, colour, chart, last: Place { column: 0, row: 0 } };
     page.last = page.place_of(corner);
     page.canvas.put(0, 0, &printable(caption), Style::default());
-    page.frame();
+    match &chart.ball {
+        Some(ball) => page.ball(ball),
+        None => page.frame(),
+    }
     for goal in &chart.goals {
         let Place { row, .. } = page.place_of(Point::new(0.0, goal.line));
         let tint = palette::tint_in_terminal(Ground::Goal(goal.goes()));
@@ -101,16 +108,19 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
                 Style { ink: None, ground: Some(Rgb(0xd0, 0x3c, 0x3c)) }
             }
         };
-        page.put(page.place_of(token.at), &token.man.letter.of(token.side), style);
+        let at = token.places.first().copied().unwrap_or(token.at);
+        page.put(page.place_of(at), &token.man.letter.of(token.side), style);
     }
     for note in &chart.notes {
-        let Place { column, row } = page.place_of(note.at);
+        let Place { column, row } = page.place_of(chart.spot(note.at));
         let style = inked(palette::tint_in_terminal(Ground::Note(note.hue)), colour);
         for column in [LEFT + column - 1, LEFT + column + 1] {
             page.canvas.put(TOP + row, column, "|", style);
         }
     }
-    page.numbers();
+    if chart.ball.is_none() {
+        page.numbers();
+    }
     let mut entries: Vec<String> = Sort::ALL
         .into_iter()
         .filter(|sort| chart.shows(*sort))
@@ -194,6 +204,18 @@ impl Page<'_> {
             for column in [0, right] {
                 self.put(Place { column, row }, sign, Style::default());
             }
+        }
+    }
+
+    /// Draws the rims of both halves of a sphere, and the degrees of meridians and parallels.
+    fn ball(&mut self, ball: &Ball) {
+        for middle in ball.middles {
+            let rim = |i: usize| middle + Point::at_angle(5.0 * i as f64) * ball.radius();
+            self.outline(&(0..72).map(rim).collect::<Vec<_>>(), RIM);
+        }
+        for (at, degrees) in &ball.numbers {
+            let place = self.place_of(*at);
+            self.put(place, &degrees.to_string(), Style::default());
         }
     }
 

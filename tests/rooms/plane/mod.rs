@@ -72,7 +72,9 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     let mine = families.iter().filter(|f| text::place(program, now, f.piece) == piece);
     mine.map(|family| {
         let name = match family.motion {
-            Motion::Ray { bearing, .. } => format!("{bearing:.0}"),
+            Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
+                format!("{bearing:.0}")
+            }
             Motion::Arc { bearing, round, .. } => {
                 format!("{bearing:.0} {:?} {}", round.way, round.radius)
             }

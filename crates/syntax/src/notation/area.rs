@@ -111,8 +111,13 @@ fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
 fn plot(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<Plot> {
     let plot = plane::plot(pair);
     if plot.is_none() {
-        let title = "a disc has a radius above 0, and a polygon 3 to 32 corners";
-        let help = "such as `disc 4,4 r 0.5` or `polygon 1,1 2,1 1,2`";
+        let (title, help) = match pair.as_str().starts_with("latitudes") {
+            true => ("latitudes rise, from -90 to 90", "such as `latitudes 60-90`"),
+            false => (
+                "a disc has a radius above 0, and a polygon 3 to 32 corners",
+                "such as `disc 4,4 r 0.5` or `polygon 1,1 2,1 1,2`",
+            ),
+        };
         reader.find(Code::BadNumberOnPlane, trimmed(reader, at(pair)), title, help);
     }
     plot

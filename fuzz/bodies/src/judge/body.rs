@@ -81,7 +81,8 @@ pub(super) fn overlaps(me: &Man<'_>, point: Vec2, along: Vec2) -> Vec<Overlap> {
     overlap(begin, end, gap < -EPSILON, gap.abs() <= EPSILON).into_iter().collect()
 }
 
-fn overlap(begin: f64, end: f64, stands: bool, touches: bool) -> Option<Overlap> {
+/// The overlap between two distances, given the relation at the start. `None` if there is none.
+pub(super) fn overlap(begin: f64, end: f64, stands: bool, touches: bool) -> Option<Overlap> {
     if end <= EPSILON {
         None
     } else if stands {

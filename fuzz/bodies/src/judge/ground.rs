@@ -3,7 +3,7 @@
 //! It reads the rules themselves and not what the engine compiled. Shades come from a product of
 //! sines, which changes its sign at every border between unit squares.
 
-use super::unroll;
+use super::{ball, unroll};
 use alfil::plane::position::Piece;
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
@@ -21,10 +21,7 @@ pub(super) fn allows(
     to: Vec2,
 ) -> bool {
     let (side, to) = (piece.side, unroll::folded(program, to));
-    let up = match side {
-        Side::White => to.y - piece.at.y,
-        Side::Black => piece.at.y - to.y,
-    };
+    let up = ball::depth(program, side, to) - ball::depth(program, side, piece.at);
     match condition {
         Condition::Always | Condition::Every(_) => true,
         Condition::Start(place) if place.kind == PlaceKind::Unmoved => piece.unmoved,
@@ -88,9 +85,14 @@ fn is_at(program: &PlaneProgram, kind: &PlaceKind, side: Side, at: Vec2) -> bool
 
 /// True if a point is in a figure. Squares of distances decide on discs, and the sum of the angles
 /// under which the sides are seen on polygons.
-pub(super) fn is_in_plot(plot: &Plot, at: Vec2) -> bool {
+pub(super) fn is_in_plot(program: &PlaneProgram, plot: &Plot, at: Vec2) -> bool {
     let to = |p: &Point| Vec2::new(p.x.get() - at.x, p.y.get() - at.y);
     match plot {
+        Plot::Latitudes(_) => panic!("latitudes depend on the side"),
+        Plot::Disc { centre, radius } if program.surface().globe().is_some() => {
+            let centre = Vec2::new(centre.x.get(), centre.y.get());
+            ball::apart(program, centre, at) <= radius.get() + EPSILON
+        }
         Plot::Disc { centre, radius } => {
             let (d, reach) = (to(centre), radius.get() + EPSILON);
             d.x * d.x + d.y * d.y <= reach * reach
@@ -143,10 +145,7 @@ pub(super) fn is_in(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -
 /// Like [`is_in`], of the plane without joined edges.
 fn is_in_at(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
     let size = program.size();
-    let depth = match side {
-        Side::White => at.y,
-        Side::Black => size.y - at.y,
-    };
+    let depth = ball::depth(program, side, at);
     let between = |n: f64, from: f64, to: f64| (n - from) >= -EPSILON && (n - to) <= EPSILON;
     let middle = |cell: &str| {
         let (file, rank) = parse_cell(cell).expect("`check` rejects other names");
@@ -167,7 +166,14 @@ fn is_in_at(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
             cells.iter().any(|cell| any(middle(&cell.value), middle(&cell.value)))
         }
         Area::Rectangle([a, b]) => any(middle(&a.value), middle(&b.value)),
-        Area::Plot(plot) => is_in_plot(&plot.value, at),
+        Area::Plot(plot) => match &plot.value {
+            Plot::Latitudes([low, high]) => {
+                let latitude = if side == Side::White { at.y } else { -at.y };
+                let slack = (EPSILON / program.size().y * PI).to_degrees();
+                latitude >= low.get() - slack && latitude <= high.get() + slack
+            }
+            plot => is_in_plot(program, plot, at),
+        },
         Area::Zone(zone) => is_in(program, &program.rules().zones[*zone].area[side], side, at),
         Area::Enemys(area) => is_in(program, area, side.other(), at),
         Area::All(areas) => areas.iter().all(|area| is_in(program, area, side, at)),
@@ -227,6 +233,8 @@ pub(super) fn crossings(plot: &Plot, at: Vec2, along: Vec2) -> Vec<f64> {
             vec![a, Vec2::new(b.x, a.y), b, Vec2::new(a.x, b.y)]
         }
         Plot::Polygon(corners) => corners.iter().map(to).collect(),
+        // Ways on a sphere are sampled.
+        Plot::Latitudes(_) => Vec::new(),
     };
     let sides = (0..corners.len()).map(|i| (corners[i], corners[(i + 1) % corners.len()]));
     let crossing = |(a, b): (Vec2, Vec2)| {

@@ -14,7 +14,7 @@ pub(super) fn block(program: &PlaneProgram, from: Vec2, to: Vec2, radius: f64) -
             obstacles.iter().any(|plot| {
                 let plot = &plot.value;
                 !apart(plot, from, to, radius)
-                    && (ground::is_in_plot(plot, to) && deep(plot, to)
+                    && (ground::is_in_plot(program, plot, to) && deep(plot, to)
                         || near(plot, from, to, radius))
             })
         })
@@ -27,6 +27,7 @@ fn apart(plot: &Plot, from: Vec2, to: Vec2, radius: f64) -> bool {
         Plot::Disc { centre, radius: own } => (vec![at(centre)], radius + own.get()),
         Plot::Rectangle(corners) => (corners.iter().map(at).collect(), radius),
         Plot::Polygon(corners) => (corners.iter().map(at).collect(), radius),
+        Plot::Latitudes(_) => panic!("a sphere has no obstacles"),
     };
     let is_beyond = |axis: fn(&Vec2) -> f64| {
         let low = corners.iter().map(axis).fold(f64::INFINITY, f64::min) - more;
@@ -53,6 +54,7 @@ fn near(plot: &Plot, from: Vec2, to: Vec2, radius: f64) -> bool {
             vec![a, Vec2::new(b.x, a.y), b, Vec2::new(a.x, b.y)]
         }
         Plot::Polygon(corners) => corners.iter().map(at).collect(),
+        Plot::Latitudes(_) => panic!("a sphere has no obstacles"),
     };
     let sides = (0..corners.len()).map(|i| (corners[i], corners[(i + 1) % corners.len()]));
     sides.into_iter().any(|(a, b)| gap(from, to, a, b) < radius - EPSILON)

@@ -3,7 +3,8 @@
 //! On a circle, the judge finds overlaps with a disc from the common points of two circles in
 //! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
 
-use super::body::{Man, Overlap, Seen, overlaps};
+use super::ball;
+use super::body::{Man, Overlap, Seen, overlap, overlaps};
 use alfil::plane::rotation::Rotation;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -13,17 +14,19 @@ use std::f64::consts::TAU;
 /// The distance between two samples of a polygon on a circle.
 const SAMPLE: f64 = 0.004;
 
-/// A line or a circle from the place of a piece.
+/// A line, a circle or a great circle from the place of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Road {
     Straight { from: Vec2, along: Vec2 },
     Bend { from: Vec2, centre: Vec2, radius: f64, sign: f64 },
+    Globe(ball::Way),
 }
 
 impl Road {
     pub(super) fn of(track: &Track) -> Road {
         match *track {
             Track::Line { from, along } => Road::Straight { from, along },
+            Track::Great(great) => Road::Globe(ball::Way::of(&great)),
             Track::Circle(round) => {
                 let sign = if round.way == Rotation::Left { 1.0 } else { -1.0 };
                 let (from, centre, radius) = (round.from, round.centre, round.radius);
@@ -41,6 +44,7 @@ impl Road {
                 let angle = start + sign * distance / radius;
                 centre + Vec2::new(angle.cos(), angle.sin()) * radius
             }
+            Road::Globe(way) => way.at(distance),
         }
     }
 
@@ -48,6 +52,7 @@ impl Road {
     pub(super) fn covers(&self, shape: &Shape, distance: f64, point: Vec2) -> bool {
         let d = point - self.at(distance);
         match (*self, shape) {
+            (Road::Globe(way), _) => way.apart(distance, point) < shape.reach() - EPSILON,
             (Road::Bend { radius, sign, .. }, Shape::Compound(_)) => {
                 let back = (-sign * distance / radius).to_degrees();
                 shape.covers(d.turned(Vec2::at_angle(back)))
@@ -60,6 +65,20 @@ impl Road {
     pub(super) fn overlaps(&self, me: &Man<'_>, point: Vec2) -> Vec<Overlap> {
         match *self {
             Road::Straight { along, .. } => overlaps(me, point, along),
+            Road::Globe(way) => {
+                let radius = me.shape.reach();
+                let Some((begin, end)) = way.near(point, radius) else { return Vec::new() };
+                let gap = way.apart(0.0, point) - radius;
+                let (stands, touches) = (gap < -EPSILON, gap.abs() <= EPSILON);
+                let laps = [-1.0, 0.0, 1.0].map(|n| n * way.lap());
+                let laps = laps.map(|lap| (begin + lap, end + lap)).into_iter();
+                let laps = laps.filter(|(begin, _)| *begin < way.lap());
+                laps.filter_map(|(begin, end)| {
+                    let at_start = begin <= EPSILON;
+                    overlap(begin, end, stands && at_start, touches && at_start)
+                })
+                .collect()
+            }
             Road::Bend { radius, .. } => {
                 let lap = TAU * radius;
                 let ends = self.ends(me.shape, point);
@@ -84,7 +103,7 @@ impl Road {
     /// The distances at which the outline of a body on its way passes a point, in order.
     fn ends(&self, shape: &Shape, point: Vec2) -> Vec<f64> {
         let (centre, radius) = match *self {
-            Road::Straight { .. } => return Vec::new(),
+            Road::Straight { .. } | Road::Globe(_) => return Vec::new(),
             Road::Bend { centre, radius, .. } => (centre, radius),
         };
         match shape {
@@ -156,6 +175,11 @@ impl Road {
                     along.y *= -1.0;
                 }
                 overlaps(&back, from, along * -1.0).into_iter().flat_map(Overlap::ends).collect()
+            }
+            Road::Globe(way) => {
+                let ends = way.near(other.piece.at, other.shape.reach());
+                let ends = ends.into_iter().flat_map(|(begin, end)| [begin, end]);
+                ends.flat_map(|end| [-1.0, 0.0, 1.0].map(|n| end + n * way.lap())).collect()
             }
             Road::Bend { radius, .. } => match other.shape {
                 Shape::Disc(own) => self.meet(other.piece.at, *own),

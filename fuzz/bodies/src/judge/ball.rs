@@ -1,0 +1,105 @@
+//! Spheres for the judge: spherical trigonometry with longitudes, latitudes and courses.
+//!
+//! Distances come from haversines, the points of a way from its course, and contacts from bisection.
+//! The engine uses vectors and arc cosines.
+
+use alfil::plane::globe::Great;
+use alfil::plane::program::PlaneProgram;
+use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::rules::side::Side;
+use std::f64::consts::{PI, TAU};
+
+/// The distance between two points of a plane or a sphere, without images.
+pub(super) fn apart(program: &PlaneProgram, a: Vec2, b: Vec2) -> f64 {
+    match program.rules().space.lattice.sphere() {
+        Some(radius) => haversine(a, b) * radius,
+        None => (b - a).length(),
+    }
+}
+
+/// How far a point is from where a side begins: the edge of a plane, or the pole of a sphere.
+pub(super) fn depth(program: &PlaneProgram, side: Side, at: Vec2) -> f64 {
+    match (program.rules().space.lattice.sphere(), side) {
+        (Some(radius), Side::White) => haversine(Vec2::new(0.0, -90.0), at) * radius,
+        (Some(radius), Side::Black) => haversine(Vec2::new(0.0, 90.0), at) * radius,
+        (None, Side::White) => at.y,
+        (None, Side::Black) => program.size().y - at.y,
+    }
+}
+
+/// The angle between two points of a sphere, seen from its centre.
+fn haversine(a: Vec2, b: Vec2) -> f64 {
+    let up = ((b.y - a.y).to_radians() / 2.0).sin();
+    let across = ((b.x - a.x).to_radians() / 2.0).sin();
+    let square = up * up + a.y.to_radians().cos() * b.y.to_radians().cos() * across * across;
+    2.0 * square.sqrt().min(1.0).asin()
+}
+
+/// A way along a great circle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) from: Vec2,
+    pub(super) radius: f64,
+    /// The course at the start, in radians clockwise from north.
+    course: f64,
+}
+
+impl Way {
+    pub(super) fn of(great: &Great) -> Way {
+        let course = great.along.x.atan2(great.along.y);
+        Way { from: great.from, radius: great.globe().radius(), course }
+    }
+
+    /// The length of a lap.
+    pub(super) fn lap(&self) -> f64 {
+        TAU * self.radius
+    }
+
+    /// The point after a distance.
+    pub(super) fn at(&self, distance: f64) -> Vec2 {
+        let (d, up) = (distance / self.radius, self.from.y.to_radians());
+        // Seen from the pole: the part aside, the part toward it and the height.
+        let aside = self.course.sin() * d.sin();
+        let ahead = up.cos() * d.cos() - up.sin() * d.sin() * self.course.cos();
+        let height = up.sin() * d.cos() + up.cos() * d.sin() * self.course.cos();
+        let across = self.from.x + aside.atan2(ahead).to_degrees();
+        let across = if across > 180.0 { across - 360.0 } else { across };
+        let across = if across <= -180.0 { across + 360.0 } else { across };
+        Vec2::new(across, height.atan2(aside.hypot(ahead)).to_degrees())
+    }
+
+    /// How far the way is from a point after a distance.
+    pub(super) fn apart(&self, distance: f64, point: Vec2) -> f64 {
+        haversine(self.at(distance), point) * self.radius
+    }
+
+    /// The distances between which the way is nearer to a point than `far`. It is nearest at the foot
+    /// of the point, and from there it goes away for half a lap to both sides. `None` if it never is.
+    pub(super) fn near(&self, point: Vec2, far: f64) -> Option<(f64, f64)> {
+        let foot = self.foot(point);
+        if self.apart(foot, point) >= far - EPSILON {
+            return None;
+        }
+        let half = PI * self.radius;
+        let end = |beyond: f64| {
+            let (mut near, mut away) = (foot, foot + beyond);
+            for _ in 0..80 {
+                let middle = (near + away) / 2.0;
+                if self.apart(middle, point) < far { near = middle } else { away = middle }
+            }
+            near
+        };
+        Some((end(-half), end(half)))
+    }
+
+    /// The distance in the first lap at which the way is nearest to a point, from the right triangle
+    /// of the start, the point and its foot.
+    pub(super) fn foot(&self, point: Vec2) -> f64 {
+        let (from, across) = (self.from.y.to_radians(), (point.x - self.from.x).to_radians());
+        let (up, to) = (point.y.to_radians(), haversine(self.from, point));
+        let aside = across.sin() * up.cos();
+        let ahead = from.cos() * up.sin() - from.sin() * up.cos() * across.cos();
+        let turn = aside.atan2(ahead) - self.course;
+        (to.sin() * turn.cos()).atan2(to.cos()).rem_euclid(TAU) * self.radius
+    }
+}

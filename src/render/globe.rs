@@ -1,0 +1,268 @@
+//! Pictures of spheres: both halves next to each other, each seen from outside.
+//!
+//! ```text
+//!    .---.     .---.
+//!   /  n  \   /  s  \      left: the half around White's pole s, seen from 30 degrees above it
+//!   \  S  /   \  N  /      right: the other half, seen from behind; north is upwards in both
+//!    '---'     '---'
+//! ```
+//!
+//! A chart of a sphere has longitudes and latitudes. [`drawn`] makes a chart of the picture from it,
+//! with lengths in units of the sphere. What crosses the rim of a half is cut there and goes on in the
+//! other half.
+
+use crate::render::geometry::Point;
+use crate::render::plane::{Chart, LastMove, Path, Token, Travel, Wall};
+use alfil_plane::globe::{Globe, Great, Sight, View};
+use alfil_plane::track::{Segment, Track};
+
+/// The points above which the observer is, for the left and the right half.
+const ABOVE: [Point; 2] = [Point::new(0.0, -60.0), Point::new(180.0, 60.0)];
+
+/// The degrees between two lines of the grid.
+const STEP: i32 = 30;
+
+/// The degrees between two points of a line of the grid.
+const FINE: i32 = 5;
+
+/// The space between the halves, as a part of the radius.
+const GAP: f64 = 0.12;
+
+/// The number of points of half a circle around a body.
+const BEND: usize = 24;
+
+/// The picture of a sphere.
+#[derive(Clone, Debug)]
+pub(crate) struct Ball {
+    globe: Globe,
+    /// The middles of both halves.
+    pub(crate) middles: [Point; 2],
+    /// The visible parts of meridians and parallels.
+    pub(crate) grid: Vec<Vec<Point>>,
+    /// The degrees of meridians and parallels, and where they are written.
+    pub(crate) numbers: Vec<(Point, i32)>,
+}
+
+/// One half.
+struct Half {
+    view: View,
+    middle: Point,
+    radius: f64,
+}
+
+impl Half {
+    /// The place of a point on the picture.
+    fn place(&self, sight: Sight) -> Point {
+        self.middle + sight.at * self.radius
+    }
+
+    /// The point of the rim on the way between two points on different sides of it.
+    fn rim(&self, a: Sight, b: Sight) -> Point {
+        let at = a.at + (b.at - a.at) * (a.near / (a.near - b.near));
+        self.middle + at.unit() * self.radius
+    }
+
+    /// The visible part of a short line.
+    fn line(&self, from: Point, to: Point) -> Option<Part> {
+        let [a, b] = [from, to].map(|p| self.view.of(p));
+        match (a.near >= 0.0, b.near >= 0.0) {
+            (true, true) => Some(Part { from: self.place(a), to: self.place(b), ends: true }),
+            (true, false) => Some(Part { from: self.place(a), to: self.rim(a, b), ends: false }),
+            (false, true) => Some(Part { from: self.rim(a, b), to: self.place(b), ends: true }),
+            (false, false) => None,
+        }
+    }
+
+    /// The visible part of an outline, which goes along the rim where it is cut. The outline surrounds
+    /// less than half of the sphere. `None` if nothing is visible.
+    fn outline(&self, outline: &[Point]) -> Option<Vec<Point>> {
+        let seen: Vec<Sight> = outline.iter().map(|p| self.view.of(*p)).collect();
+        let mut all: Vec<Point> = Vec::new();
+        // Where the outline leaves the half, until it comes back.
+        let mut left: Option<Point> = None;
+        // The walk begins where the outline is visible, so every way out has its way back.
+        let first = seen.iter().position(|sight| sight.near >= 0.0)?;
+        for i in 0..seen.len() {
+            let (a, b) = (seen[(first + i) % seen.len()], seen[(first + i + 1) % seen.len()]);
+            if a.near >= 0.0 {
+                all.push(self.place(a));
+            }
+            if (a.near >= 0.0) != (b.near >= 0.0) {
+                let rim = self.rim(a, b);
+                match left.take() {
+                    None => left = Some(rim),
+                    Some(before) => all.extend(self.along_rim(before, rim)),
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// Points of the rim from one point to another, the shorter way.
+    fn along_rim(&self, from: Point, to: Point) -> Vec<Point> {
+        let [a, b] = [from, to].map(|p| (p - self.middle).angle());
+        let by = (b - a + 180.0).rem_euclid(360.0) - 180.0;
+        let steps = (by.abs() / f64::from(FINE)).ceil().max(1.0) as usize;
+        let at = |i: usize| {
+            self.middle + Point::at_angle(a + by * i as f64 / steps as f64) * self.radius
+        };
+        (0..=steps).map(at).collect()
+    }
+}
+
+/// A visible part of a line.
+struct Part {
+    from: Point,
+    to: Point,
+    /// Whether the part contains the end of the whole line.
+    ends: bool,
+}
+
+fn halves(globe: Globe) -> [Half; 2] {
+    let radius = globe.radius();
+    let across = [radius, radius * (3.0 + GAP)];
+    [0, 1].map(|i| Half {
+        view: View::above(ABOVE[i]),
+        middle: Point::new(across[i], radius),
+        radius,
+    })
+}
+
+impl Ball {
+    fn new(globe: Globe) -> Ball {
+        let halves = halves(globe);
+        let mut grid = Vec::new();
+        let mut numbers = Vec::new();
+        let meridians = (-180..180).step_by(STEP as usize);
+        let parallels = (-90 + STEP..90).step_by(STEP as usize);
+        let point = |x: i32, y: i32| Point::new(f64::from(x), f64::from(y));
+        for half in &halves {
+            let mut line = |points: Vec<Point>| {
+                let parts = points.windows(2).filter_map(|pair| half.line(pair[0], pair[1]));
+                grid.extend(parts.map(|part| vec![part.from, part.to]));
+            };
+            for x in meridians.clone() {
+                line((-90..=90).step_by(FINE as usize).map(|y| point(x, y)).collect());
+            }
+            for y in parallels.clone() {
+                line((-180..=180).step_by(FINE as usize).map(|x| point(x, y)).collect());
+            }
+            let mut number = |p: Point, degrees: i32| {
+                let sight = half.view.of(p);
+                if sight.near > 0.1 {
+                    numbers.push((half.place(sight), degrees));
+                }
+            };
+            for x in (-180 + STEP..=180).step_by(STEP as usize) {
+                number(point(x, 0), x);
+            }
+            for y in parallels.clone().filter(|y| *y != 0) {
+                number(point(0, y), y);
+                number(point(180, y), y);
+            }
+        }
+        Ball { globe, middles: halves.map(|half| half.middle), grid, numbers }
+    }
+
+    /// The radius of both halves.
+    pub(crate) fn radius(&self) -> f64 {
+        self.globe.radius()
+    }
+
+    /// The place of a point on the picture.
+    pub(crate) fn spot(&self, p: Point) -> Point {
+        let [front, back] = halves(self.globe);
+        let sight = front.view.of(p);
+        if sight.near >= 0.0 { front.place(sight) } else { back.place(back.view.of(p)) }
+    }
+
+    /// The direction on the picture of a direction at a point, to the east and to the north.
+    fn direction(&self, at: Point, along: Point) -> Point {
+        let step = Great::new(self.globe, at, along).at(1e-4 * self.globe.radius());
+        let halves = halves(self.globe);
+        let half = &halves[usize::from(halves[0].view.of(at).near < 0.0)];
+        (half.place(half.view.of(step)) - half.place(half.view.of(at))).unit()
+    }
+}
+
+/// Returns the chart of the picture of a sphere.
+pub(crate) fn drawn(chart: &Chart, globe: Globe) -> Chart {
+    let (ball, halves) = (Ball::new(globe), halves(globe));
+    let whole = |outlines: &[Vec<Point>]| -> Vec<Vec<Point>> {
+        let cut = |half: &Half| {
+            outlines.iter().filter_map(|outline| half.outline(outline)).collect::<Vec<_>>()
+        };
+        halves.iter().flat_map(cut).collect()
+    };
+    let token = |token: &Token| Token {
+        parts: whole(&token.outlines),
+        places: vec![ball.spot(token.at)],
+        ..token.clone()
+    };
+    let lines = |from: Point, to: Point| -> Vec<Part> {
+        if from == to {
+            let spot = ball.spot(from);
+            return vec![Part { from: spot, to: spot, ends: true }];
+        }
+        halves.iter().filter_map(|half| half.line(from, to)).collect()
+    };
+    let path = |path: &Path| -> Vec<Path> {
+        let part = |part: Part| Path {
+            from: part.from,
+            to: part.to,
+            way: if part.ends { path.way } else { path.way.before_end() },
+            ..*path
+        };
+        lines(path.from, path.to).into_iter().map(part).collect()
+    };
+    let last = chart.last.iter().flat_map(|last| lines(last.from, last.to));
+    let wall = |wall: &Wall| Wall {
+        at: ball.spot(wall.at),
+        along: ball.direction(wall.at, wall.along),
+    };
+    Chart {
+        size: Point::new(globe.radius() * (4.0 + GAP), globe.radius() * 2.0),
+        pieces: chart.pieces.iter().map(token).collect(),
+        attacked: whole(&chart.attacked),
+        paths: chart.paths.iter().flat_map(path).collect(),
+        walls: chart.walls.iter().map(wall).collect(),
+        last: last.map(|part| LastMove { from: part.from, to: part.to }).collect(),
+        plots: whole(&chart.plots),
+        ball: Some(ball),
+        ..chart.clone()
+    }
+}
+
+/// The outline of everything that a disc covers on a short way along a great circle.
+pub(crate) fn swept(globe: Globe, segment: &Segment, radius: f64) -> Vec<Point> {
+    let (from, to) = (segment.from, segment.to);
+    if globe.distance(from, to) < 1e-9 {
+        return globe.circle(from, radius, 2 * BEND);
+    }
+    let ahead = Great::new(globe, from, globe.polar(from, to).1);
+    let heading = Track::Great(ahead).heading(globe.distance(from, to));
+    // Half a circle around each end, counter-clockwise.
+    let bend = |at: Point, along: Point| {
+        let angle = move |i: usize| along.angle() - 90.0 + 180.0 * i as f64 / BEND as f64;
+        (0..=BEND).map(move |i| Great::new(globe, at, Point::at_angle(angle(i))).at(radius))
+    };
+    bend(to, heading).chain(bend(from, ahead.along * -1.0)).collect()
+}
+
+/// The parts of the shortest way between two points.
+pub(crate) fn way(globe: Globe, from: Point, to: Point) -> Vec<Segment> {
+    let (distance, along) = globe.polar(from, to);
+    Track::Great(Great::new(globe, from, along)).segments(0.0, distance)
+}
+
+impl Travel {
+    /// How the parts of a path before its end are travelled.
+    pub(crate) fn before_end(self) -> Travel {
+        match self {
+            Travel::Shot | Travel::Aim => Travel::Aim,
+            Travel::Ray | Travel::Curve => Travel::Curve,
+            Travel::Turn => Travel::Turn,
+            Travel::Arc => Travel::Arc,
+        }
+    }
+}
