@@ -280,11 +280,10 @@ fn captures(term: &Term) -> bool {
 fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, String)> {
     let line = &rules.plane;
     let sphere = rules.space.lattice.sphere();
-    let size = match sphere {
-        Some(radius) => format!("A sphere of radius {radius}"),
-        None => format!("{across} wide and {height} high"),
+    let mut plane = match sphere {
+        Some(radius) => format!("{} Bodies are discs of radius {}", board::sphere(radius), line.radius),
+        None => format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius),
     };
-    let mut plane = format!("{size}; bodies are discs of radius {}", line.radius);
     plane += &format!(" unless said otherwise. No move is shorter than {}.", line.least);
     if let Some(quantum) = line.quantum {
         plane += &format!(" Every distance is a multiple of {quantum}.");
@@ -298,7 +297,6 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     let gluing = rules.space.lattice.plane_gluing();
     let joined = gluing.and_then(board::joined);
     plane.extend(joined.map(|sentence| format!(" {sentence}")));
-    plane.extend(sphere.map(|radius| format!(" {}", board::sphere(radius))));
     plane.extend(board::obstacles(rules).map(|sentence| format!(" {sentence}")));
     let path = match line.king_path {
         KingPath::Lenient => {
@@ -320,7 +318,8 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
          enemy's; all that is covered at the stop is captured. No piece may stop where it covers a friend's centre, or \
          where a friend covers its own."
     );
-    vec![("Plane", plane), ("Ways", stops), ("Check", path.to_owned())]
+    let head = if sphere.is_some() { "Sphere" } else { "Plane" };
+    vec![(head, plane), ("Ways", stops), ("Check", path.to_owned())]
 }
 
 /// Describes the shuffled setup and the number of start positions. `None` if there is only one.

@@ -68,6 +68,13 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
         && space.lattice.plane().is_some()
     {
         space.shades = if checkered.value { Shading::Checkered } else { Shading::Plain };
+        if checkered.value && space.lattice.sphere().is_some() {
+            space.shades = Shading::Plain;
+            let title = "`checkered` has no meaning on a sphere";
+            found
+                .at(Code::NotOnAPlane, checkered.span, title, "a sphere has no squares")
+                .help("take it out, or play on a plane");
+        }
     }
 }
 

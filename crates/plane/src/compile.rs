@@ -111,6 +111,14 @@ fn one_shade(rules: &Ruleset, found: &mut Report) {
         return;
     }
     for (word, span) in rules.strengths() {
+        if rules.space.lattice.sphere().is_some() {
+            let title = format!("no point of a sphere is {word}");
+            found
+                .at(Code::OneShade, span, title, "a sphere has no squares")
+                .because("shades tell strong from weak; without squares every piece is `neutral`")
+                .help("take the condition out");
+            continue;
+        }
         let title = format!("no point of this plane is {word}");
         found
             .at(Code::OneShade, span, title, "the plane has no squares")
@@ -122,6 +130,12 @@ fn one_shade(rules: &Ruleset, found: &mut Report) {
 /// Reports rules of the plane that bind no move of any kind.
 fn idle_rules(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut Report) {
     let plane = &rules.plane;
+    if rules.space.lattice.sphere().is_some() && plane.reach.get() < 1.0 {
+        let title = "`reach` has no effect on a sphere";
+        found
+            .at(Code::IdlePlaneRule, rules.space.span, title, "a sphere has no edges")
+            .help("type `plane: {reach: 1}`");
+    }
     let turns = kinds.iter().any(|kind| kind.turns);
     let least = plane.said.least_turn.filter(|_| plane.least_turn.get() > 0.0 && !turns);
     if let Some(span) = least {

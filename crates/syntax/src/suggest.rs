@@ -288,6 +288,7 @@ pub(crate) fn space(word: &str) -> Option<&'static str> {
         "hexagon" | "hexagonal" | "hexes" | "hexagons" => "hex",
         "round" | "circle" | "circular" => "ring",
         "cube" | "box" | "cuboid" => "layers",
+        "globe" | "ball" => "sphere",
         "continuous" | "plain" | "euclidean" => "plane",
         _ => return None,
     })

@@ -466,7 +466,7 @@ fn own_place(me: &Man<'_>, road: &Road) -> Option<f64> {
 }
 
 /// The distances in a lap at which a disc on a great circle begins or ends to cover a point.
-pub fn contacts_on_sphere(great: &Great, radius: f64, point: Vec2) -> Vec<f64> {
+pub(crate) fn contacts_on_sphere(great: &Great, radius: f64, point: Vec2) -> Vec<f64> {
     let way = ball::Way::of(great);
     let ends = way.near(point, radius).into_iter().flat_map(|(begin, end)| [begin, end]);
     ends.map(|end| end.rem_euclid(way.lap())).collect()

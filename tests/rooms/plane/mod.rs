@@ -5,6 +5,7 @@ mod faults;
 mod forms;
 mod mates;
 mod regions;
+mod sphere;
 
 use alfil::diagnostic::{Findings, has_errors};
 use alfil::library::Library;

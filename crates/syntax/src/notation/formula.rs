@@ -76,6 +76,11 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
             let examples = "such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`";
             ("figure", examples.into())
         }
+        Rule::area_text | Rule::area_group
+            if reader.text[..start].split_whitespace().any(|word| word == "latitudes") =>
+        {
+            ("figure", "such as `latitudes 60-90`".into())
+        }
         Rule::area_text | Rule::area_group if word.starts_with(',') => {
             ("area", Help::take_out().remark("cells of one area stand side by side"))
         }
