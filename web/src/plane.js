@@ -39,7 +39,7 @@ export function plane(root, typed, on) {
   const bodies = new Map();
   /** The bodies of the last drawing, for their ways to the next one. */
   let drawn = { flipped: false, men: [] };
-  /** Whether the player has moved a body by dragging, so that it is there already. */
+  /** Whether the player has moved a body or the sphere by dragging, so that bodies are there already. */
   let carried = false;
 
   /** The picture of the sphere, if the game has one. Then points are longitudes and latitudes. */
@@ -91,8 +91,9 @@ export function plane(root, typed, on) {
     }
     const inside = s('svg', { x: 0, y: 0, width, height, viewBox: `0 0 ${width} ${height}` });
     layers.attacked.append(inside);
-    for (const outlines of view.attacked) {
-      inside.append(s('path', { d: outlines.map((o) => line(o, true)).join(''), class: 'attack' }));
+    // On a sphere the outlines are short and overlap, so they are filled together.
+    for (const outlines of ball ? [view.attacked.flat()] : view.attacked) {
+      inside.append(s('path', { d: outlines.map((o) => line(o, true)).join(''), class: ball ? 'attack together' : 'attack' }));
     }
     for (const part of view.last) layers.areas.append(s('path', { d: line(part), class: 'lastway' }));
     figures();
@@ -202,6 +203,7 @@ export function plane(root, typed, on) {
   function face() {
     if (!ball) { look(); return; }
     ball.reset();
+    carried = true;
     draw();
   }
 

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { globe } from '../src/globe.js';
 import { serve, skip, story } from './browser.mjs';
 
 const THREE = `name: Three
@@ -459,6 +460,37 @@ test('a rook follows a circle, and a scimitar turns on it', { skip }, () => stor
   await page.mouse.click(...(await me.onPlane(5.96, 4.72)));
   await page.waitForFunction(() => document.querySelectorAll('[data-body]').length === 4);
   assert.match((await me.moves())[0], /^R4,3:0l2:2\.89/);
+  await me.accessible();
+}));
+
+test('a rook goes round a sphere, which turns', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  const ball = globe(4);
+  const at = (x, y) => me.onPlane(...ball.spot([x, y]));
+  await me.write('name: Sphere\nextends: continuous-sphere\nsetup: K0,-90 R30,-40 Q60,-50 P-60,-50 p0,-20 k0,80 n-60,10 b150,-10 w 0 1\n');
+  await me.current();
+  // Dragging the background turns the sphere: the rook moves to the right.
+  const rook = () => page.locator('[data-body]').nth(1).boundingBox();
+  const before = await rook();
+  const [x, y] = await me.onPlane(1.6, 6.2);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y, { steps: 3 });
+  await page.mouse.up();
+  assert.ok((await rook()).x > before.x + 20, 'the sphere turns');
+  await me.picture('sphere-turned');
+  await page.getByRole('button', { name: 'Whole' }).click();
+  assert.ok(Math.abs((await rook()).x - before.x) < 1, 'and back');
+  await page.mouse.click(...(await at(30, -40)));
+  await page.locator('#distance').waitFor();
+  await me.see('#glide', '270°');
+  // North along longitude 30 to latitude 10, 50 degrees or 3.491 away.
+  await page.mouse.move(...(await at(30, 10)), { steps: 3 });
+  await me.see('#glide output', /R30,-40:90:3\.49/);
+  await me.picture('sphere');
+  await page.mouse.click(...(await at(30, 10)));
+  await page.waitForFunction(() => document.querySelector('.lastway'));
+  assert.match((await me.moves())[0], /^R30,-40:90:3\.49/);
   await me.accessible();
 }));
 
