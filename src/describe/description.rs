@@ -281,8 +281,12 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     let line = &rules.plane;
     let sphere = rules.space.lattice.sphere();
     let mut plane = match sphere {
-        Some(radius) => format!("{} Bodies are discs of radius {}", board::sphere(radius), line.radius),
-        None => format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius),
+        Some(radius) => {
+            format!("{} Bodies are discs of radius {}", board::sphere(radius), line.radius)
+        }
+        None => {
+            format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius)
+        }
     };
     plane += &format!(" unless said otherwise. No move is shorter than {}.", line.least);
     if let Some(quantum) = line.quantum {

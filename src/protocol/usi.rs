@@ -98,8 +98,6 @@ pub(crate) fn cells(lattice: &Lattice) -> Result<Cells, &'static str> {
         | Lattice::Hexagon(_)
         | Lattice::Net(_)
         | Lattice::Plane { .. }
-        | Lattice::Sphere { .. } => {
-            Err("the protocol has only boards of squares")
-        }
+        | Lattice::Sphere { .. } => Err("the protocol has only boards of squares"),
     }
 }

@@ -215,7 +215,8 @@ impl Drawing {
                 let surface = play.program().surface();
                 let at = point(place, surface.size(), surface.globe())?;
                 let pieces = &play.now().pieces;
-                let found = pieces.enumerate().find(|(_, piece)| surface.distance(piece.at, at) < NEAR);
+                let found =
+                    pieces.enumerate().find(|(_, piece)| surface.distance(piece.at, at) < NEAR);
                 let (id, piece) = found.ok_or_else(|| Absent::Piece(place.to_owned()))?;
                 if piece.side != play.now().side {
                     return Err(Absent::Waits(place.to_owned(), piece.side));

@@ -7,12 +7,10 @@
 //!    '---'     '---'
 //! ```
 //!
-//! A chart of a sphere has longitudes and latitudes. [`drawn`] makes a chart of the picture from it,
-//! with lengths in units of the sphere. What crosses the rim of a half is cut there and goes on in the
-//! other half.
+//! Points of a sphere have longitudes and latitudes, and places of the picture have lengths in units of
+//! the sphere. What crosses the rim of a half is cut there and goes on in the other half.
 
 use crate::render::geometry::Point;
-use crate::render::plane::{Chart, LastMove, Path, Token, Travel, Wall};
 use alfil_plane::globe::{Globe, Great, Sight, View};
 use alfil_plane::track::{Segment, Track};
 
@@ -111,11 +109,11 @@ impl Half {
 }
 
 /// A visible part of a line.
-struct Part {
-    from: Point,
-    to: Point,
+pub(crate) struct Part {
+    pub(crate) from: Point,
+    pub(crate) to: Point,
     /// Whether the part contains the end of the whole line.
-    ends: bool,
+    pub(crate) ends: bool,
 }
 
 fn halves(globe: Globe) -> [Half; 2] {
@@ -129,7 +127,7 @@ fn halves(globe: Globe) -> [Half; 2] {
 }
 
 impl Ball {
-    fn new(globe: Globe) -> Ball {
+    pub(crate) fn new(globe: Globe) -> Ball {
         let halves = halves(globe);
         let mut grid = Vec::new();
         let mut numbers = Vec::new();
@@ -176,60 +174,34 @@ impl Ball {
         if sight.near >= 0.0 { front.place(sight) } else { back.place(back.view.of(p)) }
     }
 
+    /// Width and height of the picture.
+    pub(crate) fn size(&self) -> Point {
+        Point::new(self.globe.radius() * (4.0 + GAP), self.globe.radius() * 2.0)
+    }
+
+    /// The visible parts of outlines, in both halves.
+    pub(crate) fn outlines(&self, outlines: &[Vec<Point>]) -> Vec<Vec<Point>> {
+        let cut = |half: &Half| {
+            outlines.iter().filter_map(|outline| half.outline(outline)).collect::<Vec<_>>()
+        };
+        halves(self.globe).iter().flat_map(cut).collect()
+    }
+
+    /// The visible parts of a short line, in both halves.
+    pub(crate) fn lines(&self, from: Point, to: Point) -> Vec<Part> {
+        if from == to {
+            let spot = self.spot(from);
+            return vec![Part { from: spot, to: spot, ends: true }];
+        }
+        halves(self.globe).iter().filter_map(|half| half.line(from, to)).collect()
+    }
+
     /// The direction on the picture of a direction at a point, to the east and to the north.
-    fn direction(&self, at: Point, along: Point) -> Point {
+    pub(crate) fn direction(&self, at: Point, along: Point) -> Point {
         let step = Great::new(self.globe, at, along).at(1e-4 * self.globe.radius());
         let halves = halves(self.globe);
         let half = &halves[usize::from(halves[0].view.of(at).near < 0.0)];
         (half.place(half.view.of(step)) - half.place(half.view.of(at))).unit()
-    }
-}
-
-/// Returns the chart of the picture of a sphere.
-pub(crate) fn drawn(chart: &Chart, globe: Globe) -> Chart {
-    let (ball, halves) = (Ball::new(globe), halves(globe));
-    let whole = |outlines: &[Vec<Point>]| -> Vec<Vec<Point>> {
-        let cut = |half: &Half| {
-            outlines.iter().filter_map(|outline| half.outline(outline)).collect::<Vec<_>>()
-        };
-        halves.iter().flat_map(cut).collect()
-    };
-    let token = |token: &Token| Token {
-        parts: whole(&token.outlines),
-        places: vec![ball.spot(token.at)],
-        ..token.clone()
-    };
-    let lines = |from: Point, to: Point| -> Vec<Part> {
-        if from == to {
-            let spot = ball.spot(from);
-            return vec![Part { from: spot, to: spot, ends: true }];
-        }
-        halves.iter().filter_map(|half| half.line(from, to)).collect()
-    };
-    let path = |path: &Path| -> Vec<Path> {
-        let part = |part: Part| Path {
-            from: part.from,
-            to: part.to,
-            way: if part.ends { path.way } else { path.way.before_end() },
-            ..*path
-        };
-        lines(path.from, path.to).into_iter().map(part).collect()
-    };
-    let last = chart.last.iter().flat_map(|last| lines(last.from, last.to));
-    let wall = |wall: &Wall| Wall {
-        at: ball.spot(wall.at),
-        along: ball.direction(wall.at, wall.along),
-    };
-    Chart {
-        size: Point::new(globe.radius() * (4.0 + GAP), globe.radius() * 2.0),
-        pieces: chart.pieces.iter().map(token).collect(),
-        attacked: whole(&chart.attacked),
-        paths: chart.paths.iter().flat_map(path).collect(),
-        walls: chart.walls.iter().map(wall).collect(),
-        last: last.map(|part| LastMove { from: part.from, to: part.to }).collect(),
-        plots: whole(&chart.plots),
-        ball: Some(ball),
-        ..chart.clone()
     }
 }
 
@@ -253,16 +225,4 @@ pub(crate) fn swept(globe: Globe, segment: &Segment, radius: f64) -> Vec<Point> 
 pub(crate) fn way(globe: Globe, from: Point, to: Point) -> Vec<Segment> {
     let (distance, along) = globe.polar(from, to);
     Track::Great(Great::new(globe, from, along)).segments(0.0, distance)
-}
-
-impl Travel {
-    /// How the parts of a path before its end are travelled.
-    pub(crate) fn before_end(self) -> Travel {
-        match self {
-            Travel::Shot | Travel::Aim => Travel::Aim,
-            Travel::Ray | Travel::Curve => Travel::Curve,
-            Travel::Turn => Travel::Turn,
-            Travel::Arc => Travel::Arc,
-        }
-    }
 }

@@ -104,10 +104,9 @@ pub(crate) fn arranged(arena: &BoardModel) -> Scene {
 /// The place of a cell in a terminal: one unit to the right is one cell, half a unit up is one row.
 pub(crate) fn stand(graph: &Graph, (file, rank): Place) -> Point {
     let (left, rank, foot) = match graph.lattice() {
-        Lattice::Grid { .. }
-        | Lattice::Net(_)
-        | Lattice::Plane { .. }
-        | Lattice::Sphere { .. } => (0.0, rank, 0.0),
+        Lattice::Grid { .. } | Lattice::Net(_) | Lattice::Plane { .. } | Lattice::Sphere { .. } => {
+            (0.0, rank, 0.0)
+        }
         Lattice::Layers { ranks, .. } => (left_of(graph, rank / ranks), rank % ranks, 0.0),
         Lattice::Hexagon(hexagon) => (0.0, rank, foot(*hexagon, file)),
     };

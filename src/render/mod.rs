@@ -7,6 +7,7 @@ pub mod board;
 pub mod canvas;
 pub mod classes;
 pub mod drawing;
+mod drawn;
 pub mod font;
 pub mod geometry;
 #[cfg(feature = "png")]

@@ -32,7 +32,6 @@ use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Shading};
-use std::borrow::Cow;
 
 /// The number of corners of a polygon that is drawn for a circle.
 const ROUND: usize = 48;
@@ -141,14 +140,6 @@ impl Goal {
 }
 
 impl Chart {
-    /// The chart as it is drawn. On a sphere it has other coordinates.
-    pub(crate) fn drawn(&self) -> Cow<'_, Chart> {
-        match self.globe {
-            Some(globe) => Cow::Owned(globe::drawn(self, globe)),
-            None => Cow::Borrowed(self),
-        }
-    }
-
     /// The point of the drawing for a point that a user names.
     pub(crate) fn spot(&self, p: Point) -> Point {
         self.ball.as_ref().map_or(p, |ball| ball.spot(p))
@@ -449,6 +440,18 @@ pub enum Travel {
     Aim,
 }
 
+impl Travel {
+    /// How the parts of a path before its end are travelled.
+    pub(crate) fn before_end(self) -> Travel {
+        match self {
+            Travel::Shot | Travel::Aim => Travel::Aim,
+            Travel::Ray | Travel::Curve => Travel::Curve,
+            Travel::Turn => Travel::Turn,
+            Travel::Arc => Travel::Arc,
+        }
+    }
+}
+
 /// The chart of a game in play; with `only`, the paths of that kind alone.
 pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
     chart_of(play, |id| only.is_none_or(|kind| play.now().pieces[id].kind == kind))
@@ -579,7 +582,11 @@ fn nearest(from: Point, all: impl Iterator<Item = Point>) -> Point {
 }
 
 /// The way of the last move in parts that are drawn as straight lines.
-pub(crate) fn last_parts(program: &PlaneProgram, before: &PlanePosition, mv: &PlaneMove) -> Vec<LastMove> {
+pub(crate) fn last_parts(
+    program: &PlaneProgram,
+    before: &PlanePosition,
+    mv: &PlaneMove,
+) -> Vec<LastMove> {
     let (Some(globe), Moved::Ray { bearing, distance }) = (program.surface().globe(), mv.path)
     else {
         return vec![last_move(before, mv)];

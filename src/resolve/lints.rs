@@ -177,8 +177,7 @@ fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static st
 /// The reason why a setup does not fit a sphere, and a suggestion. `None` if it fits.
 fn off_the_sphere(setup: &Setup) -> Option<(&'static str, String)> {
     let Placement { rows, points, .. } = &setup.placement;
-    let on =
-        |p: &Spanned<Stand>| p.value.x.get().abs() <= 180.0 && p.value.y.get().abs() <= 90.0;
+    let on = |p: &Spanned<Stand>| p.value.x.get().abs() <= 180.0 && p.value.y.get().abs() <= 90.0;
     if rows.is_empty() && points.iter().all(on) {
         return None;
     }

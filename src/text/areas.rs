@@ -144,11 +144,9 @@ fn is_own(zone: ZoneId, zones: &Zones) -> bool {
 pub(crate) fn is_relative(area: &Area, zones: &Zones) -> bool {
     match area {
         Area::Ranks { .. } | Area::LastRank | Area::Layers { .. } => true,
-        Area::Files { .. }
-        | Area::Edge
-        | Area::Corner
-        | Area::Cells(_)
-        | Area::Rectangle(_) => false,
+        Area::Files { .. } | Area::Edge | Area::Corner | Area::Cells(_) | Area::Rectangle(_) => {
+            false
+        }
         Area::Plot(plot) => matches!(plot.value, Plot::Latitudes(_)),
         Area::Zone(zone) => is_own(*zone, zones),
         Area::All(parts) | Area::Any(parts) => parts.iter().any(|part| is_relative(part, zones)),

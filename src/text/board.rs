@@ -3,15 +3,15 @@
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::captures_in_passing;
 use crate::text::phrase::and;
+use alfil_plane::interval::Short;
 use alfil_rules::condition::{Area, Condition, Relation, Zone};
 use alfil_rules::goal::{Event, Goal};
 use alfil_rules::movement::Action;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::section::Section;
 use alfil_rules::side::{BySide, Side};
-use alfil_plane::interval::Short;
-use std::f64::consts::TAU;
 use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
+use std::f64::consts::TAU;
 
 /// The sentences about the board or plane.
 pub fn board(rules: &Ruleset) -> Vec<String> {

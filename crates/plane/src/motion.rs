@@ -290,16 +290,16 @@ fn term_motions(
     Ok(())
 }
 
-/// Returns what a term has that only planes have, and a help. A way out and back is allowed on
-/// spheres.
+/// Returns what a term has that only planes have, and a help. A capture without moving, which returns
+/// after it, exists on spheres.
 fn flat_part(leg: &Leg, next: Option<&Leg>) -> Option<(&'static str, &'static str)> {
     let is_arc = |leg: &Leg| matches!(leg.course, Course::Arc { .. });
-    let is_back = |next: &Leg| next.mode.quiet && next.pace == Pace::AsBefore || next.range.is_one();
+    let only_captures = leg.mode.capture && !leg.mode.quiet;
     if leg.stride == Stride::Universal {
         Some(("a leap into a region", "write the bearings, such as `leaping Q0.5`"))
     } else if is_arc(leg) || next.is_some_and(is_arc) {
         Some(("an arc", "let it go straight: every way on a sphere is a great circle"))
-    } else if next.is_some_and(|next| !(leg.mode.capture && !leg.mode.quiet && is_back(next))) {
+    } else if next.is_some() && !only_captures {
         Some(("a path of two parts", "write each bearing as a term of its own"))
     } else {
         None

@@ -222,7 +222,8 @@ impl Terrain<'_> {
             Area::Files { .. } | Area::Cells(_) | Area::Rectangle(_)
                 if self.surface.globe().is_some() =>
             {
-                let help = "name `latitudes 60-90`, where 90 is the opponent's pole, or `disc 0,90 r 1`";
+                let help =
+                    "name `latitudes 60-90`, where 90 is the opponent's pole, or `disc 0,90 r 1`";
                 return Err(flat_only(span, "this area", help));
             }
             Area::Files { first, last } => {
@@ -300,7 +301,9 @@ impl Terrain<'_> {
             let title = format!("{point} is not on the {noun}");
             let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
             if self.surface.globe().is_some() {
-                return Err(finding.help("a longitude runs from -180 to 180, a latitude from -90 to 90"));
+                return Err(
+                    finding.help("a longitude runs from -180 to 180, a latitude from -90 to 90")
+                );
             }
             let Vec2 { x, y } = self.size();
             Err(finding.help(format!("the plane goes from 0,0 to {x},{y}")))

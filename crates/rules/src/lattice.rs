@@ -228,9 +228,10 @@ impl Lattice {
         match self {
             Lattice::Plane { width, height, .. } => Some((width.get(), height.get())),
             Lattice::Sphere { radius } => Some((TAU * radius.get(), PI * radius.get())),
-            Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Hexagon(_) | Lattice::Net(_) => {
-                None
-            }
+            Lattice::Grid { .. }
+            | Lattice::Layers { .. }
+            | Lattice::Hexagon(_)
+            | Lattice::Net(_) => None,
         }
     }
 

@@ -253,9 +253,14 @@ fn on_sphere(u: &mut Unstructured<'_>, globe: Globe, points: &[(f64, f64)]) -> R
             let far = if choice == 2 { 0.25 } else { part(u, 24)? * globe.lap() };
             Great::new(globe, Vec2::new(x, y), along).at(far)
         }
-        (4, _) => Vec2::new((part(u, 24)? * 360.0).round() - 180.0, (part(u, 12)? * 180.0).round() - 90.0),
+        (4, _) => {
+            Vec2::new((part(u, 24)? * 360.0).round() - 180.0, (part(u, 12)? * 180.0).round() - 90.0)
+        }
         // Near a pole, where longitudes are close together.
-        (5, _) => Vec2::new(part(u, 360)? * 360.0 - 180.0, (part(u, 100)? * 8.0 - 4.0).signum() * (86.0 + part(u, 97)? * 4.0)),
+        (5, _) => Vec2::new(
+            part(u, 360)? * 360.0 - 180.0,
+            (part(u, 100)? * 8.0 - 4.0).signum() * (86.0 + part(u, 97)? * 4.0),
+        ),
         _ => Vec2::new(part(u, 1000)? * 360.0 - 180.0, part(u, 1000)? * 180.0 - 90.0),
     })
 }

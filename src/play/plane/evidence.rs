@@ -97,7 +97,8 @@ fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family])
 
 pub(crate) fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> Trace {
     // Targets are rounded down to whole units, so that targets close to each other count as one.
-    let number = |coordinate: f64| coordinate.max(0.0) as u32;
+    // Longitudes and latitudes begin at -180.
+    let number = |coordinate: f64| (coordinate + 180.0).max(0.0) as u32;
     Trace {
         mover: Some(play.now().pieces[mv.piece].kind),
         becomes: mv.promotion,

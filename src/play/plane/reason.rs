@@ -511,6 +511,13 @@ impl Inquiry<'_, '_> {
             let why = format!("it comes around to its own place: it touches that after {at}");
             return reason(Cause::Number, why);
         }
+        // On a sphere, a leap comes back to its own place after a lap.
+        if ray.gait == Gait::Leap
+            && let Some(globe) = field.surface().globe()
+            && below(globe.lap() - field.shapes[id].reach(), distance)
+        {
+            return reason(Cause::Number, "it would cover its own place, around".to_owned());
+        }
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         let touched = |other: PieceId, at: f64| {
             let (name, at) = (self.name(other), Short(at));
@@ -581,8 +588,8 @@ impl Inquiry<'_, '_> {
                 return reason(Cause::Friend(other), why);
             }
         }
-        let covered =
-            others().find(|(_, piece)| surface.images(piece.at).any(|at| surface.covers(shape, end, at)));
+        let covered = others()
+            .find(|(_, piece)| surface.images(piece.at).any(|at| surface.covers(shape, end, at)));
         match (purpose, covered) {
             (Purpose::Capture, None) => reason(
                 Cause::NoFoe,

@@ -3,6 +3,7 @@
 use super::document::{self, Anchor, Document, hatching, width};
 use super::element::{Element, num, pair, polyline, rectangle};
 use super::pieces::man;
+use crate::render::drawn::drawn;
 use crate::render::geometry::Point;
 use crate::render::globe::Ball;
 use crate::render::mark::{Allows, Ground};
@@ -129,7 +130,7 @@ fn goal_area(goal: &Goal, theme: Theme, d: String, opacity: &str) -> Option<Elem
 
 /// Draws `chart` as an SVG document with a final line feed.
 pub fn draw(caption: &str, chart: &Chart) -> String {
-    let chart = &*chart.drawn();
+    let chart = &*drawn(chart);
     let unit = UNIT * (12.0 / chart.size.x.max(chart.size.y)).min(1.0);
     let top = if caption.is_empty() { MARGIN * 0.75 } else { MARGIN + CAPTION + 14.0 };
     let (corner, size) = (Point::new(MARGIN, top), chart.size * unit);

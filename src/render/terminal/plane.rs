@@ -7,6 +7,7 @@
 //! ```
 
 use crate::render::canvas::{Canvas, Style};
+use crate::render::drawn::drawn;
 use crate::render::geometry::Point;
 use crate::render::globe::Ball;
 use crate::render::mark::{Allows, Ground};
@@ -69,7 +70,7 @@ fn inked(ink: Rgb, colour: Colour) -> Style {
 
 /// Draws `chart` for a terminal of `width` characters. Each line ends with a line feed.
 pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> String {
-    let chart = &*chart.drawn();
+    let chart = &*drawn(chart);
     let room = width.saturating_sub(LEFT + 1) as f64;
     let across = ((room / chart.size.x).floor() as usize).clamp(1, MOST);
     let corner = match chart.seat {

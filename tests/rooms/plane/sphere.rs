@@ -38,8 +38,8 @@ fn north_at_a_pole_is_that_of_longitude_0() {
 #[test]
 fn points_of_a_sphere_have_one_spelling() {
     let game = program("continuous-sphere");
-    let play = at(&game, "K30,-90 R-180,10 k77,90 w 0 1");
-    assert_eq!(text::write(&game, play.now()), "K0,-90 R180,10 k0,90 w 0 1");
+    let play = at(&game, "K30,-90 R-180,10 k77,70 w 0 1");
+    assert_eq!(text::write(&game, play.now()), "K0,-90 R180,10 k77,70 w 0 1");
     for far in ["R181,0", "R0,91", "R-180.5,0"] {
         let found = read(&game, &format!("K0,-90 {far} k0,90 w 0 1")).found;
         assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), [Code::OffThePlane], "{far}");
@@ -66,11 +66,11 @@ fn engine_and_judge_agree_on_a_sphere() {
     let game = program("continuous-sphere");
     for position in [
         // On one great circle, with a contact and a king behind it.
-        "K0,0 Q90,0 R3.580986219567645,0 q180,0 k-90,10 r-3.580986219567645,0 w 0 1",
+        "K0,0 Q90,0 R3.580986219567645,0 q180,0 k-60,50 r-3.580986219567645,0 w 0 1",
         // At both poles, and opposite to each other.
         "K0,90 Q0,-90 R30,10 r-150,-10 k20,-40 b100,-5 w 0 1",
         // Beside the poles, where longitudes are close together.
-        "K170,89 R-20,88.5 P100,86 r60,-89 q-120,-88 k0,-70 n90,85 w 0 1",
+        "K170,89 R-20,84 P100,86 r60,-89 q-120,-84 k50,-70 n90,85 w 0 1",
         // A king in the band of a rook that comes around the back.
         "K20,3 R-170,8 B-175,-6 r-10,0 k-140,60 w 0 1",
     ] {
@@ -88,19 +88,20 @@ fn friends_stop_ways_on_a_sphere() {
     assert_eq!(leg(&play, "R0,0", "0"), "[0.1, 3.4907]");
     compare_with_judge(&game, play.now());
     // Otherwise it passes.
-    let play = at(&program("continuous-sphere"), "K40,-60 R0,0 P50,3.580986219567645 k-140,50 w 0 1");
+    let play =
+        at(&program("continuous-sphere"), "K40,-60 R0,0 P50,3.580986219567645 k-140,50 w 0 1");
     assert_eq!(leg(&play, "R0,0", "0"), "[0.1, 24.8827]");
 }
 
 #[test]
 fn a_leap_may_not_cover_its_own_place() {
     let game = variant(
-        "space: sphere 0.5\npieces: {rook: {moves: leaping R}}\nplane: {radius: 0.2}\n\
+        "space: sphere 1\npieces: {rook: {moves: leaping R}}\nplane: {radius: 0.2}\n\
          setup: K0,-90 k0,90 w 0 1\n",
     );
-    // Once around is pi.
+    // Once around is 2 pi.
     let play = at(&game, "K0,-90 R0,0 k-90,30 w 0 1");
-    assert_eq!(legs(&play, "R0,0")["0"], "[0.1, 2.9416]");
+    assert_eq!(legs(&play, "R0,0")["0"], "[0.1, 6.0832]");
 }
 
 /// The nearest point of a way is as far away as said, and samples of the way come inside of a circle

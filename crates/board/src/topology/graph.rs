@@ -462,9 +462,7 @@ fn unknown_cell<'a>(
                 )
             }
             Lattice::Net(_) => "a cell of a graph is one that it names".to_owned(),
-            Lattice::Plane { .. } | Lattice::Sphere { .. } => {
-                "this space has no cells".to_owned()
-            }
+            Lattice::Plane { .. } | Lattice::Sphere { .. } => "this space has no cells".to_owned(),
         }),
     };
     Diagnostic::at(

@@ -42,12 +42,23 @@ pub(super) struct Way {
     pub(super) radius: f64,
     /// The course at the start, in radians clockwise from north.
     course: f64,
+    /// Sine and cosine of the latitude of the start.
+    sines: (f64, f64),
+    /// Sine and cosine of the course.
+    turn: (f64, f64),
 }
+
+/// The precision of a quick test.
+const HAIR: f64 = 1e-6;
+
+/// The number of times that half a lap is halved to find a contact.
+const HALVINGS: usize = 54;
 
 impl Way {
     pub(super) fn of(great: &Great) -> Way {
         let course = great.along.x.atan2(great.along.y);
-        Way { from: great.from, radius: great.globe().radius(), course }
+        let (sines, turn) = (great.from.y.to_radians().sin_cos(), course.sin_cos());
+        Way { from: great.from, radius: great.globe().radius(), course, sines, turn }
     }
 
     /// The length of a lap.
@@ -76,6 +87,12 @@ impl Way {
     /// The distances between which the way is nearer to a point than `far`. It is nearest at the foot
     /// of the point, and from there it goes away for half a lap to both sides. `None` if it never is.
     pub(super) fn near(&self, point: Vec2, far: f64) -> Option<(f64, f64)> {
+        // A quick test by the sine of the distance from the great circle.
+        if far < PI / 2.0 * self.radius
+            && self.aside(point).abs() > (far / self.radius).sin() + HAIR
+        {
+            return None;
+        }
         let foot = self.foot(point);
         if self.apart(foot, point) >= far - EPSILON {
             return None;
@@ -83,13 +100,22 @@ impl Way {
         let half = PI * self.radius;
         let end = |beyond: f64| {
             let (mut near, mut away) = (foot, foot + beyond);
-            for _ in 0..80 {
+            for _ in 0..HALVINGS {
                 let middle = (near + away) / 2.0;
                 if self.apart(middle, point) < far { near = middle } else { away = middle }
             }
             near
         };
         Some((end(-half), end(half)))
+    }
+
+    /// The sine of the angle between a point and the great circle: the product of the sines of the
+    /// distance of the point and of its angle to the course.
+    fn aside(&self, point: Vec2) -> f64 {
+        let (across, up) = ((point.x - self.from.x).to_radians(), point.y.to_radians());
+        let ((sine, cosine), (high, wide)) = (self.sines, up.sin_cos());
+        let (aside, ahead) = (across.sin() * wide, cosine * high - sine * wide * across.cos());
+        aside * self.turn.1 - ahead * self.turn.0
     }
 
     /// The distance in the first lap at which the way is nearest to a point, from the right triangle
