@@ -316,8 +316,10 @@ impl Terrain<'_> {
             }
             Plot::Latitudes([low, high]) => {
                 let Some(globe) = globe else {
-                    let help = "name ranks, such as `ranks 7-8`";
-                    return Err(refusal(plot.span, "this area", help));
+                    let title = "latitudes have no meaning on a plane";
+                    let finding =
+                        Diagnostic::at(Code::NotOnAPlane, plot.span, title, "needs a sphere");
+                    return Err(finding.help("name ranks, such as `ranks 7-8`"));
                 };
                 let far = |degrees: f64| degrees.to_radians() * globe.radius();
                 let beyond = Patch::Cap(globe, Globe::far_pole(side), far(90.0 - low.get()));
