@@ -218,7 +218,7 @@ pub(crate) fn swept(globe: Globe, segment: &Segment, radius: f64) -> Vec<Point> 
         let angle = move |i: usize| along.angle() - 90.0 + 180.0 * i as f64 / BEND as f64;
         (0..=BEND).map(move |i| Great::new(globe, at, Point::at_angle(angle(i))).at(radius))
     };
-    bend(to, heading).chain(bend(from, ahead.along * -1.0)).collect()
+    bend(to, heading).chain(bend(from, ahead.along() * -1.0)).collect()
 }
 
 /// The parts of the shortest way between two points.

@@ -125,7 +125,10 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
                 one["centre"] = json!(pair(round.centre));
                 one["circle"] = arcs::write(round.curve()).into();
             }
-            Motion::Great { great, .. } => one["along"] = json!([great.along.x, great.along.y]),
+            Motion::Great { great, .. } => {
+                let along = great.along();
+                one["along"] = json!([along.x, along.y]);
+            }
             Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => {}
         }
         one

@@ -157,12 +157,10 @@ fn axes(p: Vec2) -> (Vec3, Vec3) {
 /// A great circle on which a piece moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Great {
-    /// The place of the piece.
-    pub from: Vec2,
-    /// The direction at the start: to the east and to the north.
-    pub along: Vec2,
     globe: Globe,
+    /// The place of the piece.
     start: Vec3,
+    /// The direction at the start.
     ahead: Vec3,
 }
 
@@ -178,7 +176,18 @@ impl Great {
     pub fn new(globe: Globe, from: Vec2, along: Vec2) -> Great {
         let (east, north) = axes(from);
         let ahead = east.mixed(along.x, north, along.y);
-        Great { from, along, globe, start: lifted(from), ahead }
+        Great { globe, start: lifted(from), ahead }
+    }
+
+    /// Returns the place of the piece.
+    pub fn from(&self) -> Vec2 {
+        self.globe.settled(lowered(self.start))
+    }
+
+    /// Returns the direction at the start: to the east and to the north.
+    pub fn along(&self) -> Vec2 {
+        let (east, north) = axes(self.from());
+        Vec2::new(self.ahead.dot(east), self.ahead.dot(north))
     }
 
     /// The sphere.

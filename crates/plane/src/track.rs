@@ -159,7 +159,7 @@ impl Track {
         match self {
             Track::Line { from, .. } => *from,
             Track::Circle(round) => round.from,
-            Track::Great(great) => great.from,
+            Track::Great(great) => great.from(),
         }
     }
 

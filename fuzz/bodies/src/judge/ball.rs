@@ -56,9 +56,10 @@ const HALVINGS: usize = 54;
 
 impl Way {
     pub(super) fn of(great: &Great) -> Way {
-        let course = great.along.x.atan2(great.along.y);
-        let (sines, turn) = (great.from.y.to_radians().sin_cos(), course.sin_cos());
-        Way { from: great.from, radius: great.globe().radius(), course, sines, turn }
+        let along = great.along();
+        let course = along.x.atan2(along.y);
+        let (sines, turn) = (great.from().y.to_radians().sin_cos(), course.sin_cos());
+        Way { from: great.from(), radius: great.globe().radius(), course, sines, turn }
     }
 
     /// The length of a lap.
