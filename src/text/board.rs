@@ -147,11 +147,11 @@ pub fn sphere(radius: f64) -> String {
     format!(
         "The board is a sphere of radius {radius}. A piece stands at a point, its centre, given by its longitude, -180 to 180, \
          and its latitude, -90 to 90, in degrees. All distances are measured along the surface; once around is {lap}. White's \
-         forward is north, Black's is south, and sideways is east and west. A piece at a pole faces as if it had come \
-         there along longitude 0. It keeps to the great circle that begins in its bearing, even where that no longer \
-         leads north or east. A path goes at most once around, and ends where the body touches the centre of the \
-         place where it began. Rank 1 reaches from a side's own pole to a distance of 1, and so on; the opponent's pole is on \
-         the last rank."
+         forward is north, Black's is south, and sideways is east and west. At a pole, north and east are those of longitude \
+         0. A piece keeps to the great circle that begins in its bearing, even where that no longer leads in the same \
+         direction. A path goes at most once around, and ends where the body touches the centre of the place where it \
+         began. Rank 1 reaches from a side's own pole to a distance of 1, and so on; the last rank is all that is at most 1 \
+         from the opponent's pole."
     )
 }
 
