@@ -3,7 +3,6 @@
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::captures_in_passing;
 use crate::text::phrase::and;
-use alfil_plane::interval::Short;
 use alfil_rules::condition::{Area, Condition, Relation, Zone};
 use alfil_rules::goal::{Event, Goal};
 use alfil_rules::movement::Action;
@@ -143,7 +142,7 @@ fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
 
 /// The sentences about a sphere.
 pub fn sphere(radius: f64) -> String {
-    let lap = Short(TAU * radius);
+    let lap = format!("{:.4}", TAU * radius);
     format!(
         "The board is a sphere of radius {radius}. A piece stands at a point, its centre, given by its longitude, -180 to 180, \
          and its latitude, -90 to 90, in degrees. All distances are measured along the surface; once around is {lap}. White's \
