@@ -1,6 +1,6 @@
 //! Spheres for the judge: spherical trigonometry with longitudes, latitudes and courses.
 //!
-//! Distances come from haversines, the points of a way from its course, and contacts from bisection.
+//! Distances come from haversines, the points of a way from its course, and contacts from false position.
 //! The engine uses vectors and arc cosines.
 
 use alfil::plane::globe::Great;
@@ -51,8 +51,31 @@ pub(super) struct Way {
 /// The precision of a quick test.
 const HAIR: f64 = 1e-6;
 
-/// The number of times that half a lap is halved to find a contact.
-const HALVINGS: usize = 54;
+/// The greatest number of steps to find a contact.
+const STEPS: usize = 60;
+
+/// The zero of a function that is below 0 at `low` and above 0 at `high`, by false position. A side
+/// that stays twice counts half, so that the other side moves, too.
+fn zero(of: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    let (mut below, mut above) = (of(low), of(high));
+    let mut last = 0.0;
+    for _ in 0..STEPS {
+        let middle = (low * above - high * below) / (above - below);
+        let value = of(middle);
+        if value < 0.0 {
+            (low, below) = (middle, value);
+            above = if last < 0.0 { above / 2.0 } else { above };
+        } else {
+            (high, above) = (middle, value);
+            below = if last > 0.0 { below / 2.0 } else { below };
+        }
+        last = if value < 0.0 { -1.0 } else { 1.0 };
+        if (high - low).abs() < EPSILON / 1e5 || value.abs() < EPSILON / 1e6 {
+            break;
+        }
+    }
+    if below.abs() < above { low } else { high }
+}
 
 impl Way {
     pub(super) fn of(great: &Great) -> Way {
@@ -99,15 +122,8 @@ impl Way {
             return None;
         }
         let half = PI * self.radius;
-        let end = |beyond: f64| {
-            let (mut near, mut away) = (foot, foot + beyond);
-            for _ in 0..HALVINGS {
-                let middle = (near + away) / 2.0;
-                if self.apart(middle, point) < far { near = middle } else { away = middle }
-            }
-            near
-        };
-        Some((end(-half), end(half)))
+        let gap = |distance: f64| self.apart(distance, point) - far;
+        Some((zero(&gap, foot, foot - half), zero(&gap, foot, foot + half)))
     }
 
     /// The sine of the angle between a point and the great circle: the product of the sines of the
