@@ -150,6 +150,9 @@ impl Lowering<'_> {
     /// A suggestion for a phrase that is not a list of cells and zones, if its intention is clear.
     fn suggested(&self, phrase: &str) -> Option<Help> {
         let (head, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
+        if matches!(head, "latitude" | "latitudes") {
+            return Some("latitudes of a sphere have two ends: `latitudes 60-90`".into());
+        }
         if ShadeWord::from_word(head).is_some() {
             let help = format!(
                 "a shade is asked of the start, with no word before it: `{head}`; \
