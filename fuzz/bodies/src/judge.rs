@@ -179,7 +179,16 @@ impl<'f, 'a> Judge<'f, 'a> {
         let foes = men.iter().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
         foes.into_iter().any(|foe| {
             let kind = self.field.kind(foe.id);
-            kind.attacks.rays.iter().any(|ray| self.takes(men, foe, ray, king))
+            let seen = ball::Seen::on(self.field.program, foe.piece.at, king.piece.at);
+            let is_near = |ray: &&Ray| {
+                seen.is_none_or(|seen| {
+                    let along = self.field.direction(foe.id, ray.along);
+                    let lap = self.field.surface().lap(along);
+                    seen.is_near(along, foe.shape.reach() / lap * std::f64::consts::TAU)
+                })
+            };
+            let mut rays = kind.attacks.rays.iter().filter(is_near);
+            rays.any(|ray| self.takes(men, foe, ray, king))
                 || kind.turns && self.turns_onto(men, foe, king)
                 || self.leaps_onto(men, foe, king)
                 || self.shoots(men, foe, king)

@@ -35,6 +35,35 @@ fn haversine(a: Vec2, b: Vec2) -> f64 {
     2.0 * square.sqrt().min(1.0).asin()
 }
 
+/// Where a point is, seen from another one: the sine of their distance times the sine and the cosine
+/// of the course to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    aside: f64,
+    ahead: f64,
+}
+
+impl Seen {
+    /// How `from` sees `to`. `None` on a plane.
+    pub(super) fn on(program: &PlaneProgram, from: Vec2, to: Vec2) -> Option<Seen> {
+        program.rules().space.lattice.sphere()?;
+        Some(Seen::of(from, to))
+    }
+
+    fn of(from: Vec2, to: Vec2) -> Seen {
+        let (across, up) = ((to.x - from.x).to_radians(), to.y.to_radians());
+        let ((sine, cosine), (high, wide)) = (from.y.to_radians().sin_cos(), up.sin_cos());
+        Seen { aside: across.sin() * wide, ahead: cosine * high - sine * wide * across.cos() }
+    }
+
+    /// A quick test: false if a great circle that begins along a unit vector to the east and north
+    /// surely does not come within this angle of the point.
+    pub(super) fn is_near(&self, along: Vec2, angle: f64) -> bool {
+        let apart = (self.aside * along.y - self.ahead * along.x).abs();
+        angle >= PI / 2.0 || apart <= angle.sin() + HAIR
+    }
+}
+
 /// A way along a great circle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
@@ -42,10 +71,8 @@ pub(super) struct Way {
     pub(super) radius: f64,
     /// The course at the start, in radians clockwise from north.
     course: f64,
-    /// Sine and cosine of the latitude of the start.
-    sines: (f64, f64),
-    /// Sine and cosine of the course.
-    turn: (f64, f64),
+    /// The direction at the start: to the east and to the north.
+    along: Vec2,
 }
 
 /// The precision of a quick test.
@@ -81,8 +108,7 @@ impl Way {
     pub(super) fn of(great: &Great) -> Way {
         let along = great.along();
         let course = along.x.atan2(along.y);
-        let (sines, turn) = (great.from().y.to_radians().sin_cos(), course.sin_cos());
-        Way { from: great.from(), radius: great.globe().radius(), course, sines, turn }
+        Way { from: great.from(), radius: great.globe().radius(), course, along }
     }
 
     /// The length of a lap.
@@ -111,10 +137,7 @@ impl Way {
     /// The distances between which the way is nearer to a point than `far`. It is nearest at the foot
     /// of the point, and from there it goes away for half a lap to both sides. `None` if it never is.
     pub(super) fn near(&self, point: Vec2, far: f64) -> Option<(f64, f64)> {
-        // A quick test by the sine of the distance from the great circle.
-        if far < PI / 2.0 * self.radius
-            && self.aside(point).abs() > (far / self.radius).sin() + HAIR
-        {
+        if !Seen::of(self.from, point).is_near(self.along, far / self.radius) {
             return None;
         }
         let foot = self.foot(point);
@@ -124,15 +147,6 @@ impl Way {
         let half = PI * self.radius;
         let gap = |distance: f64| self.apart(distance, point) - far;
         Some((zero(&gap, foot, foot - half), zero(&gap, foot, foot + half)))
-    }
-
-    /// The sine of the angle between a point and the great circle: the product of the sines of the
-    /// distance of the point and of its angle to the course.
-    fn aside(&self, point: Vec2) -> f64 {
-        let (across, up) = ((point.x - self.from.x).to_radians(), point.y.to_radians());
-        let ((sine, cosine), (high, wide)) = (self.sines, up.sin_cos());
-        let (aside, ahead) = (across.sin() * wide, cosine * high - sine * wide * across.cos());
-        aside * self.turn.1 - ahead * self.turn.0
     }
 
     /// The distance in the first lap at which the way is nearest to a point, from the right triangle
