@@ -19,7 +19,7 @@ pub struct BoardPlay {
     pub(super) program: Arc<BoardProgram>,
     pub(super) engine: Play,
     /// The present position, computed on demand.
-    pub(super) now: OnceLock<BoardPosition>,
+    pub(super) now: OnceLock<Box<BoardPosition>>,
     /// All positions of the game, including the present one. Empty if the rules do not count
     /// repetitions.
     pub(super) stood: Repetitions,
@@ -65,7 +65,7 @@ impl BoardPlay {
         let mut play = BoardPlay {
             program: program.clone(),
             engine,
-            now: OnceLock::from(position),
+            now: OnceLock::from(Box::new(position)),
             stood: Repetitions::default(),
         };
         play.remember();
@@ -99,7 +99,7 @@ impl BoardPlay {
 
     /// The present position.
     pub fn board(&self) -> &BoardPosition {
-        self.now.get_or_init(|| self.engine.position())
+        self.now.get_or_init(|| Box::new(self.engine.position()))
     }
 
     /// The last move.
