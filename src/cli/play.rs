@@ -27,7 +27,7 @@ use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::section::Section;
 use alfil_rules::side::Side;
-use alfil_rules::turn::{Checks, Pass};
+use alfil_rules::turn::{Checks, Length, Pass};
 use std::cell::OnceCell;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::time::Duration;
@@ -589,8 +589,9 @@ impl Table {
         let Turn { side, step, fullmove } = self.now.turn();
         match self.now.rules().turn.length(side, fullmove) {
             _ if self.now.end().is_some() => "game over> ".to_owned(),
-            1 => format!("{}> ", side.name()),
-            length => format!("{} {step}/{length}> ", side.name()),
+            Length::Fixed(1) => format!("{}> ", side.name()),
+            Length::Fixed(length) => format!("{} {step}/{length}> ", side.name()),
+            Length::Counted(_) => format!("{} {step}> ", side.name()),
         }
     }
 
@@ -602,8 +603,11 @@ impl Table {
         // The number of the pair increases after Black's turn. So if White is to move now, the
         // previous turn has a lower number.
         let theirs = fullmove - u32::from(passed && side == Side::White);
-        let length = if passed { rules.length(side.other(), theirs) } else { 0 };
-        if passed && was.step < length {
+        let ended_early = match rules.length(side.other(), theirs) {
+            Length::Fixed(length) => passed && was.step < length,
+            Length::Counted(_) => false,
+        };
+        if ended_early {
             let check = rules.checks == Checks::EndTheTurn && self.now.in_check();
             shell.line(if check { "The check ends the turn." } else { "The turn ends here." });
         }
@@ -620,8 +624,10 @@ impl Table {
         let (rules, Turn { side, step, fullmove }) = (self.now.rules(), self.now.turn());
         let length = rules.turn.length(side, fullmove);
         let mut text = format!("{} to move", rules.name_of(side));
-        if length > 1 {
-            text += &format!(", step {step} of {length}");
+        match length {
+            Length::Fixed(1) => {}
+            Length::Fixed(length) => text += &format!(", step {step} of {length}"),
+            Length::Counted(_) => text += &format!(", step {step}"),
         }
         let step = rules.turn.step(side, fullmove, step);
         if let Some(die) = step.roll {

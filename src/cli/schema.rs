@@ -130,6 +130,7 @@ fn text(language: Language) -> Json {
         | Language::Cell
         | Language::File
         | Language::Number
+        | Language::Amount
         | Language::Rule => json!({"type": ["string", "number", "boolean"]}),
     }
 }

@@ -59,6 +59,10 @@ impl Description {
             Some(size) => plane(rules, size),
             None => whole(rules),
         };
+        let named = sentences::named(rules);
+        if !named.is_empty() {
+            parts.insert(0, ("Words", named.join(" ")));
+        }
         parts.extend(shuffled(game).map(|text| ("Starts", text)));
         if !rules.dice.is_empty() {
             parts.push(("Dice", dice::sentences(rules).join(" ")));

@@ -44,6 +44,10 @@ pub enum Sort {
     Choice,
     /// A kind of piece.
     Kind,
+    /// A set of kinds.
+    Group,
+    /// A named question.
+    Question,
     /// A zone.
     Zone,
     /// A die.
@@ -106,6 +110,8 @@ struct Names {
     kinds: Vec<String>,
     zones: Vec<String>,
     dice: Vec<String>,
+    groups: Vec<String>,
+    questions: Vec<String>,
 }
 
 impl Names {
@@ -114,6 +120,8 @@ impl Names {
             kinds: rules.kinds.iter().map(|kind| kind.name.value.clone()).collect(),
             zones: rules.zones.iter().map(|zone| zone.name.value.clone()).collect(),
             dice: rules.dice.iter().map(|die| die.name.value.clone()).collect(),
+            groups: rules.groups.iter().map(|group| group.name.value.clone()).collect(),
+            questions: rules.named.iter().map(|asked| asked.name.value.clone()).collect(),
         }
     }
 }
@@ -147,6 +155,8 @@ impl List<'_> {
                         Naming::Zones => (Sort::Zone, self.names.zones.clone()),
                         Naming::Dice => (Sort::Die, self.names.dice.clone()),
                         Naming::Castlings | Naming::Faces => (Sort::Choice, Vec::new()),
+                        Naming::Groups => (Sort::Group, self.names.groups.clone()),
+                        Naming::Questions => (Sort::Question, self.names.questions.clone()),
                     };
                     for name in names.iter().filter(|name| !before.contains(name)) {
                         let text = format!("{name}: ");
@@ -203,9 +213,12 @@ impl List<'_> {
                 self.condition(&["only when", "or", "and", "not"]);
                 self.question();
             }
-            Language::Question | Language::Goal | Language::Effect => self.question(),
+            Language::Question | Language::Goal | Language::Effect | Language::Amount => {
+                self.question();
+            }
             Language::Kind => {
                 self.names(Sort::Kind);
+                self.names(Sort::Group);
                 let word = self.word();
                 self.add(Sort::Choice, "others", "others", "all that promote to nothing", word);
             }
@@ -241,6 +254,8 @@ impl List<'_> {
         let names = match sort {
             Sort::Kind => self.names.kinds.clone(),
             Sort::Zone => self.names.zones.clone(),
+            Sort::Group => self.names.groups.clone(),
+            Sort::Question => self.names.questions.clone(),
             Sort::Die => self.names.dice.clone(),
             Sort::Key | Sort::Choice | Sort::Atom | Sort::Word | Sort::Definition => Vec::new(),
         };
@@ -262,6 +277,8 @@ impl List<'_> {
         let wants_zone = places.iter().any(|word| before.ends_with(word));
         if wants_zone {
             self.names(Sort::Zone);
+        } else {
+            self.names(Sort::Question);
         }
         self.words(condition::WORDS.iter().chain(joining).copied());
         if !wants_zone {
@@ -279,6 +296,9 @@ impl List<'_> {
         self.names(Sort::Kind);
         self.names(Sort::Zone);
         self.names(Sort::Die);
+        for sort in [Sort::Kind, Sort::Group, Sort::Question, Sort::Zone] {
+            self.names(sort);
+        }
         self.words(grammar::reserved());
     }
 

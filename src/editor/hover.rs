@@ -40,17 +40,18 @@ impl Page {
                 lines: vec![format!("{}.", key.doc)],
                 drawing: None,
             }),
-            Spot::Name(scalar, Naming::Kinds) => self.kind(scalar.text(), range),
+            Spot::Name(scalar, Naming::Kinds | Naming::Groups) => {
+                let name = scalar.text();
+                self.kind(name, range.clone()).or_else(|| self.group(name, range))
+            }
+            Spot::Name(scalar, Naming::Questions) => self.question(scalar.text(), range),
             Spot::Text(scalar, Language::Movement) => self.movement(scalar, range),
-            Spot::Text(scalar, Language::Kind) => self.kind(scalar.text().trim(), range),
-            Spot::Name(_, naming) => match naming {
-                Naming::Kinds
-                | Naming::Zones
-                | Naming::Castlings
-                | Naming::Dice
-                | Naming::Faces => None,
-            },
-            Spot::Text(..) => None,
+            Spot::Text(scalar, Language::Kind) => {
+                let name = scalar.text().trim();
+                self.kind(name, range.clone()).or_else(|| self.group(name, range))
+            }
+            Spot::Name(_, Naming::Zones | Naming::Castlings | Naming::Dice | Naming::Faces)
+            | Spot::Text(..) => None,
         }
     }
 
@@ -75,6 +76,23 @@ impl Page {
             Some(Sketch::Bare | Sketch::TooManyWays) | None => None,
         };
         Some(Hover { range, title: explained.canonical, lines: explained.sentences, drawing })
+    }
+
+    /// The pieces of a group.
+    fn group(&self, name: &str, range: Range<usize>) -> Option<Hover> {
+        let rules = self.rules()?;
+        let group = rules.groups.iter().find(|group| group.name.value == name)?;
+        let kinds = group.kinds.iter().map(|&kind| rules.kinds[kind].name.value.as_str());
+        let lines = vec![kinds.collect::<Vec<_>>().join(", ")];
+        Some(Hover { range, title: format!("{name}, a group of pieces"), lines, drawing: None })
+    }
+
+    /// A named question in words.
+    fn question(&self, name: &str, range: Range<usize>) -> Option<Hover> {
+        let rules = self.rules()?;
+        let asked = rules.named.iter().find(|asked| asked.name.value == name)?;
+        let lines = vec![rules.sentence_of(&asked.question, &[])];
+        Some(Hover { range, title: format!("{name}, a question"), lines, drawing: None })
     }
 
     fn kind(&self, name: &str, range: Range<usize>) -> Option<Hover> {

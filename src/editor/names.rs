@@ -1,5 +1,5 @@
-//! Finds the definition of a name ([`Page::define`]) and its uses. A name is a piece or a zone, and
-//! the schema says where a text may mention one.
+//! Finds the definition of a name ([`Page::define`]) and its uses. A name is a piece, a zone, a group
+//! or a question, and the schema says where a text may mention one.
 
 use crate::editor::page::{Page, bytes};
 use crate::editor::spot::{self, FILE, Spot};
@@ -30,11 +30,28 @@ pub enum Home {
 }
 
 /// The thing that a name refers to: a piece, a zone or a die.
+/// The thing that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
     Kind,
     Zone,
     Die,
+    /// A set of kinds.
+    Group,
+    Question,
+}
+
+impl Named {
+    /// The word for such a thing.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Named::Kind => "piece",
+            Named::Zone => "zone",
+            Named::Die => "die",
+            Named::Group => "group",
+            Named::Question => "question",
+        }
+    }
 }
 
 /// A name at a place of the text.
@@ -70,6 +87,8 @@ impl Page {
             Named::Kind => rules.kinds.iter().find(|kind| kind.name.value == name)?.name.span,
             Named::Zone => rules.zones.iter().find(|zone| zone.name.value == name)?.name.span,
             Named::Die => rules.dice.iter().find(|die| die.name.value == name)?.name.span,
+            Named::Group => rules.groups.iter().find(|group| group.name.value == name)?.name.span,
+            Named::Question => rules.named.iter().find(|asked| asked.name.value == name)?.name.span,
         })
     }
 
@@ -112,6 +131,8 @@ impl Page {
             known.extend(rules.kinds.iter().map(|kind| name(Named::Kind, &kind.name.value)));
             known.extend(rules.zones.iter().map(|zone| name(Named::Zone, &zone.name.value)));
             known.extend(rules.dice.iter().map(|die| name(Named::Die, &die.name.value)));
+            known.extend(rules.groups.iter().map(|group| name(Named::Group, &group.name.value)));
+            known.extend(rules.named.iter().map(|asked| name(Named::Question, &asked.name.value)));
         }
         if let Some(tree) = &self.tree {
             spot::walk(tree, &[FILE], &mut |spot| match spot {
@@ -121,8 +142,19 @@ impl Page {
                 Spot::Name(_, Naming::Castlings | Naming::Faces)
                 | Spot::Key(..)
                 | Spot::Text(..) => {}
+                Spot::Name(key, Naming::Groups) => known.push(name(Named::Group, key.text())),
+                Spot::Name(key, Naming::Questions) => {
+                    known.push(name(Named::Question, key.text()));
+                }
             });
         }
+        // An entry of `pieces` may name a group.
+        let groups: Vec<String> = known
+            .iter()
+            .filter(|name| name.sort == Named::Group)
+            .map(|name| name.text.clone())
+            .collect();
+        known.retain(|name| name.sort != Named::Kind || !groups.contains(&name.text));
         known.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then(a.text.cmp(&b.text)));
         known.dedup();
         known
@@ -157,8 +189,11 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
             let same = matches!(
                 (naming, sort),
                 (Naming::Kinds | Naming::Faces, Named::Kind)
+                    | (Naming::Kinds, Named::Group)
                     | (Naming::Zones, Named::Zone)
                     | (Naming::Dice, Named::Die)
+                    | (Naming::Groups, Named::Group)
+                    | (Naming::Questions, Named::Question)
             );
             if same && scalar.text() == name {
                 return vec![inner(scalar, 0..name.len())];
@@ -172,6 +207,7 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Question
                 | Language::Goal
                 | Language::Effect
+                | Language::Amount
                 | Language::Restriction
                 | Language::Rule
         ),
@@ -186,6 +222,26 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Position
                 | Language::Move
         ),
+        (Spot::Text(_, language), Named::Group) => matches!(
+            language,
+            Language::Kind
+                | Language::Movement
+                | Language::Question
+                | Language::Goal
+                | Language::Effect
+                | Language::Amount
+                | Language::Restriction
+                | Language::Rule
+        ),
+        (Spot::Text(_, language), Named::Question) => matches!(
+            language,
+            Language::Movement
+                | Language::Question
+                | Language::Goal
+                | Language::Effect
+                | Language::Amount
+                | Language::Restriction
+        ),
         (Spot::Text(_, language), Named::Zone) => matches!(
             language,
             Language::Area
@@ -194,6 +250,7 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Question
                 | Language::Goal
                 | Language::Effect
+                | Language::Amount
                 | Language::Restriction
         ),
     };

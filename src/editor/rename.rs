@@ -8,6 +8,7 @@
 use crate::editor::names::{Home, Name, NameAt, Named, inner};
 use crate::editor::page::{Address, Change, Page, bytes};
 use alfil_diagnostics::diagnostic::{Diagnostic, Severity};
+use alfil_rules::ruleset::Ruleset;
 use alfil_syntax::yaml::{Entry, Node, NodeKind};
 use std::fs;
 use std::ops::Range;
@@ -63,7 +64,7 @@ impl Page {
         neighbours: &[Neighbour],
     ) -> Result<Vec<Renamed>, Refused> {
         let Some(NameAt { sort, text: name, .. }) = self.name_at(at) else {
-            return Err("no piece, zone or die is named here".to_owned());
+            return Err("nothing is named here".to_owned());
         };
         self.rename_as(sort, &name, new, neighbours)
     }
@@ -96,10 +97,11 @@ impl Page {
                      goes under `dice` with another name"
                 ));
             }
-            (Some(parent), Named::Zone) => {
+            (Some(parent), Named::Zone | Named::Group | Named::Question) => {
+                let word = sort.word();
                 return Err(format!(
-                    "`{name}` is a zone of {parent}, which comes with the program and is not edited: its rules ask for \
-                     the zone by that name. A zone of your own goes under `zones` with another name"
+                    "`{name}` is a {word} of {parent}, which comes with the program and is not edited: its rules ask for \
+                     the {word} by that name. A {word} of your own goes under `{word}s` with another name"
                 ));
             }
         };
@@ -130,11 +132,7 @@ impl Page {
                 return Err(format!("then {}{}", error.title, self.in_file(before)));
             }
             if counts(before) != counts(&after) {
-                let word = match sort {
-                    Named::Kind => "piece",
-                    Named::Zone => "zone",
-                    Named::Die => "die",
-                };
+                let word = sort.word();
                 return Err(format!(
                     "then it would be another {word}{}: a parent has a `{name}` of its own, and its rules go on asking \
                      for that one",
@@ -313,9 +311,12 @@ fn changed(text: &str, changes: &[Change]) -> String {
     text
 }
 
-/// The number of kinds and the number of zones.
-fn counts(page: &Page) -> Option<[usize; 2]> {
-    page.rules().map(|rules| [rules.kinds.len(), rules.zones.len()])
+/// The numbers of kinds, zones, groups and named questions.
+fn counts(page: &Page) -> Option<[usize; 4]> {
+    let count = |rules: &Ruleset| {
+        [rules.kinds.len(), rules.zones.len(), rules.groups.len(), rules.named.len()]
+    };
+    page.rules().map(count)
 }
 
 /// An error in `after` that `before` does not have. Errors are compared by their codes, since their

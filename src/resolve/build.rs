@@ -6,7 +6,7 @@
 
 use crate::resolve::draft::{Draft, Passing, Piece};
 use crate::resolve::renumbering::{Renumbering, renumber};
-use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, turn};
+use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, turn, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -82,6 +82,8 @@ pub(crate) fn ruleset(
         title: draft.title.clone(),
         kinds,
         zones: draft.zones.clone(),
+        groups: vocabulary::groups(draft, numbers),
+        named: vocabulary::questions(draft, numbers),
         every_move: draft.every_move.condition(),
         every_move_place: draft.every_move.place,
         every_attack: draft.every_attack.condition(),

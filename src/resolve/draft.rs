@@ -9,12 +9,14 @@ pub(crate) mod hand;
 pub(crate) mod sentences;
 pub(crate) mod shuffle;
 pub(crate) mod turn;
+pub(crate) mod vocabulary;
 
 use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::hand::HandDraft;
 use crate::resolve::draft::sentences::Sentences;
 use crate::resolve::draft::shuffle::ShuffleDraft;
 use crate::resolve::draft::turn::TurnDraft;
+use crate::resolve::draft::vocabulary::Vocabulary;
 use crate::resolve::renumbering::Renumbering;
 use crate::resolve::setup::Alphabet;
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -66,6 +68,8 @@ pub(crate) struct Draft {
     pub(crate) zones: IndexVec<ZoneId, Zone>,
     /// The areas of each zone as the file writes them, in the order of `zones`.
     pub(crate) zone_words: Vec<BySide<String>>,
+    /// Named sets of kinds and named questions.
+    pub(crate) vocabulary: Vocabulary,
     /// The conditions on every move.
     pub(crate) every_move: Restriction,
     /// The conditions on attacks.

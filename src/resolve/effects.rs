@@ -157,6 +157,7 @@ fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
             Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
+            | Deed::Set(..)
             | Deed::Place(..)
             | Deed::GoesTo(..)
             | Deed::GoesAlong(..) => false,

@@ -4,8 +4,9 @@
 //! reports the same findings.
 
 use crate::resolve::context::Context;
+use crate::resolve::draft::vocabulary::Vocabulary;
 use crate::resolve::draft::{Draft, Piece};
-use crate::resolve::movement::lower_asking;
+use crate::resolve::movement::{Asking, lower_asking};
 use crate::resolve::question::{self, End};
 use alfil_diagnostics::diagnostic::{Report, has_errors};
 use alfil_diagnostics::source::Spanned;
@@ -22,8 +23,10 @@ pub(crate) fn fragment(
     context: Context,
     found: &mut Report,
 ) -> Option<Movement> {
-    let (mut movement, asked) = lower_asking(text, before, context, found)?;
     let named = game.map_or_else(Draft::default, names);
+    let questions: Vec<&str> = named.vocabulary.question_names().collect();
+    let asking = Asking { named: &questions, unread: 0 };
+    let (mut movement, asked) = lower_asking(text, before, asking, context, found)?;
     let mut own = Report::default();
     for at in asked {
         let span = (context.place)(at.bytes());
@@ -78,6 +81,7 @@ fn names(game: &Ruleset) -> Draft {
         pieces: game.kinds.iter().map(piece).collect(),
         zones: game.zones.clone(),
         counters: game.counters.clone(),
+        vocabulary: Vocabulary::of(game),
         ..Draft::default()
     }
 }

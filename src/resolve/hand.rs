@@ -158,6 +158,7 @@ pub(crate) fn include_reverting(rules: &mut Ruleset) {
     }
     effects.iter_mut().for_each(|effect| effect.each_described(&mut include));
     rules.effects = effects;
+    rules.turn.amounts_mut().for_each(|amount| amount.each_men(&mut include));
     for step in rules.turn.steps_mut() {
         extend(&mut step.kinds);
     }

@@ -4,10 +4,11 @@
 //! A sentence is reported only if this holds in every position. A file with errors is not checked.
 
 pub(crate) mod answer;
+mod number;
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
-use crate::resolve::movement;
+use crate::resolve::movement::{self, Asking};
 use crate::resolve::question::is_question;
 use crate::resolve::question::part::SentencePart;
 use crate::resolve::question::part::{Moment, What};
@@ -37,7 +38,7 @@ pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
             auditor.sentence(Some(line), form, of);
         }
     }
-    let asks = |text: &&Scalar| is_question(text.text());
+    let asks = |text: &&Scalar| is_question(text.text(), draft);
     auditor.sentence(file.every_move.as_ref().filter(asks), Form::Only, Of::Moves);
     auditor.sentence(file.attacks.as_ref().filter(asks), Form::Only, Of::Walks);
     if let Some(castling) = file.castling.as_ref().and_then(OrNone::value) {
@@ -55,7 +56,7 @@ pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
         for steps in turn.steps.iter().chain(all) {
             match steps {
                 StepsText::Some(steps, _) => steps.iter().for_each(|step| auditor.step(step)),
-                StepsText::Growing(_) => {}
+                StepsText::Growing(_) | StepsText::Counted(_) => {}
             }
         }
     }
@@ -102,9 +103,11 @@ impl Auditor<'_> {
     /// Checks the questions in a movement string.
     fn movement(&mut self, text: &Scalar) {
         let (draft, dialect) = (self.draft, self.file.dialect);
+        let named: Vec<&str> = draft.vocabulary.question_names().collect();
         let all = in_context(text, &draft.zones, dialect, |words, context| {
-            let ignored = &mut Report::default();
-            let (_, asked) = movement::lower_asking(words, &Movement::default(), context, ignored)?;
+            let (none, ignored) = (Movement::default(), &mut Report::default());
+            let asking = Asking { named: &named, unread: 0 };
+            let (_, asked) = movement::lower_asking(words, &none, asking, context, ignored)?;
             let parts = |&at| parts::parts_of_term(words, at, draft, context);
             Some(asked.iter().map(parts).collect::<Vec<_>>())
         });
@@ -234,6 +237,10 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
         ),
         Why::Contradiction => ("it excludes itself", "join what may hold instead with `or`"),
         Why::OnlyOne => ("a move names one such piece or cell at most", "leave the number out"),
+        Why::FixedNumbers => (
+            "the number always lies on one side of the other one",
+            "compare with a number that it may be: `any turns modulo 4 is 3`",
+        ),
         Why::SameNumber => ("the number is compared with itself", "leave this part out"),
         Why::MoverStands => (
             "the piece that moves stands there, and no line of effects takes it away",

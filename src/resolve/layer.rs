@@ -7,10 +7,10 @@ use crate::resolve::context::{Context, in_context, written};
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Part, Passing};
 use crate::resolve::inheritance::Layer;
-use crate::resolve::movement;
 use crate::resolve::setup::{self, Alphabet};
 use crate::resolve::{
-    castling, dice, hand, look, names, piece, plane, question, sentences, shuffle, space, turn,
+    castling, dice, hand, look, movement, names, piece, plane, question, sentences, shuffle, space,
+    turn, vocabulary,
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
@@ -46,9 +46,12 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
             forward(finding, &said.areas.0, &file.zones[index..]);
         }
     }
-    piece::apply_all(layer, draft, found);
+    let touched = piece::apply_all(layer, draft, found);
+    turn::reserve(file, draft, found);
     sentences::apply_counters(file, draft, found);
     dice::apply(&file.dice, draft, found);
+    vocabulary::apply_questions(file, draft, found);
+    piece::promote(&touched, draft, found);
     piece::ask(draft, found);
     restrictions(layer, draft, found);
     if let Some(said) = &file.castling {
@@ -199,8 +202,7 @@ fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         let condition = in_context(text, zones, file.dialect, restriction)?;
         Some((condition, text.text().trim().to_owned()))
     };
-    let named = names::Names::of(draft);
-    let asks = |text: &&Scalar| question::is_question(&named.veil(text.text()));
+    let asks = |text: &&Scalar| question::is_question(text.text(), draft);
     let asked_attacks = file.attacks.as_ref().filter(asks);
     let (asked, every) = match file.every_move.as_ref() {
         Some(text) if asks(&text) => (Some(text), None),
@@ -291,7 +293,7 @@ fn ask_attacks(text: &Scalar, draft: &mut Draft, found: &mut Report) {
 fn restriction_words(condition: &Condition, draft: &Draft) -> String {
     let names = |kind| draft.pieces[kind].name.value.as_str();
     let (zones, counters, dice) = (&draft.zones, &draft.counters, &draft.dice);
-    let names = Names { kind: &names, zones, counters, dice };
+    let names = Names { kind: &names, zones, counters, dice, named: &[] };
     format!("only when {}", Question::Cells(condition.clone()).notation(names))
 }
 
@@ -312,7 +314,7 @@ fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
 
 fn no_restriction(text: &Scalar) -> Diagnostic {
     let asked = format!("only when {}", text.text().trim());
-    let help = if question::is_question(&asked) {
+    let help = if question::is_question(&asked, &Draft::default()) {
         Help::write(asked)
     } else {
         Help::from("a restriction is such as `only when same shade`")

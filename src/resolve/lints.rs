@@ -5,7 +5,7 @@
 
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
-use crate::resolve::{castling, hand, open, sentences};
+use crate::resolve::{castling, hand, open, sentences, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -378,6 +378,10 @@ fn zones(draft: &Draft, found: &mut Report) {
     let questions = draft.sentences.questions().chain(starts).chain(promotions);
     let steps = draft.turn.turn.questions().map(|asked| &asked.value);
     questions.chain(steps).for_each(|question| in_question(question, &mut used));
+    let mut of_number = |area: &Area| in_area(area, &mut used);
+    for amount in draft.turn.turn.amounts() {
+        amount.map(&mut of_number, &mut |_| ());
+    }
     let deeds = draft.sentences.effects.iter().flat_map(Effect::areas);
     deeds.for_each(|area| in_area(&area, &mut used));
     // A zone may refer to zones before it. So the loop runs backwards and marks the zones that a
@@ -398,6 +402,7 @@ fn zones(draft: &Draft, found: &mut Report) {
             .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value));
     }
     debug_assert!(used.iter().all(|z| z.index() < draft.zones.len()));
+    vocabulary::lint(draft, found);
 }
 
 fn in_movement(movement: &Movement, used: &mut BTreeSet<ZoneId>) {

@@ -36,4 +36,5 @@ pub(crate) mod shuffle;
 pub(crate) mod space;
 pub mod strings;
 mod turn;
+pub(crate) mod vocabulary;
 pub mod write;

@@ -40,7 +40,7 @@ pub fn lower(
     context: Context,
     found: &mut Report,
 ) -> Option<Movement> {
-    let (movement, asked) = lower_asking(text, before, context, found)?;
+    let (movement, asked) = lower_asking(text, before, Asking::default(), context, found)?;
     if let Some(at) = asked.first() {
         let title = format!("`{}` asks of the board", parse::short(&text[at.bytes()]));
         found
@@ -51,18 +51,28 @@ pub fn lower(
     Some(movement)
 }
 
+/// What the questions of a string depend on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Asking<'a> {
+    /// The names of questions that the string may use.
+    pub(crate) named: &'a [&'a str],
+    /// The number of questions of the movement before that are not read yet.
+    pub(crate) unread: usize,
+}
+
 /// Like [`lower`], but accepts questions about the board and returns their places. The numbers of
 /// these questions continue the numbers in `before`.
 pub(crate) fn lower_asking(
     text: &str,
     before: &Movement,
+    asking: Asking<'_>,
     context: Context,
     found: &mut Report,
 ) -> Option<(Movement, Vec<At>)> {
     let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
-        lowering.first_asked = before.asked.len();
-        let tree = parse::movement(text, context.place, lowering.found)?;
+        lowering.first_asked = before.asked.len() + asking.unread;
+        let tree = parse::movement_asking(text, asking.named, context.place, lowering.found)?;
         let mut terms = before.terms.clone();
         for clause in &tree.clauses {
             terms = lowering.clause(clause, terms);

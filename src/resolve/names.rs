@@ -4,15 +4,17 @@
 //! [`Names`] therefore *veils* such a name: it becomes one word of the same length, so that all
 //! places in the text stay valid. A name is veiled only where its words can mean nothing else.
 
-use crate::resolve::draft::{Draft, Piece, Presence};
+use crate::resolve::draft::{Draft, Presence};
 use crate::resolve::names;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::Zone;
 use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::question::Question;
 use alfil_syntax::fields::{ListForm, NameList};
 use alfil_syntax::grammar;
+use alfil_syntax::scalar::Scalar;
 use std::borrow::Cow;
 
 /// Replaces each byte of a veiled name that no word can contain, such as a space. The grammars
@@ -35,17 +37,22 @@ pub(crate) struct Names<'a>(Vec<Veiled<'a>>);
 impl<'a> Names<'a> {
     /// Veils the names of zones.
     pub(crate) fn of_zones(zones: &'a IndexVec<ZoneId, Zone>) -> Names<'a> {
-        Names::new(zones, &[])
+        let zones: Vec<&str> = zones.iter().map(|zone| zone.name.value.as_str()).collect();
+        Names::new(&zones, &[])
     }
 
-    /// Veils the names of zones and kinds.
+    /// Veils the names of zones, kinds, groups and questions.
     pub(crate) fn of(draft: &'a Draft) -> Names<'a> {
-        let kinds: Vec<&str> = draft.live().map(|(_, piece)| piece.name.value.as_str()).collect();
-        Names::new(&draft.zones, &kinds)
+        let kinds = draft.live().map(|(_, piece)| piece.name.value.as_str());
+        let kinds: Vec<&str> = kinds.chain(draft.vocabulary.group_names()).collect();
+        let zones = draft.zones.iter().map(|zone| zone.name.value.as_str());
+        let others: Vec<&str> = zones.chain(draft.vocabulary.question_names()).collect();
+        Names::new(&others, &kinds)
     }
 
-    fn new(zones: &'a IndexVec<ZoneId, Zone>, kinds: &[&'a str]) -> Names<'a> {
-        let zones = || zones.iter().map(|zone| zone.name.value.as_str());
+    /// Veils `others` as they are, and `kinds` also in the plural.
+    fn new(others: &[&'a str], kinds: &[&'a str]) -> Names<'a> {
+        let zones = || others.iter().copied();
         let all = zones().map(|name| Veiled { name, is_kind: false });
         let all = all.chain(kinds.iter().map(|&name| Veiled { name, is_kind: true }));
         let is_known = |word: &str| zones().chain(kinds.iter().copied()).any(|name| name == word);
@@ -148,6 +155,46 @@ pub(crate) fn kind(word: &str, draft: &Draft) -> Option<KindId> {
     draft.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
 }
 
+/// The kinds of the group `word`, veiled or not, in the singular or plural. Marks the group as used.
+pub(crate) fn group(word: &str, draft: &Draft) -> Option<Vec<KindId>> {
+    let groups = || draft.vocabulary.groups.iter();
+    let called = |name: &str| groups().find(|group| is_called(name, &group.name.value));
+    let singular = || called(word.strip_suffix('s')?);
+    let group = called(word).or_else(singular).or_else(|| called(&format!("{word}s")))?;
+    group.used.set();
+    let here = |kind: &KindId| draft.pieces[*kind].presence == Presence::Here;
+    Some(group.value.iter().copied().filter(here).collect())
+}
+
+/// The named question `word`, veiled or not, which is `None` if it has an error. Marks the name as
+/// used.
+pub(crate) fn question(word: &str, draft: &Draft) -> Option<Option<Question>> {
+    let mut questions = draft.vocabulary.questions.iter();
+    let question = questions.find(|question| is_called(word, &question.name.value))?;
+    question.used.set();
+    Some(question.value.clone())
+}
+
+/// Explains in findings that an unknown name is given further down, to a `what`. The first of
+/// `later` is the name whose value has the findings.
+pub(crate) fn explain_later<'s>(
+    found: &mut [Diagnostic],
+    later: impl Iterator<Item = &'s Scalar>,
+    what: &str,
+) {
+    let later: Vec<&str> = later.map(Scalar::text).collect();
+    for finding in found {
+        let said = |name: &&&str| finding.title.contains(&format!("`{name}`"));
+        let Some(index) = later.iter().position(|name| said(&name)) else { continue };
+        finding.reason = Some(format!("a {what} may use only what stands above it"));
+        let help = match index {
+            0 => format!("write what `{}` stands for", later[0]),
+            _ => format!("move `{}` above `{}`", later[index], later[0]),
+        };
+        finding.help = Some(Help::from(help));
+    }
+}
+
 /// Returns true if `word` is a keyword of sentences.
 fn is_reserved(word: &str) -> bool {
     grammar::reserved().any(|reserved| reserved == word)
@@ -226,12 +273,14 @@ pub(crate) fn parted(list: &NameList, known: &[&str]) -> Vec<Spanned<String>> {
 
 /// The kinds of a list. Unknown names are reported and left out.
 pub(crate) fn kinds(list: &NameList, draft: &Draft, found: &mut Report) -> Vec<KindId> {
-    let known: Vec<&str> = draft.live().map(|(_, piece)| piece.name.value.as_str()).collect();
+    let known = draft.live().map(|(_, piece)| piece.name.value.as_str());
+    let known: Vec<&str> = known.chain(draft.vocabulary.group_names()).collect();
     let mut kinds = Vec::new();
     for name in &names::parted(list, &known) {
-        match draft.find(&name.value) {
-            Some(kind) => kinds.push(kind),
-            None => found.push(unknown_kind(name, draft)),
+        match (draft.find(&name.value), group(&name.value, draft)) {
+            (Some(kind), _) => kinds.push(kind),
+            (None, Some(group)) => kinds.extend(group),
+            (None, None) => found.push(unknown_kind(name, draft)),
         }
     }
     kinds
@@ -245,7 +294,8 @@ pub(crate) fn unknown_kind(name: &Spanned<String>, draft: &Draft) -> Diagnostic 
         format!("no piece is called `{}`", name.value),
         "unknown piece",
     );
-    let known: Vec<&str> = draft.live().map(|(_, p)| p.name.value.as_str()).collect();
+    let known = draft.live().map(|(_, p)| p.name.value.as_str());
+    let known: Vec<&str> = known.chain(draft.vocabulary.group_names()).collect();
     match unknown_kind_help(&name.value, draft) {
         Some(help) => finding.help(help),
         None if known.is_empty() => finding,
@@ -271,10 +321,11 @@ pub(crate) fn unknown_kind_help(name: &str, draft: &Draft) -> Option<Help> {
     }
     let lettered = draft.live().find(|(_, p)| p.letter.value.to_string() == name);
     let lettered = lettered.map(|(_, p)| p.name.value.as_str());
-    lettered.or_else(|| near(name, &draft.pieces)).map(Help::did_you_mean)
+    lettered.or_else(|| near(name, draft)).map(Help::did_you_mean)
 }
 
-pub(crate) fn near<'s>(name: &str, pieces: &'s IndexVec<KindId, Piece>) -> Option<&'s str> {
-    let live = pieces.iter().filter(|p| p.presence == Presence::Here);
-    did_you_mean(name, live.map(|p| p.name.value.as_str()))
+/// The name of a kind or group that resembles `name`.
+pub(crate) fn near<'s>(name: &str, draft: &'s Draft) -> Option<&'s str> {
+    let live = draft.live().map(|(_, piece)| piece.name.value.as_str());
+    did_you_mean(name, live.chain(draft.vocabulary.group_names()))
 }

@@ -100,8 +100,11 @@ fn outline_turn(out: &mut String, rules: &Ruleset) {
     };
     let series = |series: &Series| {
         let steps: Vec<String> = series.steps.iter().map(step).collect();
-        match series.growth {
+        match &series.growth {
             Growth::None => steps.join(" "),
+            Growth::Counted(amount, _) => {
+                format!("{} as many as {}", steps.join(" "), rules.amount(amount))
+            }
             Growth::OneMoreEachTurn => format!("{} one more each turn", steps.join(" ")),
         }
     };

@@ -8,8 +8,9 @@ use crate::resolve::art::{self, Refusal};
 use crate::resolve::context::in_context;
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece, Presence, Ways, Words};
 use crate::resolve::inheritance::{Layer, Standing};
+use crate::resolve::movement::{self, Asking};
 use crate::resolve::names::{self, EVERY_PIECE, near, unknown_kind};
-use crate::resolve::{movement, plane, promotion, question};
+use crate::resolve::{plane, promotion, question, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::source::{SourceId, Span, Spanned, is_seen};
 use alfil_rules::ids::KindId;
@@ -30,29 +31,35 @@ use alfil_syntax::scalar::Scalar;
 /// The name that stands for all pieces that a file does not name.
 const OTHERS: &str = "others";
 
-/// Applies all entries of `pieces`. Promotions are read last, because they may name pieces that are
-/// written below.
-pub(crate) fn apply_all(layer: &Layer, draft: &mut Draft, found: &mut Report) {
+/// Applies all entries of `pieces`, except for their promotions. Returns the kinds that the entries
+/// changed.
+pub(crate) fn apply_all<'l>(
+    layer: &'l Layer,
+    draft: &mut Draft,
+    found: &mut Report,
+) -> Vec<(KindId, &'l PieceText)> {
     let mut touched = Vec::new();
     let file = &*layer.definition;
     // `others: none` removes inherited pieces, so it comes before the entries that add pieces.
     for entry in file.pieces.iter().filter(|entry| entry.name.text() == OTHERS) {
         touched.extend(others(entry, file, draft, found).map(|kind| (kind, entry)));
     }
+    let first = found.len();
     for entry in file.pieces.iter().filter(|entry| entry.name.text() != OTHERS) {
+        if let Some(members) = vocabulary::members(entry, file, draft) {
+            let kinds = each(entry, &members, layer, draft, found);
+            touched.extend(kinds.into_iter().map(|kind| (kind, entry)));
+            continue;
+        }
         let kind = match &entry.change {
             PieceChange::Remove => remove(entry, layer, draft, found),
             PieceChange::Set(body) => set(entry, body, layer, draft, found),
         };
         touched.extend(kind.map(|kind| (kind, entry)));
     }
-    for &(kind, entry) in &touched {
-        if let PieceChange::Set(body) = &entry.change
-            && let Some(said) = &body.promotes
-        {
-            promotion::read(kind, said, draft, found);
-        }
-    }
+    vocabulary::apply_groups(file, draft, found);
+    vocabulary::mark_entries(file, draft);
+    once(found, first);
     if let (Role::Modifier, [], Some(first)) =
         (file.role(), touched.as_slice(), file.pieces.first())
         && layer.standing == Standing::Asked
@@ -86,11 +93,84 @@ pub(crate) fn apply_all(layer: &Layer, draft: &mut Draft, found: &mut Report) {
             .help("lay a modifier of your own over this game")
         }));
     }
+    touched
+}
+
+/// Reads the promotions of the pieces that the entries of a file changed. They come after the named
+/// questions, and may name pieces of later entries.
+pub(crate) fn promote(touched: &[(KindId, &PieceText)], draft: &mut Draft, found: &mut Report) {
+    let first = found.len();
+    for &(kind, entry) in touched {
+        if let PieceChange::Set(body) = &entry.change
+            && let Some(said) = &body.promotes
+        {
+            promotion::read(kind, said, draft, found);
+        }
+    }
+    once(found, first);
+}
+
+/// Applies an entry for a group to each of its pieces. All of them must be in the draft.
+fn each(
+    entry: &PieceText,
+    members: &[Spanned<String>],
+    layer: &Layer,
+    draft: &mut Draft,
+    found: &mut Report,
+) -> Vec<KindId> {
+    if let PieceChange::Set(body) = &entry.change {
+        for (key, said) in [("letter", &body.letter), ("name", &body.rename)] {
+            if let Some(said) = said {
+                let title = format!("the pieces of a group cannot share a {key}");
+                let help = "write it under each of the pieces";
+                found.at(Code::BadValue, said.span(), title, "said of several pieces").help(help);
+                return Vec::new();
+            }
+        }
+    }
+    let mut kinds = Vec::new();
+    for member in members {
+        let Some(kind) = draft.find(&member.value) else {
+            let entries = || layer.definition.pieces.iter();
+            let is_it = |other: &&PieceText| other.name.text() == member.value;
+            // An unknown piece has a finding at the group.
+            if let Some(later) = entries().find(is_it) {
+                let title = format!("`{}` stands below its group", member.value);
+                let help = format!("move `{}` below its pieces", entry.name.text());
+                found
+                    .at(Code::BadValue, entry.name.span(), title, "said of it before it is there")
+                    .label(later.name.span(), "the piece")
+                    .help(help);
+            }
+            continue;
+        };
+        match &entry.change {
+            PieceChange::Remove => draft.pieces[kind].presence = Presence::Gone,
+            PieceChange::Set(body) => {
+                let piece = draft.pieces[kind].clone();
+                draft.pieces[kind] = changed(piece, body, layer, draft, found);
+            }
+        }
+        kinds.push(kind);
+    }
+    kinds
+}
+
+/// Leaves out findings from `first` on that are there already. Texts of a group are read for each
+/// of its pieces.
+fn once(found: &mut Report, first: usize) {
+    let new = found.split_off(first);
+    for finding in new {
+        if !found[first..].contains(&finding) {
+            found.push(finding);
+        }
+    }
 }
 
 /// Reads the questions of movements. They come last, because they may name counters and pieces of
 /// later entries.
 pub(crate) fn ask(draft: &mut Draft, found: &mut Report) {
+    let first = found.len();
     let mut read = |mut ways: Ways, draft: &Draft| {
         for (text, at) in std::mem::take(&mut ways.unread) {
             let question = in_context(&text, &draft.zones, Dialect::default(), |words, context| {
@@ -109,6 +189,7 @@ pub(crate) fn ask(draft: &mut Draft, found: &mut Report) {
         let attacks = draft.pieces[kind].attacks.take();
         draft.pieces[kind].attacks = attacks.map(|attacks| read(attacks, draft));
     }
+    once(found, first);
 }
 
 /// Removes every piece that `file` does not name, and returns one of them.
@@ -173,7 +254,9 @@ fn set(
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     let fresh = Piece { suspect: body.broken, ..Piece::named(name) };
     let piece = changed(fresh, body, layer, draft, found);
-    let complete = body.letter.is_some() && body.moves.is_some();
+    let is_moved = body.moves.is_some()
+        || vocabulary::gives_moves(&layer.definition, draft, entry.name.text());
+    let complete = body.letter.is_some() && is_moved;
     match layer.definition.role() {
         Role::Modifier if !complete || body.rename.is_some() => {
             absent(entry, layer, draft, found);
@@ -287,7 +370,6 @@ fn changed(
     found: &mut Report,
 ) -> Piece {
     let errors = found.len();
-    let dialect = layer.definition.dialect;
     let suspect = piece.suspect;
     piece.suspect |= body.broken;
     if let Some(text) = &body.letter {
@@ -317,7 +399,7 @@ fn changed(
     let attacked = piece.attacks.clone().unwrap_or_else(|| piece.moves.clone());
     if let Some(text) = &body.moves {
         let before = std::mem::take(&mut piece.moves);
-        piece.moves = ways(text, dialect, before.clone(), draft, found);
+        piece.moves = ways(text, layer, before.clone(), draft, found);
         if suspect {
             // An earlier part of the movement has an error, which may be the reason that `^` keeps
             // nothing. So findings about an empty movement are removed.
@@ -333,26 +415,31 @@ fn changed(
         }
     }
     if let Some(text) = &body.attacks {
-        piece.attacks = Some(ways(text, dialect, attacked, draft, found));
+        piece.attacks = Some(ways(text, layer, attacked, draft, found));
     }
     piece.suspect |= has_errors(&found[errors..]);
     piece
 }
 
 /// Reads a movement string that follows `before`. Returns `before` if the string has an error.
-fn ways(text: &Scalar, dialect: Dialect, before: Ways, draft: &Draft, found: &mut Report) -> Ways {
+fn ways(text: &Scalar, layer: &Layer, before: Ways, draft: &Draft, found: &mut Report) -> Ways {
+    let dialect = layer.definition.dialect;
+    let said = layer.definition.questions.iter().map(|question| question.name.text());
+    let named: Vec<&str> = said.chain(draft.vocabulary.question_names()).collect();
+    let asking = Asking { named: &named, unread: before.unread.len() };
     let lowered = in_context(text, &draft.zones, dialect, |text, context| {
-        movement::lower_asking(text, &before.movement, context, found)
+        movement::lower_asking(text, &before.movement, asking, context, found)
     });
     let Some((movement, asked)) = lowered else { return before };
-    let unread = asked.into_iter().map(|at| (text.clone(), at)).collect();
+    let asked = asked.into_iter().map(|at| (text.clone(), at));
+    let unread = before.unread.into_iter().chain(asked).collect();
     let mut words = if starts_afresh(text.text()) { Vec::new() } else { before.words };
     let other = match dialect {
         Dialect::Classic => Dialect::XBetza,
         Dialect::XBetza => Dialect::Classic,
     };
     let elsewhere = in_context(text, &draft.zones, other, |text, context| {
-        movement::lower_asking(text, &before.movement, context, &mut Report::default())
+        movement::lower_asking(text, &before.movement, asking, context, &mut Report::default())
     });
     let alike = elsewhere.is_some_and(|(elsewhere, _)| elsewhere == movement);
     let dialect = (!alike).then_some(dialect);
@@ -466,7 +553,7 @@ fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
     match (layer.definition.role(), layer.standing) {
         (Role::Game | Role::Abstract, _) => found.push(unknown_kind(&name, draft)),
         (Role::Modifier, Standing::Tried) => {
-            if let Some(near) = near(&name.value, &draft.pieces) {
+            if let Some(near) = near(&name.value, draft) {
                 found
                     .at(
                         Code::AbsentPiece,
@@ -485,7 +572,7 @@ fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
 /// piece without a letter.
 fn misnamed(entry: &PieceText, body: &PieceBody, draft: &Draft) -> Option<Diagnostic> {
     let name = entry.name.text();
-    near(name, &draft.pieces).filter(|_| body.letter.is_none())?;
+    near(name, draft).filter(|_| body.letter.is_none())?;
     Some(unknown_kind(&Spanned::new(name.to_owned(), entry.name.span()), draft))
 }
 

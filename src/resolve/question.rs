@@ -15,14 +15,15 @@ mod sum;
 use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
 use crate::resolve::movement;
+use crate::resolve::names;
 use crate::resolve::question::asker::{Asker, read, read_in};
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::effect::Effect;
 use alfil_rules::goal::{Asked, Verdict};
 use alfil_rules::question::{
-    Men, MoveFact, Number, Order, Question, Repeats, SideFact, Subject, Whose,
+    Amount, Lookahead, Men, MoveFact, Number, Order, Question, Repeats, SideFact, Subject, Whose,
 };
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::grammar::{Rule, Tree};
@@ -47,6 +48,9 @@ const EFFECT: &str =
 
 const WHO: &str = "name the pieces that may move: `own but last mover`, `last mover`";
 
+const STEPS: &str =
+    "write a number such as `rank of own king`, `number of own rooks` or `own NAME`";
+
 const ONLY: &str = "a restriction is `only when QUESTION`";
 
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
@@ -69,6 +73,7 @@ pub(crate) fn goal(text: &Scalar, end: End, draft: &Draft, found: &mut Report) -
         if end == End::Goal {
             asker.tells(&question)?;
         }
+        asker.asks_now(&question)?;
         if question.any(&|part| matches!(part, Question::Move(MoveFact::Over(_)))) {
             let title = "what stood between is not to be seen behind the move";
             asker.find(
@@ -118,6 +123,23 @@ pub(crate) fn who(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Qu
     })
 }
 
+/// Reads a number of the position, which counts the steps of a turn when it begins.
+pub(crate) fn steps(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Amount> {
+    read(text, Rule::number_text, draft, found, |asker, pair| {
+        asker.head(&pair, STEPS)?;
+        let value = pair.into_inner().find(|p| p.as_rule() == Rule::value_)?;
+        let span = asker.span(&value);
+        let amount = asker.amount(value)?;
+        let Some(pieces) = amount.pieces() else { return Some(amount) };
+        if pieces.names_anchor(&|_| true) || pieces.level() >= Lookahead::Attack {
+            let title = "the number of steps is known before the first move of the turn";
+            asker.find(span, title, "count what stands on the board: `rank of own king`");
+            return None;
+        }
+        Some(amount)
+    })
+}
+
 /// Reads `only when QUESTION`.
 pub(crate) fn restriction(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
     read(text, Rule::only_text, draft, found, |asker, pair| {
@@ -141,11 +163,12 @@ pub(crate) fn given(
 }
 
 /// Returns true for `only when` with a question that a condition on cells cannot express.
-pub(crate) fn is_question(text: &str) -> bool {
-    text.trim_start()
-        .strip_prefix("only")
-        .and_then(|rest| rest.trim_start().strip_prefix("when"))
-        .is_some_and(parse::is_question)
+pub(crate) fn is_question(text: &str, draft: &Draft) -> bool {
+    let named = |words: &str| draft.vocabulary.question_names().any(|n| parse::mentions(words, n));
+    let text = names::Names::of(draft).veil(text);
+    let words = text.trim_start().strip_prefix("only");
+    let words = words.and_then(|rest| rest.trim_start().strip_prefix("when"));
+    words.is_some_and(|words| parse::is_question(words) || named(&names::unveil(words)))
 }
 
 pub(crate) fn effect(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Effect> {
@@ -157,7 +180,8 @@ pub(crate) fn effect(text: &Scalar, draft: &Draft, found: &mut Report) -> Option
 
 /// The names of the counters that a line of `effects` changes. The line need not be valid.
 pub(crate) fn counted(text: &str) -> Vec<String> {
-    parse::words_of(Rule::effect_text, text, Rule::count_deed, Rule::q_name)
+    let names = |line| parse::words_of(Rule::effect_text, text, line, Rule::q_name);
+    names(Rule::count_deed).into_iter().chain(names(Rule::set_deed)).collect()
 }
 
 impl Asker<'_> {
@@ -248,12 +272,20 @@ impl Asker<'_> {
             Rule::q_one => {
                 let mut inner: Vec<_> = pair.into_inner().collect();
                 let last = inner.pop()?;
+                let before = inner.iter().any(|word| word.as_rule() == Rule::after_word);
+                let noted = self.parts.len();
                 let behind = inner.iter().any(|word| word.as_rule() == Rule::leaving);
                 let moment = if behind { Moment::Behind } else { self.moment };
                 let asked = self.at_moment(moment, |asker| asker.question(last))?;
+                if before {
+                    // Parts are examined for the move itself, and these are about another one.
+                    self.parts.truncate(noted);
+                    self.is_of_a_move(&asked, behind, span)?;
+                }
                 let asked =
                     inner.iter().rev().fold(asked, |asked, word| match (word.as_rule(), asked) {
                         (Rule::leaving, asked) => Question::Leaving(Box::new(asked)),
+                        (Rule::after_word, asked) => Question::After(Box::new(asked)),
                         (_, Question::Not(asked)) => *asked,
                         (_, asked) => Question::Not(Box::new(asked)),
                     });
@@ -277,6 +309,41 @@ impl Asker<'_> {
                 Some(asked)
             }
         }
+    }
+
+    /// Reports a question behind `after` that the last move does not answer.
+    fn is_of_a_move(&mut self, asked: &Question, behind: bool, span: Span) -> Option<()> {
+        let other = |part: &Question| {
+            matches!(part, Question::Leaving(_) | Question::After(_) | Question::Without(..))
+        };
+        let (title, help) = if behind || asked.any(&other) {
+            ("`after` asks of one move only", "write `after` and a move, such as `after capturing`")
+        } else if !asked.asks_move() {
+            (
+                "`after` asks of the move before, and this is about no move",
+                "write a move, such as `after capturing`",
+            )
+        } else if asked.level() >= Lookahead::Attack {
+            (
+                "a position does not tell whether the move before gave check",
+                "ask whether it was such: `after capturing`, `after moving queen`",
+            )
+        } else {
+            return Some(());
+        };
+        self.find(span, title, help);
+        None
+    }
+
+    /// Reports `after` in a sentence that is evaluated when its move is the last one already.
+    fn asks_now(&mut self, question: &Question) -> Option<()> {
+        if !question.any(&|part| matches!(part, Question::After(_))) {
+            return Some(());
+        }
+        let span = (self.context.place)(0..self.words.len());
+        let title = "`after` asks of the move before one that is to be made";
+        self.find(span, title, "ask it of moves: `every move`, `only when` of a step, `must`");
+        None
     }
 
     fn atom(&mut self, pair: Tree<'_>) -> Option<Question> {
@@ -325,6 +392,7 @@ impl Asker<'_> {
                     }
                 }
             }
+            Rule::measure => self.measure(pair),
             Rule::gone => Some(Question::KindGone(whose(&pair)?)),
             Rule::q_place => {
                 let condition = self.part(&pair, movement::condition)?;
@@ -338,7 +406,12 @@ impl Asker<'_> {
                 None
             }
             _ => {
-                let help = self.suggested(&words);
+                if let Some(named) = names::question(&words, self.draft) {
+                    return named;
+                }
+                let near = did_you_mean(&words, self.draft.vocabulary.question_names());
+                let near = near.map(Help::did_you_mean);
+                let help = near.unwrap_or_else(|| self.suggested(&words));
                 self.find(span, format!("`{}` is no question", parse::short(&words)), help);
                 None
             }

@@ -136,6 +136,7 @@ pub(crate) fn may_be_in_a_gap(code: Code) -> bool {
             | Code::RoyalNotInSetup
             | Code::UnusedPiece
             | Code::UnusedZone
+            | Code::UnusedName
             | Code::UnusedCastling
             | Code::IdleModifier
             | Code::AbsentPiece

@@ -8,21 +8,58 @@ use crate::resolve::names::kinds;
 use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{movement, question};
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
-use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Condition, Zone};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::notation::Names;
-use alfil_rules::question::Lookahead;
-use alfil_rules::question::Question;
+use alfil_rules::question::{COUNTERS, CounterId, Lookahead, Question};
 use alfil_rules::side::Side;
 use alfil_rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
 };
 use alfil_syntax::choices::{Choice, Dialect, EarlyCheck};
+use alfil_syntax::definition::Definition;
 use alfil_syntax::mapping::OrNone;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
+
+/// The counter that holds the number of steps of a turn, if the position says that number.
+const STEPS: &str = "steps";
+
+/// Adds the counter of steps to the draft, if the file counts the steps of turns by a number.
+pub(crate) fn reserve(file: &Definition, draft: &mut Draft, found: &mut Report) {
+    let Some(said) = file.turn.as_ref().and_then(OrNone::value) else { return };
+    let first = said.first.iter().filter_map(OrNone::value);
+    let series = said.white.iter().chain(&said.black).chain(first).map(|series| &series.steps);
+    let mut counted = said.steps.iter().chain(series).filter_map(|steps| match steps {
+        StepsText::Counted(text) => Some(text),
+        StepsText::Some(..) | StepsText::Growing(_) => None,
+    });
+    let Some(text) = counted.next() else { return };
+    if is_counted(&draft.turn.turn) {
+        return;
+    }
+    let lines = file.effects.iter().flat_map(|list| &list.lines);
+    let mut names = lines.flat_map(|line| question::counted(line.text()));
+    if draft.counters.iter().any(|name| name == STEPS) || names.any(|name| name == STEPS) {
+        let title = format!("the counter `{STEPS}` is an effect's, and counts the steps of turns");
+        found
+            .at(Code::ReservedName, text.span(), title, "needs the counter for itself")
+            .help("call the counter of the effects otherwise, such as `walks`");
+    } else if draft.counters.len() >= COUNTERS {
+        let title = format!("more than {COUNTERS} counters");
+        found
+            .at(Code::TooComplex, text.span(), title, "the number of steps is one too many")
+            .help("count with one of those that there are");
+    } else {
+        draft.counters.push(STEPS.to_owned());
+    }
+}
+
+fn is_counted(turn: &Turn) -> bool {
+    turn.amounts().next().is_some()
+}
 
 /// Lays `turn:` of a file over the draft.
 pub(crate) fn apply(said: &OrNone<TurnText>, draft: &mut Draft, found: &mut Report) {
@@ -181,6 +218,12 @@ fn series(steps: &StepsText, draft: &Draft, found: &mut Report) -> Option<(Serie
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
             Some((series, vec![String::new()]))
         }
+        StepsText::Counted(text) => {
+            let amount = question::steps(text, draft, found)?;
+            let counter = draft.counters.iter().position(|name| name == STEPS)?;
+            let growth = Growth::Counted(Box::new(amount), CounterId::from_index(counter));
+            Some((Series { growth, ..Series::default() }, vec![String::new()]))
+        }
         StepsText::Some(steps, span) => {
             let read: Vec<Option<Step>> = steps.iter().map(|s| step(s, draft, found)).collect();
             if let Some(first) = steps.first() {
@@ -326,6 +369,9 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
     for question in turn.questions_mut() {
         question.value.each_men(&mut |men| renumber(men, numbers));
     }
+    for amount in turn.amounts_mut() {
+        amount.each_men(&mut |men| renumber(men, numbers));
+    }
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
         let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
@@ -353,8 +399,9 @@ pub(crate) fn write(
     if turn.is_plain() {
         return Vec::new();
     }
-    let steps = |series: &Series, words: &[String]| match series.growth {
+    let steps = |series: &Series, words: &[String]| match &series.growth {
         Growth::OneMoreEachTurn => "one more each turn".to_owned(),
+        Growth::Counted(amount, _) => asks.amount(amount),
         Growth::None => {
             let step = |(index, step): (usize, &Step)| {
                 let quoted =

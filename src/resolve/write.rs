@@ -13,6 +13,7 @@ use alfil_diagnostics::source::is_seen;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::hand::Immobile;
 use alfil_rules::ids::KindId;
+use alfil_rules::named::{Group, NamedQuestion};
 use alfil_rules::notation::Names;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
@@ -68,11 +69,13 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
             }
         }
     }
+    vocabulary(&mut out, resolved);
     out += "pieces:\n";
     draft.live().for_each(|(_, piece)| write_piece(&mut out, piece, draft));
     let kind = |kind: KindId| draft.pieces[kind].name.value.as_str();
-    let names =
-        Names { kind: &kind, zones: &draft.zones, counters: &draft.counters, dice: &draft.dice };
+    let named = draft.vocabulary.named();
+    let (zones, counters) = (&draft.zones, &draft.counters);
+    let names = Names { kind: &kind, zones, counters, dice: &draft.dice, named: &named };
     let said = sentences::written(&draft.sentences, names);
     restrictions(&mut out, draft, [&said.asked, &said.attack], names);
     lines(&mut out, 0, "must", &said.must);
@@ -95,6 +98,25 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     shuffled(&mut out, draft, names);
     ends(&mut out, draft, &said);
     Ok(out)
+}
+
+/// Writes the named sets of kinds and the named questions, which movements and sentences name.
+fn vocabulary(out: &mut String, resolved: &Resolved) {
+    let rules = &resolved.ruleset;
+    if !rules.groups.is_empty() {
+        *out += "groups:\n";
+    }
+    for Group { name, kinds } in &rules.groups {
+        let kinds: Vec<String> =
+            kinds.iter().map(|&k| quoted(&rules.kinds[k].name.value)).collect();
+        let _ = writeln!(out, "  {}: [{}]", quoted(&name.value), kinds.join(", "));
+    }
+    if !rules.named.is_empty() {
+        *out += "questions:\n";
+    }
+    for (number, NamedQuestion { name, question }) in rules.named.iter().enumerate() {
+        line(out, 1, &name.value, &rules.sentence_of(question, &rules.named[..number]));
+    }
 }
 
 /// The dialect in which all movement strings keep their meaning.
@@ -177,12 +199,9 @@ fn write_piece(out: &mut String, piece: &Piece, draft: &Draft) {
         }
         if let Some(question) = &promotes.when {
             let kind = |kind: KindId| draft.pieces[kind].name.value.as_str();
-            let names = Names {
-                kind: &kind,
-                zones: &draft.zones,
-                counters: &draft.counters,
-                dice: &draft.dice,
-            };
+            let named = draft.vocabulary.named();
+            let Draft { zones, counters, dice, .. } = draft;
+            let names = Names { kind: &kind, zones, counters, dice, named: &named };
             line(&mut keys, 0, "when", &question.notation(names));
         }
         // Several rules are written as items of a list.

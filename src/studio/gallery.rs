@@ -9,7 +9,7 @@ use crate::variant::Workspace;
 
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::space::{Gluing, Lattice};
-use alfil_rules::turn::{Growth, Times};
+use alfil_rules::turn::{Growth, Series, Times};
 use alfil_syntax::definition::{self, Role};
 use serde_json::{Value, json};
 
@@ -94,8 +94,8 @@ fn board(rules: &Ruleset) -> &'static str {
 /// an arrow.
 fn has_parts(rules: &Ruleset) -> bool {
     let all = rules.turn.series.0.iter().chain(&rules.turn.first);
-    let is_long = |growth: Growth, steps: usize| growth != Growth::None || steps > 1;
-    all.clone().any(|series| is_long(series.growth, series.steps.len()))
+    let is_long = |series: &Series| series.growth != Growth::None || series.steps.len() > 1;
+    all.clone().any(is_long)
         || rules.turn.steps().any(|step| step.times != Times::Once)
         || rules.effects.iter().any(|effect| effect.choices() > 0)
 }

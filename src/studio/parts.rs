@@ -255,7 +255,7 @@ impl Parts<'_> {
         }
         if !passes.is_empty() {
             let board = self.play.board();
-            let length = self.arena.rules.turn.length(board.side, board.fullmove);
+            let length = self.arena.rules.turn.length(board.side, board.fullmove).most();
             let words = if length > 1 { "Leave this step out" } else { "Pass" };
             let key = object(json!({ "pass": true, "words": words }));
             branches.push(Branch { key, cell: None, then: self.after(&passes, Stage::Choice(0)) });

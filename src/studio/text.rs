@@ -67,6 +67,8 @@ pub(super) fn complete(page: &Page, at: usize) -> Value {
             Sort::Key => "property",
             Sort::Choice => "enum",
             Sort::Kind => "class",
+            Sort::Group => "enum",
+            Sort::Question => "function",
             Sort::Zone => "namespace",
             Sort::Die => "variable",
             Sort::Atom => "function",

@@ -81,7 +81,8 @@ fn weight(rules: &Ruleset) -> u128 {
     asked.saturating_mul(match (turn.safety, turn.checks) {
         // The whole next turn is searched after each move.
         (KingSafety::EndOfTurn, _) => {
-            let longest = BySide::from_fn(|side: Side| turn.length(side, 2)).0.into_iter().max();
+            let longest =
+                BySide::from_fn(|side: Side| turn.length(side, 2).most()).0.into_iter().max();
             MOVES.saturating_pow(longest.unwrap_or(1))
         }
         (KingSafety::EachStep, _) if rules.has_deeds() => DEEDS,

@@ -229,6 +229,14 @@ impl Speech<'_> {
                     None => format!("the {what} of each side starts again from 0"),
                 }
             }
+            Deed::Set(whose, counter, amount) => {
+                let what = format!("number of {}", self.words.counter(*counter));
+                let amount = self.measured(amount);
+                match self.voice.genitive(*whose) {
+                    Some(whose) => format!("{whose} {what} becomes {amount}"),
+                    None => format!("the {what} of each side becomes {amount}"),
+                }
+            }
             Deed::Remove(picked) => format!("{} is removed", self.picked(picked)),
             Deed::Capture(picked) => match self.voice.about {
                 Topic::Piece => {
@@ -313,6 +321,14 @@ impl Speech<'_> {
                     None => format!("{set} the {what} of each side to 0"),
                 }
             }
+            Deed::Set(whose, counter, amount) => {
+                let what = format!("number of {}", self.words.counter(*counter));
+                let (set, amount) = (verb("set", "sets"), self.measured(amount));
+                match self.voice.genitive(*whose) {
+                    Some(whose) => format!("{set} {whose} {what} to {amount}"),
+                    None => format!("{set} the {what} of each side to {amount}"),
+                }
+            }
             Deed::Remove(picked) => {
                 format!("{} {}", verb("remove", "removes"), self.picked(picked))
             }
@@ -371,7 +387,10 @@ impl Speech<'_> {
             Spot::Anchors(anchors) => {
                 or(&anchors.iter().map(|&anchor| self.anchor(anchor)).collect::<Vec<_>>())
             }
-            Spot::Empty(picked) => self.some(&picked.pieces),
+            Spot::Empty(picked) => match picked.extent {
+                Extent::Each => self.every(&picked.pieces),
+                Extent::One => self.some(&picked.pieces),
+            },
             Spot::Origin => "the cell where it began".to_owned(),
         }
     }

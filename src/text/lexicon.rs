@@ -4,9 +4,10 @@
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::chance::{Die, DieId};
 use alfil_rules::condition::Zone;
-use alfil_rules::effect::{Becoming, Deed, Extent, Picked, Source};
+use alfil_rules::effect::{Becoming, Deed, Extent, Picked, Source, Spot};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::movement::{Action, Movement};
+use alfil_rules::named::NamedQuestion;
 use alfil_rules::question::{CounterId, Men, Subject, Whose};
 use alfil_rules::ruleset::{Royalty, Ruleset};
 use alfil_rules::setup::Square;
@@ -25,6 +26,8 @@ pub struct Lexicon<'a> {
     pub(super) zones: &'a IndexVec<ZoneId, Zone>,
     counters: &'a [String],
     pub(super) dice: &'a IndexVec<DieId, Die>,
+    /// Named questions, whose names stand for them.
+    named: &'a [NamedQuestion],
     pub(super) layers: u8,
     /// True if cells are hexagons.
     pub(super) hexagons: bool,
@@ -57,6 +60,7 @@ impl<'a> Lexicon<'a> {
             zones: &rules.zones,
             counters: &rules.counters,
             dice: &rules.dice,
+            named: &rules.named,
             layers: rules.space.lattice.layers(),
             hexagons: rules.space.lattice.is_hexagonal(),
             passant: rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves)),
@@ -73,6 +77,7 @@ impl<'a> Lexicon<'a> {
             zones,
             counters: &[],
             dice: NO_DICE,
+            named: &[],
             layers: 1,
             hexagons: false,
             passant: true,
@@ -96,6 +101,16 @@ impl<'a> Lexicon<'a> {
     /// Returns true if the setup has a piece of this kind.
     pub(crate) fn is_set_up(&self, kind: KindId) -> bool {
         self.set_up.get(kind.index()).copied().unwrap_or(false)
+    }
+
+    /// The same lexicon with only the first `count` named questions.
+    pub(crate) fn with_named(self, count: usize) -> Lexicon<'a> {
+        Lexicon { named: &self.named[..count], ..self }
+    }
+
+    /// Questions that have a name.
+    pub(super) fn named(&self) -> &'a [NamedQuestion] {
+        self.named
     }
 
     /// The name of a counter.
@@ -127,9 +142,10 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
     let caught = rules.hand.is_some() && rules.kinds[kind].royal != Royalty::Each;
     let deeds = rules.effects.iter().any(|effect| {
         effect.deeds.iter().enumerate().any(|(number, deed)| match deed {
-            Deed::Place(what, _) => {
-                what.kinds.contains(&kind)
-                    && (what.from == Source::Hand || !clears(effect.deeds.get(..number), kind))
+            Deed::Place(what, spot) => {
+                let everywhere = matches!(spot, Spot::Empty(Picked { extent: Extent::Each, .. }));
+                let grows = || everywhere || !clears(effect.deeds.get(..number), kind);
+                what.kinds.contains(&kind) && (what.from == Source::Hand || grows())
             }
             Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => {
                 kinds.contains(&kind)
@@ -139,6 +155,7 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
             Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
+            | Deed::Set(..)
             | Deed::Remove(_)
             | Deed::Capture(_)
             | Deed::GoesTo(..)

@@ -10,7 +10,8 @@ use crate::text::lexicon::{Topic, Voice};
 use crate::text::phrase::{Joint, Verb, number, ordinal};
 use crate::text::pieces::{Amount, Noun, Speech};
 use alfil_rules::question::{
-    Anchor, Men, MoveFact, Order, Pieces, Question, Repeats, Subject, Tally, Test, Whose,
+    self, Anchor, Men, MoveFact, Order, Pieces, Quantity, Question, Repeats, Subject, Tally, Test,
+    Whose,
 };
 
 /// A clause: its subject and the rest.
@@ -100,6 +101,9 @@ impl Speech<'_> {
 
     fn say(&self, literal: Literal<'_>, place: Place) -> Clause {
         let literal = bare(literal);
+        if let Some(clause) = self.by_name(literal) {
+            return clause;
+        }
         if let Some((joint, parts)) = parts(literal) {
             if let Some(same) = self.either_layer(joint, &parts) {
                 return same;
@@ -107,6 +111,19 @@ impl Speech<'_> {
             return self.list(joint, &parts, place);
         }
         self.leaf(literal, place)
+    }
+
+    /// The clause for a question that has a name.
+    fn by_name(&self, Literal { question, holds }: Literal<'_>) -> Option<Clause> {
+        let (name, same) = self.words.named().iter().find_map(|named| {
+            let known = bare(Literal::of(&named.question));
+            (known.question == question).then_some((&named.name.value, known.holds == holds))
+        })?;
+        let holds = if same { "holds" } else { "does not hold" };
+        Some(Clause::of(
+            format!("\u{201c}{name}\u{201d}"),
+            format!("{holds} for {}", self.voice.side),
+        ))
     }
 
     /// The clause for a list. Neighbouring parts with the same subject share it.
@@ -227,6 +244,19 @@ impl Speech<'_> {
                 };
                 Clause::of(left, format!("{} {order} {right}", is(holds)))
             }
+            Question::Measure(amounts, order) => {
+                let [left, right] = [0, 1].map(|side| self.measured(&amounts[side]));
+                let verb = match (order, holds) {
+                    (Order::More, true) => "is greater than",
+                    (Order::More, false) => "is at most",
+                    (Order::Fewer, true) => "is smaller than",
+                    (Order::Fewer, false) => "is at least",
+                    (Order::AsMany, true) => "equals",
+                    (Order::AsMany, false) => "does not equal",
+                };
+                Clause::of(left, format!("{verb} {right}"))
+            }
+            Question::After(one) => self.after(one, holds),
             Question::Without(turns, _, one) => self.without(*turns, one, holds),
             Question::Repeated(times, how) => {
                 let stands = if holds { "stands" } else { "does not stand" };
@@ -457,6 +487,31 @@ impl Speech<'_> {
         Clause::of(self.sum(whose, tally), value)
     }
 
+    /// A number in words: `the rank of its king`.
+    pub(super) fn measured(&self, amount: &question::Amount) -> String {
+        let what = match &amount.what {
+            Quantity::Whole(n) => n.to_string(),
+            Quantity::Tally(whose, tally) => self.sum(*whose, *tally),
+            Quantity::Place(row, of) => format!("the {} of {}", row.word(), self.some(of)),
+            Quantity::Count(pieces) => format!("the number of {}", self.all(pieces).text),
+        };
+        match amount.modulo {
+            Some(by) => format!("the remainder of {what} divided by {by}"),
+            None => what,
+        }
+    }
+
+    /// The clause about the move before, of the same side.
+    fn after(&self, one: &Question, holds: bool) -> Clause {
+        let which = if holds { "a" } else { "no" };
+        let speech = Speech { voice: Voice::OF_MOVE, ..*self };
+        let such = match speech.predicate(one) {
+            Some(verb) => verb,
+            None => format!("was such that {}", speech.clause(one)),
+        };
+        Clause::of(Voice::MOVE.side, format!("made {which} move just before that {such}"))
+    }
+
     /// The clause about turns of each side without a certain move.
     fn without(&self, turns: u32, one: &Question, holds: bool) -> Clause {
         let which = if holds { "no" } else { "some" };
@@ -588,6 +643,8 @@ fn parts(Literal { question, holds }: Literal<'_>) -> Option<(Joint, Vec<Literal
         | Question::Reply(..)
         | Question::Compare(..)
         | Question::Tallies(..)
+        | Question::Measure(..)
+        | Question::After(_)
         | Question::Without(..)
         | Question::Repeated(..)
         | Question::KindGone(_)

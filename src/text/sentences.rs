@@ -7,6 +7,7 @@ use crate::text::phrase::sentence;
 use crate::text::pieces::Speech;
 use alfil_rules::condition::Condition;
 use alfil_rules::goal::{Asked, Verdict};
+use alfil_rules::named::NamedQuestion;
 use alfil_rules::question::{Lookahead, MoveFact, Question};
 use alfil_rules::ruleset::Ruleset;
 
@@ -137,6 +138,17 @@ pub fn duties(rules: &Ruleset) -> Vec<String> {
         }
     };
     rules.duties.iter().map(|duty| &duty.value).enumerate().map(said).collect()
+}
+
+/// The meanings of named questions, the key `questions`.
+pub fn named(rules: &Ruleset) -> Vec<String> {
+    let meaning = |(number, named): (usize, &NamedQuestion)| {
+        let words = Lexicon::of(rules).with_named(number);
+        let speech = Speech { words: &words, voice: Voice::MOVE };
+        let clause = speech.clause(&named.question);
+        format!("\u{201c}{}\u{201d} holds for a player if {clause}.", named.name.value)
+    };
+    rules.named.iter().enumerate().map(meaning).collect()
 }
 
 /// The sentences about effects, the key `effects`.

@@ -95,14 +95,21 @@ pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
 fn longest(turn: &Turn) -> usize {
     let length = |series: &Series| match series.growth {
         Growth::None => series.steps.iter().filter(|step| step.roll.is_none()).count(),
-        Growth::OneMoreEachTurn => usize::MAX,
+        Growth::OneMoreEachTurn | Growth::Counted(..) => usize::MAX,
     };
     turn.series.0.iter().chain(&turn.first).map(length).max().unwrap_or(1)
 }
 
 /// The sentences about a series of steps: `A turn is two moves: ...`
 fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
-    match series.growth {
+    match &series.growth {
+        Growth::Counted(amount, _) => {
+            let words = Lexicon::of(rules);
+            let number = Speech { words: &words, voice: Voice::MOVE }.measured(amount);
+            return format!(
+                "{whose} has as many moves as {number} says when it begins, and at least one."
+            );
+        }
         Growth::OneMoreEachTurn => {
             return format!(
                 "{whose} has one move more than the turn before it: White begins with one, Black \

@@ -98,6 +98,7 @@ const FOLLOW_UPS: &[(Code, &[Doubt])] = &[
     (Code::PlaneOnly, &[Board]),
     (Code::BadBody, &[Plane]),
     (Code::UnusedZone, &[Use]),
+    (Code::UnusedName, &[Use]),
     (Code::UnusedPiece, &[Use]),
     (Code::UnusedCastling, &[Use]),
     (Code::IdleHand, &[Use]),

@@ -434,6 +434,8 @@ codes! {
         "A piece is royal, but the definition says that checkmate does not end the game."
     UnusedZone "unused-zone" Warning
         "A zone is named that no rule speaks of."
+    UnusedName "unused-name" Warning
+        "A group of pieces or a question has a name that no rule uses."
     UnusedPiece "unused-piece" Warning
         "A piece neither stands in the start position nor can be promoted to."
     UnusedCastling "unused-castling" Warning

@@ -19,7 +19,8 @@ use alfil_rules::counter::turns_of;
 use alfil_rules::effect::{Deed, Will};
 use alfil_rules::goal::Asked;
 use alfil_rules::question::{
-    Filter, Men, MoveFact, Pieces, Question, SideFact, Subject, Tally, Test, Whose,
+    Amount, Filter, Men, MoveFact, Pieces, Quantity, Question, SideFact, Subject, Tally, Test,
+    Whose,
 };
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
@@ -95,6 +96,18 @@ fn unsupported(
         | Question::Counter(..)
         | Question::Tallies(..)
         | Question::KindGone(_) => None,
+        Question::Measure(amounts, _) => amounts.iter().find_map(|amount| match &amount.what {
+            Quantity::Whole(_) | Quantity::Tally(..) => None,
+            Quantity::Count(counted) => pieces(counted),
+            Quantity::Place(..) => {
+                let title = "a plane has no numbers of ranks and files";
+                Unsupported::of(title, "ask whether a piece is `in last rank`")
+            }
+        }),
+        Question::After(_) => {
+            let title = "the move before is not asked about on a plane";
+            Unsupported::of(title, "count such moves: `effects: [when ... then count NAME]`")
+        }
         Question::Count(_, counted) => pieces(counted),
         Question::Compare(left, _, right) => pieces(left).or_else(|| pieces(right)),
         Question::Move(fact) => match fact {
@@ -265,12 +278,16 @@ impl EvalContext<'_> {
                 let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
                 order.holds(left, right)
             }
+            Question::Measure(amounts, order) => {
+                order.holds(self.amount(&amounts[0]), self.amount(&amounts[1]))
+            }
             Question::KindGone(whose) => whose.sides(self.side).any(|side| self.lacks_a_kind(side)),
             Question::Leaving(_)
             | Question::Cells(_)
             | Question::Among(_)
             | Question::Rolled(..)
             | Question::Reply(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::By(_) => {
@@ -366,6 +383,19 @@ impl EvalContext<'_> {
                 false
             }
         }
+    }
+
+    fn amount(&self, amount: &Amount) -> u32 {
+        let number = match &amount.what {
+            Quantity::Whole(n) => *n,
+            Quantity::Tally(whose, tally) => self.tally(*whose, *tally),
+            Quantity::Count(pieces) => self.count(pieces).0,
+            Quantity::Place(..) => {
+                debug_assert!(false, "`check` rejects this number");
+                0
+            }
+        };
+        amount.rest(number)
     }
 
     fn tally(&self, whose: Whose, tally: Tally) -> u32 {

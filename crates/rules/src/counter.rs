@@ -18,7 +18,8 @@ pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
 }
 
 impl<A, P> Deed<A, P> {
-    /// Applies a counting action of `side` to `counters`. Other actions change nothing.
+    /// Applies an action of `side` that counts or resets to `counters`. Other actions change
+    /// nothing.
     pub fn tally(&self, side: Side, counters: &mut Counters) {
         match self {
             Deed::Count(times, counter) => {
@@ -29,6 +30,7 @@ impl<A, P> Deed<A, P> {
                 whose.sides(side).for_each(|side| counters[side][counter.index()] = 0);
             }
             Deed::KingSafe
+            | Deed::Set(..)
             | Deed::Remove(_)
             | Deed::Capture(_)
             | Deed::Place(..)

@@ -6,7 +6,7 @@
 use crate::condition::{Area, Condition};
 use crate::ids::KindId;
 use crate::question::{
-    Anchor, CounterId, Lookahead, Men, Pattern, Pieces, Question, Subject, Test, Whose,
+    Amount, Anchor, CounterId, Lookahead, Men, Pattern, Pieces, Question, Subject, Test, Whose,
 };
 use alfil_diagnostics::source::Span;
 
@@ -47,6 +47,8 @@ pub enum Deed<A = Area, P = Pattern> {
     Count(u8, CounterId),
     /// Sets a counter of these sides to 0.
     Reset(Whose, CounterId),
+    /// Sets a counter of these sides to a number, at most 255.
+    Set(Whose, CounterId, Box<Amount<A, P>>),
     /// Removes pieces from the game.
     Remove(Picked<A, P>),
     /// Captures pieces.
@@ -156,7 +158,7 @@ pub enum Becoming {
 }
 
 impl<A, C, P> Effect<A, C, P> {
-    /// True if some action does more than change a counter.
+    /// True if some action does more than add to a counter or reset it.
     pub fn changes_pieces(&self) -> bool {
         self.deeds.iter().any(|deed| !matches!(deed, Deed::Count(..) | Deed::Reset(..)))
     }
@@ -193,6 +195,7 @@ impl<A, C, P> Effect<A, C, P> {
             Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
+            | Deed::Set(..)
             | Deed::Place(..)
             | Deed::GoesTo(..)
             | Deed::GoesAlong(..) => false,
@@ -215,6 +218,7 @@ impl<A, C, P> Effect<A, C, P> {
             Deed::Count(..) | Deed::Reset(..) => true,
             Deed::Place(_, Spot::Anchors(anchors)) => anchors.iter().all(at_start),
             Deed::Place(_, Spot::Empty(_) | Spot::Origin)
+            | Deed::Set(..)
             | Deed::KingSafe
             | Deed::Remove(_)
             | Deed::Capture(_)
@@ -236,7 +240,7 @@ impl<A, C, P> Effect<A, C, P> {
         };
         let one = |picked: &Picked<A, P>| picked.extent == Extent::One;
         let may_lack = |deed: &Deed<A, P>| match deed {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => false,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => false,
             Deed::Place(what, to) => {
                 deed.choices() > 0 && (what.from == Source::Hand || !finds_room(to))
             }
@@ -266,6 +270,7 @@ impl<A, C, P> Effect<A, C, P> {
             Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
+            | Deed::Set(..)
             | Deed::Remove(_)
             | Deed::Capture(_)
             | Deed::ChangesSide(_)
@@ -291,7 +296,7 @@ impl<A, C, P> Effect<A, C, P> {
         let of = |deed: &Deed<A, P>| {
             let is_check = matches!(deed, Deed::KingSafe);
             let least = if is_check { Lookahead::Attack } else { Lookahead::Move };
-            deed.selections().map(|s| s.pieces.level()).fold(least, Lookahead::max)
+            deed.described().map(Pieces::level).fold(least, Lookahead::max)
         };
         let question = self.question.as_ref().map_or(Lookahead::Move, Question::level);
         self.deeds.iter().map(of).fold(question, Lookahead::max)
@@ -319,12 +324,13 @@ impl<A, C, P> Effect<A, C, P> {
     pub(crate) fn looks_back(&self) -> bool {
         self.question.as_ref().is_some_and(Question::looks_back)
             || self.names_anchor(&Anchor::is_of_last)
+            || self.deeds.iter().any(|deed| matches!(deed, Deed::Set(_, _, of) if of.is_counted()))
             || self.tests(&|test| matches!(test, Test::NeverMoved))
     }
 
     /// True if an action selects pieces or cells for which `are` returns true.
     fn picks(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
-        self.deeds.iter().flat_map(Deed::selections).any(|picked| are(&picked.pieces))
+        self.deeds.iter().flat_map(Deed::described).any(are)
     }
 
     /// The same effect with all areas, conditions and patterns converted.
@@ -353,7 +359,7 @@ impl<A, P> Deed<A, P> {
             Spot::Origin => 0,
         };
         match self {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => 0,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => 0,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
@@ -371,7 +377,11 @@ impl<A, P> Deed<A, P> {
     /// The pieces on the board that the action selects.
     pub fn picked(&self) -> Option<&Picked<A, P>> {
         match self {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Place(..) => None,
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Set(..)
+            | Deed::Place(..) => None,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
@@ -387,13 +397,15 @@ impl<A, P> Deed<A, P> {
         if let Deed::Place(_, to) | Deed::GoesTo(_, to) = self { Some(to) } else { None }
     }
 
-    /// All pieces and cells that the action selects, including an empty target cell.
-    fn selections(&self) -> impl Iterator<Item = &Picked<A, P>> {
+    /// All pieces and cells that the action selects, including an empty target cell, and those that
+    /// a number is about.
+    fn described(&self) -> impl Iterator<Item = &Pieces<A, P>> {
         let target = match self.target() {
-            Some(Spot::Empty(picked)) => Some(picked),
+            Some(Spot::Empty(picked)) => Some(&picked.pieces),
             Some(Spot::Anchors(_) | Spot::Origin) | None => None,
         };
-        self.picked().into_iter().chain(target)
+        let number = if let Deed::Set(_, _, amount) = self { amount.pieces() } else { None };
+        self.picked().map(|picked| &picked.pieces).into_iter().chain(target).chain(number)
     }
 
     /// The anchors of the action's target or line. Anchors of the selected pieces are not included.
@@ -410,34 +422,36 @@ impl<A, P> Deed<A, P> {
         area: &mut impl FnMut(&A) -> B,
         pattern: &mut impl FnMut(&P) -> Q,
     ) -> Deed<B, Q> {
-        let mut of = |picked: &Picked<A, P>| Picked {
-            extent: picked.extent,
-            pieces: picked.pieces.map(area, pattern),
-        };
         match self {
             Deed::KingSafe => Deed::KingSafe,
             Deed::Count(times, counter) => Deed::Count(*times, *counter),
             Deed::Reset(whose, counter) => Deed::Reset(*whose, *counter),
-            Deed::Remove(picked) => Deed::Remove(of(picked)),
-            Deed::Capture(picked) => Deed::Capture(of(picked)),
-            Deed::Place(what, spot) => Deed::Place(what.clone(), spot.map(&mut of)),
-            Deed::Becomes(picked, to) => Deed::Becomes(of(picked), to.clone()),
-            Deed::ChangesSide(picked) => Deed::ChangesSide(of(picked)),
-            Deed::GoesTo(picked, spot) => {
-                let picked = of(picked);
-                Deed::GoesTo(picked, spot.map(&mut of))
+            Deed::Set(whose, counter, amount) => {
+                Deed::Set(*whose, *counter, Box::new(amount.map(area, pattern)))
             }
-            Deed::GoesToHand(picked, whose) => Deed::GoesToHand(of(picked), *whose),
-            Deed::GoesAlong(picked, along) => Deed::GoesAlong(of(picked), *along),
+            Deed::Remove(picked) => Deed::Remove(picked.map(area, pattern)),
+            Deed::Capture(picked) => Deed::Capture(picked.map(area, pattern)),
+            Deed::Place(what, spot) => Deed::Place(what.clone(), spot.map(area, pattern)),
+            Deed::Becomes(picked, to) => Deed::Becomes(picked.map(area, pattern), to.clone()),
+            Deed::ChangesSide(picked) => Deed::ChangesSide(picked.map(area, pattern)),
+            Deed::GoesTo(picked, spot) => {
+                Deed::GoesTo(picked.map(area, pattern), spot.map(area, pattern))
+            }
+            Deed::GoesToHand(picked, whose) => Deed::GoesToHand(picked.map(area, pattern), *whose),
+            Deed::GoesAlong(picked, along) => Deed::GoesAlong(picked.map(area, pattern), *along),
         }
     }
 }
 
 impl<A, P> Spot<A, P> {
-    fn map<B, Q>(&self, of: &mut impl FnMut(&Picked<A, P>) -> Picked<B, Q>) -> Spot<B, Q> {
+    fn map<B, Q>(
+        &self,
+        area: &mut impl FnMut(&A) -> B,
+        pattern: &mut impl FnMut(&P) -> Q,
+    ) -> Spot<B, Q> {
         match self {
             Spot::Anchors(anchors) => Spot::Anchors(anchors.clone()),
-            Spot::Empty(picked) => Spot::Empty(of(picked)),
+            Spot::Empty(picked) => Spot::Empty(picked.map(area, pattern)),
             Spot::Origin => Spot::Origin,
         }
     }
@@ -465,6 +479,7 @@ impl Effect {
                 | Deed::KingSafe
                 | Deed::Count(..)
                 | Deed::Reset(..)
+                | Deed::Set(..)
                 | Deed::Remove(_)
                 | Deed::Capture(_)
                 | Deed::ChangesSide(_)
@@ -488,6 +503,7 @@ impl Effect {
                 | Deed::KingSafe
                 | Deed::Count(..)
                 | Deed::Reset(..)
+                | Deed::Set(..)
                 | Deed::Remove(_)
                 | Deed::Capture(_)
                 | Deed::ChangesSide(_)
@@ -506,6 +522,7 @@ impl Effect {
         for deed in &mut self.deeds {
             match deed {
                 Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => {}
+                Deed::Set(_, _, amount) => amount.each_men(change),
                 Deed::Remove(picked)
                 | Deed::Capture(picked)
                 | Deed::ChangesSide(picked)
@@ -538,6 +555,14 @@ fn each_kind(kinds: &mut Vec<KindId>, change: &mut impl FnMut(&mut Men)) {
 }
 
 impl<A, P> Picked<A, P> {
+    fn map<B, Q>(
+        &self,
+        area: &mut impl FnMut(&A) -> B,
+        pattern: &mut impl FnMut(&P) -> Q,
+    ) -> Picked<B, Q> {
+        Picked { extent: self.extent, pieces: self.pieces.map(area, pattern) }
+    }
+
     /// True for the captured piece. It is off the board until the effects end.
     pub fn is_victim(&self) -> bool {
         matches!(self.pieces.what, Subject::Anchor(Anchor::Victim))

@@ -18,6 +18,7 @@ mod lattice;
 pub mod letter;
 pub mod look;
 pub mod movement;
+pub mod named;
 pub mod notation;
 pub mod outcome;
 pub mod plane;

@@ -5,9 +5,10 @@ use crate::chance::{Die, DieId, Faces, ROLLED, Roll};
 use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
 use crate::ids::{KindId, ZoneId};
+use crate::named::NamedQuestion;
 use crate::question::{
-    CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Repeats, Subject, Tally,
-    Test, Whose,
+    Amount, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Quantity, Question, Repeats,
+    Subject, Tally, Test, Whose,
 };
 use alfil_diagnostics::index::{Id, IndexVec};
 
@@ -22,12 +23,20 @@ pub struct Names<'a> {
     pub counters: &'a [String],
     /// The dice.
     pub dice: &'a IndexVec<DieId, Die>,
+    /// Named questions. A question that equals one of them is written as its name.
+    pub named: &'a [NamedQuestion],
 }
 
 impl Question {
     /// The question in the notation of definitions: `own king in finish and not in check`.
     pub fn notation(&self, names: Names<'_>) -> String {
+        let is_self = |named: &&NamedQuestion| named.question == *self;
+        if let Some(named) = names.named.iter().find(is_self) {
+            return named.name.value.clone();
+        }
+        let has_name = |part: &Question| names.named.iter().any(|named| named.question == *part);
         let part = |part: &Question| match part {
+            _ if has_name(part) => part.notation(names),
             Question::All(_) | Question::Any(_) => format!("({})", part.notation(names)),
             Question::Cells(condition) if is_joined(condition) => {
                 format!("({})", part.notation(names))
@@ -52,6 +61,16 @@ impl Question {
                 format!("{} {left} {} {right}", order.word(), order.than())
             }
             Question::Rolled(die, roll) => names.rolled(*die, *roll),
+            Question::Measure(amounts, order) => {
+                let [left, right] = &**amounts;
+                let than = match order {
+                    Order::More => "is more than",
+                    Order::Fewer => "is less than",
+                    Order::AsMany => "is",
+                };
+                format!("{} {than} {}", names.amount(left), names.amount(right))
+            }
+            Question::After(asked) => format!("after {}", part(asked)),
             Question::Without(turns, _, one) => format!("{turns} turns without {}", part(one)),
             Question::Repeated(times, Repeats::Anyhow) => format!("repeated {times} times"),
             Question::Repeated(times, Repeats::ByChecks) => {
@@ -135,6 +154,20 @@ impl Names<'_> {
         format!("{} is {value}", die.name.value)
     }
 
+    /// A number in the notation of definitions: `rank of own king`, `any turns modulo 4`.
+    pub fn amount(self, amount: &Amount) -> String {
+        let what = match &amount.what {
+            Quantity::Whole(n) => n.to_string(),
+            Quantity::Tally(whose, tally) => self.tally(*whose, *tally),
+            Quantity::Place(row, of) => format!("{} of {}", row.word(), self.source(of)),
+            Quantity::Count(pieces) => format!("number of {}", self.pieces(pieces)),
+        };
+        match amount.modulo {
+            Some(by) => format!("{what} modulo {by}"),
+            None => what,
+        }
+    }
+
     fn deed(self, deed: &Deed) -> String {
         let counter = |id: &CounterId| self.counters.get(id.index()).map_or("", String::as_str);
         match deed {
@@ -142,6 +175,9 @@ impl Names<'_> {
             Deed::Count(1, id) => format!("count {}", counter(id)),
             Deed::Count(n, id) => format!("count {n} {}", counter(id)),
             Deed::Reset(whose, id) => format!("reset {} {}", whose.word(), counter(id)),
+            Deed::Set(whose, id, amount) => {
+                format!("set {} {} to {}", whose.word(), counter(id), self.amount(amount))
+            }
             Deed::Remove(picked) => format!("remove {}", self.picked(picked)),
             Deed::Capture(picked) => format!("capture {}", self.picked(picked)),
             Deed::Place(what, spot) => {
@@ -189,6 +225,9 @@ impl Names<'_> {
         match spot {
             Spot::Anchors(anchors) => {
                 anchors.iter().map(|anchor| anchor.word()).collect::<Vec<_>>().join(" or ")
+            }
+            Spot::Empty(Picked { extent: Extent::Each, pieces }) => {
+                format!("every {}", self.pieces(pieces))
             }
             Spot::Empty(picked) => self.picked(picked),
             Spot::Origin => "origin".to_owned(),
@@ -277,7 +316,7 @@ impl Names<'_> {
     fn source(self, pieces: &Pieces) -> String {
         match pieces.filters[..] {
             [..] if pieces.what == Subject::Cells => self.cells(pieces),
-            [] => self.pieces(pieces),
+            [] if pieces.what != Subject::Empty => self.pieces(pieces),
             [..] => format!("({})", self.pieces(pieces)),
         }
     }

@@ -5,12 +5,14 @@
 //! A question is about a position, or about a move in the position before it. Only
 //! [`Question::Leaving`] is about the position after the move.
 
+pub(crate) mod amount;
 pub(crate) mod lookahead;
 pub(crate) mod pieces;
 mod relaxed;
 mod scope;
 
 pub use crate::side::Whose;
+pub use amount::{Amount, CounterId, Quantity, Tally};
 pub use lookahead::Lookahead;
 pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
 
@@ -18,11 +20,6 @@ use crate::chance::{DieId, Roll};
 use crate::condition::{Area, Condition};
 use crate::ids::KindId;
 use alfil_diagnostics::index::Id;
-
-alfil_diagnostics::id! {
-    /// A counter of each side.
-    CounterId(u8)
-}
 
 alfil_diagnostics::id! {
     /// A clock. It counts the turns since the last move of a certain type.
@@ -70,6 +67,10 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Compare(Pieces<A, P>, Order, Pieces<A, P>),
     /// Two values of counters, turns or worth compare in this way.
     Tallies([(Whose, Tally); 2], Order),
+    /// Two numbers compare in this way.
+    Measure(Box<[Amount<A, P>; 2]>, Order),
+    /// The same side made the move before, and this question is true of it.
+    After(Box<Question<A, C, P>>),
     /// No move satisfied the question in this many last turns of each side. The clock counts these
     /// turns.
     Without(u32, ClockId, Box<Question<A, C, P>>),
@@ -134,17 +135,6 @@ alfil_diagnostics::spelt! {
     }
 }
 
-/// A number of a side other than a number of pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tally {
-    /// A counter.
-    Counted(CounterId),
-    /// The number of turns that the side has finished.
-    Turns,
-    /// The total worth of the side's pieces, on the board and in hand.
-    Worth,
-}
-
 /// How a position was repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repeats {
@@ -156,6 +146,15 @@ pub enum Repeats {
 }
 
 impl Order {
+    /// The order of the same numbers in the other order.
+    pub fn turned(self) -> Order {
+        match self {
+            Order::More => Order::Fewer,
+            Order::Fewer => Order::More,
+            Order::AsMany => Order::AsMany,
+        }
+    }
+
     /// Whether `left` and `right` compare as this order says.
     pub fn holds(self, left: u32, right: u32) -> bool {
         match self {
@@ -187,6 +186,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
+            | Question::Measure(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)
@@ -250,7 +251,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Among(pieces)
             | Question::Reply(_, pieces, _) => are(pieces),
             Question::Compare(left, _, right) => are(left) || are(right),
-            Question::Without(_, _, one) => one.names_pieces(are),
+            Question::Measure(amounts, _) => amounts.iter().filter_map(Amount::pieces).any(are),
+            Question::Without(_, _, one) | Question::After(one) => one.names_pieces(are),
             Question::All(_)
             | Question::Any(_)
             | Question::Not(_)
@@ -346,9 +348,10 @@ impl<A, C, P> Question<A, C, P> {
         })
     }
 
-    /// Whether the question names a piece or a cell of the previous move.
+    /// Whether the question depends on the previous move.
     pub(crate) fn names_last(&self) -> bool {
         self.names_anchor(&Anchor::is_of_last)
+            || self.any(&|part| matches!(part, Question::After(_)))
     }
 
     /// Whether the question depends on the position after the move.
@@ -395,6 +398,12 @@ impl<A, C, P> Question<A, C, P> {
             Question::Counter(number, whose, tally) => Question::Counter(*number, *whose, *tally),
             Question::Rolled(die, roll) => Question::Rolled(*die, *roll),
             Question::Tallies(sides, order) => Question::Tallies(*sides, *order),
+            Question::Measure(amounts, order) => {
+                let [left, right] = &**amounts;
+                let amounts = [left.map(area, pattern), right.map(area, pattern)];
+                Question::Measure(Box::new(amounts), *order)
+            }
+            Question::After(part) => Question::After(Box::new(part.map(area, cells, pattern))),
             Question::Without(turns, clock, one) => {
                 let one = Box::new(one.map(area, cells, pattern));
                 Question::Without(*turns, *clock, one)
@@ -447,7 +456,10 @@ impl Question {
             Question::All(_) | Question::Any(_) | Question::Not(_) | Question::Leaving(_) => {
                 self.parts_mut().iter_mut().for_each(|part| part.each_men(change));
             }
-            Question::Without(_, _, part) => part.each_men(change),
+            Question::Without(_, _, part) | Question::After(part) => part.each_men(change),
+            Question::Measure(amounts, _) => {
+                amounts.iter_mut().for_each(|amount| amount.each_men(change));
+            }
             Question::Move(
                 MoveFact::Moving(men)
                 | MoveFact::Capturing(men)

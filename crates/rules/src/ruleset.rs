@@ -14,9 +14,12 @@ use crate::ids::{KindId, ZoneId};
 use crate::letter::Letter;
 use crate::look::{Dress, Look};
 use crate::movement::{Movement, Term};
+use crate::named::{Group, NamedQuestion};
 use crate::notation::Names;
 use crate::plane::PlaneRules;
-use crate::question::{Anchor, CounterId, Lookahead, MoveFact, Number, Question, Tally, Test};
+use crate::question::{
+    Amount, Anchor, CounterId, Lookahead, MoveFact, Number, Question, Tally, Test,
+};
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
 use crate::side::Side;
@@ -37,6 +40,11 @@ pub struct Ruleset {
     pub kinds: IndexVec<KindId, Kind>,
     /// Named sets of cells.
     pub zones: IndexVec<ZoneId, Zone>,
+    /// Named sets of kinds. Rules contain the kinds themselves; the names are for people and for
+    /// texts that are read later.
+    pub groups: Vec<Group>,
+    /// Named questions. Rules contain copies of the questions.
+    pub named: Vec<NamedQuestion>,
     /// A condition on start and end cell. It must be true for every piece that a move displaces.
     pub every_move: Condition,
     /// The span of the last sentence that contributes to `every_move`, if there is one.
@@ -118,6 +126,8 @@ impl Ruleset {
             space,
             kinds,
             zones: IndexVec::new(),
+            groups: Vec::new(),
+            named: Vec::new(),
             every_move: Condition::Always,
             every_move_place: None,
             every_attack: Condition::Always,
@@ -210,7 +220,9 @@ impl Ruleset {
 
     /// True if a question or an effect has a filter of pieces for which `is` returns true.
     pub fn tests(&self, is: &dyn Fn(&Test) -> bool) -> bool {
+        let lengths = self.turn.amounts().filter_map(Amount::pieces);
         self.questions().any(|question| question.tests(is))
+            || lengths.into_iter().any(|pieces| pieces.tests(is))
             || self.effects.iter().any(|effect| effect.tests(is))
     }
 
@@ -248,24 +260,31 @@ impl Ruleset {
 
     /// A question in the notation of definitions.
     pub fn sentence(&self, question: &Question) -> String {
+        self.sentence_of(question, &self.named)
+    }
+
+    /// A question in the notation of definitions, in which only these questions have names.
+    pub fn sentence_of(&self, question: &Question, named: &[NamedQuestion]) -> String {
         let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
-        question.notation(Names {
-            kind: &kind,
-            zones: &self.zones,
-            counters: &self.counters,
-            dice: &self.dice,
-        })
+        question.notation(Names { named, ..self.names(&kind) })
+    }
+
+    /// A number in the notation of definitions.
+    pub fn amount(&self, amount: &Amount) -> String {
+        let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
+        self.names(&kind).amount(amount)
     }
 
     /// A line of effects in the notation of definitions.
     pub fn effect(&self, effect: &Effect) -> String {
         let kind = |kind: KindId| self.kinds[kind].name.value.as_str();
-        effect.notation(Names {
-            kind: &kind,
-            zones: &self.zones,
-            counters: &self.counters,
-            dice: &self.dice,
-        })
+        effect.notation(self.names(&kind))
+    }
+
+    /// The names of the game; `kind` gives the names of kinds.
+    fn names<'a>(&'a self, kind: &'a dyn Fn(KindId) -> &'a str) -> Names<'a> {
+        let Ruleset { zones, counters, dice, named, .. } = self;
+        Names { kind, zones, counters, dice, named }
     }
 
     /// The hand that receives a captured piece of `owner` and `kind`, and its kind there. `None` if

@@ -5,7 +5,7 @@
 use crate::chance::DieId;
 use crate::condition::Condition;
 use crate::ids::KindId;
-use crate::question::{Lookahead, Question};
+use crate::question::{Amount, CounterId, Lookahead, Question};
 use crate::side::{BySide, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 
@@ -43,13 +43,37 @@ pub struct Series {
 }
 
 /// How the number of steps grows during the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Growth {
     /// The number of steps stays the same.
     None,
     /// The n-th turn of the game has n steps. Turns of both sides count, and each step is like the
     /// first.
     OneMoreEachTurn,
+    /// A turn has as many steps as this number says when it begins, but at least one, and each step
+    /// is like the first. During the turn, the counter of its side holds the number. Before the
+    /// first move of the turn the counter is 0.
+    Counted(Box<Amount>, CounterId),
+}
+
+/// The number of steps of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// This many steps.
+    Fixed(u32),
+    /// As many as the counter of the side says. Before the first move of the turn, the number of
+    /// [`Growth::Counted`].
+    Counted(CounterId),
+}
+
+impl Length {
+    /// The greatest number of steps.
+    pub fn most(self) -> u32 {
+        match self {
+            Length::Fixed(steps) => steps,
+            Length::Counted(_) => u32::from(u8::MAX),
+        }
+    }
 }
 
 /// A step of a turn, with the moves that it allows.
@@ -208,6 +232,16 @@ impl Step {
     }
 }
 
+impl Series {
+    /// The number of steps, if it depends on the position.
+    pub fn amount(&self) -> Option<&Amount> {
+        match &self.growth {
+            Growth::Counted(amount, _) => Some(amount),
+            Growth::None | Growth::OneMoreEachTurn => None,
+        }
+    }
+}
+
 impl Default for Series {
     fn default() -> Self {
         Series { steps: vec![Step::default()], growth: Growth::None }
@@ -236,7 +270,7 @@ impl Turn {
     }
 
     /// The steps of `side` in the pair of turns with number `fullmove`.
-    pub(crate) fn series(&self, side: Side, fullmove: u32) -> &Series {
+    pub fn series(&self, side: Side, fullmove: u32) -> &Series {
         match &self.first {
             Some(first) if side == Side::White && fullmove == 1 => first,
             Some(_) | None => &self.series[side],
@@ -295,14 +329,16 @@ impl Turn {
     }
 
     /// Number of steps in the turn of `side` with number `fullmove`.
-    pub fn length(&self, side: Side, fullmove: u32) -> u32 {
+    #[inline]
+    pub fn length(&self, side: Side, fullmove: u32) -> Length {
         let series = self.series(side, fullmove);
-        match series.growth {
-            Growth::None => series.steps.len() as u32,
+        match &series.growth {
+            Growth::None => Length::Fixed(series.steps.len() as u32),
             Growth::OneMoreEachTurn => {
                 let before = fullmove.saturating_sub(1).saturating_mul(2);
-                before.saturating_add(1 + u32::from(side == Side::Black))
+                Length::Fixed(before.saturating_add(1 + u32::from(side == Side::Black)))
             }
+            Growth::Counted(_, counter) => Length::Counted(*counter),
         }
     }
 
@@ -316,6 +352,20 @@ impl Turn {
     #[inline]
     pub fn roll(&self, side: Side, fullmove: u32, step: u32) -> Option<DieId> {
         self.step(side, fullmove, step).roll
+    }
+
+    /// The numbers of steps that depend on the position.
+    pub fn amounts(&self) -> impl Iterator<Item = &Amount> {
+        self.series.0.iter().chain(&self.first).filter_map(Series::amount)
+    }
+
+    /// The numbers of steps, for changes.
+    pub fn amounts_mut(&mut self) -> impl Iterator<Item = &mut Amount> {
+        let series = self.series.0.iter_mut().chain(&mut self.first);
+        series.filter_map(|series| match &mut series.growth {
+            Growth::Counted(amount, _) => Some(&mut **amount),
+            Growth::None | Growth::OneMoreEachTurn => None,
+        })
     }
 
     /// Step `step` of the turn of `side` with number `fullmove`. The first step is 1.

@@ -13,6 +13,7 @@ use crate::fields::{Fields, Reader};
 use crate::hand::HandText;
 use crate::look::LookText;
 use crate::mapping::{FromEntry, NONE, OrNone, mapping};
+use crate::named::{GroupText, QuestionText};
 use crate::piece::{PictureSides, PieceBody, PieceText};
 use crate::plane::PlaneText;
 use crate::promotion::PromotionText;
@@ -53,6 +54,10 @@ mapping! {
             "space", "where it is played, such as `grid 8x8`";
         zones: Vec<ZoneText> = "zones",
             "mapping of areas", "named sets of cells; `none` adds none";
+        groups: Vec<GroupText> = "groups",
+            "mapping of lists of pieces", "named sets of kinds; `none` adds none";
+        questions: Vec<QuestionText> = "questions",
+            "mapping of questions", "questions under a name; `none` adds none";
         pieces: Vec<PieceText> = "pieces",
             "mapping of pieces", "kinds of pieces by name; `none` removes one";
         men: Option<Men> = "men",

@@ -13,6 +13,7 @@ pub mod grammar;
 pub mod hand;
 pub mod look;
 pub mod mapping;
+pub mod named;
 pub mod notation;
 pub mod outline;
 pub mod piece;

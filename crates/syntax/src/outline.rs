@@ -12,6 +12,7 @@ use crate::fields::NameList;
 use crate::hand::HandText;
 use crate::look::LookText;
 use crate::mapping::OrNone;
+use crate::named::{GroupText, QuestionText};
 use crate::piece::{PictureText, PieceChange, PieceText};
 use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
@@ -52,6 +53,12 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
             rows.row(white.span(), &format!("{key}.white"), white.text());
             rows.row(black.span(), &format!("{key}.black"), black.text());
         }
+    }
+    for GroupText { name, kinds } in &definition.groups {
+        rows.words(&format!("groups.{}", name.text()), &kinds.words);
+    }
+    for QuestionText { name, text } in &definition.questions {
+        rows.row(text.span(), &format!("questions.{}", name.text()), text.text());
     }
     match &definition.look {
         None => {}
@@ -310,6 +317,7 @@ impl Rows<'_> {
     fn steps(&mut self, key: &str, steps: Option<&StepsText>) {
         match steps {
             None => {}
+            Some(StepsText::Counted(text)) => self.row(text.span(), key, text.text()),
             Some(StepsText::Growing(span)) => self.row(*span, key, "one more each turn"),
             Some(StepsText::Some(steps, span)) => {
                 steps.iter().for_each(|step| self.row(*span, key, &words(step)));

@@ -5,7 +5,7 @@ use crate::fields::{Fields, NameList, Reader};
 use crate::mapping::{FromEntry, OrNone, mapping};
 use crate::scalar::Scalar;
 use crate::suggest;
-use crate::value::Language::{Condition, Count, Dice, Question, Step};
+use crate::value::Language::{Amount, Condition, Dice, Question, Step};
 use crate::value::Value::{self, Either, List, OneOf, Text};
 use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
@@ -87,11 +87,13 @@ pub enum StepsText {
     Some(Vec<StepText>, Span),
     /// The text `one more each turn`.
     Growing(Span),
+    /// A number of the position, such as `rank of own king`.
+    Counted(Scalar),
 }
 
 impl FromEntry for StepsText {
     const VALUE: Value =
-        Either(&[List(&StepText::VALUE), Text(Count), OneOf(|| vec![GROWING.to_owned()])]);
+        Either(&[List(&StepText::VALUE), Text(Amount), OneOf(|| vec![GROWING.to_owned()])]);
 
     fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
         let span = entry.value.span;
@@ -107,6 +109,9 @@ impl FromEntry for StepsText {
             NodeKind::Scalar(text) if text.text() == GROWING => {
                 return Some(StepsText::Growing(span));
             }
+            NodeKind::Scalar(text) if is_number(text.text()) => {
+                return Some(StepsText::Counted(text.clone()));
+            }
             NodeKind::Scalar(text) => match text.text().parse::<usize>() {
                 Ok(count @ 1..=MAX_STEPS) => {
                     return Some(StepsText::Some(vec![StepText::default(); count], span));
@@ -118,7 +123,9 @@ impl FromEntry for StepsText {
                     let meant = suggest::number(text.text()).map(|n| n.to_string()).or(near);
                     r.at(Code::BadValue, span, title, "expected steps").help(match meant {
                         Some(meant) => Help::did_you_mean(meant),
-                        None => Help::from(format!("type `[{{}}, {{}}]`, `2` or `{GROWING}`")),
+                        None => Help::from(format!(
+                            "type `[{{}}, {{}}]`, `2`, `{GROWING}` or `rank of own king`"
+                        )),
                     });
                     return None;
                 }
@@ -138,6 +145,17 @@ impl FromEntry for StepsText {
                 .help(format!("write fewer, or `{GROWING}`"));
         }
         None
+    }
+}
+
+/// True for a text that begins like a number of the position.
+fn is_number(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some("own" | "enemy" | "any"), Some(_)) => true,
+        (Some("rank" | "file" | "layer" | "number"), Some("of")) => true,
+        (Some(_), Some("modulo")) => true,
+        _ => false,
     }
 }
 

@@ -61,6 +61,10 @@ pub enum Naming {
     Kinds,
     /// Sets of cells.
     Zones,
+    /// Sets of kinds.
+    Groups,
+    /// Questions.
+    Questions,
     /// Castling atoms: `O2`.
     Castlings,
     /// Dice.
@@ -118,6 +122,8 @@ pub enum Language {
     Count,
     /// Any number.
     Number,
+    /// A number, written in digits or computed from a position: `rank of own king`.
+    Amount,
     /// A verdict with a part of the point: `loss 1/4`.
     Share,
     /// A step of a turn: `step N`.

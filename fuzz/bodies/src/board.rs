@@ -156,6 +156,7 @@ fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
         rising(u, &mut rules)?;
     }
     sentences::sentences(u, &mut rules)?;
+    crate::turn::counted(u, &mut rules)?;
     neutrals(u, &mut rules)?;
     transparent_kinds(u, &mut rules)?;
     dice::settle(&mut rules);

@@ -113,6 +113,11 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
         2 => Deed::Capture(picked(u, kinds)?),
         3 => {
             let from = if has_hand && u.ratio(1, 2)? { Source::Hand } else { Source::Nowhere };
+            if u.ratio(1, 5)? {
+                let kinds_of = vec![kind(u, kinds)?];
+                let what = Supplied { kinds: kinds_of, from };
+                return Ok(Deed::Place(what, everywhere(u, kinds)?));
+            }
             Deed::Place(Supplied { kinds: common(u, rules)?, from }, spot(u, kinds)?)
         }
         4 => {
@@ -169,6 +174,12 @@ fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
     pieces.filters.push(near(u, kinds)?);
     let extent = if u.ratio(1, 4)? { Extent::One } else { Extent::Each };
     Ok(Picked { extent, pieces })
+}
+
+/// All empty cells that pass a random filter.
+fn everywhere(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {
+    let pieces = Pieces { what: Subject::Empty, filters: vec![near(u, kinds)?] };
+    Ok(Spot::Empty(Picked { extent: Extent::Each, pieces }))
 }
 
 fn spot(u: &mut Unstructured<'_>, kinds: usize) -> Result<Spot> {

@@ -174,7 +174,10 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             let fits = !rules.kinds[id].royal.is_royal() || u.ratio(1, 4)?;
             rules.kinds[id].promotions.extend(Some(promotion).filter(|p| fits && !p.to.is_empty()));
         }
-        11 => rules.turn = turn::turn(u, kinds)?,
+        11 => {
+            rules.turn = turn::turn(u, kinds)?;
+            turn::counted(u, rules)?;
+        }
         12 => neutrals(u, rules)?,
         13 => {
             let hand = hand(u, kinds)?;

@@ -13,13 +13,14 @@ use alfil::rules::movement::Movement;
 use alfil::rules::movement::{Action, Given};
 use alfil::rules::question::Pattern;
 use alfil::rules::question::{
-    Anchor, ClockId, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Question, Row,
-    SideFact, Subject, Tally, Test, Whose,
+    Amount, Anchor, ClockId, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Quantity,
+    Question, Row, SideFact, Subject, Tally, Test, Whose,
 };
 use alfil::rules::ruleset::Ruleset;
 use alfil::source::Spanned;
 use alfil::syntax::choices::Dialect;
 use arbitrary::{Result, Unstructured};
+use std::num::NonZeroU32;
 
 /// The things that a question may refer to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,7 +68,15 @@ pub(crate) fn question(
                     inner => Question::Not(Box::new(inner)),
                 });
             }
-            3 if about == About::Move => return Ok(Question::Leaving(Box::new(deeper(u)?))),
+            3 if about == About::Move => {
+                // Behind the move, `after` would be about the move itself.
+                let inner = deeper(u)?;
+                let is_after = |part: &Question| matches!(part, Question::After(_));
+                return Ok(match inner.any(&is_after) {
+                    true => inner,
+                    false => Question::Leaving(Box::new(inner)),
+                });
+            }
             _ => {}
         }
     }
@@ -82,9 +91,14 @@ pub(crate) fn question(
             let order = *u.choose(Order::ALL)?;
             Question::Compare(men_with(u, kinds)?, order, men_with(u, kinds)?)
         }
-        4 => match u.int_in_range(0..=4)? {
-            0 => Question::KindGone(whose(u)?),
+        4 => match u.int_in_range(0..=6)? {
             4 => dice::question(u)?,
+            6 => {
+                let amounts = [amount(u, kinds)?, amount(u, kinds)?];
+                Question::Measure(Box::new(amounts), *u.choose(Order::ALL)?)
+            }
+            5 if about == About::Move => after(u, kinds)?,
+            0 => Question::KindGone(whose(u)?),
             1 => {
                 let sides = [(whose(u)?, tally(u)?), (whose(u)?, tally(u)?)];
                 Question::Tallies(sides, *u.choose(Order::ALL)?)
@@ -107,6 +121,31 @@ pub(crate) fn question(
             Question::Count(number(u)?, Pieces { what: Subject::Empty, filters })
         }
         _ => Question::Count(number(u)?, men_with(u, kinds)?),
+    })
+}
+
+/// A random number.
+pub(crate) fn amount(u: &mut Unstructured<'_>, kinds: usize) -> Result<Amount> {
+    let what = match u.int_in_range(0..=4)? {
+        0 => Quantity::Whole(u.int_in_range(0..=4)?),
+        1 => Quantity::Tally(whose(u)?, tally(u)?),
+        2 => Quantity::Count(Box::new(men_with(u, kinds)?)),
+        _ => {
+            let row = *u.choose(Row::ALL)?;
+            Quantity::Place(row, Box::new(men_with(u, kinds)?))
+        }
+    };
+    let modulo = if u.ratio(1, 3)? { NonZeroU32::new(u.int_in_range(1..=3)?) } else { None };
+    Ok(Amount { what, modulo })
+}
+
+/// A random question about the move before.
+fn after(u: &mut Unstructured<'_>, kinds: usize) -> Result<Question> {
+    Ok(match move_fact(u, kinds)? {
+        Question::Move(MoveFact::GivingMate | MoveFact::GivingCheck) => {
+            Question::After(Box::new(Question::Move(MoveFact::Passing)))
+        }
+        asked => Question::After(Box::new(asked)),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Random sentences of rules, and a fuzz target that writes sentences and reads them back.
 
 use crate::dice;
-use crate::question::{About, any_men, men_with, question, terms_ask, whose};
+use crate::question::{About, amount, any_men, men_with, question, terms_ask, whose};
 use crate::span::span;
 use crate::{captures, deed};
 use alfil::index::Id;
@@ -32,9 +32,10 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
         let question =
             if u.ratio(1, 4)? { None } else { Some(question(u, kinds, About::Move, 2)?) };
         let counter = CounterId::from_index(u.int_in_range(0..=1)?);
-        let deed = match u.ratio(1, 4)? {
-            true => Deed::Reset(whose(u)?, counter),
-            false => Deed::Count(u.int_in_range(1..=3)?, counter),
+        let deed = match u.int_in_range(0..=7)? {
+            0 => Deed::Set(whose(u)?, counter, Box::new(amount(u, kinds)?)),
+            1 | 2 => Deed::Reset(whose(u)?, counter),
+            _ => Deed::Count(u.int_in_range(1..=3)?, counter),
         };
         let (deeds, will) = (vec![deed], Will::Must);
         rules.effects.push(Effect { question, will, deeds, span: span() });

@@ -6,9 +6,12 @@ use crate::span::span;
 use alfil::index::Id;
 use alfil::rules::condition::{Condition, Place, PlaceKind};
 use alfil::rules::ids::KindId;
+use alfil::rules::question::{Amount, CounterId, Men, Pieces, Quantity, Row, Subject, Whose};
+use alfil::rules::ruleset::Ruleset;
 use alfil::rules::side::BySide;
 use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
 use arbitrary::{Result, Unstructured};
+use std::num::NonZeroU32;
 
 /// The turns of a game with `kinds` kinds. Half of all turns are single moves.
 pub(crate) fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
@@ -39,6 +42,35 @@ pub(crate) fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
         }
     }
     Ok(turn)
+}
+
+/// Sometimes lets a number of the position say how many steps a turn has.
+pub(crate) fn counted(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
+    if rules.turn.safety == KingSafety::EndOfTurn || !u.ratio(1, 16)? {
+        return Ok(());
+    }
+    // Effects use the first two counters.
+    for name in ["ticks", "tocks", "steps"].iter().skip(rules.counters.len()) {
+        rules.counters.push(name.to_string());
+    }
+    let growth = Growth::Counted(Box::new(length(u, rules.kinds.len())?), CounterId::from_index(2));
+    rules.turn.series = BySide::from_fn(|_| Series { growth: growth.clone(), ..Series::default() });
+    Ok(())
+}
+
+/// A random number of steps.
+fn length(u: &mut Unstructured<'_>, kinds: usize) -> Result<Amount> {
+    let men = Men {
+        whose: Some(*u.choose(&[Whose::Own, Whose::Enemy, Whose::Any])?),
+        kinds: Some(vec![KindId::from_index(u.int_in_range(0..=kinds - 1)?)]),
+        but: Vec::new(),
+    };
+    let pieces = Box::new(Pieces { what: Subject::Men(men), filters: Vec::new() });
+    let what = match u.ratio(1, 2)? {
+        true => Quantity::Place(*u.choose(Row::ALL)?, pieces),
+        false => Quantity::Count(pieces),
+    };
+    Ok(Amount { what, modulo: NonZeroU32::new(u.int_in_range(2..=5)?) })
 }
 
 fn series(u: &mut Unstructured<'_>, kinds: usize, longest: usize) -> Result<Series> {

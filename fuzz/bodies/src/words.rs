@@ -210,6 +210,8 @@ fn contrary(asked: &Question) -> Question {
         | Question::Rolled(..)
         | Question::Compare(..)
         | Question::Tallies(..)
+        | Question::Measure(..)
+        | Question::After(_)
         | Question::Without(..)
         | Question::Repeated(..)
         | Question::KindGone(_)

@@ -138,6 +138,8 @@ pub(crate) fn completion(page: &Page, new: &Completion, order: usize) -> Complet
             Sort::Choice => CompletionItemKind::ENUM_MEMBER,
             Sort::Kind => CompletionItemKind::CLASS,
             Sort::Zone | Sort::Die => CompletionItemKind::VARIABLE,
+            Sort::Group => CompletionItemKind::ENUM,
+            Sort::Question => CompletionItemKind::FUNCTION,
             Sort::Atom => CompletionItemKind::CONSTANT,
             Sort::Word => CompletionItemKind::KEYWORD,
             Sort::Definition => CompletionItemKind::MODULE,

@@ -17,6 +17,7 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_rules::goal::{Asked, Event, Verdict};
 use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
+use alfil_rules::named::{Group, NamedQuestion};
 use alfil_rules::plane::{Body, BodyPart, Figure, Friends, KingPath, Point};
 use alfil_rules::ruleset::{Blocking, Duty, Kind, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
@@ -44,6 +45,8 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "board": board::board(rules, model),
         "plane": plane(rules),
         "zones": board::zones(rules, model),
+        "groups": groups(rules),
+        "questions": questions(rules),
         "pieces": kinds.map(|(id, kind)| piece(rules, model, id, kind)).collect::<Vec<_>>(),
         "castling": model.map_or(Vec::new(), moves::castling),
         "hand": rules.hand.as_ref().map(|hand| self::hand(rules, hand)),
@@ -57,6 +60,24 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "setup": moves::setup(game),
         "shuffle": shuffle(rules, model),
     })
+}
+
+/// The named sets of kinds, each with the letters of its kinds.
+fn groups(rules: &Ruleset) -> Map<String, Value> {
+    let letters = |group: &Group| {
+        group.kinds.iter().map(|&kind| rules.kinds[kind].letter.to_string()).collect::<Vec<_>>()
+    };
+    let groups = rules.groups.iter();
+    groups.map(|group| (group.name.value.clone(), letters(group).into())).collect()
+}
+
+/// The named questions.
+fn questions(rules: &Ruleset) -> Map<String, Value> {
+    let sentence = |(number, named): (usize, &NamedQuestion)| {
+        let sentence = rules.sentence_of(&named.question, &rules.named[..number]);
+        (named.name.value.clone(), sentence.into())
+    };
+    rules.named.iter().enumerate().map(sentence).collect()
 }
 
 fn piece(rules: &Ruleset, model: Option<&BoardModel>, id: KindId, kind: &Kind) -> Value {

@@ -64,6 +64,7 @@ fn series(rules: &Ruleset, series: &Series) -> Value {
     json!({
         "steps": series.steps.iter().map(|step| self::step(rules, step)).collect::<Vec<_>>(),
         "one_more_each_turn": series.growth == Growth::OneMoreEachTurn,
+        "as_many_as": series.amount().map(|amount| rules.amount(amount)),
     })
 }
 

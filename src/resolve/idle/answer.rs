@@ -3,6 +3,7 @@
 //! The analysis is sound: `Always` and `Never` hold in every position. An answer that depends on
 //! the geometry of the board or on the history of the game is `Unknown`.
 
+use super::number::{Constant, compared};
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};
 use crate::resolve::question::part::Moment;
@@ -69,6 +70,8 @@ pub(crate) enum Why {
     OnlyOne,
     /// Both sides of the comparison are the same number.
     SameNumber,
+    /// The numbers never compare in another way.
+    FixedNumbers,
     /// The piece already has the kind that the action gives it.
     SameKind,
     /// The moving piece occupies the cell.
@@ -166,8 +169,16 @@ impl Place<'_> {
                 Order::More | Order::Fewer => Answer::Never(Why::SameNumber),
                 Order::AsMany => Answer::Always(Why::SameNumber),
             },
+            Question::Measure(amounts, order) => match compared(amounts, *order) {
+                Some(Constant::Same(true)) => Answer::Always(Why::SameNumber),
+                Some(Constant::Same(false)) => Answer::Never(Why::SameNumber),
+                Some(Constant::Fixed(true)) => Answer::Always(Why::FixedNumbers),
+                Some(Constant::Fixed(false)) => Answer::Never(Why::FixedNumbers),
+                None => Answer::Unknown,
+            },
             Question::Compare(..)
             | Question::Tallies(..)
+            | Question::After(_)
             | Question::Counter(..)
             | Question::Rolled(..)
             | Question::Without(..)
@@ -193,7 +204,7 @@ impl Place<'_> {
             ) => None,
         };
         match deed {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => None,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => None,
             Deed::Place(_, Spot::Anchors(anchors)) => {
                 let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);
                 let taken = anchors.iter().all(is_end) && !self.may_clear_cells();
@@ -222,6 +233,7 @@ impl Place<'_> {
             Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
+            | Deed::Set(..)
             | Deed::Place(..)
             | Deed::Becomes(..)
             | Deed::ChangesSide(_) => false,

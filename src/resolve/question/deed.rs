@@ -15,7 +15,7 @@ use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 
 const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CELL`, `PIECES becomes KIND`, \
-    `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `count NAME` or `reset NAME`";
+    `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `count NAME`, `reset NAME` or `set NAME to NUMBER`";
 
 const IN_HAND: &str = "leave out `in hand`; what is in hand only comes onto the board, by drops and by lines such as \
     `when capturing then place pawn from hand on start`";
@@ -28,6 +28,7 @@ impl Asker<'_> {
                 Rule::question => {
                     let asked = self.question(part)?;
                     self.tells(&asked)?;
+                    self.asks_now(&asked)?;
                     question = Some(asked);
                 }
                 Rule::king_safe => deeds = Some(vec![Deed::KingSafe]),
@@ -78,16 +79,17 @@ impl Asker<'_> {
 
     fn counting(&mut self, pair: Tree<'_>) -> Option<Deed> {
         let rule = pair.as_rule();
-        let (mut whose, mut times, mut counter) = (Whose::Own, 1, None);
+        let (mut whose, mut times, mut counter, mut amount) = (Whose::Own, 1, None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::whose => whose = Whose::from_word(part.as_str())?,
+                Rule::value_ => amount = Some(self.amount(part)?),
                 Rule::whole => times = self.up_to_255(&part, "one move counts 255 at most")?,
                 Rule::q_name => {
                     let index = self.draft.counters.iter().position(|name| name == part.as_str());
                     let Some(index) = index else {
                         // An earlier pass already reported an unknown counter after `count`.
-                        if rule == Rule::count_deed {
+                        if rule != Rule::reset_deed {
                             return None;
                         }
                         let title = format!("nothing counts `{}`", part.as_str());
@@ -102,6 +104,7 @@ impl Asker<'_> {
         }
         Some(match rule {
             Rule::count_deed => Deed::Count(times, counter?),
+            Rule::set_deed => Deed::Set(whose, counter?, Box::new(amount?)),
             _ => Deed::Reset(whose, counter?),
         })
     }
@@ -115,6 +118,7 @@ impl Asker<'_> {
     }
 
     fn place(&mut self, pair: Tree<'_>) -> Option<Deed> {
+        let whole = self.span(&pair);
         let (mut kinds, mut from, mut spot) = (None, Source::Nowhere, None);
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -124,7 +128,15 @@ impl Asker<'_> {
                 _ => {}
             }
         }
-        Some(Deed::Place(Supplied { kinds: kinds?, from }, spot?))
+        let (kinds, spot) = (kinds?, spot?);
+        let everywhere =
+            matches!(&spot, Spot::Empty(Picked { extent: Extent::Each, .. })) && kinds.len() > 1;
+        if everywhere {
+            let title = "one kind goes onto every empty cell";
+            self.find(whole, title, "name one kind, or one cell: `one empty`");
+            return None;
+        }
+        Some(Deed::Place(Supplied { kinds, from }, spot))
     }
 
     fn piece_deed(&mut self, pair: Tree<'_>) -> Option<Deed> {
@@ -147,7 +159,14 @@ impl Asker<'_> {
                 Rule::changes_side => deed = Some(Deed::ChangesSide(picked.clone())),
                 Rule::whose => whose = Whose::from_word(part.as_str()),
                 Rule::hand_word => deed = Some(Deed::GoesToHand(picked.clone(), whose?)),
-                Rule::cells_ => deed = Some(Deed::GoesTo(picked.clone(), self.spot(part)?)),
+                Rule::cells_ => {
+                    let (span, spot) = (self.span(&part), self.spot(part)?);
+                    if matches!(&spot, Spot::Empty(Picked { extent: Extent::Each, .. })) {
+                        self.find(span, "a piece goes to one cell", "write `one empty ...`");
+                        return None;
+                    }
+                    deed = Some(Deed::GoesTo(picked.clone(), spot));
+                }
                 Rule::goes_along => {
                     course = Some(if part.as_str().ends_with("from") {
                         Course::AwayFrom
@@ -232,13 +251,16 @@ impl Asker<'_> {
                     let pieces = self.pieces(cell)?;
                     return Some(Spot::Empty(Picked { extent: Extent::One, pieces }));
                 }
+                Rule::every_ if alone => {
+                    let pieces = self.pieces(cell)?;
+                    return Some(Spot::Empty(Picked { extent: Extent::Each, pieces }));
+                }
                 Rule::empty_word => {
-                    let title = "every empty cell at once";
-                    self.find(
-                        self.span(&cell),
-                        title,
-                        Help::write(format!("one {}", cell.as_str().trim())),
-                    );
+                    let (title, cells) = ("one of these cells, or all?", cell.as_str().trim());
+                    let help = Help::write(format!("one {cells}")).remark(format!(
+                        "the player chooses it. For all cells, write `every {cells}`"
+                    ));
+                    self.find(self.span(&cell), title, help);
                     return None;
                 }
                 _ => {

@@ -24,7 +24,7 @@ impl Asker<'_> {
                 Rule::men => what = Some(Subject::Men(self.men(part)?)),
                 Rule::empty_word => what = Some(Subject::Empty),
                 Rule::anchor => what = Some(Subject::Anchor(anchor(&part)?)),
-                Rule::one_word => {}
+                Rule::one_word | Rule::every_ => {}
                 _ => filters.push((self.span(&part), self.filter(part)?)),
             }
         }
@@ -186,11 +186,14 @@ impl Asker<'_> {
 
     pub(super) fn kinds(&mut self, pair: Tree<'_>) -> Option<Vec<KindId>> {
         let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
-        let mut kinds = Vec::new();
+        let (mut kinds, mut unknown) = (Vec::new(), false);
         for name in &names {
-            match names::kind(singular(name.as_str(), self.draft), self.draft) {
-                Some(kind) => kinds.push(kind),
+            let kind = names::kind(singular(name.as_str(), self.draft), self.draft);
+            let group = || names::group(name.as_str(), self.draft);
+            match kind.map(|kind| vec![kind]).or_else(group) {
+                Some(more) => kinds.extend(more),
                 None => {
+                    unknown = true;
                     let name = Spanned::new(names::unveil(name.as_str()), self.span(name));
                     let mut finding = names::unknown_kind(&name, self.draft);
                     let is_listed = finding.help.is_some()
@@ -202,7 +205,7 @@ impl Asker<'_> {
                 }
             }
         }
-        (kinds.len() == names.len()).then_some(kinds)
+        (!unknown).then_some(kinds)
     }
 
     /// A suggestion for an unknown piece whose name resembles a counter or another number of a
@@ -261,7 +264,7 @@ impl Asker<'_> {
     }
 
     /// Reads the pieces after `of`, `from`, `to` or `by`.
-    fn source(&mut self, x: Tree<'_>) -> Option<Box<Pieces>> {
+    pub(super) fn source(&mut self, x: Tree<'_>) -> Option<Box<Pieces>> {
         let part = x.into_inner().next()?;
         Some(Box::new(match part.as_rule() {
             Rule::anchor | Rule::line_cell => Pieces::anchor(anchor(&part)?),

@@ -3,15 +3,20 @@
 
 use super::asker::Asker;
 use super::part::Moment;
+use super::pieces::singular;
 use crate::resolve::dice;
+use crate::resolve::names;
 use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::chance::{Die, DieId, Faces, ROLLED, Roll};
 use alfil_rules::goal::Verdict;
-use alfil_rules::question::{ClockId, CounterId, Lookahead, Number, Question, Tally, Whose};
+use alfil_rules::question::{
+    Amount, ClockId, CounterId, Lookahead, Number, Order, Quantity, Question, Row, Tally, Whose,
+};
 use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
+use std::num::NonZeroU32;
 
 impl Asker<'_> {
     /// Reads a verdict with a share of the point, such as `win 3/4`.
@@ -55,6 +60,95 @@ impl Asker<'_> {
         let index = self.draft.counters.iter().position(|name| name == kinds.as_str().trim())?;
         let counter = Tally::Counted(CounterId::from_index(index));
         Some((Whose::from_word(whose.as_str())?, counter))
+    }
+
+    /// Reads a question such as `rank of own king is at least 4`.
+    pub(super) fn measure(&mut self, pair: Tree<'_>) -> Option<Question> {
+        let (mut amounts, mut order, mut holds) = (Vec::new(), Order::AsMany, true);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::value_ => amounts.push(self.amount(part)),
+                Rule::more_than => order = Order::More,
+                Rule::less_than => order = Order::Fewer,
+                Rule::at_least => (order, holds) = (Order::Fewer, false),
+                Rule::at_most => (order, holds) = (Order::More, false),
+                Rule::not_word => holds = false,
+                _ => {}
+            }
+        }
+        let amounts = amounts.into_iter().collect::<Option<Vec<_>>>()?;
+        let amounts = <[Amount; 2]>::try_from(amounts).ok()?;
+        let asked = Question::Measure(Box::new(amounts), order);
+        Some(if holds { asked } else { Question::Not(Box::new(asked)) })
+    }
+
+    /// Reads a number such as `rank of own king` or `any turns modulo 4`.
+    pub(super) fn amount(&mut self, pair: Tree<'_>) -> Option<Amount> {
+        let (mut what, mut modulo) = (None, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::place_of => what = Some(self.place_of(part)?),
+                Rule::number_of => {
+                    let pieces = part.into_inner().find(|p| p.as_rule() == Rule::pieces)?;
+                    what = Some(Quantity::Count(Box::new(self.pieces(pieces)?)));
+                }
+                Rule::tally_of => what = Some(self.tally_of(part)?),
+                Rule::whole if what.is_some() => {
+                    modulo = NonZeroU32::new(self.whole(&part)?);
+                    if modulo.is_none() {
+                        let title = "no number is divided by 0";
+                        self.find(self.span(&part), title, "write a number above 0");
+                        return None;
+                    }
+                }
+                Rule::whole => what = Some(Quantity::Whole(self.whole(&part)?)),
+                _ => {}
+            }
+        }
+        Some(Amount { what: what?, modulo })
+    }
+
+    fn place_of(&mut self, pair: Tree<'_>) -> Option<Quantity> {
+        let (mut row, mut of) = (None, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::row_word => row = Row::from_word(part.as_str()),
+                Rule::x => of = self.source(part),
+                _ => {}
+            }
+        }
+        Some(Quantity::Place(row?, of?))
+    }
+
+    fn tally_of(&mut self, pair: Tree<'_>) -> Option<Quantity> {
+        let [whose, word] = pair.into_inner().collect::<Vec<_>>().try_into().ok()?;
+        let whose = Whose::from_word(whose.as_str())?;
+        let tally = match word.as_str() {
+            "worth" => Tally::Worth,
+            "turns" => Tally::Turns,
+            name => match self.draft.counters.iter().position(|known| known == name) {
+                Some(index) => Tally::Counted(CounterId::from_index(index)),
+                None => {
+                    let title = format!("nothing counts `{}`", names::unveil(name));
+                    let help = match names::kind(singular(name, self.draft), self.draft) {
+                        Some(_) => Help::from(format!("write `number of {} {name}`", whose.word())),
+                        None => "a counter is there once a line says `count NAME` or `set NAME to NUMBER`".into(),
+                    };
+                    self.find(self.span(&word), title, help);
+                    return None;
+                }
+            },
+        };
+        Some(Quantity::Tally(whose, tally))
+    }
+
+    fn whole(&mut self, part: &Tree<'_>) -> Option<u32> {
+        let number = part.as_str().parse::<u32>().ok().filter(|&n| n <= 1000);
+        if number.is_none() {
+            let title = format!("`{}` is too large a number", parse::short(part.as_str()));
+            self.find(self.span(part), title, "write a number up to 1000");
+        }
+        number
     }
 
     /// Reads a question such as `50 turns without capturing`.

@@ -4,6 +4,7 @@
 //! The results must agree with `reference/predicate.rs`. Games without predicates do not use this
 //! module.
 
+mod amount;
 mod candidates;
 pub(crate) mod context;
 mod evaluate;

@@ -10,7 +10,7 @@ use crate::tables::move_tables::Tables;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use alfil_rules::question::Lookahead;
 use alfil_rules::setup::Setup;
-use alfil_rules::turn::{Checks, KingSafety};
+use alfil_rules::turn::{Checks, KingSafety, Length};
 
 /// The position of `setup` on the board `arena`, with all findings about it.
 pub fn position<const W: usize>(
@@ -77,7 +77,12 @@ fn too_long_a_look_ahead<const W: usize>(
     let moves = |state: &State<W>| state.of_step_below(tables, Lookahead::Move).count();
     // After each move, the opponent's whole turn is searched, except that its last move is not
     // made.
-    let made = turn.turn.length(theirs.side, theirs.info.fullmove).saturating_sub(1);
+    let length = match turn.turn.length(theirs.side, theirs.info.fullmove) {
+        Length::Fixed(length) => length,
+        // The check of definitions excludes such turns.
+        Length::Counted(_) => 1,
+    };
+    let made = length.saturating_sub(1);
     let sequences = moves(state).saturating_mul(moves(&theirs).saturating_pow(made));
     (sequences > MAX_LOOK_AHEAD).then(|| {
         Diagnostic::at(

@@ -23,7 +23,7 @@ use alfil_rules::chance::DieId;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
-use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Stuck, Times};
+use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Length, Pass, Stuck, Times};
 use std::ops::ControlFlow;
 
 /// The moves that the current step allows.
@@ -90,8 +90,13 @@ impl<const W: usize> TurnTables<W> {
         &steps[(state.info.step.max(1) as usize - 1).min(steps.len() - 1)]
     }
 
-    fn length(&self, state: &State<W>) -> u32 {
-        self.turn.length(state.side, state.info.fullmove)
+    /// The number of steps in the current turn of `state`.
+    #[inline]
+    fn length(&self, tables: &Tables<W>, state: &State<W>) -> u32 {
+        match self.turn.length(state.side, state.info.fullmove) {
+            Length::Fixed(length) => length,
+            Length::Counted(counter) => state.counted_length(tables, counter),
+        }
     }
 
     /// The filter for the current step of `state`.
@@ -114,21 +119,22 @@ impl<const W: usize> TurnTables<W> {
     }
 
     /// True if the moves of the current step must be verified one by one.
-    pub(crate) fn tries(&self, state: &State<W>) -> bool {
+    pub(crate) fn tries(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let searches_turn = match self.turn.safety {
             KingSafety::EachStep => false,
             // The generator already leaves out moves after which the next move can capture a royal
             // piece. This is enough if the opponent's next turn is a single move of any piece.
-            KingSafety::EndOfTurn => !self.ends_after(state) || !self.next_is_plain(state),
+            KingSafety::EndOfTurn => !self.ends_after(tables, state) || !self.next_is_plain(state),
         };
         searches_turn
-            || (self.turn.checks == Checks::Forbidden && state.info.step < self.length(state))
+            || (self.turn.checks == Checks::Forbidden
+                && state.info.step < self.length(tables, state))
     }
 
     /// True if the move of the current step is the last of its turn.
-    pub(crate) fn ends_after(&self, state: &State<W>) -> bool {
+    pub(crate) fn ends_after(&self, tables: &Tables<W>, state: &State<W>) -> bool {
         let (side, info) = (state.side, &state.info);
-        info.step >= self.length(state)
+        info.step >= self.length(tables, state)
             && self.turn.step(side, info.fullmove, info.step).times == Times::Once
     }
 
@@ -143,7 +149,11 @@ impl<const W: usize> TurnTables<W> {
     pub(crate) fn length_of_next(&self, state: &State<W>) -> u32 {
         let (us, fullmove) = (state.side, state.info.fullmove);
         let next = fullmove.saturating_add(u32::from(us == Side::Black));
-        self.turn.length(us.other(), next)
+        match self.turn.length(us.other(), next) {
+            Length::Fixed(length) => length,
+            // It is known only when the turn begins.
+            Length::Counted(_) => u32::MAX,
+        }
     }
 }
 
@@ -170,7 +180,7 @@ impl<const W: usize> Tables<W> {
 
     /// The number of steps in the current turn of `state`.
     pub(crate) fn turn_length(&self, state: &State<W>) -> u32 {
-        self.turn.as_ref().map_or(1, |turn| turn.length(state))
+        self.turn.as_ref().map_or(1, |turn| turn.length(self, state))
     }
 }
 
@@ -185,7 +195,7 @@ impl<const W: usize> State<W> {
         undo: &Undo<W>,
     ) {
         match &tables.at(self).turn {
-            None => self.end_turn(tables),
+            None => self.end_single_turn(tables),
             Some(turn) => turn.advance_turn(tables, self, step, undo),
         }
     }
@@ -201,7 +211,7 @@ impl<const W: usize> TurnTables<W> {
         undo: &Undo<W>,
     ) {
         let (side, now) = (state.side, state.info.step);
-        let length = self.length(state);
+        let length = self.length(tables, state);
         let forfeits = self.turn.parry.as_ref().filter(|_| {
             let own = self.step(state).from[step.kind.index()].has(step.from);
             step.actor == Actor::Piece && step.partner.is_none() && !own
@@ -316,6 +326,17 @@ impl<const W: usize> State<W> {
     /// turn show nothing any more.
     #[inline(always)]
     pub(crate) fn end_turn(&mut self, tables: &Tables<W>) {
+        if let Some(turn) = &tables.turn
+            && let Length::Counted(counter) = turn.turn.length(self.side, self.info.fullmove)
+        {
+            self.counters[self.side][counter.index()] = 0;
+        }
+        self.end_single_turn(tables);
+    }
+
+    /// Like [`State::end_turn`], in a game whose turns are single moves.
+    #[inline(always)]
+    fn end_single_turn(&mut self, tables: &Tables<W>) {
         self.switch_sides();
         self.shown.end_turn(tables.kept_dice);
         if !tables.unowned.is_empty() {
@@ -360,7 +381,7 @@ impl<const W: usize> State<W> {
     #[inline]
     pub(crate) fn needs_verification(&self, tables: &Tables<W>) -> bool {
         tables.attacks_look_back
-            || tables.at(self).turn.as_ref().is_some_and(|turn| turn.tries(self))
+            || tables.at(self).turn.as_ref().is_some_and(|turn| turn.tries(tables, self))
     }
 
     /// True if the current step rolls a die. Then its moves are the outcomes, which are always
@@ -409,7 +430,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     if turn.takes_royal(here, state) {
         return true;
     }
-    let (length, step) = (turn.length(state), state.info.step);
+    let (length, step) = (turn.length(tables, state), state.info.step);
     if step >= length {
         return false;
     }
@@ -475,7 +496,7 @@ impl<const W: usize> TurnTables<W> {
     /// Advances to the next step whose condition on the last move holds. If there is none, returns
     /// false and changes nothing.
     fn next_step(&self, tables: &Tables<W>, state: &mut State<W>) -> bool {
-        let (now, length) = (state.info.step, self.length(state));
+        let (now, length) = (state.info.step, self.length(tables, state));
         while state.info.step < length {
             state.info.step += 1;
             if state.is_due(tables) {

@@ -326,7 +326,7 @@ fn surplus(
 
 /// Reads the step of the turn, as in `step=2`.
 fn step_field(model: &BoardModel, position: &mut BoardPosition, setup: &Setup, found: &mut Report) {
-    let length = model.rules.turn.length(setup.side, setup.fullmove);
+    let length = model.rules.turn.length(setup.side, setup.fullmove).most();
     if setup.step <= length {
         position.step = setup.step;
         return;

@@ -11,6 +11,7 @@ use crate::reference::predicate::{EvalContext, Made};
 use crate::reference::walker::sorted;
 use crate::topology::line::Fan;
 use crate::topology::site_set::{AnySet, Site};
+use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
@@ -193,6 +194,7 @@ struct Target {
     sites: Vec<Site>,
     kind: Option<KindId>,
     to: Option<Site>,
+    number: u32,
 }
 
 impl<'a> Reference<'a> {
@@ -294,6 +296,11 @@ impl EffectRun<'_> {
                 }
             }
             match deed {
+                Deed::Set(_, _, amount) => target.number = self.context().amount(amount),
+                Deed::Place(what, spot @ Spot::Empty(Picked { extent: Extent::Each, .. })) => {
+                    target.kind = what.kinds.first().copied();
+                    target.sites = self.spots(spot);
+                }
                 Deed::Place(what, spot) => match (spot, deed.choices() > 0 || optional) {
                     // If the player has no choice, the action itself tests later whether the cell
                     // is empty and the hand has the piece.
@@ -451,15 +458,23 @@ impl EffectRun<'_> {
                     }
                 }
             }
+            Deed::Set(whose, counter, _) => {
+                let number = u8::try_from(target.number).unwrap_or(u8::MAX);
+                for of in whose.sides(side) {
+                    self.board.counters[of][counter.index()] = number;
+                }
+            }
             Deed::Place(what, _) => {
-                if let (Some(kind), Some(site)) = (target.kind, target.to)
-                    && self.board.piece(site).is_none()
-                    && self.supplies(what, kind)
-                {
-                    self.board.squares[site] = Some(Piece { side, kind });
-                    self.touched.push(site);
-                    if what.from == Source::Hand {
-                        self.board.hands.take(side, kind);
+                for site in target.sites.into_iter().chain(target.to) {
+                    if let Some(kind) = target.kind
+                        && self.board.piece(site).is_none()
+                        && self.supplies(what, kind)
+                    {
+                        self.board.squares[site] = Some(Piece { side, kind });
+                        self.touched.push(site);
+                        if what.from == Source::Hand {
+                            self.board.hands.take(side, kind);
+                        }
                     }
                 }
             }

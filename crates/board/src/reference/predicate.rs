@@ -14,8 +14,8 @@ use alfil_rules::condition::{Area, Condition};
 use alfil_rules::goal::Asked;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{
-    Anchor, CHECKS, Filter, Lookahead, Men, MoveFact, Pattern, Pieces, Question, SideFact, Subject,
-    Tally, Test, Whose,
+    Amount, Anchor, CHECKS, Filter, Lookahead, Men, MoveFact, Pattern, Pieces, Quantity, Question,
+    SideFact, Subject, Tally, Test, Whose,
 };
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
@@ -58,6 +58,13 @@ impl<'a> Reference<'a> {
         let (made, mover) = (None, None);
         EvalContext { game: self, side, board: position, made, mover, history, checks: CHECKS }
             .holds(question)
+    }
+
+    /// Returns the value of `amount` in `position` for `side`.
+    pub(super) fn number(self, position: &BoardPosition, side: Side, amount: &Amount) -> u32 {
+        let (made, mover, history) = (None, None, History::default());
+        EvalContext { game: self, side, board: position, made, mover, history, checks: CHECKS }
+            .amount(amount)
     }
 
     /// Returns the number of the first of `ends` that holds, and the side for which it holds. The
@@ -211,6 +218,13 @@ impl EvalContext<'_> {
                 let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
                 order.holds(left, right)
             }
+            Question::Measure(amounts, order) => {
+                order.holds(self.amount(&amounts[0]), self.amount(&amounts[1]))
+            }
+            Question::After(part) => {
+                let board = self.made.map_or(self.board, |made| made.before);
+                EvalContext { board, made: None, mover: None, ..*self }.holds(part)
+            }
             Question::Without(turns, clock, _) => self.board.memory.lasts(*turns, *clock),
             Question::Repeated(times, how) => self.history.times(*how, self.side) >= *times,
             Question::Reply(number, pieces, area) => {
@@ -281,6 +295,21 @@ impl EvalContext<'_> {
                     && !self.game.parries(&self.game.with_side_to_move(after, them), checks)
             }),
         }
+    }
+
+    /// Returns the value of a number.
+    pub(crate) fn amount(&self, amount: &Amount) -> u32 {
+        let number = match &amount.what {
+            Quantity::Whole(n) => *n,
+            Quantity::Tally(whose, tally) => self.tally(*whose, *tally),
+            Quantity::Place(row, of) => {
+                let graph = &self.game.model.at(self.board).graph;
+                let places = self.sources(of).into_iter();
+                places.map(|(site, _)| graph.number_of(*row, site, self.side)).max().unwrap_or(0)
+            }
+            Quantity::Count(pieces) => self.count(pieces).0,
+        };
+        amount.rest(number)
     }
 
     fn tally(&self, whose: Whose, tally: Tally) -> u32 {

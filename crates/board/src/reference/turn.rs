@@ -7,12 +7,15 @@ use crate::model::board_model::BoardModel;
 use crate::model::position::{Actor, BoardPosition, EpSquare, Move};
 use crate::reference::executor::Reference;
 use crate::topology::site_set::Site;
+use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{DieId, Kept};
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
-use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Pass, Step, Stuck, Times};
+use alfil_rules::turn::{
+    Castling, Checks, EnPassant, KingSafety, Length, Pass, Step, Stuck, Times,
+};
 
 /// The moves that the step of a position allows.
 pub struct StepFilter<'a> {
@@ -141,7 +144,7 @@ impl<'a> Reference<'a> {
                 && !self.is_over(next, below)
                 && (turn.checks == Checks::Free || !checks())
         };
-        let length = turn.length(side, position.fullmove);
+        let length = self.length(position);
         position.step < length
             && moves.iter().any(|mv| {
                 let next = self.advanced(position, mv, below);
@@ -168,7 +171,7 @@ impl<'a> Reference<'a> {
         if mv.actor == Actor::Nobody && self.passes_in_check(position) {
             return true;
         }
-        let last = position.step >= turn.length(side, position.fullmove);
+        let last = position.step >= self.length(position);
         let checks = || self.attacked_royal(&after, side.other());
         if turn.checks == Checks::Forbidden && !last && checks() {
             return false;
@@ -267,11 +270,15 @@ impl<'a> Reference<'a> {
             Times::Repeats if mv.actor != Actor::Nobody => made - 1,
             Times::Repeats | Times::Once => made,
         };
-        if made >= turn.length(side, before.fullmove) {
+        let length = self.length(before);
+        if made >= length {
             self.end_turn(next);
             return;
         }
         next.step = made + 1;
+        if let Length::Counted(counter) = turn.length(side, before.fullmove) {
+            next.counters[side][counter.index()] = length as u8;
+        }
         let passant = before.ep_squares.iter().any(|p| {
             mv.to == p.cell && mv.captures.contains(&p.victim) && !mv.captures.contains(&mv.to)
         });
@@ -296,7 +303,7 @@ impl<'a> Reference<'a> {
     /// none.
     fn next_step(self, position: &mut BoardPosition) -> bool {
         let now = position.step;
-        let length = self.model.rules.turn.length(position.side, position.fullmove);
+        let length = self.length(position);
         while position.step < length {
             position.step += 1;
             if self.is_step_due(position) {
@@ -307,8 +314,24 @@ impl<'a> Reference<'a> {
         false
     }
 
+    /// Returns the number of steps in the current turn of `position`.
+    pub fn length(self, position: &BoardPosition) -> u32 {
+        let (turn, side) = (&self.model.rules.turn, position.side);
+        let counter = match turn.length(side, position.fullmove) {
+            Length::Fixed(length) => return length,
+            Length::Counted(counter) => position.counters[side][counter.index()],
+        };
+        match (counter, turn.series(side, position.fullmove).amount()) {
+            (0, Some(amount)) => self.number(position, side, amount).clamp(1, u32::from(u8::MAX)),
+            (counter, _) => u32::from(counter),
+        }
+    }
+
     pub(super) fn end_turn(self, position: &mut BoardPosition) {
         let side = position.side;
+        if let Length::Counted(counter) = self.model.rules.turn.length(side, position.fullmove) {
+            position.counters[side][counter.index()] = 0;
+        }
         retain_of(position, side);
         position.assign_unowned(&self.model.rules, side.other());
         position.step = 1;

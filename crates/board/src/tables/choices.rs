@@ -82,6 +82,7 @@ impl Counter<'_> {
             | Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
+            | Deed::Set(..)
             | Deed::Remove(_)
             | Deed::Capture(_)
             | Deed::ChangesSide(_)
@@ -101,7 +102,7 @@ impl Counter<'_> {
     fn of_spot<const W: usize>(&self, spot: &Spot<Sites<W>, Pattern<W>>) -> u64 {
         match spot {
             Spot::Anchors(anchors) => anchors.len() as u64,
-            Spot::Empty(picked) => self.cells(&picked.pieces),
+            Spot::Empty(picked) => self.of_picked(picked),
             Spot::Origin => 1,
         }
     }

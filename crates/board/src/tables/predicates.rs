@@ -19,9 +19,10 @@ use alfil_rules::chance::{Die, DieId, Face, FaceId};
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::effect::Effect;
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{self, Lookahead, MoveFact, Question, Row, Test};
+use alfil_rules::question::{self, Amount, Lookahead, MoveFact, Question, Row, Test};
 use alfil_rules::ruleset::{Duty, Occasions, Ruleset, Supply};
 use alfil_rules::side::{BySide, Side};
+use alfil_rules::turn::Series;
 use std::sync::Arc;
 
 /// All captures by side, kind and cell, for predicates about attacks.
@@ -94,7 +95,16 @@ pub(crate) struct CompiledPredicates<const W: usize> {
     /// For each site, the sites of its rank, file and layer from the view of a side. Empty if no
     /// predicate needs them.
     rows: BySide<Vec<[SiteSet<W>; 3]>>,
+    /// For each site, the numbers of its rank, file and layer from the view of a side.
+    numbers: BySide<Vec<[u8; 3]>>,
+    /// The number of steps of a turn by side, if the position says it.
+    pub(crate) lengths: BySide<Option<Number<W>>>,
+    /// The number of steps of White's first turn, if the position says it.
+    pub(crate) first_length: Option<Number<W>>,
 }
+
+/// A number with areas as sets of cells.
+pub(crate) type Number<const W: usize> = Amount<BySide<SiteSet<W>>, Pattern<W>>;
 
 /// A line of effects.
 #[derive(Clone, Debug)]
@@ -155,6 +165,7 @@ impl<const W: usize> CompiledPredicates<W> {
         let is_empty = is_empty && !promotions.any(|rule| rule.when.is_some());
         let is_empty =
             is_empty && rules.turn.questions().next().is_none() && rules.attack_asked.is_empty();
+        let is_empty = is_empty && rules.turn.amounts().next().is_none();
         if is_empty && rules.asked.is_empty() && rules.effects.is_empty() {
             return None;
         }
@@ -167,6 +178,9 @@ impl<const W: usize> CompiledPredicates<W> {
             effect: effect.map(&mut area, &mut between, &mut pattern),
         });
         let effects: Vec<Line<W>> = effects.collect();
+        let mut length = |series: &Series| Some(series.amount()?.map(&mut area, &mut pattern));
+        let first_length = rules.turn.first.as_ref().and_then(&mut length);
+        let lengths = BySide::from_fn(|side| length(&rules.turn.series[side]));
         let mut compile = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
         let begun = |side| {
             let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
@@ -223,6 +237,13 @@ impl<const W: usize> CompiledPredicates<W> {
             board: arena.graph.sites().collect(),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
             rows: rows(arena),
+            numbers: BySide::from_fn(|side| {
+                let number = |row, site| arena.graph.number_of(row, site, side) as u8;
+                let all = |site| [Row::Rank, Row::File, Row::Layer].map(|row| number(row, site));
+                arena.graph.sites().map(all).collect()
+            }),
+            lengths,
+            first_length,
         }))
     }
 
@@ -260,6 +281,17 @@ impl<const W: usize> CompiledPredicates<W> {
     /// Returns the kinds that an outcome of a die names: none, one, or all that count as one.
     pub(crate) fn kinds_on(&self, die: DieId, face: FaceId) -> &[KindId] {
         self.on_dice.get(die.index()).and_then(|faces| faces.get(face.index())).map_or(&[], |k| k)
+    }
+
+    /// Returns the number of the rank, the file or the layer of `site`, from the view of `side`.
+    pub(crate) fn number_of(&self, row: Row, side: Side, site: Site) -> u32 {
+        u32::from(self.numbers[side][site.index()][row as usize])
+    }
+
+    /// Returns the number of steps in a turn of `side`, if the position says it.
+    pub(crate) fn length(&self, side: Side, fullmove: u32) -> Option<&Number<W>> {
+        let first = self.first.is_some() && side == Side::White && fullmove == 1;
+        if first { self.first_length.as_ref() } else { self.lengths[side].as_ref() }
     }
 
     /// Returns the cells between `from` and `to` if they are in line. Empty if no predicate needs

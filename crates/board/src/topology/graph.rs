@@ -26,6 +26,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Edges, Stride};
+use alfil_rules::question::Row;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::space::{Lattice, Place, Space, parse_cell};
 pub use plan::{Link, Links, Node, Plan, Point};
@@ -230,6 +231,16 @@ impl Graph {
     /// Returns the rank of a site from `side`'s view, from 1.
     pub fn rank_for(&self, site: Site, side: Side) -> u8 {
         self.rank_for[side][site]
+    }
+
+    /// Returns the number of the rank, the file or the layer of a site, from 1. Ranks and layers
+    /// count from `side`'s view.
+    pub(crate) fn number_of(&self, row: Row, site: Site, side: Side) -> u32 {
+        u32::from(match row {
+            Row::Rank => self.rank_for(site, side),
+            Row::File => self.file_rank(site).0 + 1,
+            Row::Layer => self.layer_for(site, side),
+        })
     }
 
     /// Returns whether cells on one rank of White are also on one rank of Black. This is false on

@@ -324,7 +324,7 @@ impl<A, P> Pieces<A, P> {
     }
 
     /// The lookahead that the filters need.
-    pub(crate) fn level(&self) -> Lookahead {
+    pub fn level(&self) -> Lookahead {
         let of = |filter: &Filter<A, P>| match &filter.test {
             Test::Attacked(_) | Test::Guarded => Lookahead::Attack,
             Test::At(_, of) | Test::InRow(_, of) => of.level(),

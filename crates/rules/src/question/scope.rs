@@ -1,7 +1,7 @@
 //! Computes on which information a question depends. The results are upper bounds: a question may
 //! depend on less.
 
-use super::{Lookahead, MoveFact, Question, SideFact, Tally, Test};
+use super::{Amount, Lookahead, MoveFact, Pieces, Question, SideFact, Tally, Test};
 
 impl<A, C, P> Question<A, C, P> {
     /// How much of the game the question examines.
@@ -17,6 +17,11 @@ impl<A, C, P> Question<A, C, P> {
             Question::Side(SideFact::InCheck) => Lookahead::Attack,
             Question::Count(_, pieces) | Question::Among(pieces) => pieces.level(),
             Question::Compare(left, _, right) => left.level().max(right.level()),
+            Question::Measure(amounts, _) => {
+                let pieces = amounts.iter().filter_map(Amount::pieces);
+                pieces.map(Pieces::level).fold(Lookahead::Board, Lookahead::max)
+            }
+            Question::After(part) => part.level().max(Lookahead::Board),
             Question::Counter(..)
             | Question::Rolled(..)
             | Question::Tallies(..)
@@ -37,6 +42,7 @@ impl<A, C, P> Question<A, C, P> {
             let counted = |tally: &Tally| matches!(tally, Tally::Counted(_));
             matches!(q, Question::Counter(..) | Question::Rolled(..) | Question::Without(..))
                 || matches!(q, Question::Tallies(sides, _) if sides.iter().any(|(_, t)| counted(t)))
+                || matches!(q, Question::Measure(of, _) if of.iter().any(Amount::is_counted))
         };
         self.any(&back)
             || self.names_last()
@@ -73,6 +79,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
+            | Question::Measure(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_) => false,
@@ -109,6 +117,8 @@ impl<A, C, P> Question<A, C, P> {
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
+            | Question::Measure(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)

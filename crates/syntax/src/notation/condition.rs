@@ -6,7 +6,7 @@ use super::ast::{At, Condition, Fact, Formula, FormulaKind};
 use super::formula::formula;
 use super::letters::{Number, ShadeWord};
 use super::reader::{Reader, at, short, trimmed};
-use super::sentence::{is_question, is_whole_question};
+use super::sentence::{is_question, is_whole_question, mentions};
 use super::term;
 use crate::grammar::{Grammar, Rule};
 use crate::suggest;
@@ -42,7 +42,7 @@ pub(super) fn when(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Conditio
 pub(super) fn when_or_asked(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let condition = pair.clone().into_inner().find(|p| p.as_rule() == Rule::condition)?;
     let words = condition.as_str().trim_end();
-    if !is_question(words) {
+    if !is_question(words) && !reader.named.iter().any(|name| mentions(words, name)) {
         return when(reader, pair);
     }
     let at = trimmed(reader, at(&condition));
@@ -117,6 +117,9 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             }
             if phrase.starts_with("enemy's") || Grammar::parse(Rule::cell_list, &phrase).is_ok() {
                 help = Help::write(format!("from {}", short(&phrase)));
+            }
+            if let Some(near) = did_you_mean(&phrase, reader.named.iter().copied()) {
+                help = Help::did_you_mean(near);
             }
             if let Some(meant) = suggest::condition(&phrase) {
                 help = Help::write(meant);

@@ -2,7 +2,9 @@
 //! there is no error.
 
 pub use super::reader::{MAX_DEPTH, MAX_LENGTH, Place, short};
-pub use super::sentence::{is_question, is_sentence, is_whole_question, sentence, words_of};
+pub use super::sentence::{
+    is_question, is_sentence, is_whole_question, mentions, sentence, words_of,
+};
 
 use super::ast::{At, Clause, ClauseKind, Movement};
 use super::reader::{Reader, Reads, at};
@@ -15,7 +17,18 @@ use pest::iterators::Pair;
 /// Parses a movement string. Returns `None` if the text is too long or too deeply nested, otherwise
 /// a tree of the readable parts.
 pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movement> {
+    movement_asking(text, &[], place, found)
+}
+
+/// Like [`movement`], for a text that may use the questions with the names `named`.
+pub fn movement_asking(
+    text: &str,
+    named: &[&str],
+    place: &Place,
+    found: &mut Report,
+) -> Option<Movement> {
     let mut reader = Reader::new(text, place, found);
+    reader.named = named;
     let text = reader.guard(Reads::Movement)?;
     let pair = reader.run(Rule::movement, &text)?;
     let clauses = pair

@@ -37,6 +37,8 @@ pub(super) struct Reader<'a> {
     pub text: &'a str,
     place: &'a Place<'a>,
     pub found: &'a mut Report,
+    /// The names of questions that conditions may use.
+    pub(crate) named: &'a [&'a str],
     /// Ranges that were replaced by spaces because of unbalanced brackets.
     blanked: Vec<Range<usize>>,
     /// True after a misplaced word in a clause. Further findings of the clause are suppressed.
@@ -45,7 +47,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Report) -> Self {
-        Self { text, place, found, blanked: Vec::new(), lost: false }
+        Self { text, place, found, named: &[], blanked: Vec::new(), lost: false }
     }
 
     /// Reports a finding at a place of the string.

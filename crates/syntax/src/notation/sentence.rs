@@ -49,9 +49,20 @@ pub fn is_question(words: &str) -> bool {
                 | Rule::lasting
                 | Rule::stood
                 | Rule::count
+                | Rule::measure
                 | Rule::leaving
+                | Rule::after_word
         )
     })
+}
+
+/// True if `name`, of one word or several, stands among the words.
+pub fn mentions(words: &str, name: &str) -> bool {
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let alone =
+        |at: usize| !words[..at].ends_with(part) && !words[at + name.len()..].starts_with(part);
+    !name.is_empty() && words.match_indices(name).any(|(at, _)| alone(at))
 }
 
 /// True if the words contain a question that conditions cannot express, and no word without a

@@ -51,7 +51,7 @@ impl Inquiry<'_> {
                 None => Reason::bare(why),
             };
         }
-        let early = board.step < rules.turn.length(side, board.fullmove);
+        let early = board.step < Reference::of(self.whole).length(board);
         let attacked = |side| Reference::of(self.whole).attacked_royal(&after, side);
         if rules.turn.checks == Checks::Forbidden && early && attacked(side.other()) {
             return Reason::new("only the last move of a turn may give check", None, Cause::Checks);

@@ -16,6 +16,7 @@ use crate::tables::pattern::Pattern;
 use crate::tables::predicate::Between;
 use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
+use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, MAX_CHOICES, Picked, Source, Spot, Supplied,
     Will,
@@ -36,6 +37,7 @@ struct Target<const W: usize> {
     sites: SiteSet<W>,
     kind: Option<KindId>,
     to: Option<Site>,
+    number: u32,
 }
 
 /// The state of a run of effects.
@@ -194,6 +196,11 @@ impl<const W: usize> EffectRun<'_, W> {
                 }
             }
             match action {
+                Deed::Set(_, _, amount) => target.number = self.context().amount(amount),
+                Deed::Place(what, spot @ Spot::Empty(Picked { extent: Extent::Each, .. })) => {
+                    target.kind = what.kinds.first().copied();
+                    target.sites = self.cells_of(spot);
+                }
                 Deed::Place(what, spot) => match (spot, action.choices() > 0 || optional) {
                     // Without a choice, `act` tests whether the cell is empty and the hand has the
                     // piece.
@@ -314,15 +321,23 @@ impl<const W: usize> EffectRun<'_, W> {
                     }
                 }
             }
+            Deed::Set(whose, counter, _) => {
+                let number = u8::try_from(target.number).unwrap_or(u8::MAX);
+                for of in whose.sides(side) {
+                    self.state.counters[of][counter.index()] = number;
+                }
+            }
             Deed::Place(what, _) => {
-                if let (Some(kind), Some(site)) = (target.kind, target.to)
-                    && self.state.squares[site] == NOBODY
-                    && self.state.supplies(tables, side, what, kind)
-                {
-                    self.put(site, Piece { side, kind });
-                    let endless = tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));
-                    if what.from == Source::Hand && !endless {
-                        self.hold(side, kind, -1);
+                for site in target.sites.into_iter().chain(target.to) {
+                    if let Some(kind) = target.kind
+                        && self.state.squares[site] == NOBODY
+                        && self.state.supplies(tables, side, what, kind)
+                    {
+                        self.put(site, Piece { side, kind });
+                        let endless = tables.pocket.as_ref().is_some_and(|p| p.supply.has(kind));
+                        if what.from == Source::Hand && !endless {
+                            self.hold(side, kind, -1);
+                        }
                     }
                 }
             }

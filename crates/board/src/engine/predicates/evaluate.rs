@@ -75,6 +75,13 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
                 order.holds(left, right)
             }
+            Question::Measure(amounts, order) => {
+                order.holds(self.amount(&amounts[0]), self.amount(&amounts[1]))
+            }
+            Question::After(part) => {
+                let EvalContext { tables, asks, side, state, history, .. } = *self;
+                EvalContext::of_last(tables, asks, state, (side, history)).holds(part)
+            }
             Question::Without(turns, clock, _) => self.state.memory.lasts(*turns, *clock),
             Question::Repeated(times, how) => self.history.times(*how, self.side) >= *times,
             Question::Reply(number, pieces, area) => {
@@ -131,7 +138,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
         }
     }
 
-    fn tally(&self, whose: Whose, tally: Tally) -> u32 {
+    pub(super) fn tally(&self, whose: Whose, tally: Tally) -> u32 {
         let State { counters, side, info, by_side, hands, .. } = self.state;
         let worth = |kind: KindId| self.asks.worth[kind.index()];
         let of = |owner: Side| match tally {

@@ -149,6 +149,8 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
+            | Question::Measure(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)

@@ -14,7 +14,7 @@ use crate::tables::move_tables::Tables;
 use crate::tables::predicate::Predicate;
 use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::question::{Anchor, CHECKS, Men, MoveFact, Question};
+use alfil_rules::question::{Amount, Anchor, CHECKS, Men, MoveFact, Pieces, Question};
 
 /// The result for all moves of a position, if the position alone determines it.
 pub(super) fn constant_for_position<const W: usize>(
@@ -107,6 +107,7 @@ impl<'a, const W: usize> Judge<'a, W> {
             Question::Count(..)
             | Question::Reply(..)
             | Question::Compare(..)
+            | Question::Measure(..)
             | Question::Among(_) => known(
                 self.constant(question).or_else(|| self.scene.for_common_start(question, batch)),
             ),
@@ -114,6 +115,7 @@ impl<'a, const W: usize> Judge<'a, W> {
             | Question::Counter(..)
             | Question::Rolled(..)
             | Question::Tallies(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_) => known(self.constant(question)),
@@ -268,7 +270,7 @@ impl<const W: usize> Answers<W> {
 
 impl<'a, const W: usize> EvalContext<'a, W> {
     /// The context of a position before a move.
-    fn before(
+    pub(super) fn before(
         (tables, predicates): (&'a Tables<W>, &'a CompiledPredicates<W>),
         state: &'a State<W>,
     ) -> Self {
@@ -287,11 +289,16 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             | Question::Counter(..)
             | Question::Rolled(..)
             | Question::Tallies(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_) => Some(self.holds(question)),
             Question::Count(_, pieces) | Question::Reply(_, pieces, _) => {
                 (!pieces.asks_move()).then(|| self.holds(question))
+            }
+            Question::Measure(amounts, _) => {
+                let asks_move = amounts.iter().filter_map(Amount::pieces).any(Pieces::asks_move);
+                (!asks_move).then(|| self.holds(question))
             }
             Question::Compare(left, _, right) => {
                 (!left.asks_move() && !right.asks_move()).then(|| self.holds(question))

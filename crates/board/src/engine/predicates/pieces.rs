@@ -270,7 +270,7 @@ impl<const W: usize> EvalContext<'_, W> {
 
     /// The start cells of a pattern, each with the side whose directions apply. For a cell of the
     /// move, this is the side that moves.
-    fn sources(&self, pieces: &PieceSelector<W>) -> SmallVec<[(Site, Side); 8]> {
+    pub(super) fn sources(&self, pieces: &PieceSelector<W>) -> SmallVec<[(Site, Side); 8]> {
         let mover = self.made.map_or(self.side, |made| made.facts.side);
         match &pieces.what {
             Subject::Anchor(anchor) if pieces.filters.is_empty() => {

@@ -92,6 +92,8 @@ impl<const W: usize> Aims<W> {
             | Question::Reply(..)
             | Question::Compare(..)
             | Question::Tallies(..)
+            | Question::Measure(..)
+            | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)
             | Question::KindGone(_)

@@ -27,7 +27,9 @@ impl<const W: usize> Past<W> {
     /// turn.
     #[inline(always)]
     fn without_effects(tables: &Tables<W>, state: &mut State<W>, step: &PackedMove<W>) -> Past<W> {
+        let length = state.length_to_note(tables);
         let undo = state.make(tables, step);
+        state.note_length(length);
         let promoted = Journal::of_capture(tables, state, step);
         let past = Past { undo, done: promoted.map(EffectOutcome::promoted) };
         state.advance_step(tables, step, &past.undo);
@@ -66,7 +68,9 @@ impl<const W: usize> State<W> {
             return past;
         }
         let facts = Facts::to_keep(tables, self, step);
+        let length = self.length_to_note(tables);
         let undo = self.make(tables, step);
+        self.note_length(length);
         let promoted = Journal::of_capture(tables, self, step);
         self.advance_step(tables, step, &undo);
         if let Some(facts) = &facts {

@@ -273,7 +273,7 @@ fn is_safe<const W: usize>(
     if passes && before.threatened(tables, side) {
         return true;
     }
-    let last = before.info.step >= turn.length(before);
+    let last = before.info.step >= turn.length(tables, before);
     let forbidden = turn.turn.checks == Checks::Forbidden && !last;
     if forbidden && after.in_check(tables, side.other()) {
         return false;
