@@ -151,12 +151,12 @@ impl FromEntry for StepsText {
 /// True for a text that begins like a number of the position.
 fn is_number(text: &str) -> bool {
     let mut words = text.split_whitespace();
-    match (words.next(), words.next()) {
-        (Some("own" | "enemy" | "any"), Some(_)) => true,
-        (Some("rank" | "file" | "layer" | "number"), Some("of")) => true,
-        (Some(_), Some("modulo")) => true,
-        _ => false,
-    }
+    matches!(
+        (words.next(), words.next()),
+        (Some("own" | "enemy" | "any"), Some(_))
+            | (Some("rank" | "file" | "layer" | "number"), Some("of"))
+            | (Some(_), Some("modulo"))
+    )
 }
 
 fn without_steps(span: Span, r: &mut Reader<'_>) {
