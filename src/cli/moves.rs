@@ -6,9 +6,11 @@ use crate::cli::words;
 use alfil::describe::families;
 use alfil::describe::outcome::ended;
 use alfil::play::board::{Actor, BoardPlay, Move, notation, text};
-use alfil::play::plane::{Family, Motion};
+use alfil::play::plane::{Family, Motion, Vector};
 use alfil::play::position::{Legal, Position};
 use serde_json::{Value, json};
+use std::num::ParseFloatError;
+use std::str::FromStr;
 
 /// `--bearing` selects a family if the bearings differ by at most this number of degrees.
 const NEAR: f64 = 0.05;
@@ -27,12 +29,34 @@ pub(crate) struct Args {
     name: String,
     #[command(flatten)]
     pub(crate) at: At,
-    /// On a plane: only along this bearing, in degrees (0 to the mover's right, 90 forward).
+    /// On a plane: only along this bearing, in degrees (0 to the mover's right, 90 forward). In a box:
+    /// only along this direction, such as 0,0,1 (right, forward, up).
     #[arg(long, value_name = "D", allow_hyphen_values = true)]
-    pub(crate) bearing: Option<f64>,
+    pub(crate) bearing: Option<Asked>,
     /// One JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A bearing on a plane, or a direction in a box.
+#[derive(Clone, Copy)]
+pub(crate) enum Asked {
+    /// In degrees.
+    Bearing(f64),
+    /// Right, forward and up.
+    Direction(Vector),
+}
+
+impl FromStr for Asked {
+    type Err = ParseFloatError;
+
+    fn from_str(text: &str) -> Result<Asked, ParseFloatError> {
+        let numbers: Vec<f64> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        match *numbers {
+            [x, y, z] => Ok(Asked::Direction(Vector::in_space(x, y, z))),
+            _ => text.parse().map(Asked::Bearing),
+        }
+    }
 }
 
 /// Lists the legal moves of the position.
@@ -41,12 +65,24 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let at = session.position(&loaded.game, &args.at)?;
     let mut legal = at.legal();
     if let Some(asked) = args.bearing {
-        let Legal::Plane(_, families) = &mut legal else {
+        let Legal::Plane(play, families) = &mut legal else {
             let why = "a board has no bearings; `--bearing` is for planes";
             return Err(Stop::Refused(why.to_owned()));
         };
-        if !asked.is_finite() {
-            return Err(Stop::Refused(format!("`{asked}` is no bearing")));
+        let is_box = play.program().surface().is_box();
+        match asked {
+            Asked::Bearing(asked) if !asked.is_finite() => {
+                return Err(Stop::Refused(format!("`{asked}` is no bearing")));
+            }
+            Asked::Bearing(_) if is_box => {
+                let why = "a direction in a box has three numbers, such as `--bearing 0,0,1`";
+                return Err(Stop::Refused(why.to_owned()));
+            }
+            Asked::Direction(_) if !is_box => {
+                let why = "a bearing on a plane is a number of degrees, such as `--bearing 90`";
+                return Err(Stop::Refused(why.to_owned()));
+            }
+            Asked::Bearing(_) | Asked::Direction(_) => {}
         }
         families.retain(|family| is_along(family, asked));
     }
@@ -60,15 +96,24 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(Status::Well)
 }
 
-fn is_along(family: &Family, asked: f64) -> bool {
-    match family.motion {
-        Motion::Ray { bearing, .. }
-        | Motion::Great { bearing, .. }
-        | Motion::Arc { bearing, .. } => {
+fn is_along(family: &Family, asked: Asked) -> bool {
+    match (family.motion, asked) {
+        (Motion::Flight { heading, .. }, Asked::Direction(asked)) => {
+            let heading = heading.unit();
+            heading.times(asked).length().atan2(heading.dot(asked)).to_degrees() <= NEAR
+        }
+        (
+            Motion::Ray { bearing, .. }
+            | Motion::Great { bearing, .. }
+            | Motion::Arc { bearing, .. },
+            Asked::Bearing(asked),
+        ) => {
             let apart = (bearing - asked).rem_euclid(360.0);
             apart.min(360.0 - apart) <= NEAR
         }
-        Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => false,
+        (Motion::Flight { .. }, Asked::Bearing(_))
+        | (Motion::Ray { .. } | Motion::Great { .. } | Motion::Arc { .. }, Asked::Direction(_))
+        | (Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_), _) => false,
     }
 }
 

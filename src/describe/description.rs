@@ -213,7 +213,9 @@ fn movement(
         Game::Plane(program) => {
             let kind = program.kind(id);
             let motions = if told == Described::Moves { &kind.moves } else { &kind.attacks };
-            let mut sentences = motions.sentences(|when| conditions::on_plane(when, &rules.zones));
+            let extent = program.surface().extent();
+            let phrase = |when: &Condition| conditions::on_plane(when, &rules.zones);
+            let mut sentences = motions.sentences(extent, phrase);
             if kind.turns && told == Described::Moves {
                 sentences.push(turning(&rules.plane));
             }
@@ -283,12 +285,16 @@ fn captures(term: &Term) -> bool {
 /// Describes the plane and how kings move on it.
 fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, String)> {
     let line = &rules.plane;
-    let sphere = rules.space.lattice.sphere();
-    let mut plane = match sphere {
-        Some(radius) => {
+    let (sphere, depth) = (rules.space.lattice.sphere(), rules.space.lattice.depth());
+    let mut plane = match (sphere, depth) {
+        (Some(radius), _) => {
             format!("{} Bodies are discs of radius {}", board::sphere(radius), line.radius)
         }
-        None => {
+        (None, Some(depth)) => format!(
+            "A box, {across} wide, {height} long and {depth} high; bodies are balls of radius {}",
+            line.radius
+        ),
+        (None, None) => {
             format!("{across} wide and {height} high; bodies are discs of radius {}", line.radius)
         }
     };
@@ -298,8 +304,9 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     }
     if line.reach.get() < 1.0 {
         plane += &format!(
-            " A move covers at most {} of the distance from the centre to the edge along its bearing.",
-            line.reach
+            " A move covers at most {} of the distance from the centre to the {}.",
+            line.reach,
+            if depth.is_some() { "wall in its direction" } else { "edge along its bearing" }
         );
     }
     let gluing = rules.space.lattice.plane_gluing();
@@ -320,8 +327,15 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
              the friend's outline its own,"
         }
     };
+    let bearings = match depth {
+        Some(_) => {
+            "Directions are three numbers in the mover's frame: 1,0,0 to its right, 0,1,0 forward and 0,0,1 up. White's up leads \
+             away from the floor, and Black's away from the ceiling."
+        }
+        None => "Bearings are degrees in the mover's frame, 0 to its right and 90 forward.",
+    };
     let stops = format!(
-        "Bearings are degrees in the mover's frame, 0 to its right and 90 forward. A piece covers what is strictly \
+        "{bearings} A piece covers what is strictly \
          nearer to its centre than its outline. A way that is no leap ends {friends} and where it first covers an \
          enemy's; all that is covered at the stop is captured. No piece may stop where it covers a friend's centre, or \
          where a friend covers its own."

@@ -12,10 +12,17 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
     let piece = &position.pieces[family.piece];
     let letter = program.rules().kinds[piece.kind].letter.to_string();
     let mut one = json!({ "piece": letter, "x": piece.at.x, "y": piece.at.y });
+    if program.surface().is_box() {
+        one["z"] = piece.at.z.into();
+    }
     match family.motion {
         Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
             one["motion"] = "ray".into();
             one["bearing"] = bearing.into();
+        }
+        Motion::Flight { heading, .. } => {
+            one["motion"] = "flight".into();
+            one["heading"] = json!([heading.right, heading.forward, heading.up]);
         }
         Motion::Arc { bearing, round, .. } => {
             one["motion"] = "arc".into();

@@ -7,13 +7,15 @@ use crate::play::position::Position;
 use crate::resolve::setup::read_position;
 use crate::text::conditions;
 use alfil_board::engine::program::BoardProgram;
+use alfil_board::paths::upright;
 use alfil_board::topology::bearing::Bearing;
 use alfil_board::topology::compass::{self, Compass};
 use alfil_diagnostics::diagnostic::{Diagnostic, Findings, Report};
-use alfil_plane::motion::{Step, motions};
+use alfil_plane::motion::motions;
 use alfil_plane::program::PlaneProgram;
+use alfil_plane::step::{Extent, Step};
 use alfil_plane::terrain::Terrain;
-use alfil_rules::movement::{Leg, Movement};
+use alfil_rules::movement::{Leg, Movement, Stride};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
 use alfil_rules::side::Side;
@@ -92,7 +94,8 @@ impl Game {
                 let terrain = Terrain { rules, surface: *program.surface() };
                 let motions =
                     motions(movement, &rules.every_move, quantum, &terrain, reading, found);
-                Some(motions.sentences(|when| conditions::on_plane(when, &rules.zones)))
+                let extent = program.surface().extent();
+                Some(motions.sentences(extent, |when| conditions::on_plane(when, &rules.zones)))
             }
         }
     }
@@ -144,8 +147,17 @@ impl Game {
     }
 }
 
-/// Reads directions as on a square grid. Planes use the same directions.
-fn reading(legs: &[Leg]) -> Vec<Vec<Step>> {
+/// Reads directions as on a square grid. Planes use the same directions, and boxes those of boards with
+/// layers.
+fn reading(legs: &[Leg], extent: Extent) -> Vec<Vec<Step>> {
+    if let ([leg], Extent::Box) = (legs, extent) {
+        let each = |stride: Stride| steps(&[Leg { stride, ..leg.clone() }]);
+        return upright::strides_of(leg).into_iter().flat_map(each).collect();
+    }
+    steps(legs)
+}
+
+fn steps(legs: &[Leg]) -> Vec<Vec<Step>> {
     let mut routes = vec![(Bearing::new(Compass::Square), Vec::new())];
     for leg in legs {
         let further = |(bearing, steps): &(Bearing, Vec<Step>)| {
@@ -153,7 +165,11 @@ fn reading(legs: &[Leg]) -> Vec<Vec<Step>> {
             let sectors: Vec<u8> = bearing.sectors(Side::White, leg).iter().collect();
             sectors.into_iter().map(move |sector| {
                 let (right, forward) = compass::vector(leg.stride, sector);
-                let steps = [steps.as_slice(), &[Step { right, forward }]].concat();
+                let up = match leg.stride {
+                    Stride::Rising { layers, .. } => i32::from(layers),
+                    Stride::Radial { .. } | Stride::Oblique { .. } | Stride::Universal => 0,
+                };
+                let steps = [steps.as_slice(), &[Step { right, forward, up }]].concat();
                 (bearing.along(leg.stride, sector, 1), steps)
             })
         };

@@ -30,7 +30,7 @@ pub enum Owned {
 /// A piece and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// The cell (`e4`), or the point of a plane (`4.5,0.5`).
+    /// The cell (`e4`), or the point of a plane (`4.5,0.5`) or of a box (`4.5,0.5,4`).
     pub place: String,
     /// The kind of the piece.
     pub kind: KindName,
@@ -171,10 +171,9 @@ impl BoardPlay {
 }
 
 impl PlanePlay {
-    /// The place of a piece: `4.5,0.5`.
+    /// The place of a piece: `4.5,0.5`, or `4.5,0.5,4` in a box.
     fn place_of(&self, id: PieceId) -> String {
-        let at = self.now().pieces[id].at;
-        format!("{},{}", at.x, at.y)
+        self.program().surface().coordinates(self.now().pieces[id].at)
     }
 
     pub(in crate::play) fn pieces(&self) -> Vec<Placed> {
@@ -193,7 +192,7 @@ impl PlanePlay {
         Parts {
             text,
             mover: Mover::Piece(self.place_of(mv.piece)),
-            to: Some(format!("{},{}", mv.to.x, mv.to.y)),
+            to: Some(self.program().surface().coordinates(mv.to)),
             captures: mv.taken.iter().map(|id| self.place_of(id)).collect(),
             partner: None,
             promotion: mv.promotion.map(|kind| kind_name(rules, kind)),

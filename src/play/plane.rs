@@ -22,8 +22,9 @@ pub use alfil_plane::outline::Border;
 pub use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 pub use alfil_plane::region::Face;
 pub use alfil_plane::rotation::Rotation;
-pub use alfil_plane::scalar::Vec2;
-pub use alfil_plane::surface::Image;
+pub use alfil_plane::scalar::{Vec2, Vector};
+pub use alfil_plane::step::Step;
+pub use alfil_plane::surface::{Image, Surface};
 pub use state::PlanePlay;
 
 use crate::play::dice::Dice;
@@ -42,6 +43,18 @@ use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
 impl PlanePlay {
+    /// Parses a point such as `4,4.5`, or `4,4.5,7` in a box.
+    fn point(&self, place: &Spanned<String>) -> Result<Vector, Diagnostic> {
+        reading::point(&self.program, &place.value).ok_or_else(|| {
+            let title = format!("`{}` is no point", place.value);
+            let label = match self.program.surface().is_box() {
+                true => "write `4,4.5,7`",
+                false => "write `4,4.5`",
+            };
+            Diagnostic::at(Code::FailedTest, place.span, title, label)
+        })
+    }
+
     pub(crate) fn rules(&self) -> &Ruleset {
         self.program.rules()
     }
@@ -172,7 +185,7 @@ impl PlanePlay {
             let title = "attacks of one piece are told of cells only";
             return Err(Diagnostic::at(Code::FailedTest, from.span, title, "needs cells"));
         }
-        let at = point(place)?;
+        let at = self.point(place)?;
         let field = Field::new(&self.program, &self.now);
         Ok(attack::attacked(&field, by.other(), at, PieceSet::NONE))
     }
@@ -203,25 +216,23 @@ impl PlanePlay {
     }
 
     pub(crate) fn example(&self) -> String {
-        "P4.5,1.5:90:2".to_owned()
+        match self.program.surface().is_box() {
+            true => "R4,4,4:0,0,1:3".to_owned(),
+            false => "P4.5,1.5:90:2".to_owned(),
+        }
     }
 
     pub(crate) fn spelling(&self) -> &'static str {
+        if self.program.surface().is_box() {
+            return "R4,4,4:0,0,1:3      a move: piece and place, direction (right, forward, up), distance; rounded
+                    numbers mean the nearest legal ones, and captures that are near
+R4,4,4:0,0,1:max    as far as it may; R4,4,4-4,4,7 to a point; P4,6,4:0,1,0:1=Q promotes";
+        }
         "P4.5,1.5:90:2, P1,6.8:90:0.7=Q, S4,4@+35   a move: piece and place, bearing, distance; rounded
                     numbers mean the nearest legal ones, and captures that are near
 R4,3:90:max         as far as it may; R4,3-4,5 to a point; Q4,4xp4,5 captures without moving;
                     B4,4:45:1:135:0.7 along 45 degrees, then along 135"
     }
-}
-
-/// Parses a point such as `4,4.5`.
-fn point(place: &Spanned<String>) -> Result<Vec2, Diagnostic> {
-    let numbers = place.value.split_once(',');
-    let point = numbers.and_then(|(x, y)| Some(Vec2::new(x.parse().ok()?, y.parse().ok()?)));
-    point.ok_or_else(|| {
-        let title = format!("`{}` is no point", place.value);
-        Diagnostic::at(Code::FailedTest, place.span, title, "write `4,4.5`")
-    })
 }
 
 fn all_moves(

@@ -90,7 +90,7 @@ const COUNT: f64 = 0.6;
 
 fn hands(scene: &mut Scene, position: &BoardPlay) {
     let arena = position.arena();
-    let Point { x: files, y: ranks } = layout::extent(&arena.graph);
+    let Point { x: files, y: ranks, .. } = layout::extent(&arena.graph);
     let ranks = ranks as usize;
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
     // If both hands together are too long for one column, each side has a column of its own.

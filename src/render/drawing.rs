@@ -12,6 +12,7 @@ use crate::render::scene::{Arrow, Picture, Scene, Spot};
 use crate::render::{board, movement, svg, terminal};
 use alfil_board::topology::site_set::Site;
 use alfil_plane::globe::Globe;
+use alfil_plane::surface::Surface;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
@@ -88,13 +89,19 @@ fn spot(scene: &Scene, place: &str) -> Option<Spot> {
     scene.find(place).filter(|&spot| !scene.cells()[spot].outline.is_empty())
 }
 
-/// A point of a plane as positions write it, `4,1.5`.
-fn point(place: &str, size: Point, globe: Option<Globe>) -> Result<Point, Absent> {
-    let number = |text: &str| text.trim().parse::<f64>().ok();
-    let read = place.split_once(',').and_then(|(x, y)| Some(Point::new(number(x)?, number(y)?)));
-    let within = |p: &Point| match globe {
+/// A point of a plane as positions write it, `4,1.5`, or of a box, `4,1.5,7`.
+fn point(place: &str, surface: &Surface) -> Result<Point, Absent> {
+    let size = surface.size();
+    let numbers: Option<Vec<f64>> = place.split(',').map(|n| n.trim().parse().ok()).collect();
+    let read = match numbers.as_deref() {
+        Some(&[x, y]) if !surface.is_box() => Some(Point::new(x, y)),
+        Some(&[x, y, z]) if surface.is_box() => Some(Point::in_space(x, y, z)),
+        Some(_) | None => None,
+    };
+    let fits = |n: f64, end: f64| (0.0..=end).contains(&n);
+    let within = |p: &Point| match surface.globe() {
         Some(_) => Globe::has(*p),
-        None => (0.0..=size.x).contains(&p.x) && (0.0..=size.y).contains(&p.y),
+        None => fits(p.x, size.x) && fits(p.y, size.y) && fits(p.z, size.z),
     };
     read.filter(within).ok_or_else(|| Absent::Place(place.to_owned()))
 }
@@ -213,7 +220,7 @@ impl Drawing {
             }
             Position::Plane(play) => {
                 let surface = play.program().surface();
-                let at = point(place, surface.size(), surface.globe())?;
+                let at = point(place, surface)?;
                 let pieces = &play.now().pieces;
                 let found =
                     pieces.enumerate().find(|(_, piece)| surface.distance(piece.at, at) < NEAR);
@@ -287,7 +294,7 @@ impl Drawing {
                 scene.mark(spot, Mark::Note(hue));
             }
             Drawing::Points(_, chart) => {
-                chart.notes.push(Note { at: point(place, chart.size, chart.globe)?, hue });
+                chart.notes.push(Note { at: point(place, &chart.surface)?, hue });
             }
         }
         Ok(())
@@ -310,7 +317,7 @@ impl Drawing {
                 scene.arrow(Arrow { from, to, hue });
             }
             Drawing::Points(_, chart) => {
-                let read = |text| point(text, chart.size, chart.globe).ok();
+                let read = |text| point(text, &chart.surface).ok();
                 // A `-` may be a sign, too.
                 let mut cuts = way.match_indices('-').map(|(at, _)| (&way[..at], &way[at + 1..]));
                 let ends = cuts.find_map(|(from, to)| read(from).zip(read(to)));

@@ -298,7 +298,7 @@ fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
     };
     for site in graph.sites() {
         let (file, rank) = graph.file_rank(site);
-        let Point { x, y } = centre(file, f64::from(rank));
+        let Point { x, y, .. } = centre(file, f64::from(rank));
         const CORNERS: [(f64, f64); 6] =
             [(1.0, 0.0), (0.5, 0.5), (-0.5, 0.5), (-1.0, 0.0), (-0.5, -0.5), (0.5, -0.5)];
         let corner = |(dx, dy): (f64, f64)| Point::new(x + dx * HALF_HEXAGON, y + dy);
@@ -311,7 +311,7 @@ fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
         });
     }
     for file in 0..hexagon.files() {
-        let Point { x, y } = centre(file, -1.0);
+        let Point { x, y, .. } = centre(file, -1.0);
         let below = stand(graph, (file, 0));
         let below = Point::new(below.x, below.y - 0.5);
         scene.label_standing(Point::new(x, y + 0.22), below, graph.file_name(file).to_string());
@@ -319,7 +319,7 @@ fn hexagons(graph: &Graph, hexagon: Hexagon) -> Scene {
     for rank in 0..hexagon.ranks() {
         // The number of a rank is next to the first cell with that number.
         let Some(file) = (0..hexagon.files()).find(|&f| rank < hexagon.height(f)) else { continue };
-        let Point { x, y } = centre(file, f64::from(rank));
+        let Point { x, y, .. } = centre(file, f64::from(rank));
         let left = if file == 0 { (HALF_HEXAGON + 0.22, 0.0) } else { (HALF_HEXAGON, 0.34) };
         let beside = stand(graph, (file, rank));
         let beside = Point::new(beside.x - 1.0, beside.y);

@@ -8,6 +8,7 @@ pub mod canvas;
 pub mod classes;
 pub mod drawing;
 mod drawn;
+mod eye;
 pub mod font;
 pub mod geometry;
 #[cfg(feature = "png")]

@@ -7,6 +7,7 @@
 //! joined edges is cut there and goes on at the other side.
 
 use crate::play::plane::PlanePlay;
+use crate::render::eye::Eye;
 use crate::render::geometry::Point;
 use crate::render::globe::{self, Ball};
 use crate::render::mark::{Goes, Hue};
@@ -16,6 +17,7 @@ use crate::render::plots;
 use crate::render::seams;
 use alfil_plane::compound::{Part, Piece};
 use alfil_plane::families::{Family, Motion};
+use alfil_plane::flight::Flight;
 use alfil_plane::globe::{Globe, Great};
 use alfil_plane::interval::{End, Interval};
 use alfil_plane::landing::Landing;
@@ -45,8 +47,10 @@ const GRID: f64 = 1e-4;
 /// A picture of a plane before it is rendered.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// Width and height of the plane.
+    /// Width and height of the plane, and depth of a box.
     pub size: Point,
+    /// The plane or the box.
+    pub(crate) surface: Surface,
     /// The dark unit squares, each with its lower left and its upper right corner. Empty unless the
     /// plane is checkered.
     pub dark: Vec<Square>,
@@ -145,7 +149,18 @@ impl Chart {
         self.ball.as_ref().map_or(p, |ball| ball.spot(p))
     }
 
-    /// The place of a point on the drawing, in units from its upper left corner.
+    /// True if the space is a box.
+    pub(crate) fn is_box(&self) -> bool {
+        self.surface.is_box()
+    }
+
+    /// The view of a box. `None` for a plane.
+    pub(crate) fn eye(&self) -> Option<Eye> {
+        self.is_box().then(|| Eye::of(self.seat))
+    }
+
+    /// The place of a point on the drawing, in units from its upper left corner. A box is seen from
+    /// above.
     pub(crate) fn place(&self, p: Point) -> Point {
         match self.seat {
             Side::White => Point::new(p.x, self.size.y - p.y),
@@ -165,6 +180,10 @@ impl Chart {
                 }
                 Motion::Great { great, .. } => {
                     self.paths.extend(stretch(sort, &Track::Great(great), &leg.at));
+                }
+                Motion::Flight { along, .. } => {
+                    let track = Track::Flight(Flight { from: piece.at, along });
+                    self.paths.extend(stretch(sort, &track, &leg.at));
                 }
                 Motion::Arc { round, .. } => {
                     self.paths.extend(stretch(sort, &Track::Circle(round), &leg.at));
@@ -281,6 +300,8 @@ pub struct Token {
     pub side: Side,
     pub man: Man,
     pub(crate) at: Point,
+    /// The radius of a ball in a box. 0 on a plane.
+    pub(crate) radius: f64,
     /// The outlines of the convex parts of the piece's body.
     pub outlines: Vec<Vec<Point>>,
     /// The parts of the body on the plane, cut at joined edges.
@@ -463,6 +484,7 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     let families = play.legal();
     let mut chart = Chart {
         size: program.size(),
+        surface: *program.surface(),
         dark: dark_squares(program),
         pieces: tokens(play),
         attacked: Vec::new(),
@@ -507,7 +529,9 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
             chart.walls.extend(line.friend.map(wall));
         }
     }
-    for swept in survey::swept(program, position) {
+    // In a picture of a box, attacked tubes would hide everything behind them.
+    let swept = if chart.is_box() { Vec::new() } else { survey::swept(program, position) };
+    for swept in swept {
         if let Some(globe) = program.surface().globe() {
             let capsules =
                 swept.ends.iter().map(|part| globe::swept(globe, part, swept.shape.reach()));
@@ -548,6 +572,7 @@ fn tokens(play: &PlanePlay) -> Vec<Token> {
             side: piece.side,
             man: kind.into(),
             at: piece.at,
+            radius: if program.surface().is_box() { shape.reach() } else { 0.0 },
             parts: whole.clone(),
             places: vec![piece.at],
             outlines: whole,
@@ -607,6 +632,9 @@ pub(crate) fn last_move(before: &PlanePosition, mv: &PlaneMove) -> LastMove {
         Moved::Arc { bearing, curve, distance } => {
             let way = Round::new(from, seen(bearing), curve.radius, curve.way);
             Track::Circle(way).at(distance)
+        }
+        Moved::Flight { heading, distance } => {
+            from + PlaneProgram::seen(before.side, heading.unit()) * distance
         }
         Moved::Turn { .. } | Moved::Shot => from,
         Moved::Bent { bearings: [first, last], lengths } => {

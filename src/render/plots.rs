@@ -5,7 +5,7 @@ use alfil_plane::globe::Globe;
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::zone::area_line;
 use alfil_rules::condition::Area;
-use alfil_rules::plane::{Plot, Point as Corner};
+use alfil_rules::plane::{Plot, Point as Corner, Spot};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
@@ -23,7 +23,7 @@ pub(crate) fn zones(program: &PlaneProgram) -> Vec<Vec<Point>> {
     let mut found: Vec<Plot> = Vec::new();
     zones.chain(goals.clone()).chain(promotions).for_each(|area| collect_plots(&area, &mut found));
     let Some(globe) = program.surface().globe() else {
-        return found.iter().map(plot_outline).collect();
+        return found.iter().flat_map(plot_outlines).collect();
     };
     let mut circles: Vec<(Point, f64)> = Vec::new();
     let far = |degrees: f64| degrees.to_radians() * globe.radius();
@@ -42,7 +42,7 @@ pub(crate) fn zones(program: &PlaneProgram) -> Vec<Vec<Point>> {
                 }
             }
             // `check` rejects other figures on a sphere.
-            Plot::Rectangle(_) | Plot::Polygon(_) => {}
+            Plot::Rectangle(_) | Plot::Polygon(_) | Plot::Ball { .. } | Plot::Block(_) => {}
         }
     }
     let mut lines: Vec<f64> =
@@ -56,7 +56,7 @@ pub(crate) fn zones(program: &PlaneProgram) -> Vec<Vec<Point>> {
 
 /// Returns the outlines of the obstacles.
 pub(crate) fn obstacles(rules: &Ruleset) -> Vec<Vec<Point>> {
-    rules.space.obstacles.iter().map(|plot| plot_outline(&plot.value)).collect()
+    rules.space.obstacles.iter().flat_map(|plot| plot_outlines(&plot.value)).collect()
 }
 
 /// Adds the figures of an area, each only once. Zones inside are left out.
@@ -67,6 +67,35 @@ fn collect_plots(area: &Area, found: &mut Vec<Plot>) {
         found.push(plot.value.clone());
     }
     area.parts().iter().for_each(|part| collect_plots(part, found));
+}
+
+/// The outline of a figure on a plane, three circles around a ball, or the faces of a block.
+fn plot_outlines(plot: &Plot) -> Vec<Vec<Point>> {
+    let spot = |p: &Spot| Point::in_space(p.x.get(), p.y.get(), p.z.get());
+    match plot {
+        Plot::Ball { centre, radius } => {
+            let on = |i: usize| Point::at_angle(180.0 * i as f64 / HALF as f64) * radius.get();
+            let ways: [fn(Point) -> Point; 3] =
+                [|p| p, |p| Point::in_space(p.x, 0.0, p.y), |p| Point::in_space(0.0, p.x, p.y)];
+            let circle = |way: fn(Point) -> Point| {
+                (0..2 * HALF).map(|i| spot(centre) + way(on(i))).collect()
+            };
+            ways.map(circle).to_vec()
+        }
+        Plot::Block([a, b]) => {
+            let (a, b) = (spot(a), spot(b));
+            let face = |corners: [(f64, f64, f64); 4]| -> Vec<Point> {
+                corners.map(|(x, y, z)| Point::in_space(x, y, z)).to_vec()
+            };
+            let level = |z| face([(a.x, a.y, z), (b.x, a.y, z), (b.x, b.y, z), (a.x, b.y, z)]);
+            let front = |y| face([(a.x, y, a.z), (b.x, y, a.z), (b.x, y, b.z), (a.x, y, b.z)]);
+            let side = |x| face([(x, a.y, a.z), (x, b.y, a.z), (x, b.y, b.z), (x, a.y, b.z)]);
+            vec![level(a.z), front(b.y), side(a.x), side(b.x), front(a.y), level(b.z)]
+        }
+        Plot::Disc { .. } | Plot::Rectangle(_) | Plot::Polygon(_) | Plot::Latitudes(_) => {
+            vec![plot_outline(plot)]
+        }
+    }
 }
 
 fn plot_outline(plot: &Plot) -> Vec<Point> {
@@ -82,7 +111,7 @@ fn plot_outline(plot: &Plot) -> Vec<Point> {
             vec![a, Point::new(b.x, a.y), b, Point::new(a.x, b.y)]
         }
         Plot::Polygon(corners) => corners.iter().map(at).collect(),
-        // Only spheres have latitudes.
-        Plot::Latitudes(_) => Vec::new(),
+        // Only spheres have latitudes, and only boxes have balls and blocks.
+        Plot::Latitudes(_) | Plot::Ball { .. } | Plot::Block(_) => Vec::new(),
     }
 }

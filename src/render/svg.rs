@@ -16,6 +16,7 @@ pub mod pieces;
 pub mod plane;
 mod rulings;
 mod view;
+mod walls;
 
 pub(super) use board::Sheet;
 pub use board::draw;

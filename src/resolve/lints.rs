@@ -135,7 +135,7 @@ pub(crate) fn outgrown(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report)
     }
     let misfit = match space.lattice.plane() {
         Some(_) if space.lattice.sphere().is_some() => off_the_sphere(setup),
-        Some(size) => off_the_plane(setup, size),
+        Some(size) => off_the_plane(setup, size, space.lattice.depth()),
         None => off_the_board(space, setup),
     };
     let Some((what, help)) = misfit else { return false };
@@ -162,11 +162,27 @@ fn shown(row: &Row) -> Vec<bool> {
 }
 
 /// The reason why a setup does not fit a plane of this size, and a suggestion. `None` if it fits.
-fn off_the_plane(setup: &Setup, (right, top): (f64, f64)) -> Option<(&'static str, String)> {
+fn off_the_plane(
+    setup: &Setup,
+    (right, top): (f64, f64),
+    depth: Option<f64>,
+) -> Option<(&'static str, String)> {
     let Placement { rows, points, .. } = &setup.placement;
+    if let Some(depth) = depth {
+        let on = |p: &Spanned<Stand>| {
+            let Stand { x, y, z, .. } = p.value;
+            x.get() <= right && y.get() <= top && z.is_some_and(|z| z.get() <= depth)
+        };
+        let fits = rows.is_empty() && points.iter().all(on);
+        let help = "add `setup:` with pieces at points: `K4.5,0.5,4 k4.5,7.5,4 w 0 1`";
+        return (!fits).then(|| ("a box", help.to_owned()));
+    }
     let fits_rows = rows.is_empty()
         || rows.len() as f64 == top && rows.iter().all(|row| shown(row).len() as f64 == right);
-    let on = |p: &Spanned<Stand>| p.value.x.get() <= right && p.value.y.get() <= top;
+    let on = |p: &Spanned<Stand>| {
+        let Stand { x, y, z, .. } = p.value;
+        x.get() <= right && y.get() <= top && z.is_none()
+    };
     if fits_rows && points.iter().all(on) {
         return None;
     }

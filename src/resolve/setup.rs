@@ -77,10 +77,11 @@ pub(crate) fn read(
     let rows = placement.rows.iter().map(row).collect();
     let mut points = Vec::new();
     for point in &placement.points {
-        let PointText { letter, x, y, facing, unmoved } = point.value;
+        let PointText { letter, x, y, z, facing, unmoved } = point.value;
         let numbers = (Real::new(x), Real::new(y));
         if let (Some((side, kind)), (Some(x), Some(y))) = (known(letter, point.span), numbers) {
-            let stand = Stand { side, kind, x, y, facing: facing.and_then(Real::new), unmoved };
+            let (z, facing) = (z.and_then(Real::new), facing.and_then(Real::new));
+            let stand = Stand { side, kind, x, y, z, facing, unmoved };
             points.push(Spanned::new(stand, point.span));
         }
     }
@@ -191,10 +192,13 @@ pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String 
 /// Writes pieces on a plane: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 fn write_points(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let mut text = String::new();
-    for Spanned { value: Stand { side, kind, x, y, facing, unmoved }, .. } in
+    for Spanned { value: Stand { side, kind, x, y, z, facing, unmoved }, .. } in
         &setup.placement.points
     {
         text += &format!("{}{x},{y}", letter(*kind).of(*side));
+        if let Some(z) = z {
+            text += &format!(",{z}");
+        }
         if let Some(facing) = facing {
             text += &format!("@{facing}");
         }

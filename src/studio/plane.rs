@@ -4,16 +4,33 @@
 use crate::describe::families;
 use crate::play::plane::arcs;
 use crate::play::plane::{
-    Image, Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Vec2, text,
+    Image, Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Surface, Vec2, Vector, text,
 };
 use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of, last_move, last_parts};
 use crate::studio::board::{glyph, word};
 use alfil_diagnostics::index::Id;
 use serde_json::{Value, json};
 
+/// A point of a plane as a pair.
 fn pair(p: Vec2) -> Value {
-    let round = |n: f64| (n * 10_000.0).round() / 10_000.0;
-    json!([round(p.x), round(p.y)])
+    json!(rounded(p))
+}
+
+/// A point as a pair or, in a box, three numbers.
+fn point(surface: &Surface, p: Vector) -> Value {
+    let mut numbers = rounded(p).to_vec();
+    if surface.is_box() {
+        numbers.push(four_decimals(p.z));
+    }
+    json!(numbers)
+}
+
+fn four_decimals(n: f64) -> f64 {
+    (n * 10_000.0).round() / 10_000.0
+}
+
+fn rounded(p: Vec2) -> [f64; 2] {
+    [p.x, p.y].map(four_decimals)
 }
 
 fn line(points: &[Vec2]) -> Value {
@@ -23,7 +40,7 @@ fn line(points: &[Vec2]) -> Value {
 /// A position on points.
 pub(super) fn plane(play: &PlanePlay) -> Value {
     let (program, position) = (play.program(), play.now());
-    let chart = chart(play, None);
+    let (surface, chart) = (program.surface(), chart(play, None));
     let legal = play.legal();
     let piece = |(id, token): (PieceId, &Token)| {
         let piece = &position.pieces[id];
@@ -35,7 +52,7 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
             "kind": token.man.kind,
             "glyph": glyph,
             "badge": badge,
-            "at": [piece.at.x, piece.at.y],
+            "at": exactly(surface, piece.at),
             "outlines": token.outlines.iter().map(|part| line(part)).collect::<Vec<_>>(),
             "check": token.in_check,
             "royal": program.rules().kinds[piece.kind].royal.is_royal(),
@@ -44,14 +61,22 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
     };
     let mut view = json!({
         "form": "points",
-        "size": [chart.size.x, chart.size.y],
+        "size": exactly(surface, chart.size),
         "pieces": position.pieces.ids().zip(&chart.pieces).map(piece).collect::<Vec<_>>(),
-        "last": chart.last.iter().map(|last| json!([pair(last.from), pair(last.to)])).collect::<Vec<_>>(),
+        "last": chart.last.iter().map(|last| json!([point(surface, last.from), point(surface, last.to)])).collect::<Vec<_>>(),
         "attacked": attacked(&chart),
         "dark": chart.dark.iter().map(|square| json!([pair(square.low), pair(square.high)])).collect::<Vec<_>>(),
     });
     if let Some(globe) = program.surface().globe() {
         view["globe"] = globe.radius().into();
+    }
+    if surface.is_box() {
+        // A ball has a radius in place of outlines.
+        let pieces = view["pieces"].as_array_mut();
+        for (one, token) in pieces.into_iter().flatten().zip(&chart.pieces) {
+            one["radius"] = token.radius.into();
+            one["outlines"] = json!([]);
+        }
     }
     if program.surface().has_images() {
         let pieces = view["pieces"].as_array_mut();
@@ -77,6 +102,14 @@ fn copy(copy: Image) -> Value {
     json!([shift.x, shift.y, copy.direction(Vec2::new(0.0, 1.0)).y])
 }
 
+/// The coordinates of a point, or the lengths of the sides of a plane or of a box.
+fn exactly(surface: &Surface, p: Vector) -> Value {
+    match surface.is_box() {
+        true => json!([p.x, p.y, p.z]),
+        false => json!([p.x, p.y]),
+    }
+}
+
 /// The area that the opponent attacks.
 fn attacked(chart: &Chart) -> Value {
     let swept = chart.attacked.iter().map(|outline| json!([line(outline)]));
@@ -96,11 +129,12 @@ fn seen(by: PieceSet) -> Value {
 /// The moves of the piece with index `id`: its families, their drawings and its promotions.
 pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let (program, position) = (play.program(), play.now());
+    let surface = program.surface();
     let id = position.pieces.ids().nth(id).ok_or("there is no such piece")?;
     let chart = chart_of(play, |other| other == id);
     let paths = chart.paths.iter().map(|path| {
         let mut one = json!({
-            "sort": path.sort.word(), "from": pair(path.from), "to": pair(path.to),
+            "sort": path.sort.word(), "from": point(surface, path.from), "to": point(surface, path.to),
             "open": path.open, "ray": path.way == Travel::Ray, "seen": seen(path.seen_by),
         });
         match path.way {
@@ -121,6 +155,7 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
         let mut one = families::object(play, family);
         match family.motion {
             Motion::Ray { along, .. } => one["along"] = json!([along.x, along.y]),
+            Motion::Flight { along, .. } => one["along"] = json!([along.x, along.y, along.z]),
             Motion::Arc { round, .. } => {
                 one["centre"] = json!(pair(round.centre));
                 one["circle"] = arcs::write(round.curve()).into();
@@ -143,7 +178,7 @@ pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
         "place": text::place(program, position, id),
         "paths": paths.collect::<Vec<_>>(),
         "areas": areas.collect::<Vec<_>>(),
-        "walls": chart.walls.iter().map(|wall| json!([pair(wall.at), pair(wall.along)])).collect::<Vec<_>>(),
+        "walls": chart.walls.iter().map(|wall| json!([point(surface, wall.at), point(surface, wall.along)])).collect::<Vec<_>>(),
         "families": families.collect::<Vec<_>>(),
         "becomes": becomes.collect::<Vec<_>>(),
     }))
@@ -155,8 +190,8 @@ pub(super) fn drawn(play: &PlanePlay, mv: &PlaneMove, text: &str) -> Value {
     let mut one = json!({
         "text": text,
         "piece": mv.piece.index(),
-        "from": pair(piece.at),
-        "to": pair(mv.to),
+        "from": point(play.program().surface(), piece.at),
+        "to": point(play.program().surface(), mv.to),
     });
     if play.program().surface().globe().is_some() {
         let parts = last_parts(play.program(), play.now(), mv);
@@ -170,7 +205,7 @@ pub(super) fn drawn(play: &PlanePlay, mv: &PlaneMove, text: &str) -> Value {
         Path::Turn { by } => one["turn"] = by.into(),
         // A body with a facing turns with an arc.
         Path::Arc { .. } => one["turn"] = (mv.facing - piece.facing).into(),
-        Path::Ray { .. } | Path::Shot | Path::Bent { .. } => {}
+        Path::Ray { .. } | Path::Flight { .. } | Path::Shot | Path::Bent { .. } => {}
     }
     one
 }

@@ -118,6 +118,8 @@ pub(crate) fn plot(plot: &Plot, counted: Counted<'_>) -> String {
         Plot::Latitudes([low, high]) => {
             format!("the latitudes {low} to {high}, where 90 is {} pole", counted.foe)
         }
+        Plot::Ball { centre, radius } => format!("the ball of radius {radius} around {centre}"),
+        Plot::Block([a, b]) => format!("the box from {a} to {b}"),
         Plot::Polygon(corners) => {
             let corners: Vec<String> = corners.iter().map(Point::to_string).collect();
             format!("the polygon with the corners {}", and(&corners))

@@ -42,7 +42,12 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
             ));
             said.push(planes(rules));
         }
-        Lattice::Plane { width, height, gluing } => {
+        Lattice::Plane { width, height, depth: Some(depth), .. } => said.push(format!(
+            "The board is a box, {width} wide, {height} long and {depth} high. A piece is a ball around a point, its centre. \
+             Three numbers give the point: from 0 to {width} across, from 0 to {height} away from White, and from 0 to {depth} \
+             up. The centre never leaves the box; what the ball covers may reach beyond."
+        )),
+        Lattice::Plane { width, height, depth: None, gluing } => {
             said.push(format!(
                 "The board is a plane, {width} wide and {height} high. A piece stands at a point, its centre, which goes from 0 to \
                  {width} across and from 0 to {height} up{}",
@@ -227,6 +232,10 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
         (_, Lattice::Sphere { .. })
         | (Shading::Plain, _)
         | (Shading::Rows(_), Lattice::Plane { .. }) => return None,
+        (Shading::Checkered, Lattice::Plane { depth: Some(_), .. }) => {
+            "The unit cubes of the box are light or dark, and neighbours differ; the cube at 0,0,0 is dark. A piece has the \
+             shade under its centre, and none on a border between two cubes."
+        }
         (Shading::Checkered, Lattice::Plane { .. }) => {
             "The unit squares of the plane are light or dark, and neighbours differ; the square at 0,0 is dark. A piece \
              has the shade under its centre, and none on a border between two squares."
@@ -252,6 +261,7 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
             (Shading::Plain | Shading::Checkered | Shading::Rows(_), _) => "farthest",
         };
         let unit = match rules.space.lattice {
+            Lattice::Plane { depth: Some(_), .. } => "cubes",
             Lattice::Plane { .. } => "squares",
             Lattice::Grid { .. }
             | Lattice::Layers { .. }

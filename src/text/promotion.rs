@@ -57,6 +57,10 @@ fn zone(area: &Area, rules: &Ruleset) -> (String, String) {
         (Area::LastRank, Some(_)) if rules.space.lattice.sphere().is_some() => {
             "the circle at 0.5 around the opponent's pole, once it covers a point of it,".to_owned()
         }
+        (Area::LastRank, Some((_, height))) if rules.space.lattice.depth().is_some() => format!(
+            "the plane {} away from White's wall (Black's 0.5 away), once it covers a point of it,",
+            height - 0.5
+        ),
         (Area::LastRank, Some((_, height))) => format!(
             "the line at height {} (Black's at 0.5), once it covers a point of it,",
             height - 0.5

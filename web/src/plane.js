@@ -38,25 +38,55 @@ export function plane(root, typed, on) {
   let grip = null;
   const bodies = new Map();
   /** The bodies of the last drawing, for their ways to the next one. */
-  let drawn = { flipped: false, men: [] };
+  let drawn = { look: '', men: [] };
   /** Whether the player has moved a body or the sphere by dragging, so that bodies are there already. */
   let carried = false;
 
   /** The picture of the sphere, if the game has one. Then points are longitudes and latitudes. */
   let ball = null;
 
-  /** Width and height of the drawing. */
-  const extent = () => ball?.size ?? view.size;
+  /** Whether the space is a box, whose points have three numbers. */
+  const isBox = () => view.size.length === 3;
+  /** The view of a box: the degrees by which it is turned, and those between the line of sight and its floor. */
+  const eye = { spin: -28, tilt: 24 };
+  /** Width and height of the drawing. A box may be turned in any way inside of it. */
+  const extent = () => {
+    if (isBox()) return [Math.hypot(...view.size), Math.hypot(...view.size)];
+    return ball?.size ?? view.size;
+  };
+
+  /** The place of a point on the drawing of a box: to the right, down and away from the eye. */
+  function seen([x, y, z = 0]) {
+    const spin = (eye.spin + (flipped ? 180 : 0)) * Math.PI / 180;
+    const tilt = eye.tilt * Math.PI / 180;
+    const [dx, dy, dz] = [x, y, z].map((n, axis) => n - view.size[axis] / 2);
+    const right = dx * Math.cos(spin) - dy * Math.sin(spin);
+    const ahead = dx * Math.sin(spin) + dy * Math.cos(spin);
+    const middle = extent()[0] / 2;
+    return [
+      middle + right, middle - (ahead * Math.sin(tilt) + dz * Math.cos(tilt)), ahead * Math.cos(tilt) - dz * Math.sin(tilt),
+    ];
+  }
+
   const faced = ([x, y]) => (flipped ? [extent()[0] - x, y] : [x, extent()[1] - y]);
-  const turn = (p) => faced(ball ? ball.spot(p) : p);
-  const polyline = (places, close) => `M${places.map((p) => faced(p).map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
-  const line = (points, close) => (ball ? ball.parts(points, close).map((part) => polyline(part, close)).join('') : polyline(points, close));
-  /** The distance between two points. */
-  const gap = (a, b) => (ball ? ball.gap(a, b) : Math.hypot(a[0] - b[0], a[1] - b[1]));
+  const turn = (p) => {
+    if (isBox()) return seen(p).slice(0, 2);
+    return faced(ball ? ball.spot(p) : p);
+  };
+  /** The point that is compared with the pointer: of the plane or, for a box, of the drawing. */
+  const flat = (p) => (isBox() && p.length === 3 ? turn(p) : p);
+  const polyline = (places, close) => `M${places.map((p) => p.map((n) => n.toFixed(4)).join(' ')).join('L')}${close ? 'Z' : ''}`;
+  const line = (points, close) => (ball ? ball.parts(points, close).map((part) => polyline(part.map(faced), close)).join('') : polyline(points.map(turn), close));
+  /** The distance between two points; in a box, on the drawing. */
+  const gap = (a, b) => {
+    if (ball) return ball.gap(a, b);
+    const [[ax, ay], [bx, by]] = [flat(a), flat(b)];
+    return Math.hypot(ax - bx, ay - by);
+  };
   const round = (n) => Number(n.toFixed(4));
 
   /** The point of a place, which is a letter and a point. */
-  const at = (place) => place.match(/(-?[\d.]+),(-?[\d.]+)/).slice(1).map(Number);
+  const at = (place) => place.match(/-?[\d.]+(?:,-?[\d.]+)+/)[0].split(',').map(Number);
   /** The text of a capture without moving. */
   const shotText = (shot) => `${picked.place}x${shot.captures.join('x')}`;
 
@@ -71,21 +101,13 @@ export function plane(root, typed, on) {
     const [width, height] = extent();
     svg = s('svg', {
       role: 'group', class: flipped ? 'board plane flipped' : 'board plane',
-      'aria-label': 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift move what is seen.',
+      'aria-label': isBox() ? 'Box. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift turn the box.' : 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift move what is seen.',
     });
     look();
-    if (ball) {
-      for (const [cx, cy] of ball.middles.map(faced)) svg.append(s('circle', { cx, cy, r: ball.radius, class: 'ground' }));
-    } else svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
-    for (const [low, high] of view.dark) {
-      const corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
-      svg.append(s('path', { d: line(corners, true), class: 'dark' }));
-    }
-    for (const outline of view.zones ?? []) svg.append(s('path', { d: line(outline, true), class: 'zone' }));
-    if (ball) degrees();
-    else lattice(width, height);
+    if (isBox()) walls();
+    else ground(width, height);
     for (const outline of view.obstacles ?? []) svg.append(s('path', { d: line(outline, true), class: 'obstacle' }));
-    for (const name of ['attacked', 'areas', 'paths', 'bodies', 'advice', 'ghost']) {
+    for (const name of ['attacked', 'areas', 'shadows', 'paths', 'bodies', 'advice', 'ghost']) {
       layers[name] = s('g', { class: name });
       svg.append(layers[name]);
     }
@@ -98,7 +120,7 @@ export function plane(root, typed, on) {
     for (const part of view.last) layers.areas.append(s('path', { d: line(part), class: 'lastway' }));
     figures();
     const held = root.contains(document.activeElement);
-    root.replaceChildren(svg, lenses, legend);
+    root.replaceChildren(svg, lenses, isBox() ? legendOfBox : legend);
     if (held) bodies.get(focus)?.focus({ preventScroll: true });
     ways();
   }
@@ -124,27 +146,91 @@ export function plane(root, typed, on) {
   /** Draws the bodies with their figures. */
   function figures() {
     const shown = [];
-    for (const piece of view.pieces) {
+    // The pieces in front of others are drawn after them.
+    const depth = isBox() ? (piece) => -seen(piece.at)[2] : () => 0;
+    for (const piece of [...view.pieces].sort((a, b) => depth(a) - depth(b))) {
       const [x, y] = turn(piece.at);
-      const size = 0.62;
+      const size = isBox() ? Math.min(0.62, piece.radius * 2) : 0.62;
       const group = s('g', {
         class: `body${piece.check ? ' check' : ''}${picked?.id === piece.id ? ' chosen' : ''}`, role: 'button', tabindex: piece.id === focus ? 0 : -1,
-        'data-body': piece.id, 'aria-label': `${piece.side} ${piece.kind} at ${round(piece.at[0])}, ${round(piece.at[1])}${piece.check ? ', in check' : ''}${picked?.id === piece.id ? ', picked up' : ''}${takes(piece) ? ', may be captured' : ''}`,
+        'data-body': piece.id, 'aria-label': `${piece.side} ${piece.kind} at ${where(piece.at)}${piece.check ? ', in check' : ''}${picked?.id === piece.id ? ', picked up' : ''}${takes(piece) ? ', may be captured' : ''}`,
       },
-      s('path', { d: (piece.parts ?? piece.outlines).map((part) => line(part, true)).join(''), class: `disc ${piece.side}${piece.outlines.length > 1 ? ' parts' : ''}` }),
+      isBox() ? orb(piece, piece.at, `disc ${piece.side}`)
+        : s('path', { d: (piece.parts ?? piece.outlines).map((part) => line(part, true)).join(''), class: `disc ${piece.side}${piece.outlines.length > 1 ? ' parts' : ''}` }),
       s('g', { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` }, man(glyphs, piece.glyph, piece.badge)));
       // Where a body reaches over joined edges, its figure is drawn there too.
       for (const [ax, ay] of (piece.places ?? []).map(turn)) {
         group.append(s('g', { transform: `translate(${ax - size / 2} ${ay - size / 2}) scale(${size / 100})` }, man(glyphs, piece.glyph, piece.badge)));
       }
+      if (isBox()) layers.shadows.append(...shadow(piece, piece.at));
       layers.bodies.append(group);
       bodies.set(piece.id, group);
       shown.push({ look: piece.glyph, side: piece.side, at: [x, y], group });
     }
-    if (drawn.flipped === flipped && !carried) glide(drawn.men, shown);
+    const look_ = `${flipped} ${eye.spin} ${eye.tilt}`;
+    if (drawn.look === look_ && !carried) glide(drawn.men, shown);
     carried = false;
-    drawn = { flipped, men: shown };
+    drawn = { look: look_, men: shown };
     if (advice) recommend();
+  }
+
+  const where = (p) => p.map(round).join(', ');
+
+  /** Draws a plane or a sphere with its shades, its grid and its numbers. */
+  function ground(width, height) {
+    if (ball) {
+      for (const [cx, cy] of ball.middles.map(faced)) svg.append(s('circle', { cx, cy, r: ball.radius, class: 'ground' }));
+    } else svg.append(s('rect', { x: 0, y: 0, width, height, class: 'ground' }));
+    darkSquares();
+    for (const outline of view.zones ?? []) svg.append(s('path', { d: line(outline, true), class: 'zone' }));
+    if (ball) degrees();
+    else lattice(width, height);
+  }
+
+  function darkSquares() {
+    for (const [low, high] of view.dark) {
+      const corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
+      svg.append(s('path', { d: line(corners, true), class: 'dark' }));
+    }
+  }
+
+  /** Draws the floor of a box with its grid, its edges and the numbers of its axes. */
+  function walls() {
+    const [width, height, depth] = view.size;
+    svg.append(s('path', { d: line([[0, 0, 0], [width, 0, 0], [width, height, 0], [0, height, 0]], true), class: 'ground' }));
+    darkSquares();
+    const grid = (from, to) => svg.append(s('path', { d: line([from, to]), class: 'grid' }));
+    for (let x = 0; x <= width; x += 1) grid([x, 0, 0], [x, height, 0]);
+    for (let y = 0; y <= height; y += 1) grid([0, y, 0], [width, y, 0]);
+    const corner = (i) => view.size.map((side, axis) => ((i >> axis) & 1 ? side : 0));
+    for (let i = 0; i < 8; i += 1) {
+      for (const bit of [1, 2, 4]) if (!(i & bit)) svg.append(s('path', { d: line([corner(i), corner(i | bit)]), class: 'rim' }));
+    }
+    const number = (p, n) => { const [x, y] = turn(p); svg.append(s('text', { x, y, class: 'axis', 'aria-hidden': 'true' }, String(n))); };
+    for (let x = 0; x <= width; x += 1) number([x, -0.25, 0], x);
+    for (let y = 0; y <= height; y += 1) number([width + 0.25, y, 0], y);
+    for (let z = 1; z <= depth; z += 1) number([-0.25, 0, z], z);
+  }
+
+  /** Draws a ball of the size of a piece. */
+  function orb(piece, p, name) {
+    const [cx, cy] = turn(p);
+    return s('circle', { cx, cy, r: piece.radius, class: name });
+  }
+
+  /** Draws the shadow of a ball on the floor, and the line down to it. */
+  function shadow(piece, p) {
+    const floor = [p[0], p[1], 0];
+    const [cx, cy] = turn(floor);
+    const ry = piece.radius * Math.sin(Math.abs(eye.tilt) * Math.PI / 180);
+    return [s('ellipse', { cx, cy, rx: piece.radius, ry, class: 'shadow' }), s('path', { d: line([p, floor]), class: 'drop' })];
+  }
+
+  /** Turns a box by degrees. */
+  function rotate(spin, tilt) {
+    eye.spin = (eye.spin + spin) % 360;
+    eye.tilt = Math.min(Math.max(eye.tilt + tilt, 0), 90);
+    draw();
   }
 
   /** Returns the outline of a body, with every point moved by `shift`. */
@@ -172,8 +258,9 @@ export function plane(root, typed, on) {
   function recommend() {
     const piece = view.pieces.find((one) => one.id === advice.piece);
     if (!piece) return;
-    const ghost = body(piece, moved(piece.at, advice.to, advice.turn));
-    layers.advice.append(straight(advice.from, advice.end ?? advice.to, 'way best', advice.trace), s('path', { d: ghost, class: 'disc best' }));
+    const ghost = isBox() ? orb(piece, advice.to, 'disc best')
+      : s('path', { d: body(piece, moved(piece.at, advice.to, advice.turn)), class: 'disc best' });
+    layers.advice.append(straight(advice.from, advice.end ?? advice.to, 'way best', advice.trace), ghost);
   }
 
   /** Returns the function that moves a point with a body, which goes from one place to another and turns by degrees. */
@@ -221,8 +308,13 @@ export function plane(root, typed, on) {
   const lenses = h('p', { class: 'strip lenses' },
     h('button', { type: 'button', title: 'Enlarge (+)', 'aria-label': 'Enlarge', onclick: () => enlarge(STEP) }, '+'),
     h('button', { type: 'button', title: 'Shrink (-)', 'aria-label': 'Shrink', onclick: () => enlarge(1 / STEP) }, '−'), whole);
+  const turns = h('span', { class: 'turns' },
+    h('button', { type: 'button', title: 'Turn to the left (Shift and left arrow)', 'aria-label': 'Turn to the left', onclick: () => rotate(-15, 0) }, '↶'),
+    h('button', { type: 'button', title: 'Turn to the right (Shift and right arrow)', 'aria-label': 'Turn to the right', onclick: () => rotate(15, 0) }, '↷'));
+  lenses.append(turns);
 
   const legend = h('p', { class: 'quiet legend' }, 'Shaded: points that the enemy attacks. Of a selected piece: green moves, red captures, grey where the king would be attacked.');
+  const legendOfBox = h('p', { class: 'quiet legend' }, 'A dashed line leads from each ball to its shadow on the floor. Drag the empty space to turn the box. Of a selected piece: green moves, red captures, grey where the king would be attacked.');
 
   /** Draws every interval and region of the selected body. */
   function ways() {
@@ -248,6 +340,13 @@ export function plane(root, typed, on) {
       }
     }
     for (const [at, along] of picked.walls) {
+      if (isBox()) {
+        const [[x, y], [tx, ty]] = [turn(at), turn(at.map((n, axis) => n + along[axis]))];
+        const long = Math.hypot(tx - x, ty - y) || 1;
+        const [ax, ay] = [-(ty - y) / long * 0.18, (tx - x) / long * 0.18];
+        layers.paths.append(s('path', { d: `M${x - ax} ${y - ay}L${x + ax} ${y + ay}`, class: 'wall' }));
+        continue;
+      }
       const across = [-along[1], along[0]];
       const ends = [-0.18, 0.18].map((d) => (ball ? ball.great(at, across).at(d) : [at[0] + across[0] * d, at[1] + across[1] * d]));
       layers.paths.append(s('path', { d: line(ends), class: 'wall' }));
@@ -266,9 +365,11 @@ export function plane(root, typed, on) {
       const to = turned || stop.shot ? piece.at : stop.at;
       const shift = moved(piece.at, to, stop.turn ?? stop.swing);
       const [x, y] = turn(to);
+      const look_ = `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}`;
       layers.ghost.append(
+        ...(isBox() ? shadow(piece, to) : []),
         straight(piece.at, stop.end ?? (stop.shot ? stop.at : to), 'trail', stop.trace),
-        s('path', { d: body(piece, shift), class: `disc ghostly ${piece.side}${stop.forbidden ? ' forbidden' : ''}` }),
+        isBox() ? orb(piece, to, look_) : s('path', { d: body(piece, shift), class: look_ }),
         s('g', { transform: `translate(${x - 0.31} ${y - 0.31}) scale(0.0062)`, class: 'ghostly' }, man(glyphs, piece.glyph, piece.badge)),
       );
       if (stop.forbidden) {
@@ -289,7 +390,7 @@ export function plane(root, typed, on) {
 
   /** Describes the pieces that would attack the king. */
   function sight(seen) {
-    const names = seen.map((id) => view.pieces.find((one) => one.id === id)).map((by) => `the ${by.side} ${by.kind} at ${round(by.at[0])}, ${round(by.at[1])}`);
+    const names = seen.map((id) => view.pieces.find((one) => one.id === id)).map((by) => `the ${by.side} ${by.kind} at ${where(by.at)}`);
     return names.length ? `the king would be seen by ${names.join(' and ')}` : 'the king would be in check';
   }
 
@@ -342,7 +443,8 @@ export function plane(root, typed, on) {
     return best;
   }
 
-  function onSegment([ax, ay], [bx, by], [x, y]) {
+  function onSegment(a, b, [x, y]) {
+    const [[ax, ay], [bx, by]] = [flat(a), flat(b)];
     if (ball) {
       // The part is short, and its nearest point is the foot or an end.
       const [own, length] = [ball.great([ax, ay], ball.toward([ax, ay], [bx, by])), ball.gap([ax, ay], [bx, by])];
@@ -353,7 +455,7 @@ export function plane(root, typed, on) {
     const [dx, dy] = [bx - ax, by - ay];
     const length = dx * dx + dy * dy || 1;
     const t = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / length, 0), 1);
-    return [ax + dx * t, ay + dy * t];
+    return a.map((n, axis) => n + (b[axis] - n) * t);
   }
 
   /** Returns the move for a release at `p`; a forbidden stop may be nearer than all legal ones. */
@@ -363,13 +465,21 @@ export function plane(root, typed, on) {
     return forbidden && (!legal || forbidden.far < legal.far) ? forbidden : legal;
   }
 
-  const hasWay = (family) => family.motion === 'ray' || family.motion === 'arc';
-  /** The bearing of a family in the text of its moves, with the circle of an arc. */
-  const bearing = (family) => `${family.bearing}${family.circle ?? ''}`;
+  const hasWay = (family) => ['ray', 'arc', 'flight'].includes(family.motion);
+  /** The bearing of a family in the text of its moves, with the circle of an arc. In a box, its direction. */
+  const bearing = (family) => family.heading?.join(',') ?? `${family.bearing}${family.circle ?? ''}`;
 
   /** Returns the point of a way at a distance, and the distance of the point nearest to `p`. */
-  function way({ motion, x, y, along, centre, radius, side }) {
+  function way({ motion, x, y, z, along, centre, radius, side }) {
     if (ball) return { ...ball.great([x, y], along), swing: () => 0 };
+    if (motion === 'flight') {
+      const at = (d) => [x, y, z].map((n, axis) => n + along[axis] * d);
+      const [[ax, ay], [bx, by]] = [turn(at(0)), turn(at(1))];
+      const [ux, uy] = [bx - ax, by - ay];
+      // A way along the line of sight is a point of the drawing.
+      const square = ux * ux + uy * uy || 1;
+      return { at, wished: (p) => ((p[0] - ax) * ux + (p[1] - ay) * uy) / square, swing: () => 0 };
+    }
     if (motion === 'ray') {
       const [ux, uy] = along;
       return { at: (d) => [x + ux * d, y + uy * d], wished: (p) => (p[0] - x) * ux + (p[1] - y) * uy, swing: () => 0 };
@@ -397,7 +507,7 @@ export function plane(root, typed, on) {
       if (hasWay(family)) {
         const own = way(family);
         for (const copy of copies()) for (const part of family.intervals) {
-          const wished = own.wished(image(copy, p));
+          const wished = own.wished(isBox() ? p : image(copy, p));
           const inside = (d) => {
             const width = part.to - part.from;
             const rim = Math.min(0.001, width / 4);
@@ -406,7 +516,7 @@ export function plane(root, typed, on) {
             return round_ >= low && round_ <= high ? round_ : Math.min(Math.max(d, low), high);
           };
           const add = (d, contact) => offer({
-            at: folded(copy, own.at(d)), end: own.at(d), trace: ball?.trace(own, d), swing: own.swing(d), captures: part.captures, promotes: part.promotes, contact,
+            at: isBox() ? own.at(d) : folded(copy, own.at(d)), end: own.at(d), trace: ball?.trace(own, d), swing: own.swing(d), captures: part.captures, promotes: part.promotes, contact,
             text: `${picked.place}:${bearing(family)}:${d}${part.captures.length ? '' : '-'}`, family, distance: d,
           });
           add(inside(wished), false);
@@ -460,6 +570,7 @@ export function plane(root, typed, on) {
 
   const point = (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    if (isBox()) return [at.x, at.y];
     const place = flipped ? [extent()[0] - at.x, at.y] : [at.x, extent()[1] - at.y];
     return ball ? ball.under(place) : place;
   };
@@ -487,10 +598,10 @@ export function plane(root, typed, on) {
     const region = picked.families.some((family) => family.motion === 'region' || family.motion === 'path');
     const turns = picked.families.find((family) => family.motion === 'turn');
     const interval = (part) => `${part.from_open ? '(' : '['}${round(part.from)}${part.to === part.from ? '' : ` to ${round(part.to)}`}${part.to_open ? ')' : ']'}${part.captures.length ? ` takes ${part.captures.join(' ')}` : ''}`;
-    const ways = h('select', { id: 'bearing' }, ...rays.map((family, n) => h('option', { value: n }, `${round(family.bearing)}°${family.circle ? ` ${family.side}, radius ${round(family.radius)}` : ''}: ${family.intervals.map(interval).join(', ')}`)));
+    const ways = h('select', { id: 'bearing' }, ...rays.map((family, n) => h('option', { value: n }, family.heading ? `${bearing(family)}: ${family.intervals.map(interval).join(', ')}` : `${round(family.bearing)}°${family.circle ? ` ${family.side}, radius ${round(family.radius)}` : ''}: ${family.intervals.map(interval).join(', ')}`)));
     const number = h('input', { id: 'distance', inputmode: 'decimal', autocomplete: 'off' });
     const fields = [];
-    if (rays.length) fields.push(h('label', { for: 'bearing' }, 'Bearing'), ways, h('label', { for: 'distance' }, 'Distance'), number);
+    if (rays.length) fields.push(h('label', { for: 'bearing' }, isBox() ? 'Direction (right, forward, up)' : 'Bearing'), ways, h('label', { for: 'distance' }, 'Distance'), number);
     const x = h('input', { id: 'to-x', inputmode: 'decimal' });
     const y = h('input', { id: 'to-y', inputmode: 'decimal', 'aria-label': 'To y' });
     if (region) fields.push(h('label', { for: 'to-x' }, 'To x'), x, h('label', { for: 'to-y' }, 'y'), y);
@@ -503,13 +614,12 @@ export function plane(root, typed, on) {
       const family = rays[ways.value];
       const d = Number(number.value);
       if (!family || !number.value || Number.isNaN(d)) return;
-      stop = nearest(way(family).at(d), 0);
+      stop = nearest(flat(way(family).at(d)), 0);
       ghost();
     };
     number.addEventListener('input', show);
     ways.addEventListener('change', show);
     degrees.addEventListener('input', () => { stop = Number(degrees.value) ? nearestTurn(Number(degrees.value)) : null; ghost(); });
-    const where = ([x, y]) => `${round(x)}, ${round(y)}`;
     const closed = picked.paths.filter((path) => path.sort === 'forbidden').map((path) => (path.shot ? `A capture of ${where(path.to)}: ${sight(path.seen)}.` : where(path.from) === where(path.to) ? `At ${where(path.to)} ${sight(path.seen)}.` : `From ${where(path.from)} to ${where(path.to)} ${sight(path.seen)}.`))
       .concat(picked.areas.filter((area) => area.sort === 'forbidden' && area.outlines[0]?.length).map((area) => `In the region around ${where(middle(area.outlines[0]))} ${sight(area.seen)}.`))
       .concat(picked.walls.map(([at]) => `A friend ends the way at ${where(at)}.`));
@@ -573,8 +683,9 @@ export function plane(root, typed, on) {
     }
     if (id !== null) on.say(`${view.pieces.find((piece) => piece.id === id).side} has no move with it now.`);
     pick(null);
-    // Dragging the background moves the view, or turns a sphere.
+    // Dragging the background moves the view, or turns a sphere or a box.
     pan = paper(event);
+    pan.held = [event.clientX, event.clientY];
   });
   root.addEventListener('pointermove', (event) => {
     if (fingers.size === 2 && fingers.has(event.pointerId)) {
@@ -586,6 +697,12 @@ export function plane(root, typed, on) {
       lens.x += held[0] - now[0];
       lens.y += held[1] - now[1];
       look();
+      return;
+    }
+    if (pan && isBox()) {
+      const [x, y] = [event.clientX, event.clientY];
+      rotate((x - pan.held[0]) * 0.4, (y - pan.held[1]) * 0.4);
+      pan.held = [x, y];
       return;
     }
     if (pan) {
@@ -660,7 +777,9 @@ export function plane(root, typed, on) {
     }
     if (event.key === '+' || event.key === '=') enlarge(STEP);
     else if (event.key === '-') enlarge(1 / STEP);
-    else if (event.key === '0') { lens.scale = 1; face(); } else if (event.shiftKey && moves[event.key] && ball) {
+    else if (event.key === '0') { lens.scale = 1; face(); } else if (isBox() && event.shiftKey && moves[event.key]) {
+      rotate(moves[event.key][0] * 15, moves[event.key][1] * 15);
+    } else if (event.shiftKey && moves[event.key] && ball) {
       const by = [-0.2 * moves[event.key][0], 0.2 * moves[event.key][1]];
       ball.turn(flipped ? by.map((n) => -n) : by);
       carried = true;
@@ -709,6 +828,7 @@ export function plane(root, typed, on) {
       if (!view.globe) ball = null;
       else if (ball?.radius !== view.globe) ball = globe(view.globe);
       if (String(size) !== String(view.size)) lens = { x: extent()[0] / 2, y: extent()[1] / 2, scale: 1 };
+      turns.hidden = !isBox();
       picked = null;
       stop = null;
       advice = null;
@@ -721,7 +841,8 @@ export function plane(root, typed, on) {
     clear() { pick(null); },
     flip() {
       flipped = !flipped;
-      if (view) { lens = { x: extent()[0] - lens.x, y: extent()[1] - lens.y, scale: lens.scale }; draw(); }
+      if (view && isBox()) draw();
+      else if (view) { lens = { x: extent()[0] - lens.x, y: extent()[1] - lens.y, scale: lens.scale }; draw(); }
     },
     clearNotes() {},
     /** Draws a recommended move. */

@@ -494,6 +494,41 @@ test('a rook goes round a sphere, which turns', { skip }, () => story(null, asyn
   await me.accessible();
 }));
 
+test('a box is turned, and a rook goes up to a knight above it', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await me.write('name: Box\nextends: continuous-space\nsetup: K4,0.5,1 R4,4,2 P6,5,5 n4,4,6 q1,6,6 k7,7.5,1 w 0 1\n');
+  await me.current();
+  const middle = async (id) => {
+    const box = await page.locator(`[data-body="${id}"] circle`).first().boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const rook = await page.locator('[data-body]', { has: page.locator('circle') }).evaluateAll((all) => all.find((one) => one.getAttribute('aria-label').startsWith('white rook')).dataset.body);
+  const knight = await page.locator('[data-body]').evaluateAll((all) => all.find((one) => one.getAttribute('aria-label').startsWith('black knight')).dataset.body);
+  await page.mouse.click(...(await middle(rook)));
+  await page.locator('#distance').waitFor();
+  await me.see('#glide', '0,0,1: [0.1 to 3.75), [3.75] takes n4,4,6');
+  await me.picture('box');
+  // The buttons turn the box. The rook stays picked up.
+  await page.locator('[aria-label="Turn to the right"]').click();
+  await page.mouse.move(...(await middle(knight)), { steps: 3 });
+  await me.see('#glide output', 'takes n4,4,6');
+  await me.picture('box-turned');
+  await page.mouse.click(...(await middle(knight)));
+  await page.waitForFunction(() => document.querySelectorAll('[data-body]').length === 5);
+  assert.match((await me.moves())[0], /^R4,4,2:0,0,1:3\.75/);
+  // The empty space turns the box, too.
+  const king = await page.locator('[data-body]').evaluateAll((all) => all.find((one) => one.getAttribute('aria-label').startsWith('white king')).dataset.body);
+  const was = await middle(king);
+  const svg = await page.locator('svg.plane').boundingBox();
+  await page.mouse.move(svg.x + 8, svg.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(svg.x + 128, svg.y + 48, { steps: 4 });
+  await page.mouse.up();
+  const now = await middle(king);
+  assert.ok(Math.hypot(now[0] - was[0], now[1] - was[1]) > 10, `${was} to ${now}`);
+  await me.accessible();
+}));
+
 test('a guard that is pinned shows where it may not go', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await me.write('name: Plane\nextends: continuous-menagerie\nsetup: K4,1 G4,3 r4,6 k7,7.5 w 0 1\n');

@@ -209,6 +209,9 @@ impl Threat<'_> {
         if self.surface().is_some() {
             return true;
         }
+        if let (Track::Flight(flight), Track::Flight(own)) = (track, &way.path.track) {
+            return flight.passes(own, way.shape.reach());
+        }
         let (Track::Line { from, along }, Track::Line { from: own, along: forward }) =
             (track, &way.path.track)
         else {

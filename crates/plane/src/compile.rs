@@ -123,7 +123,13 @@ fn one_shade(rules: &Ruleset, found: &mut Report) {
         found
             .at(Code::OneShade, span, title, "the plane has no squares")
             .because("shades tell strong from weak; without squares every piece is `neutral`")
-            .help("add squares to the space: `space: plane 8x8, checkered`");
+            .help(match rules.space.lattice.depth() {
+                None => "add squares to the space: `space: plane 8x8, checkered`".to_owned(),
+                Some(_) => {
+                    let head = rules.space.lattice.head();
+                    format!("add cubes to the space: `space: {head}, checkered`")
+                }
+            });
     }
 }
 
@@ -185,15 +191,23 @@ fn plane_kind(
     let shape = Shape::of(&body, 90.0);
     let span = build.map_or(rules.space.span, |b| b.span);
     let size = surface.size();
+    let narrow = if surface.is_box() { size.x.min(size.y).min(size.z) } else { size.x.min(size.y) };
     if let Some(globe) = surface.globe() {
         on_sphere(kind, &body, globe, span, found);
-    } else if shape.reach() >= size.x.min(size.y) {
+    } else if shape.reach() >= narrow {
         let title = format!("the {} is larger than the plane", kind.name.value);
         found
             .at(Code::BadBody, span, title, "it would cover all of it")
             .help("make it smaller, such as `disc 0.25`");
     }
     let turns = build.is_some_and(|b| b.turns);
+    if surface.is_box() && has_facing {
+        let title = format!("the {} is no ball", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "a flat outline")
+            .because("in a box every piece is a ball")
+            .help(Help::type_in("disc 0.25"));
+    }
     if surface.is_twisted() && !shape.is_like(&shape.upright_mirror()) {
         let title = format!("the {} is not like its own mirror image", kind.name.value);
         found

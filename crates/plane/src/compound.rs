@@ -282,7 +282,7 @@ pub(crate) fn disc_span(radius: f64, d: Vec2, along: Vec2) -> Option<(f64, f64)>
 
 #[inline]
 pub(crate) fn disc_crossings(radius: f64, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
-    let middle = -from.dot(along);
+    let middle = -from.level_dot(along);
     let aside = along.cross(from);
     let under = (radius - aside) * (radius + aside);
     (under > 0.0).then(|| {

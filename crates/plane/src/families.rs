@@ -9,6 +9,7 @@
 
 use crate::curve::Disc;
 use crate::field::Field;
+use crate::flight::Flight;
 use crate::globe::Great;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::{PromotionPlace, PromotionRoyalty};
@@ -24,8 +25,9 @@ use crate::region::Face;
 use crate::rotation::WHOLE;
 use crate::rotation_move::RotationMove;
 use crate::safety::Guarded;
-use crate::scalar::{EPSILON, PARALLEL, Vec2, at_most, kept};
+use crate::scalar::{EPSILON, PARALLEL, Vec2, Vector, at_most, kept};
 use crate::shot;
+use crate::step::Step;
 use crate::surface::Surface;
 use crate::track::{Marks, Round, Track};
 use alfil_rules::ids::KindId;
@@ -62,6 +64,13 @@ pub enum Motion {
         bearing: f64,
         /// The great circle.
         great: Great,
+    },
+    /// Along a direction in a box.
+    Flight {
+        /// The direction in the mover's frame, in the least whole numbers.
+        heading: Step,
+        /// The unit vector as White sees it.
+        along: Vector,
     },
     /// Along a circle that begins in the direction of a bearing.
     Arc {
@@ -157,15 +166,19 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
             paths.push((bearing(field, id, field.direction(id, ray.along)), ray, path));
         }
     }
+    let up = |ray: &Ray| ray.along.z;
     let curve = |ray: &Ray| ray.curve.map_or((0.0, 0), |c| (c.radius, c.way as u8));
     paths.sort_by(|(a, ray, _), (b, other, _)| {
         let ((radius, way), (second, other_way)) = (curve(ray), curve(other));
-        a.total_cmp(b).then(radius.total_cmp(&second)).then(way.cmp(&other_way))
+        let level = up(ray).total_cmp(&up(other)).then(a.total_cmp(b));
+        level.then(radius.total_cmp(&second)).then(way.cmp(&other_way))
     });
     let mut rest = paths.as_slice();
     while let Some((&(bearing, ray, first), _)) = rest.split_first() {
         let is_same = |&&(b, other, _): &&(f64, &Ray, RayPath<'_>)| {
-            b - bearing < EPSILON && other.curve == ray.curve
+            b - bearing < EPSILON
+                && other.curve == ray.curve
+                && (up(other) - up(ray)).abs() < EPSILON
         };
         let same = rest.iter().take_while(is_same).count();
         let (same, after) = rest.split_at(same);
@@ -185,6 +198,9 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
             let motion = match first.track {
                 Track::Line { along, .. } => Motion::Ray { bearing, along },
                 Track::Great(great) => Motion::Great { bearing, great },
+                Track::Flight(Flight { along, .. }) => {
+                    Motion::Flight { heading: ray.heading, along }
+                }
                 Track::Circle(round) => {
                     let facing = match field.kind(id).has_facing {
                         true => Facing::Follows,
@@ -295,7 +311,10 @@ fn promoting(
         return promoting_at_marks(place, field.surface(), side, path, at);
     }
     match (place, &path.track) {
-        (PromotionPlace::From(limit), Track::Line { from, along }) => {
+        (
+            PromotionPlace::From(limit),
+            Track::Line { from, along } | Track::Flight(Flight { from, along }),
+        ) => {
             let start = field.program.forward(side, *from);
             let gain = PlaneProgram::seen(side, *along).y;
             let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
@@ -362,6 +381,7 @@ impl Family {
             }
             Motion::Ray { .. }
             | Motion::Great { .. }
+            | Motion::Flight { .. }
             | Motion::Arc { .. }
             | Motion::Turn
             | Motion::Region
@@ -390,6 +410,10 @@ impl Family {
             }
             Motion::Great { bearing, great } => {
                 (Path::Ray { bearing, distance: at }, great.at(at), piece.facing)
+            }
+            Motion::Flight { heading, along } => {
+                let to = (piece.at + along * at).kept();
+                (Path::Flight { heading, distance: at }, to, piece.facing)
             }
             Motion::Arc { bearing, round, facing } => {
                 let facing = match facing {

@@ -3,6 +3,7 @@
 //! A path along a ray ends on the plane, and no stop is shorter than the least distance. Around
 //! joined edges, a path goes at most once.
 
+use crate::flight::Flight;
 use crate::globe::Great;
 use crate::ground::Ground;
 use crate::interval::{Interval, IntervalSet};
@@ -146,7 +147,10 @@ impl<'a> Field<'a> {
         match ray.curve {
             None => {
                 let edge = self.edge(from, along) * self.program.rules().plane.reach.get();
-                (Track::Line { from, along }, edge.min(self.surface().lap(along)))
+                match self.surface().is_box() {
+                    true => (Track::Flight(Flight { from, along }), edge),
+                    false => (Track::Line { from, along }, edge.min(self.surface().lap(along))),
+                }
             }
             Some(Curvature { radius, way }) => {
                 let round = Round::new(from, along, radius, way);
@@ -267,7 +271,8 @@ impl<'a> Field<'a> {
             }
         };
         let across = axis(from.x, along.x, size.x, around.x);
-        across.min(axis(from.y, along.y, size.y, around.y)).max(0.0)
+        let level = across.min(axis(from.y, along.y, size.y, around.y));
+        level.min(axis(from.z, along.z, size.z, f64::INFINITY)).max(0.0)
     }
 }
 

@@ -35,6 +35,10 @@ pub enum Ground {
     Forward(Surface),
     /// The end is nearer to the own edge than the start, measured on the plane.
     Backward(Surface),
+    /// The end is farther up than the start, for Black farther down. Only in a box.
+    Upward,
+    /// The end is farther down than the start, for Black farther up. Only in a box.
+    Downward,
     /// All hold.
     All(Vec<Ground>),
     /// At least one holds.
@@ -95,6 +99,8 @@ impl Ground {
                 Relation::OtherShade => Ground::Not(Box::new(same_shade(terrain))),
                 Relation::Forward => Ground::Forward(terrain.surface),
                 Relation::Backward => Ground::Backward(terrain.surface),
+                Relation::Upward if terrain.surface.is_box() => Ground::Upward,
+                Relation::Downward if terrain.surface.is_box() => Ground::Downward,
                 Relation::SameRank
                 | Relation::SameFile
                 | Relation::SameLayer
@@ -117,6 +123,10 @@ impl Ground {
 
     /// Returns whether a move of `piece` to `to` satisfies the condition.
     pub fn holds(&self, piece: &Piece, to: Vec2) -> bool {
+        let above = |from: Vec2, to: Vec2| match piece.side {
+            Side::White => below(from.z, to.z),
+            Side::Black => below(to.z, from.z),
+        };
         match self {
             Ground::Unmoved => piece.unmoved,
             Ground::Start(patch) => patch[piece.side].has(piece.at),
@@ -124,6 +134,8 @@ impl Ground {
             Ground::SameShade(surface) => tone(piece.at, surface) == tone(to, surface),
             Ground::Forward(surface) => ahead(piece.side, surface, piece.at, surface.folded(to)),
             Ground::Backward(surface) => ahead(piece.side, surface, surface.folded(to), piece.at),
+            Ground::Upward => above(piece.at, to),
+            Ground::Downward => above(to, piece.at),
             Ground::All(parts) => parts.iter().all(|part| part.holds(piece, to)),
             Ground::Any(parts) => parts.iter().any(|part| part.holds(piece, to)),
             Ground::Not(part) => !part.holds(piece, to),
@@ -137,7 +149,9 @@ impl Ground {
             Ground::Unmoved | Ground::Start(_) => self.clone(),
             Ground::End(patch) => Ground::Start(patch.clone()),
             Ground::SameShade(_) => Ground::always(),
-            Ground::Forward(_) | Ground::Backward(_) => Ground::Any(Vec::new()),
+            Ground::Forward(_) | Ground::Backward(_) | Ground::Upward | Ground::Downward => {
+                Ground::Any(Vec::new())
+            }
             Ground::All(parts) => Ground::All(each(parts)),
             Ground::Any(parts) => Ground::Any(each(parts)),
             Ground::Not(part) => Ground::Not(Box::new(part.on_the_spot())),
@@ -148,9 +162,12 @@ impl Ground {
     pub fn depends_on_end(&self) -> bool {
         match self {
             Ground::Unmoved | Ground::Start(_) => false,
-            Ground::End(_) | Ground::SameShade(_) | Ground::Forward(_) | Ground::Backward(_) => {
-                true
-            }
+            Ground::End(_)
+            | Ground::SameShade(_)
+            | Ground::Forward(_)
+            | Ground::Backward(_)
+            | Ground::Upward
+            | Ground::Downward => true,
             Ground::All(parts) | Ground::Any(parts) => parts.iter().any(Ground::depends_on_end),
             Ground::Not(part) => part.depends_on_end(),
         }
@@ -164,7 +181,9 @@ impl Ground {
             | Ground::End(_)
             | Ground::SameShade(_)
             | Ground::Forward(_)
-            | Ground::Backward(_) => false,
+            | Ground::Backward(_)
+            | Ground::Upward
+            | Ground::Downward => false,
             Ground::All(parts) | Ground::Any(parts) => parts.iter().any(Ground::counts_moves),
             Ground::Not(part) => part.counts_moves(),
         }
@@ -184,6 +203,8 @@ impl Ground {
             | Ground::SameShade(_)
             | Ground::Forward(_)
             | Ground::Backward(_)
+            | Ground::Upward
+            | Ground::Downward
             | Ground::Any(_)
             | Ground::Not(_) => Past::Any,
         }
@@ -222,6 +243,7 @@ impl Ground {
                 surface.seams(sink);
                 surface.everywhere(sink, |sink| level(sink));
             }
+            Ground::Upward | Ground::Downward => sink.level(piece.at.z),
             Ground::All(parts) | Ground::Any(parts) => {
                 parts.iter().for_each(|part| part.outlines(piece, sink));
             }

@@ -4,7 +4,9 @@
 //! Ruleset -> PlaneProgram (motions, bodies) -> Field -> stretches -> safety -> families
 //! ```
 //!
-//! Edges of a plane may be joined ([`surface`]), and a sphere ([`globe`]) takes its place in some games. A stretch is a set of stops with the same captures. A legal move is a piece, a motion and a
+//! Edges of a plane may be joined ([`surface`]), a sphere ([`globe`]) takes its place in some games, and
+//! a plane may be a box, in which bodies are balls ([`flight`]). A stretch is a set of stops with the same
+//! captures. A legal move is a piece, a motion and a
 //! number of an [`interval::IntervalSet`], so moves are never listed one by one. This crate depends
 //! on the rules only, not on boards.
 
@@ -16,6 +18,7 @@ pub mod compound;
 pub mod curve;
 pub mod families;
 pub mod field;
+pub mod flight;
 pub mod globe;
 pub mod ground;
 pub mod interval;
@@ -43,6 +46,7 @@ pub mod search;
 pub mod shape;
 pub mod shot;
 pub mod sink;
+pub mod step;
 pub mod surface;
 pub mod survey;
 pub mod terrain;

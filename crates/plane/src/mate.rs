@@ -5,7 +5,7 @@
 //! reply exists and a royal piece is attacked ([`Answer::Mate`]), or one certain reply is legal
 //! ([`Answer::Reply`]). A part narrower than the given width is left undecided, and so is what takes
 //! too many parts. At single distances
-//! the exact legal moves decide. On a sphere, and where edges are joined, only single distances are
+//! the exact legal moves decide. On a sphere, in a box, and where edges are joined, only single distances are
 //! decided.
 //!
 //! ```text
@@ -190,8 +190,9 @@ impl Prover<'_> {
             parts.push(self.part(task, at, answer));
             return;
         }
-        if !self.program.surface().is_flat() {
-            // The claims about ranges know neither great circles nor images beyond joined edges.
+        if !self.program.surface().is_flat() || self.program.surface().is_box() {
+            // The claims about ranges know neither great circles, nor ways in a box, nor images beyond
+            // joined edges.
             return parts.push(self.part(task, at, Answer::Undecided));
         }
         // The widest ranges are divided first, so that a hard one takes nothing from the others.
@@ -261,6 +262,7 @@ impl Prover<'_> {
             }
             Motion::Great { .. }
             | Motion::Arc { facing: Facing::Follows, .. }
+            | Motion::Flight { .. }
             | Motion::Turn
             | Motion::Region
             | Motion::Shot

@@ -7,9 +7,10 @@
 //! leap. A term that a plane cannot express is a finding.
 
 use crate::ground::{Ground, Past};
-use crate::refusal::{flat_only, refusal};
+use crate::refusal::{flat_only, not_in_a_box, refusal};
 use crate::rotation::{Curvature, Rotation};
-use crate::scalar::Vec2;
+use crate::scalar::Vector;
+use crate::step::{Extent, Step};
 use crate::terrain::Terrain;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Span;
@@ -19,19 +20,10 @@ use alfil_rules::movement::{
     Term,
 };
 
-/// One stride: steps to the right and steps forward.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// Steps to the right.
-    pub right: i32,
-    /// Steps forward.
-    pub forward: i32,
-}
-
 /// A function that reads the direction letters of legs. It returns every way to walk them, with one
-/// stride for each leg. The caller supplies it, because these letters belong to the square grid of
-/// boards.
-pub type Reading = fn(&[Leg]) -> Vec<Vec<Step>>;
+/// stride for each leg. In a box, a single leg has strides in all its planes. The caller supplies
+/// the function, because these letters belong to the square grid of boards.
+pub type Reading = fn(&[Leg], Extent) -> Vec<Vec<Step>>;
 
 /// Whether a motion meets pieces on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,9 +64,11 @@ impl Purpose {
 /// A motion along a ray or along a circle that begins in the direction of a ray.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ray {
-    /// Unit vector in the mover's frame: x to its right, y forward. For a piece with a facing, y is
-    /// along the facing.
-    pub along: Vec2,
+    /// Unit vector in the mover's frame: x to its right, y forward, z up. For a piece with a facing,
+    /// y is along the facing.
+    pub along: Vector,
+    /// The same direction in the least whole numbers.
+    pub heading: Step,
     /// The circle. `None` for a straight motion.
     pub curve: Option<Curvature>,
     /// Whether the piece meets other pieces on its way.
@@ -193,6 +187,17 @@ fn term_motions(
     if let Some((what, help)) = flat_part(leg, next).filter(|_| terrain.surface.globe().is_some()) {
         return Err(flat_only(term.span, what, help));
     }
+    let extent = terrain.surface.extent();
+    if extent == Extent::Box {
+        let help = "write the bearings, such as `leaping Q0.5`";
+        if leg.stride == Stride::Universal {
+            return Err(not_in_a_box(term.span, "a leap to any point", help));
+        }
+        if matches!(leg.course, Course::Arc { .. }) {
+            let help = "write straight bearings, such as `R`";
+            return Err(not_in_a_box(term.span, "an arc", help));
+        }
+    }
     if leg.stride == Stride::Universal {
         if sweeps {
             return refuse("a region with a way", "write the bearings, such as `Q0.5`");
@@ -220,10 +225,12 @@ fn term_motions(
         let length = step.length();
         let (from, to) = (least * length, most * length);
         let (when, quanta) = (when.clone(), quanta.clone());
-        Ray { along: step.unit(), curve: None, gait, purpose, ground, when, from, to, quanta }
+        let (along, heading) = (step.unit(), step.reduced());
+        Ray { along, heading, curve: None, gait, purpose, ground, when, from, to, quanta }
     };
     let Some(next) = next else {
-        let steps = reading(&walk.legs).into_iter().filter_map(|steps| steps.first().copied());
+        let steps = reading(&walk.legs, extent).into_iter();
+        let steps = steps.filter_map(|steps| steps.first().copied());
         for step in steps {
             let straight = ray(step, ground.clone());
             all.rays.extend(curves.iter().map(|&curve| Ray { curve, ..straight.clone() }));
@@ -233,7 +240,7 @@ fn term_motions(
     if curves.first().is_none_or(Option::is_some) || matches!(next.course, Course::Arc { .. }) {
         return refuse("an arc in a path of several parts", "write the arc as a term of its own");
     }
-    let routes = reading(&walk.legs);
+    let routes = reading(&walk.legs, extent);
     let next_sweeps = needs_way(&Leg { pace: Pace::Free, ..next.clone() }, term)?;
     if returns(leg, next, &routes) {
         if purpose != Purpose::Capture || !next.mode.quiet {
@@ -241,9 +248,15 @@ fn term_motions(
             return refuse("this way out and back", help);
         }
         let ground = ground.on_the_spot();
-        let steps = routes.into_iter().filter_map(|steps| steps.first().copied());
+        // The way back adds nothing, so the way out alone says the directions.
+        let steps = reading(&walk.legs[..1], extent).into_iter();
+        let steps = steps.filter_map(|steps| steps.first().copied());
         all.shots.extend(steps.map(|step| ray(step, ground.clone())));
         return Ok(());
+    }
+    if extent == Extent::Box {
+        let help = "write each bearing as a term of its own";
+        return Err(not_in_a_box(term.span, "a path of two parts", help));
     }
     let last_purpose = self::purpose(next, term)?;
     let straight = |steps: &Vec<Step>| match steps.as_slice() {
@@ -279,6 +292,7 @@ fn term_motions(
         let length = further.length();
         let last = Ray {
             along: further.unit(),
+            heading: further.reduced(),
             purpose: last_purpose,
             from: least * length,
             to: most * length,
@@ -340,31 +354,17 @@ fn needs_way(leg: &Leg, term: &Term) -> Result<bool, Diagnostic> {
 }
 
 fn gait(leg: &Leg, sweeps: bool) -> Gait {
-    let single = matches!(leg.stride, Stride::Radial { length: 1, .. });
+    let single = match leg.stride {
+        Stride::Radial { length, .. } => length == 1,
+        // A step to a cube that shares a corner.
+        Stride::Rising { orthogonal, diagonal, layers } => {
+            orthogonal + diagonal <= 1 && layers.abs() == 1
+        }
+        Stride::Oblique { .. } | Stride::Universal => false,
+    };
     match (leg.gait, single || sweeps) {
         (Word::Natural, true) => Gait::Sweep,
         (Word::Natural, false) | (Word::Leaping, _) => Gait::Leap,
-    }
-}
-
-impl Step {
-    /// Returns the unit vector along the stride. Along a diagonal, both coordinates have exactly
-    /// the same size.
-    fn unit(self) -> Vec2 {
-        let Step { right: x, forward: y } = self;
-        let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
-        let sign = |n: i32| f64::from(n.signum());
-        if short == 0 {
-            Vec2::new(sign(x), sign(y))
-        } else if short == long {
-            Vec2::new(sign(x), sign(y)) * std::f64::consts::FRAC_1_SQRT_2
-        } else {
-            Vec2::new(f64::from(x), f64::from(y)).unit()
-        }
-    }
-
-    fn length(self) -> f64 {
-        Vec2::new(f64::from(self.right), f64::from(self.forward)).length()
     }
 }
 

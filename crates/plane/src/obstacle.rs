@@ -2,11 +2,13 @@
 //!
 //! Bodies are discs in a game with obstacles. So a body of radius r overlaps an obstacle if its
 //! centre is nearer to the obstacle than r. Such centres are bounded by circles, and by lines beside
-//! the sides of polygons. A body may touch an obstacle.
+//! the sides of polygons. In a box they are bounded by balls, tubes along edges, walls and levels. A body may
+//! touch an obstacle.
 
+use crate::flight::Flight;
 use crate::outline::{gap, surround};
 use crate::polygon::corners_of;
-use crate::scalar::{Vec2, below};
+use crate::scalar::{Vec2, Vector, below};
 use crate::shape::Shape;
 use crate::sink::Sink;
 
@@ -17,6 +19,8 @@ pub enum Obstacle {
     Disc(Vec2, f64),
     /// A polygon with its corners in order.
     Polygon(Vec<Vec2>),
+    /// In a box, all points between the lowest and the highest of the corners.
+    Block(Vector, Vector),
 }
 
 impl Obstacle {
@@ -28,6 +32,7 @@ impl Obstacle {
                 corners_of(corners).any(|(a, b)| below(gap(at, a, b), radius))
                     || surround(std::slice::from_ref(corners), at)
             }
+            Obstacle::Block(low, high) => below(outside(*low, *high, at), radius),
         }
     }
 
@@ -39,6 +44,30 @@ impl Obstacle {
                 for (a, b) in corners_of(corners) {
                     sink.strip(a, (b - a).unit(), -radius, radius);
                     sink.outline(&Shape::Disc(radius), a);
+                }
+            }
+            Obstacle::Block(low, high) => {
+                let (right, ahead) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+                for (corner, out) in [(*low, -radius), (*high, radius)] {
+                    sink.line(Vec2::new(corner.x + out, 0.0), ahead);
+                    sink.line(Vec2::new(0.0, corner.y + out), right);
+                    sink.level(corner.z + out);
+                }
+                let either = |n: bool, a: f64, b: f64| if n { a } else { b };
+                for i in 0..8 {
+                    let [x, y, z] = [1, 2, 4].map(|bit| i & bit == 0);
+                    let corner = Vector::in_space(
+                        either(x, low.x, high.x),
+                        either(y, low.y, high.y),
+                        either(z, low.z, high.z),
+                    );
+                    sink.outline(&Shape::Disc(radius), corner);
+                    let up = Vector::in_space(0.0, 0.0, 1.0);
+                    for (first, along) in [(x, right), (y, ahead), (z, up)] {
+                        if first {
+                            sink.tube(Flight { from: corner, along }, radius);
+                        }
+                    }
                 }
             }
         }
@@ -53,6 +82,16 @@ impl Obstacle {
             Obstacle::Polygon(corners) => {
                 corners.iter().for_each(|corner| sink.strip(*corner, along, -radius, radius));
             }
+            // Only paths of two parts have tangents, and a box has no such paths.
+            Obstacle::Block(..) => {}
         }
     }
+}
+
+/// Returns the distance of a point from a block. 0 inside.
+fn outside(low: Vector, high: Vector, at: Vector) -> f64 {
+    let beyond = |low: f64, high: f64, n: f64| (low - n).max(n - high).max(0.0);
+    let x = beyond(low.x, high.x, at.x);
+    let y = beyond(low.y, high.y, at.y);
+    Vector::in_space(x, y, beyond(low.z, high.z, at.z)).length()
 }

@@ -8,7 +8,7 @@ use crate::attack::attacked;
 use crate::field::Field;
 use crate::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
 use crate::program::{PlacementContext, PlaneProgram};
-use crate::scalar::Vec2;
+use crate::scalar::{Vec2, Vector};
 use crate::shape::Shape;
 use crate::surface::Sense;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report};
@@ -26,6 +26,10 @@ pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePo
     } else {
         in_rows(place, &setup.placement, &mut found)
     };
+    if let Some(finding) = heights(place, setup) {
+        found.push(finding);
+        return Findings::new(None, found);
+    }
     for (name, field) in [("castling", &setup.castling), ("en passant", &setup.en_passant)] {
         if let Some(field) = field.as_ref().filter(|field| field.value != "-") {
             let title = format!("a plane has no {name}");
@@ -88,9 +92,9 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     let at = |id: PieceId| field.piece(id).at;
     let king = royals.find(|&id| attacked(&field, waiting, at(id), PieceSet::one(id)));
     let king = king.filter(|_| program.rules().ends.decide_by_mate())?;
-    let Vec2 { x, y } = at(king);
+    let where_to = program.surface().coordinates(at(king));
     let name = &program.rules().kinds[field.piece(king).kind].name.value;
-    let title = format!("{} has just moved and stands in check at {x},{y}", waiting.name());
+    let title = format!("{} has just moved and stands in check at {where_to}", waiting.name());
     let label = format!("{} could take the {name}", position.side.name());
     let help = format!("give the move to {}, or move the {name}", waiting.name());
     Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
@@ -109,9 +113,13 @@ fn folded(place: &PlacementContext<'_>, piece: Piece) -> Piece {
     }
 }
 
-/// The word for the surface.
-fn noun(place: &PlacementContext<'_>) -> &'static str {
-    if place.surface.globe().is_some() { "sphere" } else { "plane" }
+/// The words for a place that the space does not have.
+fn outside(place: &PlacementContext<'_>) -> &'static str {
+    match (place.surface.globe(), place.surface.is_box()) {
+        (Some(_), _) => "off the sphere",
+        (None, true) => "outside of the box",
+        (None, false) => "off the plane",
+    }
 }
 
 /// Returns the default facing: forward.
@@ -123,10 +131,10 @@ fn forward(side: Side) -> f64 {
 }
 
 fn at_point(place: &PlacementContext<'_>, point: &Spanned<Stand>) -> Spanned<Piece> {
-    point.map(|Stand { side, kind, x, y, facing, unmoved }| Piece {
+    point.map(|Stand { side, kind, x, y, z, facing, unmoved }| Piece {
         side,
         kind,
-        at: Vec2::new(x.get(), y.get()),
+        at: Vector::in_space(x.get(), y.get(), z.map_or(0.0, |z| z.get())),
         facing: match facing.filter(|_| place.kinds[kind].has_facing) {
             Some(facing) => facing.get().rem_euclid(360.0),
             None => forward(side),
@@ -135,16 +143,45 @@ fn at_point(place: &PlacementContext<'_>, point: &Spanned<Stand>) -> Spanned<Pie
     })
 }
 
+/// Returns a finding about the first point with a height on a plane, or without one in a box.
+fn heights(place: &PlacementContext<'_>, setup: &Setup) -> Option<Diagnostic> {
+    let is_box = place.surface.is_box();
+    let odd = setup.placement.points.iter().find(|point| point.value.z.is_some() != is_box);
+    let Spanned { value: Stand { side, kind, x, y, .. }, span } = odd?;
+    let letter = place.rules.kinds[*kind].letter.of(*side);
+    let finding = |title: &str, label: &str| {
+        Diagnostic::at(Code::BadPlacement, *span, title.to_owned(), label)
+    };
+    Some(match is_box {
+        true => finding(&format!("`{letter}{x},{y}` has no height"), "two numbers")
+            .because("a point of a box is how far right, how far from White's side, and how high")
+            .help(Help::type_in(format!("{letter}{x},{y},0"))),
+        false => finding("a plane has no height", "three numbers")
+            .help(Help::type_in(format!("{letter}{x},{y}"))),
+    })
+}
+
 fn in_rows(
     place: &PlacementContext<'_>,
     placement: &Placement,
     found: &mut Report,
 ) -> Vec<Spanned<Piece>> {
-    let Vec2 { x: width, y: height } = place.surface.size();
+    let Vec2 { x: width, y: height, .. } = place.surface.size();
     if place.surface.globe().is_some() {
         found
             .at(Code::BadPlacement, placement.span, "rows on a sphere", "a sphere has no rows")
             .help("write pieces at longitude and latitude: `K0,-80 k0,80 w 0 1`");
+        return Vec::new();
+    }
+    if place.surface.is_box() {
+        found
+            .at(
+                Code::BadPlacement,
+                placement.span,
+                "rows of pieces in a box",
+                "they have no height",
+            )
+            .help("write pieces at points: `K4.5,0.5,4 k4.5,7.5,4 w 0 1`");
         return Vec::new();
     }
     if placement.rows.len() as f64 != height {
@@ -190,15 +227,18 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
     let letter = |p: &Piece| place.rules.kinds[p.kind].letter.of(p.side);
     let shape = |p: &Piece| Shape::of(&place.kinds[p.kind].body, p.facing);
     for (index, Spanned { value: piece, span }) in pieces.iter().enumerate() {
-        let Vec2 { x, y } = piece.at;
+        let at = place.surface.coordinates(piece.at);
         if !place.surface.has(piece.at) {
-            let title = format!("`{}` stands at {x},{y}, off the {}", letter(piece), noun(place));
-            let Vec2 { x, y } = place.surface.size();
-            let help = match place.surface.globe() {
-                Some(_) => {
+            let Vector { x, y, z } = place.surface.size();
+            let title = format!("`{}` stands at {at}, {}", letter(piece), outside(place));
+            let help = match (place.surface.globe(), place.surface.is_box()) {
+                (Some(_), _) => {
                     "a longitude runs from -180 to 180 and a latitude from -90 to 90".to_owned()
                 }
-                None => format!("coordinates run from 0 to {x} and from 0 to {y}"),
+                (None, false) => format!("coordinates run from 0 to {x} and from 0 to {y}"),
+                (None, true) => format!(
+                    "coordinates run from 0 to {x} and from 0 to {y}, and heights from 0 to {z}"
+                ),
             };
             found.at(Code::OffThePlane, *span, title, "outside").help(help);
         }
@@ -208,7 +248,7 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
             .images(piece.at)
             .any(|at| place.obstacles.iter().any(|obstacle| obstacle.overlaps(at, radius)))
         {
-            let title = format!("`{}` stands at {x},{y}, in an obstacle", letter(piece));
+            let title = format!("`{}` stands at {at}, in an obstacle", letter(piece));
             found
                 .at(Code::OffThePlane, *span, title, "its body overlaps the obstacle")
                 .help("move it away from the obstacle by its radius");

@@ -2,6 +2,7 @@
 
 use crate::rotation::Curvature;
 use crate::scalar::{Vec2, equal};
+use crate::step::Step;
 use crate::surface::Surface;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
@@ -126,6 +127,13 @@ pub enum Path {
     Ray {
         /// In degrees in the mover's frame: 0 to its right, 90 forward.
         bearing: f64,
+        /// The distance.
+        distance: f64,
+    },
+    /// Along a direction in a box.
+    Flight {
+        /// The direction in the mover's frame, in the least whole numbers.
+        heading: Step,
         /// The distance.
         distance: f64,
     },

@@ -5,7 +5,7 @@ use crate::kind::{self, PlaneKind};
 use crate::motion::Motions;
 use crate::obstacle::Obstacle;
 use crate::position::PlanePosition;
-use crate::scalar::Vec2;
+use crate::scalar::{Vec2, Vector};
 use crate::surface::Surface;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
@@ -130,12 +130,12 @@ impl PlaneProgram {
     }
 
     /// Converts a vector between White's view and the view of `side`. For Black this is a half
-    /// turn, so the conversion is its own inverse.
+    /// turn, and up and down are exchanged. So the conversion is its own inverse.
     #[inline]
     pub fn seen(side: Side, v: Vec2) -> Vec2 {
         match side {
             Side::White => v,
-            Side::Black => Vec2::new(-v.x, -v.y),
+            Side::Black => Vector::in_space(-v.x, -v.y, -v.z),
         }
     }
 }

@@ -149,6 +149,7 @@ impl<'a> RayMove<'a> {
 
     /// Returns the distances at which the body begins and ends to cover a piece at `at`, or one of
     /// its images.
+    #[inline]
     pub fn meet(&self, at: Vec2) -> Meetings {
         let track = &self.path.track;
         if !self.surface.has_images() {

@@ -65,19 +65,37 @@ pub(crate) fn kept(n: f64) -> f64 {
     if (-EPSILON..=0.0).contains(&n) { 0.0 } else { (n * DIGITS).round() / DIGITS }
 }
 
-/// A point or a displacement: x to White's right, y away from White.
+/// A point or a displacement: x to White's right, y away from White, z up from the floor of a box.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Vec2 {
+pub struct Vector {
     /// To the right.
     pub x: f64,
     /// Away from White.
     pub y: f64,
+    /// Up. 0 on a plane.
+    pub z: f64,
 }
 
-impl Vec2 {
-    /// Returns `(x, y)`.
+/// A vector of code that exists on planes only, or that does not look at the height.
+pub type Vec2 = Vector;
+
+impl Vector {
+    /// Returns `(x, y)` on a plane.
+    #[inline]
     pub const fn new(x: f64, y: f64) -> Self {
-        Self { x, y }
+        Self { x, y, z: 0.0 }
+    }
+
+    /// Returns `(x, y, z)`.
+    #[inline]
+    pub const fn in_space(x: f64, y: f64, z: f64) -> Self {
+        Self { x, y, z }
+    }
+
+    /// Returns the vector without its height.
+    #[must_use]
+    pub const fn level(self) -> Self {
+        Self::new(self.x, self.y)
     }
 
     /// Returns the unit vector at `degrees` counter-clockwise from the right. It is exact along the
@@ -88,7 +106,8 @@ impl Vec2 {
         Self::new(clean(radians.cos()), clean(radians.sin()))
     }
 
-    /// Returns the angle in degrees counter-clockwise from the right, from 0 to below 360.
+    /// Returns the angle in degrees counter-clockwise from the right, from 0 to below 360. The height
+    /// does not count.
     pub fn angle(self) -> f64 {
         let degrees = self.y.atan2(self.x).to_degrees();
         if degrees < 0.0 { degrees + 360.0 } else { degrees }
@@ -97,11 +116,25 @@ impl Vec2 {
     /// Returns the scalar product.
     #[inline]
     pub fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// Returns the scalar product of vectors of a plane.
+    #[inline]
+    pub(crate) fn level_dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
+    /// Returns the vector product.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        let x = self.y * other.z - self.z * other.y;
+        let y = self.z * other.x - self.x * other.z;
+        Self::in_space(x, y, self.cross(other))
+    }
+
     /// Returns the z component of the vector product, which is positive if `other` points to the
-    /// left of `self`.
+    /// left of `self`, seen from above.
     #[inline]
     pub fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
@@ -110,47 +143,51 @@ impl Vec2 {
     /// Returns the length.
     #[inline]
     pub fn length(self) -> f64 {
-        self.x.hypot(self.y)
+        let level = self.x.hypot(self.y);
+        if self.z == 0.0 { level } else { level.hypot(self.z) }
     }
 
     /// Returns the vector of length 1 in this direction. The zero vector is returned unchanged.
     pub fn unit(self) -> Self {
         let length = self.length();
-        if length > 0.0 { Self::new(self.x / length, self.y / length) } else { self }
+        if length == 0.0 {
+            return self;
+        }
+        Self::in_space(self.x / length, self.y / length, self.z / length)
     }
 
     /// Returns the point as positions store it. All predicates of a landing use this point, so that
     /// they agree before and after the move.
     pub(crate) fn kept(self) -> Self {
-        Self::new(kept(self.x), kept(self.y))
+        Self::in_space(kept(self.x), kept(self.y), kept(self.z))
     }
 
-    /// Returns the vector, turned so that the x axis becomes the unit vector `axis`.
+    /// Returns the vector of a plane, turned so that the x axis becomes the unit vector `axis`.
     pub fn turned(self, axis: Self) -> Self {
         Self::new(self.x * axis.x - self.y * axis.y, self.x * axis.y + self.y * axis.x)
     }
 }
 
-impl Add for Vec2 {
+impl Add for Vector {
     type Output = Self;
     #[inline]
     fn add(self, other: Self) -> Self {
-        Self::new(self.x + other.x, self.y + other.y)
+        Self::in_space(self.x + other.x, self.y + other.y, self.z + other.z)
     }
 }
 
-impl Sub for Vec2 {
+impl Sub for Vector {
     type Output = Self;
     #[inline]
     fn sub(self, other: Self) -> Self {
-        Self::new(self.x - other.x, self.y - other.y)
+        Self::in_space(self.x - other.x, self.y - other.y, self.z - other.z)
     }
 }
 
-impl Mul<f64> for Vec2 {
+impl Mul<f64> for Vector {
     type Output = Self;
     #[inline]
     fn mul(self, by: f64) -> Self {
-        Self::new(self.x * by, self.y * by)
+        Self::in_space(self.x * by, self.y * by, self.z * by)
     }
 }

@@ -156,7 +156,7 @@ fn candidates(
 /// A hash that identifies a move during a search.
 fn code(mv: &PlaneMove) -> u32 {
     let mut hasher = WideHasher::default();
-    let places = [mv.to.x, mv.to.y, mv.facing].map(f64::to_bits);
+    let places = [mv.to.x, mv.to.y, mv.to.z, mv.facing].map(f64::to_bits);
     (mv.piece.index(), places, mv.promotion).hash(&mut hasher);
     if mv.path == Path::Shot {
         // All shots of a piece end at the same place.
@@ -243,7 +243,7 @@ impl Searchable for PlaneNode<'_> {
         // The order of pieces has no meaning, so their hashes are added.
         let piece = |piece: &crate::position::Piece| {
             let mut hasher = WideHasher::default();
-            let places = [piece.at.x, piece.at.y, piece.facing].map(f64::to_bits);
+            let places = [piece.at.x, piece.at.y, piece.at.z, piece.facing].map(f64::to_bits);
             (piece.side, piece.kind, piece.unmoved, places).hash(&mut hasher);
             hasher.finish()
         };

@@ -6,6 +6,7 @@
 //! collects the outlines.
 
 use crate::curve::{Curve, Disc};
+use crate::flight::Flight;
 use crate::scalar::{EPSILON, Vec2};
 use crate::shape::Shape;
 
@@ -15,7 +16,13 @@ pub(crate) trait Sink {
     /// the vector product `along x (p - from)` is `low` or `high`.
     fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64);
 
-    /// Receives the outline of a shape with this centre.
+    /// Receives the level at this height of a box.
+    fn level(&mut self, z: f64);
+
+    /// Receives the tube of all points of a box this far from a line in both directions.
+    fn tube(&mut self, around: Flight, radius: f64);
+
+    /// Receives the outline of a shape with this centre. In a box, it is a ball.
     fn outline(&mut self, shape: &Shape, at: Vec2);
 
     /// Receives a line through a point along a unit vector.
@@ -70,6 +77,11 @@ impl Curves {
 }
 
 impl Sink for Curves {
+    // Curves bound regions, which a box does not have.
+    fn level(&mut self, _: f64) {}
+
+    fn tube(&mut self, _: Flight, _: f64) {}
+
     fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
         let left = Vec2::new(-along.y, along.x);
         for aside in [low, high] {

@@ -1,4 +1,4 @@
-//! Surfaces: planes, planes with joined edges, and spheres.
+//! Surfaces: planes, planes with joined edges, boxes, and spheres.
 //!
 //! A surface is unrolled: copies of the plane lie side by side, and a body moves over them along a
 //! line or a circle, as on a plane without edges. Every point has an image in each copy. A body
@@ -13,10 +13,12 @@
 //! A path ends at the latest where it has gone once around a joined direction. So only the nearest
 //! copies matter. A sphere has no edges and no copies; see [`globe`](crate::globe).
 
+use crate::flight::Flight;
 use crate::globe::Globe;
-use crate::scalar::{Vec2, at_most, below, equal, kept};
+use crate::scalar::{Vec2, Vector, at_most, below, equal, kept};
 use crate::shape::Shape;
 use crate::sink::Sink;
+use crate::step::Extent;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::space::{Gluing, Meeting as Joint};
 use smallvec::SmallVec;
@@ -104,11 +106,32 @@ impl Surface {
             Some(radius) => Form::Sphere(Globe::new(radius)),
             None => Form::Plane(lattice.plane_gluing()?),
         };
-        Some(Surface { size: Vec2::new(width, height), form })
+        let size = Vector::in_space(width, height, lattice.depth().unwrap_or(0.0));
+        Some(Surface { size, form })
     }
 
-    /// Width and height of the plane. Of a sphere, the lengths of the equator and of the way from
-    /// pole to pole.
+    /// True if the space is a box. False if it is a plane.
+    #[inline]
+    pub fn is_box(&self) -> bool {
+        self.size.z > 0.0
+    }
+
+    /// The directions that the space has.
+    pub fn extent(&self) -> Extent {
+        match self.is_box() {
+            true => Extent::Box,
+            false => Extent::Plane,
+        }
+    }
+
+    /// Writes the coordinates of a point: `4,4.5`, or `4,4.5,7` in a box.
+    pub fn coordinates(&self, at: Vector) -> String {
+        let height = if self.is_box() { format!(",{}", at.z) } else { String::new() };
+        format!("{},{}{height}", at.x, at.y)
+    }
+
+    /// Width and height of the plane. Of a box, also its depth from the floor to the ceiling. Of a sphere,
+    /// the lengths of the equator and of the way from pole to pole.
     #[inline]
     pub fn size(&self) -> Vec2 {
         self.size
@@ -197,7 +220,7 @@ impl Surface {
             return Globe::has(p);
         }
         let fits = |n: f64, end: f64| at_most(0.0, n) && at_most(n, end);
-        fits(p.x, self.size.x) && fits(p.y, self.size.y)
+        fits(p.x, self.size.x) && fits(p.y, self.size.y) && fits(p.z, self.size.z)
     }
 
     /// Returns the copy at a place, counted from the plane to the right and up. The place must be 0
@@ -309,7 +332,7 @@ impl Surface {
         }
         self.copies(1).any(|copy| {
             let a = copy.at(a);
-            equal(a.x, b.x) && equal(a.y, b.y) && is(copy)
+            equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && is(copy)
         })
     }
 
@@ -343,6 +366,11 @@ pub(crate) struct Moved<'s> {
 }
 
 impl Sink for Moved<'_> {
+    // The walls of a box are not joined.
+    fn level(&mut self, _: f64) {}
+
+    fn tube(&mut self, _: Flight, _: f64) {}
+
     fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
         let (from, along) = (self.by.at(from), self.by.direction(along));
         match self.by.sense {

@@ -126,6 +126,7 @@ pub fn lines(program: &PlaneProgram, position: &PlanePosition, families: &[Famil
                     Motion::Arc { bearing, round, .. } => {
                         path.track == Track::Circle(round) && (bearing - degrees).abs() < EPSILON
                     }
+                    Motion::Flight { heading, .. } => heading == ray.heading,
                     Motion::Turn | Motion::Region | Motion::Shot | Motion::Bent(_) => false,
                 })
                 .flat_map(|f| &f.legs)

@@ -9,18 +9,18 @@ use crate::interval::Short;
 use crate::obstacle::Obstacle;
 use crate::outline::{gap, surround};
 use crate::polygon::corners_of;
-use crate::refusal::{flat_only, refusal};
-use crate::scalar::{EPSILON, Vec2, at_most, equal};
+use crate::refusal::{flat_only, not_in_a_box, refusal};
+use crate::scalar::{EPSILON, Vec2, Vector, at_most, equal};
 use crate::shape::Shape;
 use crate::sink::Sink;
 use crate::surface::Surface;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Place, PlaceKind};
-use alfil_rules::plane::{Plot, Point};
+use alfil_rules::plane::{Plot, Point, Spot};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
-use alfil_rules::space::{Shading, parse_cell};
+use alfil_rules::space::{Shading, parse_cell, parse_layered_cell};
 
 /// The plane on which areas are read.
 #[derive(Clone, Copy, Debug)]
@@ -34,11 +34,11 @@ pub struct Terrain<'a> {
 /// The shade of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// Inside a light unit square.
+    /// Inside a light unit square, or unit cube of a box.
     Light,
-    /// Inside a dark unit square, such as the one at the lower left corner.
+    /// Inside a dark unit square, such as the one at the lower left corner, or unit cube.
     Dark,
-    /// On a border between squares, or anywhere on a plane without squares.
+    /// On a border between squares or cubes, or anywhere on a plane without squares.
     Neutral,
 }
 
@@ -51,10 +51,11 @@ pub enum Patch {
     Images(Box<Patch>, Surface),
     /// All points of a sphere at most this far from a centre.
     Cap(Globe, Vec2, f64),
-    /// All points between two corners, given by their lower left and upper right one.
-    Rectangle(Vec2, Vec2),
+    /// All points between two corners of a rectangle or of a part of a box, given by their lower left
+    /// and upper right one.
+    Rectangle(Vector, Vector),
     /// All points at most this far from a centre.
-    Disc(Vec2, f64),
+    Disc(Vector, f64),
     /// All points that the sides of a polygon surround by the even-odd rule, and the sides.
     Polygon(Vec<Vec2>),
     /// The points in all of these.
@@ -65,8 +66,9 @@ pub enum Patch {
     Not(Box<Patch>),
 }
 
-/// Returns the shade of a point on a checkered plane, which may be given by an image.
-pub fn tone(at: Vec2, surface: &Surface) -> Tone {
+/// Returns the shade of a point on a checkered plane or in a checkered box. On a plane, the point may be
+/// given by an image.
+pub fn tone(at: Vector, surface: &Surface) -> Tone {
     let (at, size, around) = (surface.folded(at), surface.size(), surface.around());
     // Joined edges are a border, too.
     let on_border = |at: f64, size: f64, around: f64| {
@@ -74,12 +76,14 @@ pub fn tone(at: Vec2, surface: &Surface) -> Tone {
         equal(at, line) && line > 0.5 && line < size - EPSILON
             || around.is_finite() && (equal(at, 0.0) || equal(at, around))
     };
-    if on_border(at.x, size.x, around.x) || on_border(at.y, size.y, around.y) {
+    let between_levels = surface.is_box() && on_border(at.z, size.z, f64::INFINITY);
+    if on_border(at.x, size.x, around.x) || on_border(at.y, size.y, around.y) || between_levels {
         return Tone::Neutral;
     }
     // A point on the outer edge belongs to the square inside.
     let square = |at: f64, size: f64| at.min(size - EPSILON).max(0.0).floor();
-    match (square(at.x, size.x) + square(at.y, size.y)) % 2.0 == 0.0 {
+    let (across, up) = (square(at.x, size.x), square(at.y, size.y));
+    match (across + up + square(at.z, size.z)) % 2.0 == 0.0 {
         true => Tone::Dark,
         false => Tone::Light,
     }
@@ -87,7 +91,7 @@ pub fn tone(at: Vec2, surface: &Surface) -> Tone {
 
 impl Patch {
     /// Returns whether a point is in the set.
-    pub fn has(&self, at: Vec2) -> bool {
+    pub fn has(&self, at: Vector) -> bool {
         match self {
             Patch::Tone(shade, surface) => tone(at, surface) == *shade,
             Patch::Images(patch, surface) => surface.images(at).any(|image| patch.has(image)),
@@ -96,6 +100,8 @@ impl Patch {
                     && at_most(at.x, high.x)
                     && at_most(low.y, at.y)
                     && at_most(at.y, high.y)
+                    && at_most(low.z, at.z)
+                    && at_most(at.z, high.z)
             }
             Patch::Disc(centre, radius) => at_most((at - *centre).length(), *radius),
             Patch::Cap(globe, centre, radius) => at_most(globe.distance(at, *centre), *radius),
@@ -109,7 +115,8 @@ impl Patch {
         }
     }
 
-    /// Reports the lines and circles on which points begin or cease to be in the set.
+    /// Reports the lines and circles, or the walls, levels and balls, on which points begin or cease to
+    /// be in the set.
     pub(crate) fn outlines(&self, sink: &mut impl Sink) {
         let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
         match self {
@@ -125,6 +132,7 @@ impl Patch {
                 for corner in [*low, *high] {
                     sink.line(corner, right);
                     sink.line(corner, up);
+                    sink.level(corner.z);
                 }
             }
             Patch::Disc(centre, radius) | Patch::Cap(_, centre, radius) => {
@@ -141,17 +149,18 @@ impl Patch {
     }
 }
 
-/// Reports the borders between the unit squares of a plane.
-fn squares(size: Vec2, sink: &mut impl Sink) {
+/// Reports the borders between the unit squares of a plane or the unit cubes of a box.
+fn squares(size: Vector, sink: &mut impl Sink) {
     let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
     let lines = |size: f64| (1u32..).map(f64::from).take_while(move |line| *line < size - EPSILON);
     lines(size.x).for_each(|x| sink.line(Vec2::new(x, 0.0), up));
     lines(size.y).for_each(|y| sink.line(Vec2::new(0.0, y), right));
+    lines(size.z).for_each(|z| sink.level(z));
 }
 
 impl Terrain<'_> {
-    /// Width and height of the plane.
-    fn size(&self) -> Vec2 {
+    /// Width and height of the plane, and depth of a box.
+    fn size(&self) -> Vector {
         self.surface.size()
     }
 
@@ -234,7 +243,7 @@ impl Terrain<'_> {
                     let finding = Diagnostic::at(Code::UnknownFile, span, title, "no such file");
                     return Err(finding.help(format!("its width is {}", self.size().x)));
                 }
-                let high = Vec2::new(to.min(self.size().x), self.size().y);
+                let high = Vector { x: to.min(self.size().x), ..self.size() };
                 self.spread(Patch::Rectangle(Vec2::new(from, 0.0), high))
             }
             Area::Cells(cells) => {
@@ -245,7 +254,9 @@ impl Terrain<'_> {
             Area::Rectangle([a, b]) => {
                 let ((a, b), (c, d)) = (self.square(a)?, self.square(b)?);
                 let low = Vec2::new(a.x.min(c.x), a.y.min(c.y));
-                self.spread(Patch::Rectangle(low, Vec2::new(b.x.max(d.x), b.y.max(d.y))))
+                let (low, high) =
+                    (Vector { z: a.z.min(c.z), ..low }, Vec2::new(b.x.max(d.x), b.y.max(d.y)));
+                self.spread(Patch::Rectangle(low, Vector { z: b.z.max(d.z), ..high }))
             }
             Area::Plot(plot) => self.spread(self.plot(plot, side)?),
             // A zone refers only to zones before it, so the recursion ends.
@@ -257,6 +268,23 @@ impl Terrain<'_> {
             Area::All(areas) => Patch::All(all(areas)?),
             Area::Any(areas) => Patch::Any(all(areas)?),
             Area::Not(area) => Patch::Not(Box::new(self.patch(area, side, span)?)),
+            Area::Layers { first, last } if self.surface.is_box() => {
+                let (from, to) = (f64::from(*first) - 1.0, f64::from(*last).min(self.size().z));
+                if *first == 0 || last < first || !at_most(f64::from(*last), self.size().z.ceil()) {
+                    let title = "this box has no such layer";
+                    let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such layer");
+                    let depth = self.size().z;
+                    return Err(
+                        finding.help(format!("a layer is 1 high, and the box is {depth} high"))
+                    );
+                }
+                let (low, high) = match side {
+                    Side::White => (from, to),
+                    Side::Black => (self.size().z - to, self.size().z - from),
+                };
+                let low = Vector::in_space(0.0, 0.0, low);
+                Patch::Rectangle(low, Vector { z: high, ..self.size() })
+            }
             Area::Layers { .. } | Area::Edge | Area::Corner => {
                 let help = "name ranks, files or squares, such as `d4-e5`";
                 return Err(refusal(span, "this area", help));
@@ -272,6 +300,7 @@ impl Terrain<'_> {
     pub(crate) fn obstacle(&self, plot: &Spanned<Plot>) -> Result<Obstacle, Diagnostic> {
         Ok(match self.plot(plot, Side::White)? {
             Patch::Disc(centre, radius) => Obstacle::Disc(centre, radius),
+            Patch::Rectangle(low, high) if self.surface.is_box() => Obstacle::Block(low, high),
             Patch::Polygon(corners) => Obstacle::Polygon(corners),
             Patch::Rectangle(low, high) => {
                 let (right, left) = (Vec2::new(high.x, low.y), Vec2::new(low.x, high.y));
@@ -292,8 +321,31 @@ impl Terrain<'_> {
     /// Returns the points of a figure from the point of view of a side. The centre or the corners must
     /// be on the plane.
     fn plot(&self, plot: &Spanned<Plot>, side: Side) -> Result<Patch, Diagnostic> {
+        let in_box = self.surface.is_box();
+        let spot = |spot: &Spot| -> Result<Vector, Diagnostic> {
+            if self.surface.globe().is_some() {
+                let help = "name a disc, such as `disc 0,90 r 1`";
+                return Err(flat_only(plot.span, "a figure with a height", help));
+            }
+            if !in_box {
+                let help = "type `disc 4,4 r 0.5` or `rectangle 3,3-5,5`";
+                return Err(refusal(plot.span, "a figure with a height", help));
+            }
+            let p = Vector::in_space(spot.x.get(), spot.y.get(), spot.z.get());
+            if self.surface.has(p) {
+                return Ok(p);
+            }
+            let title = format!("{spot} is not in the box");
+            let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
+            let Vector { x, y, z } = self.size();
+            Err(finding.help(format!("the box goes from 0,0,0 to {x},{y},{z}")))
+        };
         let at = |point: &Point| -> Result<Vec2, Diagnostic> {
             let p = Vec2::new(point.x.get(), point.y.get());
+            if in_box {
+                let help = "type `ball 4,4,4 r 0.5` or `box 3,3,3-5,5,5`";
+                return Err(not_in_a_box(plot.span, "a figure of a plane", help));
+            }
             if self.surface.has(p) {
                 return Ok(p);
             }
@@ -305,7 +357,7 @@ impl Terrain<'_> {
                     finding.help("a longitude runs from -180 to 180, a latitude from -90 to 90")
                 );
             }
-            let Vec2 { x, y } = self.size();
+            let Vec2 { x, y, .. } = self.size();
             Err(finding.help(format!("the plane goes from 0,0 to {x},{y}")))
         };
         let globe = self.surface.globe();
@@ -316,7 +368,10 @@ impl Terrain<'_> {
             }
             Plot::Latitudes([low, high]) => {
                 let Some(globe) = globe else {
-                    let title = "latitudes have no meaning on a plane";
+                    let title = match in_box {
+                        true => "latitudes have no meaning in a box",
+                        false => "latitudes have no meaning on a plane",
+                    };
                     let finding =
                         Diagnostic::at(Code::NotOnAPlane, plot.span, title, "needs a sphere");
                     return Err(finding.help("name ranks, such as `ranks 7-8`"));
@@ -338,6 +393,13 @@ impl Terrain<'_> {
                     Vec2::new(a.x.max(b.x), a.y.max(b.y)),
                 )
             }
+            Plot::Ball { centre, radius } => Patch::Disc(spot(centre)?, radius.get()),
+            Plot::Block([a, b]) => {
+                let (a, b) = (spot(a)?, spot(b)?);
+                let low = Vector::in_space(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z));
+                let high = Vector::in_space(a.x.max(b.x), a.y.max(b.y), a.z.max(b.z));
+                Patch::Rectangle(low, high)
+            }
             Plot::Polygon(corners) => {
                 Patch::Polygon(corners.iter().map(at).collect::<Result<_, _>>()?)
             }
@@ -355,11 +417,33 @@ impl Terrain<'_> {
             Side::White => (from, to),
             Side::Black => (self.size().y - to, self.size().y - from),
         };
-        self.spread(Patch::Rectangle(Vec2::new(0.0, from), Vec2::new(self.size().x, to)))
+        self.spread(Patch::Rectangle(Vec2::new(0.0, from), Vector { y: to, ..self.size() }))
     }
 
-    /// Returns the corners of the unit square with the name of a cell.
-    fn square(&self, cell: &Spanned<String>) -> Result<(Vec2, Vec2), Diagnostic> {
+    /// Returns the corners of the unit cube of a box with the name of a cell.
+    fn cube(&self, cell: &Spanned<String>) -> Result<(Vector, Vector), Diagnostic> {
+        let corners = parse_layered_cell(&cell.value).and_then(|(layer, (file, rank))| {
+            let low = Vector::in_space(f64::from(file), f64::from(rank), f64::from(layer?));
+            Some((low, low + Vector::in_space(1.0, 1.0, 1.0)))
+        });
+        let Vector { x, y, z } = self.size();
+        let fits = |(_, high): &(Vector, Vector)| {
+            at_most(high.x, x) && at_most(high.y, y) && at_most(high.z, z)
+        };
+        corners.filter(fits).ok_or_else(|| {
+            let title = format!("`{}` is not in the box", cell.value);
+            let finding = Diagnostic::at(Code::UnknownCell, cell.span, title, "no such cube");
+            finding.help(format!(
+                "`Aa1` is the cube at 0,0,0, `Ba1` the one above it, and the box ends at {x},{y},{z}"
+            ))
+        })
+    }
+
+    /// Returns the corners of the unit square, or unit cube of a box, with the name of a cell.
+    fn square(&self, cell: &Spanned<String>) -> Result<(Vector, Vector), Diagnostic> {
+        if self.surface.is_box() {
+            return self.cube(cell);
+        }
         let corners = parse_cell(&cell.value).map(|(file, rank)| {
             let low = Vec2::new(f64::from(file), f64::from(rank));
             (low, low + Vec2::new(1.0, 1.0))
@@ -370,7 +454,7 @@ impl Terrain<'_> {
         corners.filter(fits).ok_or_else(|| {
             let title = format!("`{}` is not on the plane", cell.value);
             let finding = Diagnostic::at(Code::UnknownCell, cell.span, title, "no such square");
-            let Vec2 { x, y } = self.size();
+            let Vec2 { x, y, .. } = self.size();
             finding.help(format!("`a1` is the square at 0,0, and the plane ends at {x},{y}"))
         })
     }

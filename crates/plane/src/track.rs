@@ -6,6 +6,7 @@
 
 use crate::compound::Piece;
 use crate::curve::{Curve, Disc};
+use crate::flight::Flight;
 use crate::globe::Great;
 use crate::meeting::{Meeting, Meetings, Spans, Touch, joined};
 use crate::rotation::{Curvature, Rotation, WHOLE, cuts, piece_cuts};
@@ -28,6 +29,8 @@ pub enum Track {
     Circle(Round),
     /// A great circle of a sphere. Bodies on it are discs.
     Great(Great),
+    /// A ray in a box, where every body is a ball.
+    Flight(Flight),
 }
 
 /// A circle on which a piece moves.
@@ -160,6 +163,7 @@ impl Track {
             Track::Line { from, .. } => *from,
             Track::Circle(round) => round.from,
             Track::Great(great) => great.from(),
+            Track::Flight(flight) => flight.from,
         }
     }
 
@@ -173,6 +177,7 @@ impl Track {
                 round.centre + (round.from - round.centre).turned(turn)
             }
             Track::Great(great) => great.at(distance),
+            Track::Flight(flight) => flight.at(distance),
         }
     }
 
@@ -181,6 +186,7 @@ impl Track {
     pub fn heading(&self, distance: f64) -> Vec2 {
         match self {
             Track::Line { along, .. } => *along,
+            Track::Flight(flight) => flight.along,
             Track::Circle(round) => {
                 let out = (self.at(distance) - round.centre).unit();
                 Vec2::new(-out.y, out.x) * round.way.sign()
@@ -193,7 +199,7 @@ impl Track {
     /// counter-clockwise.
     pub fn turn(&self, distance: f64) -> f64 {
         match self {
-            Track::Line { .. } | Track::Great(_) => 0.0,
+            Track::Line { .. } | Track::Great(_) | Track::Flight(_) => 0.0,
             Track::Circle(round) => round.turn(distance),
         }
     }
@@ -204,7 +210,7 @@ impl Track {
         let steps =
             |radius: f64| ((to - from) / radius / 6f64.to_radians()).ceil().max(1.0) as usize;
         let count = match self {
-            Track::Line { .. } => 1,
+            Track::Line { .. } | Track::Flight(_) => 1,
             Track::Circle(round) => steps(round.radius),
             Track::Great(great) => steps(great.globe().radius()),
         };
@@ -217,7 +223,7 @@ impl Track {
         (0..count).map(segment).collect()
     }
 
-    /// Returns a disc that contains the track up to a distance.
+    /// Returns a disc, or a ball, that contains the track up to a distance.
     pub(crate) fn disc(&self, end: f64) -> Disc {
         match self {
             Track::Line { from, along } => {
@@ -225,6 +231,7 @@ impl Track {
             }
             Track::Circle(round) => Disc { centre: round.centre, radius: round.radius },
             Track::Great(great) => Disc { centre: great.at(end / 2.0), radius: end / 2.0 },
+            Track::Flight(flight) => Disc { centre: flight.at(end / 2.0), radius: end / 2.0 },
         }
     }
 
@@ -233,6 +240,7 @@ impl Track {
     pub(crate) fn meet(&self, shape: &Shape, at: Vec2) -> Meetings {
         match self {
             Track::Line { from, along } => shape.meet(at - *from, *along),
+            Track::Flight(flight) => flight.meet(shape.reach(), at),
             Track::Circle(round) => {
                 let meeting =
                     |(enter, leave)| Meeting::new(enter, leave, || shape.touch(at - round.from));
@@ -257,6 +265,10 @@ impl Track {
                 // Relative to the mover, the other piece moves backward.
                 let spans = shape.spans(*from - at, *along * -1.0);
                 spans.into_iter().for_each(|(enter, leave)| each(enter, leave));
+            }
+            Track::Flight(flight) => {
+                let span = flight.span(shape.reach(), at);
+                span.into_iter().for_each(|(enter, leave)| each(enter, leave));
             }
             Track::Circle(round) => {
                 let mut found = Marks::of(self, |sink| sink.outline(shape, at));
@@ -290,7 +302,7 @@ impl Track {
             (Track::Line { from, along }, _) => {
                 shape.marks(at - *from, *along * -1.0, &mut found);
             }
-            (Track::Circle(_), Shape::Disc(_)) | (Track::Great(_), _) => {
+            (Track::Circle(_), Shape::Disc(_)) | (Track::Great(_) | Track::Flight(_), _) => {
                 found = Marks::of(self, |sink| sink.outline(shape, at));
             }
             (Track::Circle(round), Shape::Compound(compound)) => {
@@ -304,6 +316,7 @@ impl Track {
                 let back = Vec2::at_angle(-self.turn(distance));
                 shape.touch((at - self.at(distance)).turned(back))
             }
+            Track::Flight(flight) => shape.touch(at - flight.at(distance)),
             Track::Great(great) => great.touch(shape.reach(), distance, at),
         };
         let first = self.first_touch(found, body);
@@ -312,7 +325,9 @@ impl Track {
         }
         let outline = Marks::of(self, |sink| sink.outline(other, at));
         let own = |distance: f64| match self {
-            Track::Line { .. } | Track::Circle(_) => other.touch(self.at(distance) - at),
+            Track::Line { .. } | Track::Circle(_) | Track::Flight(_) => {
+                other.touch(self.at(distance) - at)
+            }
             Track::Great(great) => great.touch(other.reach(), distance, at),
         };
         let mut second = self.first_touch(outline, own);
@@ -337,7 +352,7 @@ impl Track {
         })
     }
 
-    /// Reports the two edges of the strip or ring that the body sweeps.
+    /// Reports the two edges of the strip or ring, or the tube, that the body sweeps.
     #[inline]
     pub(crate) fn edges(&self, shape: &Shape, sink: &mut impl Sink) {
         match self {
@@ -378,6 +393,7 @@ impl Track {
                     sink.outline(&Shape::Disc(radius), pole);
                 }
             }
+            Track::Flight(flight) => sink.tube(*flight, shape.reach()),
         }
     }
 
@@ -392,7 +408,8 @@ impl Track {
                 let turn = Vec2::at_angle(round.turn(distance));
                 sink.outline(&Shape::Compound(compound.turned(turn)), self.at(distance));
             }
-            (Track::Line { .. } | Track::Great(_), _) | (Track::Circle(_), Shape::Disc(_)) => {
+            (Track::Line { .. } | Track::Great(_) | Track::Flight(_), _)
+            | (Track::Circle(_), Shape::Disc(_)) => {
                 sink.outline(shape, self.at(distance));
             }
         }
@@ -405,7 +422,7 @@ impl Track {
         match self {
             Track::Line { from, along } => {
                 let d = at - *from;
-                let forward = d.dot(*along);
+                let forward = d.level_dot(*along);
                 !beyond(along.cross(d).abs(), reach)
                     && !beyond(-forward, reach)
                     && !beyond(forward, most + reach)
@@ -414,6 +431,7 @@ impl Track {
                 !beyond(((at - round.centre).length() - round.radius).abs(), reach)
             }
             Track::Great(great) => great.comes_near(at, reach),
+            Track::Flight(flight) => flight.comes_near(most, at, reach),
         }
     }
 }
@@ -466,6 +484,27 @@ impl Sink for Marks<'_> {
             }
             // Spheres have circles only.
             Track::Great(_) => {}
+            // In a box, a strip is a wall between two upright planes.
+            Track::Flight(Flight { from: own, along: forward }) => {
+                let (aside, gain) = (along.cross(*own - from), along.cross(*forward));
+                if gain.abs() > PARALLEL {
+                    self.found.extend([(low - aside) / gain, (high - aside) / gain]);
+                }
+            }
+        }
+    }
+
+    fn level(&mut self, z: f64) {
+        if let Track::Flight(Flight { from, along }) = self.track
+            && along.z.abs() > PARALLEL
+        {
+            self.found.push((z - from.z) / along.z);
+        }
+    }
+
+    fn tube(&mut self, around: Flight, radius: f64) {
+        if let Track::Flight(flight) = self.track {
+            flight.crossings_with_tube(&around, radius, self.found);
         }
     }
 
@@ -473,6 +512,7 @@ impl Sink for Marks<'_> {
     fn outline(&mut self, shape: &Shape, at: Vec2) {
         match self.track {
             Track::Line { from, along } => shape.marks(*from - at, *along, self.found),
+            Track::Flight(flight) => flight.crossings_with_ball(at, shape.reach(), self.found),
             Track::Circle(round) => match shape {
                 Shape::Disc(radius) => {
                     let circle = Curve::Circle { centre: at, radius: *radius };

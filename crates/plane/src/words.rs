@@ -1,9 +1,11 @@
 //! Describes the motions of a kind in plain English. Motions that differ only in their bearing
-//! share a sentence.
+//! share a sentence. In a box, directions are named by three numbers, and all directions that differ only in
+//! the order and the signs of their numbers by one of them.
 
 use crate::ground::{Ground, Past};
 use crate::motion::{Area, Bend, Gait, Motions, Purpose, Ray};
 use crate::rotation::Curvature;
+use crate::step::{Extent, Step};
 use alfil_rules::condition::Condition;
 
 /// Number of decimals of degrees and distances.
@@ -12,15 +14,15 @@ const DECIMALS: i32 = 3;
 impl Motions {
     /// Returns the sentences, one for each group of motions. `told` returns a condition as a phrase
     /// that follows "it".
-    pub fn sentences(&self, told: impl Fn(&Condition) -> String) -> Vec<String> {
+    pub fn sentences(&self, extent: Extent, told: impl Fn(&Condition) -> String) -> Vec<String> {
         let mut groups: Vec<Vec<&Ray>> = Vec::new();
         group(&self.rays, &mut groups);
         let mut shots: Vec<Vec<&Ray>> = Vec::new();
         group(&self.shots, &mut shots);
-        let rays = groups.iter().map(|group| (sentence(group), &group[0].when));
+        let rays = groups.iter().map(|group| (sentence(group, extent), &group[0].when));
         let shots = shots
             .iter()
-            .map(|group| (format!("{}, without moving", sentence(group)), &group[0].when));
+            .map(|group| (format!("{}, without moving", sentence(group, extent)), &group[0].when));
         let areas = self.areas.iter().map(|area| (anywhere(area), &area.when));
         let with_condition = |(words, when): (String, &Condition)| match when {
             Condition::Always => format!("{words}."),
@@ -76,9 +78,49 @@ fn bearings(rays: &[&Ray]) -> String {
     }
 }
 
-fn sentence(rays: &[&Ray]) -> String {
+/// Returns the directions of motions in a box: `one of the 6 directions like 1,0,0`.
+fn directions(rays: &[&Ray]) -> String {
+    let mut left: Vec<Step> = Vec::new();
+    for ray in rays {
+        if !left.contains(&ray.heading) {
+            left.push(ray.heading);
+        }
+    }
+    let mut told: Vec<String> = Vec::new();
+    while let Some(&first) = left.first() {
+        let sizes = |step: Step| {
+            let mut sizes = [step.right, step.forward, step.up].map(i32::abs);
+            sizes.sort_unstable();
+            sizes
+        };
+        let like = sizes(first);
+        let own = left.iter().filter(|step| sizes(**step) == like).count();
+        if own == orders(like) {
+            let [up, forward, right] = like;
+            told.push(format!("one of the {own} directions like {}", Step { right, forward, up }));
+            left.retain(|step| sizes(*step) != like);
+        } else {
+            told.push(first.to_string());
+            left.remove(0);
+        }
+    }
+    match told.as_slice() {
+        [init @ .., last] if !init.is_empty() => format!("{} or {last}", init.join(", ")),
+        told => told.concat(),
+    }
+}
+
+/// Returns the number of directions whose numbers have these sizes, in all orders and with all signs.
+fn orders(sizes: [i32; 3]) -> usize {
+    let mut distinct = sizes.to_vec();
+    distinct.dedup();
+    let orders = [1, 3, 6][distinct.len() - 1];
+    let signs = sizes.iter().filter(|size| **size != 0).count() as u32;
+    orders * 2usize.pow(signs)
+}
+
+fn sentence(rays: &[&Ray], extent: Extent) -> String {
     let ray = rays[0];
-    let along = bearings(rays);
     let how = match ray.gait {
         Gait::Sweep => "",
         Gait::Leap => ", by a leap over all that stands between",
@@ -87,11 +129,13 @@ fn sentence(rays: &[&Ray]) -> String {
     let quanta: String = quanta.collect();
     let distance = distance(ray.from, ray.to);
     let way = match ray.curve {
-        None => format!("along {along} degrees"),
+        None if extent == Extent::Box => format!("along {}", directions(rays)),
+        None => format!("along {} degrees", bearings(rays)),
         // A term gives both circles of a bearing.
         Some(Curvature { radius, .. }) => format!(
-            "along circles of radius {} to either side, which begin at {along} degrees",
-            short(radius)
+            "along circles of radius {} to either side, which begin at {} degrees",
+            short(radius),
+            bearings(rays)
         ),
     };
     format!("{} {distance} {way}{how}{quanta}", subject(&ray.ground, ray.purpose))

@@ -39,13 +39,15 @@ pub enum Lattice {
     Hexagon(Hexagon),
     /// Squares with links that the author lists.
     Net(Net),
-    /// No cells: all points of a rectangle, including its edges.
+    /// No cells: all points of a rectangle or of a box, including its edges.
     Plane {
         /// Length from left to right.
         width: Real,
         /// Length from White's side to Black's.
         height: Real,
-        /// How opposite edges are joined. Never [`Gluing::Ring`].
+        /// Length from the floor of a box to its ceiling. `None` for a rectangle.
+        depth: Option<Real>,
+        /// How opposite edges are joined. Never [`Gluing::Ring`], and [`Gluing::Flat`] for a box.
         gluing: Gluing,
     },
     /// No cells: all points of a sphere.
@@ -212,11 +214,17 @@ impl Lattice {
                 (a, b, c) => format!("hex {a}x{b}x{c}"),
             },
             Lattice::Net(_) => "graph".to_owned(),
-            Lattice::Plane { width, height, gluing: Gluing::Flat } => {
-                format!("plane {width}x{height}")
-            }
-            Lattice::Plane { width, height, gluing } => {
-                format!("plane {width}x{height}, {}", gluing.word())
+            Lattice::Plane { width, height, depth, gluing } => {
+                let depth = depth.map_or(String::new(), |depth| format!("x{depth}"));
+                let joined = match gluing {
+                    Gluing::Flat => String::new(),
+                    Gluing::Cylinder
+                    | Gluing::Torus
+                    | Gluing::Moebius
+                    | Gluing::Klein
+                    | Gluing::Ring => format!(", {}", gluing.word()),
+                };
+                format!("plane {width}x{height}{depth}{joined}")
             }
             Lattice::Sphere { radius } => format!("sphere {radius}"),
         }
@@ -239,6 +247,12 @@ impl Lattice {
     pub fn sphere(&self) -> Option<f64> {
         let Lattice::Sphere { radius } = self else { return None };
         Some(radius.get())
+    }
+
+    /// Length of a box from its floor to its ceiling. `None` for planes and boards.
+    pub fn depth(&self) -> Option<f64> {
+        let Lattice::Plane { depth, .. } = self else { return None };
+        depth.map(Real::get)
     }
 
     /// How opposite edges of a plane are joined. `None` for boards and spheres.
@@ -379,8 +393,9 @@ pub fn layer_name(layer: u8) -> char {
     char::from(b'A' + layer)
 }
 
-/// Splits a name such as `Ba3` into an optional layer and the place that [`parse_cell`] reads.
-fn parse_layered_cell(name: &str) -> Option<(Option<u8>, Place)> {
+/// Splits a name such as `Ba3` into an optional layer, counted from 0, and the place that [`parse_cell`]
+/// reads.
+pub fn parse_layered_cell(name: &str) -> Option<(Option<u8>, Place)> {
     match name.bytes().next()? {
         letter if letter.is_ascii_uppercase() => {
             Some((Some(letter - b'A'), parse_cell(&name[1..])?))

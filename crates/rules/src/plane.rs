@@ -53,8 +53,25 @@ impl fmt::Display for Point {
     }
 }
 
-/// A set of points of a plane or a sphere that contains its border. Except for latitudes, it is the same
-/// for both sides.
+/// A point of a box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spot {
+    /// To White's right.
+    pub x: Real,
+    /// Away from White.
+    pub y: Real,
+    /// Up from the floor.
+    pub z: Real,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.x, self.y, self.z)
+    }
+}
+
+/// A set of points of a plane, a sphere or a box that contains its border. Except for latitudes, it is
+/// the same for both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plot {
     /// All points at most as far from the centre as the radius, which is positive.
@@ -72,6 +89,15 @@ pub enum Plot {
     /// All points of a sphere between two latitudes in degrees, the lower one first, from -90 to 90.
     /// Each side counts toward the opponent's pole, which has the latitude 90.
     Latitudes([Real; 2]),
+    /// In a box, all points at most as far from the centre as the radius, which is positive.
+    Ball {
+        /// The centre.
+        centre: Spot,
+        /// The radius.
+        radius: Real,
+    },
+    /// In a box, all points between two opposite corners.
+    Block([Spot; 2]),
 }
 
 impl Plot {
@@ -90,6 +116,8 @@ impl fmt::Display for Plot {
                 f.write_str("polygon")?;
                 corners.iter().try_for_each(|corner| write!(f, " {corner}"))
             }
+            Plot::Ball { centre, radius } => write!(f, "ball {centre} r {radius}"),
+            Plot::Block([a, b]) => write!(f, "box {a}-{b}"),
         }
     }
 }

@@ -175,6 +175,8 @@ pub struct Stand {
     pub x: Real,
     /// Distance from White's edge.
     pub y: Real,
+    /// Distance from the floor of a box. `None` on a plane.
+    pub z: Option<Real>,
     /// The direction in which the piece faces, in degrees counter-clockwise from the right. `None`
     /// for the default, forward.
     pub facing: Option<Real>,

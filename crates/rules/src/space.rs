@@ -2,7 +2,7 @@
 
 pub use crate::lattice::{
     Border, Gluing, Hexagon, Lattice, MAX_CELLS, MAX_SIDE, Meeting, Net, Place, Strand, layer_name,
-    parse_cell,
+    parse_cell, parse_layered_cell,
 };
 
 use crate::plane::Plot;

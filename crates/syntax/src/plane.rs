@@ -9,7 +9,7 @@ use crate::value::Value::{Either, Text};
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::plane::{Friends, KingPath, Plot, Point, Real};
+use alfil_rules::plane::{Friends, KingPath, Plot, Point, Real, Spot};
 use pest::Parser;
 use pest::iterators::Pair;
 
@@ -122,6 +122,13 @@ pub(crate) fn plot(pair: &Pair<'_, Rule>) -> Option<Plot> {
         }
         (Rule::plot_polygon, all) if (6..=2 * Plot::MAX_CORNERS).contains(&all.len()) => {
             Some(Plot::Polygon(all.chunks_exact(2).map(point).collect()))
+        }
+        (Rule::plot_ball, [x, y, z, radius]) if radius.get() > 0.0 => {
+            Some(Plot::Ball { centre: Spot { x: *x, y: *y, z: *z }, radius: *radius })
+        }
+        (Rule::plot_box, [a, b, c, d, e, f]) => {
+            let corner = |x: &Real, y: &Real, z: &Real| Spot { x: *x, y: *y, z: *z };
+            Some(Plot::Block([corner(a, b, c), corner(d, e, f)]))
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Parses positions of planes: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 //!
-//! A word with a comma is a piece: its letter and its place. After them, `'` means that it has not
+//! A word with a comma is a piece: its letter and its place, of two numbers or, in a box, three. After them, `'` means that it has not
 //! moved, and `@90` gives its facing, in either order. Side, halfmoves, fullmove and counters
 //! follow. Nothing is skipped without a finding.
 
@@ -61,10 +61,16 @@ fn point(word: Written<'_>, found: &mut Report) -> Option<PointText> {
     let read = grammar::parts(Rule::point, word).and_then(|parts| {
         let reals = reals(&parts)?;
         let is_mark = |(kind, _): &Part<'_>| *kind == Rule::unmoved_mark;
+        let height = parts.iter().find(|(kind, _)| *kind == Rule::height);
+        let z = match height.map(|(_, height)| height.text().trim_start_matches(',').parse()) {
+            None => None,
+            Some(z) => Some(z.ok().filter(|z: &f64| z.is_finite())?),
+        };
         Some(PointText {
             letter: letter(parts.first()?.1.text())?,
             x: *reals.first()?,
             y: *reals.get(1)?,
+            z,
             facing: reals.get(2).copied(),
             unmoved: parts.iter().any(is_mark),
         })
@@ -73,7 +79,9 @@ fn point(word: Written<'_>, found: &mut Report) -> Option<PointText> {
         let title = format!("`{}` is no piece at a point", word.text());
         found
             .at(Code::BadPlacement, word.span(), title, "not understood")
-            .because("a piece is its letter and two finite numbers with a comma between them")
+            .because(
+                "a piece is its letter and two or three finite numbers with commas between them",
+            )
             .help("write `P0.5,1.5`, with `'` behind it if it has not moved");
     }
     read

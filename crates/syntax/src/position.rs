@@ -58,6 +58,8 @@ pub struct PointText {
     pub x: f64,
     /// Distance from White's edge.
     pub y: f64,
+    /// Distance from the floor of a box, if the text has a third number.
+    pub z: Option<f64>,
     /// `@90`: the facing of the piece in degrees.
     pub facing: Option<f64>,
     /// `'`: true if the piece has not moved.

@@ -154,6 +154,11 @@ impl SpaceText {
                 };
                 extra(words.first(), found);
             }
+            (Rule::gluing_clause, Lattice::Plane { depth: Some(_), .. }) => {
+                let title = "the walls of a box are not joined";
+                let finding = bad(name, title, "joins edges of a rectangle");
+                found.push(finding.help("take it away, or give the plane two sides: `plane 8x8`"));
+            }
             (Rule::gluing_clause, Lattice::Plane { gluing, .. }) => {
                 match joined(name, *gluing) {
                     Ok(said) => *gluing = said,
@@ -207,7 +212,7 @@ fn joined(name: Written<'_>, before: Gluing) -> Result<Gluing, Diagnostic> {
 }
 
 /// First words of figures.
-const FIGURES: [&str; 3] = ["disc", "rectangle", "polygon"];
+const FIGURES: [&str; 5] = ["disc", "rectangle", "polygon", "ball", "box"];
 
 /// The first word of an obstacle clause that belongs to no figure.
 fn misspelt_figure<'c, 'a>(clause: &'c Clause<'a>) -> Option<&'c Word<'a>> {

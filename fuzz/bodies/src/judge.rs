@@ -7,6 +7,7 @@
 //! on the rules and the distance, except for the size of the steps.
 
 mod ball;
+mod balls;
 mod body;
 mod ground;
 mod landing;
@@ -269,7 +270,9 @@ impl<'f, 'a> Judge<'f, 'a> {
             return Vec::new();
         }
         let edge = match *road {
-            Road::Straight { along, .. } => self.field.edge(me.piece.at, along).min(most + 0.02),
+            Road::Straight { along, .. } | Road::Flight { along, .. } => {
+                self.field.edge(me.piece.at, along).min(most + 0.02)
+            }
             Road::Bend { radius, .. } => std::f64::consts::TAU * radius,
             Road::Globe(way) => way.lap(),
         };
@@ -316,6 +319,14 @@ impl<'f, 'a> Judge<'f, 'a> {
                     });
                 }
             }
+            Road::Flight { along, .. } => {
+                let levels = axis(at.z, along.z, size.z);
+                all.extend(axis(at.x, along.x, size.x).chain(axis(at.y, along.y, size.y)));
+                all.extend(levels);
+                ground::plots(self.field.program, |plot| {
+                    all.extend(ground::crossings(plot, at, along));
+                });
+            }
             // On a circle, a fine grid is enough: the ends of the stretches are compared on both
             // sides anyway.
             Road::Bend { .. } | Road::Globe(_) => {
@@ -338,7 +349,7 @@ impl<'f, 'a> Judge<'f, 'a> {
         }
         let reach = me.shape.reach();
         let steps = match road {
-            Road::Straight { .. } => {
+            Road::Straight { .. } | Road::Flight { .. } => {
                 return obstacles::block(program, road.at(from), road.at(to), reach);
             }
             Road::Bend { .. } | Road::Globe(_) => ((to - from) / CIRCLE * 4.0).ceil() as usize,
@@ -399,7 +410,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 Road::Globe(way) => {
                     way.apart(distance, friend.piece.at) < friend.shape.reach() - EPSILON
                 }
-                Road::Straight { .. } | Road::Bend { .. } => {
+                Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. } => {
                     friend.covers(landing - friend.piece.at)
                 }
             };
@@ -470,7 +481,7 @@ fn between(ends: &[f64]) -> impl Iterator<Item = f64> + '_ {
 fn own_place(me: &Man<'_>, road: &Road) -> Option<f64> {
     match road {
         Road::Globe(way) => Some(way.lap() - me.shape.reach()),
-        Road::Straight { .. } | Road::Bend { .. } => None,
+        Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. } => None,
     }
 }
 

@@ -12,15 +12,16 @@ use alfil::library::Library;
 use alfil::plane::compound::Compound;
 use alfil::plane::families::{Family, Leg, Motion, bearing, bent_way};
 use alfil::plane::field::Field;
+use alfil::plane::flight::Flight;
 use alfil::plane::globe::{Globe, Great};
 use alfil::plane::landing::Landing;
 use alfil::plane::motion::{Bend, Ray};
 use alfil::plane::outline::{Arc, Border, surround};
 use alfil::plane::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePosition};
 use alfil::plane::program::PlaneProgram;
-use alfil::plane::rotation::Curvature;
-use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::scalar::{EPSILON, Vec2, Vector};
 use alfil::plane::shape::Shape;
+use alfil::plane::step::Extent;
 use alfil::plane::track::Track;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
@@ -37,7 +38,7 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 /// Games of the library, and files of this package, which begin with `/`.
-const NAMES: [&str; 26] = [
+const NAMES: [&str; 30] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -57,6 +58,7 @@ const NAMES: [&str; 26] = [
     "continuous-torus",
     "continuous-moebius",
     "continuous-klein",
+    "continuous-space",
     "continuous-moebius+monochromatic-modifier",
     "continuous-sphere",
     "/surfaces/cylinder.yaml",
@@ -64,6 +66,9 @@ const NAMES: [&str; 26] = [
     "/surfaces/moebius.yaml",
     "/surfaces/klein.yaml",
     "/surfaces/sphere.yaml",
+    "/surfaces/cubes.yaml",
+    "/surfaces/halls.yaml",
+    "/surfaces/rocks.yaml",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -170,7 +175,8 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
 fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String> {
     let size = program.size();
     let kinds: Vec<_> = program.rules().kinds.iter().collect();
-    let mut points: Vec<(f64, f64)> = Vec::new();
+    let mut points: Vec<Vector> = Vec::new();
+    let is_box = program.surface().is_box();
     let mut text = String::new();
     for index in 0..u.int_in_range(2..=32)? {
         let kind = match index {
@@ -182,58 +188,78 @@ fn placement(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<String>
         let near = |u: &mut Unstructured<'_>, end: f64| -> Result<f64> {
             Ok(f64::from(u.int_in_range(0..=1000)?) / 1000.0 * end)
         };
-        let (x, y) = match (u.int_in_range(0..=3)?, points.is_empty()) {
+        let at = match (u.int_in_range(0..=3)?, points.is_empty()) {
+            (0, false) if is_box => {
+                // In contact with another piece, along one of the directions of the pieces or between
+                // them.
+                let at = *u.choose(&points)?;
+                let [x, y, z] =
+                    [u.int_in_range(-2..=2)?, u.int_in_range(-2..=2)?, u.int_in_range(-2..=2)?];
+                at + Vector::in_space(f64::from(x), f64::from(y), f64::from(z)).unit() * 0.25
+            }
             (0, false) => {
                 // In contact with another piece, along one of sixteen bearings.
-                let (x, y) = *u.choose(&points)?;
+                let at = *u.choose(&points)?;
                 let angle = f64::from(u.int_in_range(0..=15)?) * 22.5;
-                let v = Vec2::at_angle(angle);
-                (x + v.x * 0.25, y + v.y * 0.25)
+                at + Vec2::at_angle(angle) * 0.25
             }
             (1, _) => {
                 // On a lattice of quarters, where many points are on one line or tangent.
-                (near(u, 4.0 * size.x)?.round() / 4.0, near(u, 4.0 * size.y)?.round() / 4.0)
+                let (x, y) = (near(u, 4.0 * size.x)?, near(u, 4.0 * size.y)?);
+                let z = if is_box { near(u, 4.0 * size.z)? } else { 0.0 };
+                Vector::in_space(x.round() / 4.0, y.round() / 4.0, z.round() / 4.0)
+            }
+            (2, false) if is_box => {
+                // Beside the line of another piece, where rays are tangents: a radius away from it.
+                let at = *u.choose(&points)?;
+                let mut step = || -> Result<Vector> {
+                    let mut number = || u.int_in_range(-1..=1).map(f64::from);
+                    Ok(Vector::in_space(number()?, number()?, number()?).unit())
+                };
+                let (ahead, aside) = (step()?, step()?);
+                let aside = (aside - ahead * ahead.dot(aside)).unit();
+                at + ahead * near(u, 4.0)? + aside * 0.25
             }
             // Near an edge, where joined edges matter.
             (2, _) if !program.surface().is_flat() => {
-                let mut at = (near(u, size.x)?, near(u, size.y)?);
+                let mut at = Vec2::new(near(u, size.x)?, near(u, size.y)?);
                 let beside = near(u, 1.0)? - 0.5;
                 match u.int_in_range(0..=1)? {
-                    0 => at.0 = beside.rem_euclid(size.x),
-                    _ => at.1 = beside.rem_euclid(size.y),
+                    0 => at.x = beside.rem_euclid(size.x),
+                    _ => at.y = beside.rem_euclid(size.y),
                 }
                 at
             }
-            _ => (near(u, size.x)?, near(u, size.y)?),
-        };
-        let (x, y) = match program.surface().globe() {
-            Some(globe) => {
-                let at = on_sphere(u, globe, &points)?;
-                (at.x, at.y)
+            _ => {
+                let (x, y) = (near(u, size.x)?, near(u, size.y)?);
+                Vector::in_space(x, y, if is_box { near(u, size.z)? } else { 0.0 })
             }
-            None => (x, y),
+        };
+        let at = match program.surface().globe() {
+            Some(globe) => on_sphere(u, globe, &points)?,
+            None => at,
         };
         // A contact may be beyond joined edges.
-        let Vec2 { x, y } = program.surface().folded(Vec2::new(x, y));
+        let at = program.surface().folded(at);
         let surface = program.surface();
-        let far = |&(a, b): &(f64, f64)| {
-            surface.distance(Vec2::new(a, b), Vec2::new(x, y)) > 0.25 - 1e-12
-        };
         let inside = |n: f64, end: f64| (0.0..=end).contains(&n);
-        let inside = surface.globe().is_some() || inside(x, size.x) && inside(y, size.y);
-        if !inside || !points.iter().all(far) {
+        let is_inside = inside(at.x, size.x) && inside(at.y, size.y) && inside(at.z, size.z);
+        let is_inside = surface.globe().is_some() || is_inside;
+        let far = |other: &Vector| surface.distance(*other, at) > 0.25 - 1e-12;
+        if !is_inside || !points.iter().all(far) {
             continue;
         }
-        points.push((x, y));
+        points.push(at);
         let mark = if u.ratio(1, 4)? { "'" } else { "" };
-        let _ = write!(text, "{}{x},{y}{mark} ", kind.letter.of(side));
+        let place = program.surface().coordinates(at);
+        let _ = write!(text, "{}{place}{mark} ", kind.letter.of(side));
     }
     Ok(text + if u.ratio(1, 2)? { "w 0 1" } else { "b 3 9" })
 }
 
 /// A point of a sphere: anywhere, at a pole, opposite to another piece, in contact with it or on the
 /// same great circle, or on a lattice of degrees.
-fn on_sphere(u: &mut Unstructured<'_>, globe: Globe, points: &[(f64, f64)]) -> Result<Vec2> {
+fn on_sphere(u: &mut Unstructured<'_>, globe: Globe, points: &[Vec2]) -> Result<Vec2> {
     let part = |u: &mut Unstructured<'_>, steps: u32| -> Result<f64> {
         Ok(f64::from(u.int_in_range(0..=steps)?) / f64::from(steps))
     };
@@ -242,13 +268,13 @@ fn on_sphere(u: &mut Unstructured<'_>, globe: Globe, points: &[(f64, f64)]) -> R
         (0, _) => Vec2::new(0.0, if u.ratio(1, 2)? { 90.0 } else { -90.0 }),
         (1, Some(_)) => {
             // Opposite to a piece, or a little beside that point.
-            let (x, y) = *u.choose(points)?;
+            let Vec2 { x, y, .. } = *u.choose(points)?;
             let beside = if u.ratio(1, 2)? { 0.0 } else { part(u, 100)? * 8.0 - 4.0 };
             Vec2::new(if x > 0.0 { x - 180.0 } else { x + 180.0 } + beside, -y)
         }
         (2 | 3, Some(_)) => {
             // Along one of sixteen bearings from another piece: in contact, or farther away.
-            let (x, y) = *u.choose(points)?;
+            let Vec2 { x, y, .. } = *u.choose(points)?;
             let along = Vec2::at_angle(f64::from(u.int_in_range(0..=15)?) * 22.5);
             let far = if choice == 2 { 0.25 } else { part(u, 24)? * globe.lap() };
             Great::new(globe, Vec2::new(x, y), along).at(far)
@@ -366,10 +392,11 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 let own = bearing(&field, id, field.direction(id, other.along));
                 other.curve == ray.curve
                     && (own - degrees).abs() < EPSILON
+                    && (program.surface().extent() == Extent::Plane || other.heading == ray.heading)
                     && field.path(id, other).is_some()
             };
             let twins: Vec<&Ray> = rays.iter().filter(is_twin).collect();
-            let family = families.iter().find(|f| f.piece == id && is_along(f, degrees, ray.curve));
+            let family = families.iter().find(|f| f.piece == id && is_along(f, degrees, ray));
             let empty = Vec::new();
             let legs = family.map_or(&empty, |f| &f.legs);
             let mut asked: Vec<f64> = vec![course.stops.least, course.stops.most];
@@ -399,6 +426,18 @@ pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
                 // Where the way is opposite to its start, and where it ends.
                 let half = great.globe().half();
                 asked.extend([half, 2.0 * half - radius].into_iter().filter(|at| on.contains(at)));
+            }
+            if let Track::Flight(Flight { from, along }) = course.track {
+                // In a box, a contact is where the distance of the centres is the radius.
+                let radius = field.shapes[id].reach();
+                let all = position.pieces.iter().filter_map(|p| {
+                    let d = p.at - from;
+                    let forth = d.x * along.x + d.y * along.y + d.z * along.z;
+                    let under = radius * radius - d.dot(d) + forth * forth;
+                    (under > 1e-6).then(|| forth - under.sqrt())
+                });
+                let on = course.stops.least..=course.stops.most;
+                asked.extend(all.filter(|at| on.contains(at)));
             }
             let ends = asked.clone();
             asked.extend(ends.iter().flat_map(|end| [end - ASIDE, end + ASIDE]));
@@ -603,8 +642,10 @@ fn coarse(field: &Field<'_>) -> f64 {
     if leaps { TRIED } else { TIE }
 }
 
-fn is_along(family: &Family, degrees: f64, curve: Option<Curvature>) -> bool {
+fn is_along(family: &Family, degrees: f64, ray: &Ray) -> bool {
+    let curve = ray.curve;
     match family.motion {
+        Motion::Flight { heading, .. } => heading == ray.heading,
         Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
             curve.is_none() && (bearing - degrees).abs() < EPSILON
         }
@@ -670,7 +711,7 @@ fn agree(
         let mut position = field.position.clone();
         position.pieces[id].at = position.pieces[id].at + aside;
         let families = alfil::plane::families::families(field.program, &position);
-        let own = families.iter().find(|f| f.piece == id && is_along(f, degrees, rays[0].curve));
+        let own = families.iter().find(|f| f.piece == id && is_along(f, degrees, rays[0]));
         let legs = own.map_or([].as_slice(), |family| &family.legs);
         let field = Field::new(field.program, &position);
         let judge = Judge::new(&field, STEPS[1]);
@@ -679,12 +720,18 @@ fn agree(
         let verdict = |leg: &Leg| Verdict { taken: leg.taken, promotes: leg.promotes };
         sorted(engine.map(verdict).collect()) == judged
     };
-    if (0..8).any(|i| agrees(Vec2::at_angle(45.0 * f64::from(i) + 10.0) * TIE)) {
+    let aside = |i: u32| {
+        let level = Vec2::at_angle(45.0 * f64::from(i) + 10.0);
+        let up = if field.surface().is_box() { f64::from(i % 3) - 1.0 } else { 0.0 };
+        Vector { z: up * 0.7, ..level }
+    };
+    if (0..8).any(|i| agrees(aside(i) * TIE)) {
         return;
     }
     panic!(
-        "{}\n{} along {degrees} at {at}: engine {engine:?}, judge {judged:?}",
+        "{}\n{} along {degrees} ({}) at {at}: engine {engine:?}, judge {judged:?}",
         text::write(field.program, field.position),
         text::place(field.program, field.position, id),
+        rays[0].heading,
     );
 }

@@ -124,6 +124,7 @@ fn confirm(program: &PlaneProgram, before: &PlanePosition, part: &Part, mv: &Pla
             let mut along = own.filter(|family| match family.motion {
                 Motion::Ray { bearing: own, .. } => own == *bearing,
                 Motion::Great { .. }
+                | Motion::Flight { .. }
                 | Motion::Arc { .. }
                 | Motion::Turn
                 | Motion::Region
@@ -149,15 +150,18 @@ fn confirm(program: &PlaneProgram, before: &PlanePosition, part: &Part, mv: &Pla
                         Judge::new(&field, 2e-2).verdict_on_landing(reply.piece, reply.to).is_some()
                     }
                     Motion::Great { .. }
+                    | Motion::Flight { .. }
                     | Motion::Arc { .. }
                     | Motion::Turn
                     | Motion::Shot
                     | Motion::Bent(_) => false,
                 }),
                 // Other replies are proved for single moves only, by the legal moves.
-                Path::Arc { .. } | Path::Turn { .. } | Path::Shot | Path::Bent { .. } => {
-                    part.at.is_point() && own.next().is_some()
-                }
+                Path::Flight { .. }
+                | Path::Arc { .. }
+                | Path::Turn { .. }
+                | Path::Shot
+                | Path::Bent { .. } => part.at.is_point() && own.next().is_some(),
             };
             assert!(legal, "{}", told());
         }

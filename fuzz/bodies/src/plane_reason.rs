@@ -10,7 +10,7 @@ use alfil::plane::motion::{Purpose, Ray};
 use alfil::plane::position::{PieceId, PieceSet, PlanePosition};
 use alfil::plane::program::PlaneProgram;
 use alfil::play::plane::PlanePlay;
-use alfil::play::plane::reason::{Cause, Reason, along};
+use alfil::play::plane::reason::{Aim, Cause, Reason, along};
 use alfil::play::plane::text;
 use arbitrary::{Result, Unstructured};
 
@@ -40,7 +40,13 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
         let degrees = bearing(&field, id, field.direction(id, ray.along));
         let same = |other: &&Ray| {
             let own = bearing(&field, id, field.direction(id, other.along));
-            other.curve == ray.curve && (own - degrees).abs() < ASIDE
+            other.curve == ray.curve
+                && (own - degrees).abs() < ASIDE
+                && (other.along.z - ray.along.z).abs() < ASIDE
+        };
+        let aim = match program.surface().is_box() {
+            true => Aim::Direction(ray.along),
+            false => Aim::Bearing(degrees, ray.curve),
         };
         // Near the end of an interval, engine and judge may differ in the last digits.
         let legal = |by: f64| {
@@ -49,8 +55,8 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
         if [-ASIDE, 0.0, ASIDE].into_iter().any(legal) {
             continue;
         }
-        let Some((reason, number)) = along(play, id, (degrees, ray.curve), distance, ASIDE) else {
-            panic!("{}: no reason for {degrees}:{distance}", text::write(program, now));
+        let Some((reason, number)) = along(play, id, aim, distance, ASIDE) else {
+            panic!("{}: no reason for {aim:?} by {distance}", text::write(program, now));
         };
         hold(program, now, id, &rays[number], distance, &reason);
     }

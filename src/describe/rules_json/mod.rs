@@ -228,6 +228,7 @@ fn plane(rules: &Ruleset) -> Option<Value> {
         "width": width,
         "height": height,
         "sphere": rules.space.lattice.sphere(),
+        "depth": rules.space.lattice.depth(),
         "edges": match rules.space.lattice.plane_gluing() {
             None => "none",
             Some(Gluing::Flat) => "open",

@@ -103,6 +103,6 @@ pub(crate) fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> 
         mover: Some(play.now().pieces[mv.piece].kind),
         becomes: mv.promotion,
         captures: mv.taken.count(),
-        to: number(mv.to.x) << 16 | number(mv.to.y),
+        to: number(mv.to.x) << 16 | number(mv.to.y) << 8 | number(mv.to.z),
     }
 }

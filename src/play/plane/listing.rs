@@ -48,6 +48,7 @@ pub(crate) fn way(play: &PlanePlay, family: &Family) -> String {
         Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
             format!("along {}", Short(bearing))
         }
+        Motion::Flight { heading, .. } => format!("along {heading}"),
         Motion::Arc { bearing, round, .. } => {
             let side = match round.way {
                 Rotation::Left => "left",
@@ -86,6 +87,7 @@ pub(crate) fn word(play: &PlanePlay, family: &Family) -> String {
         Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
             format!("{}:{}:{legs}", name(family.piece), Short(bearing))
         }
+        Motion::Flight { heading, .. } => format!("{}:{heading}:{legs}", name(family.piece)),
         Motion::Arc { bearing, round, .. } => {
             let circle = arcs::write(round.curve());
             format!("{}:{}{circle}:{legs}", name(family.piece), Short(bearing))

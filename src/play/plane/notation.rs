@@ -3,6 +3,7 @@
 //! ```text
 //! R0.5,0.5:90:2.35                      piece and place, bearing as seen by the mover, distance
 //! P3,6.5:90:1=Q   N4,4:63.435:2-        with promotion; without capturing a piece that is near
+//! R4,4,4:0,0,1:3                        in a box: piece and place, direction as seen by the mover, distance
 //! S4,4@+35                              a rotation in degrees, counter-clockwise
 //! Q4,4xp4,5                             a capture without moving
 //! B4,4:45:1:135:0.7                     along one bearing, then along another one
@@ -10,11 +11,12 @@
 
 use crate::play::plane::arcs;
 use crate::play::plane::bent;
+use crate::play::plane::reading;
 use crate::play::plane::reading::{
     INSIDE, NO_KIND, Regions, SNAP, SNAP_BEARING, digits, explained, kind, near_landing, piece,
     what_it_becomes, without_promotion, without_quiet,
 };
-use crate::play::plane::reason;
+use crate::play::plane::reason::{self, Aim};
 use crate::play::plane::shots;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text::{told, told_face};
@@ -25,10 +27,11 @@ use alfil_plane::interval::End;
 use alfil_plane::landing::{self, Landing};
 use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, Promotes};
 use alfil_plane::program::PlaneProgram;
-use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
+use alfil_plane::rotation::{Rotation, WHOLE};
 use alfil_plane::safety::Guarded;
-use alfil_plane::scalar::Vec2;
+use alfil_plane::scalar::{Vec2, Vector};
 use alfil_rules::ids::KindId;
+use alfil_rules::side::Side;
 
 /// Enough decimal places to distinguish any two numbers on a plane.
 const MOST_DIGITS: usize = 17;
@@ -41,7 +44,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[mv.piece];
     let letter = program.rules().kinds[piece.kind].letter;
-    let head = format!("{letter}{},{}", piece.at.x, piece.at.y);
+    let head = format!("{letter}{}", program.surface().coordinates(piece.at));
     let becomes = |kind: KindId| format!("={}", program.rules().kinds[kind].letter);
     let promotion = mv.promotion.map_or(String::new(), becomes);
     let free = families.iter().any(|f| f.piece == mv.piece && f.motion == Motion::Region);
@@ -53,6 +56,7 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
                 let bearing = digits(bearing, if free { n.max(3) } else { 3 });
                 (format!("{head}:{bearing}:"), distance)
             }
+            Path::Flight { heading, distance } => (format!("{head}:{heading}:"), distance),
             Path::Arc { bearing, curve, distance } => {
                 let bearing = digits(bearing, 3);
                 (format!("{head}:{bearing}{}:", arcs::write(curve)), distance)
@@ -85,17 +89,27 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
 /// The help for a text that is not a move.
 const FORM: &str = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
 
+/// The help for a text that is not a move in a box.
+const FORM_IN_A_BOX: &str = "a move is written `R4,4,4:0,0,1:3`: piece, direction, distance";
+
 /// A parsed move.
 struct Written<'t> {
     piece: &'t str,
-    /// The target point, if the text contains a point in place of bearing and distance.
-    to: Option<Vec2>,
-    bearing: Option<f64>,
-    /// The circle, if the bearing has one.
-    curve: Option<Curvature>,
+    goal: Goal<'t>,
     number: f64,
     promotion: Option<&'t str>,
     quiet: bool,
+}
+
+/// Where a written move goes.
+#[derive(Clone, Copy)]
+enum Goal<'t> {
+    /// Along a bearing or a direction.
+    Along(Aim),
+    /// To a point, which replaces direction and distance.
+    To(&'t str),
+    /// Around the centre of the piece.
+    Turn,
 }
 
 fn parse(text: &str) -> Option<Written<'_>> {
@@ -104,28 +118,14 @@ fn parse(text: &str) -> Option<Written<'_>> {
     let number = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite());
     if let Some((piece, degrees)) = rest.split_once('@') {
         let number = number(degrees)?;
-        return Some(Written {
-            piece,
-            to: None,
-            bearing: None,
-            curve: None,
-            number,
-            promotion,
-            quiet,
-        });
+        return Some(Written { piece, goal: Goal::Turn, number, promotion, quiet });
     }
     if let Some((piece, point)) = to_point(rest).filter(|_| !rest.contains(':')) {
-        let (x, y) = point.split_once(',')?;
-        let to = Some(Vec2::new(number(x)?, number(y)?));
-        return Some(Written {
-            piece,
-            to,
-            bearing: None,
-            curve: None,
-            number: 0.0,
-            promotion,
-            quiet,
-        });
+        let numbers: Vec<f64> = point.split(',').map(number).collect::<Option<_>>()?;
+        if !(2..=3).contains(&numbers.len()) {
+            return None;
+        }
+        return Some(Written { piece, goal: Goal::To(point), number: 0.0, promotion, quiet });
     }
     let mut parts = rest.split(':');
     let (piece, bearing, distance) = (parts.next()?, parts.next()?, parts.next()?);
@@ -133,9 +133,24 @@ fn parse(text: &str) -> Option<Written<'_>> {
         return None;
     }
     let far = (distance == "max").then_some(f64::INFINITY);
-    let (bearing, curve) = arcs::parse(bearing)?;
-    let (bearing, number) = (Some(number(bearing)?), far.or_else(|| number(distance))?);
-    Some(Written { piece, to: None, bearing, curve, number, promotion, quiet })
+    let aim = match direction(bearing) {
+        Some(direction) => Aim::Direction(direction),
+        None => {
+            let (bearing, curve) = arcs::parse(bearing)?;
+            Aim::Bearing(number(bearing)?, curve)
+        }
+    };
+    let number = far.or_else(|| number(distance))?;
+    Some(Written { piece, goal: Goal::Along(aim), number, promotion, quiet })
+}
+
+/// Parses a direction in a box: `0,0,1`. Its numbers need not be whole.
+fn direction(text: &str) -> Option<Vector> {
+    let number = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite());
+    let numbers: Vec<f64> = text.split(',').map(number).collect::<Option<_>>()?;
+    let [x, y, z] = *numbers else { return None };
+    let direction = Vector::in_space(x, y, z).unit();
+    (direction.length() > 0.5).then_some(direction)
 }
 
 /// Splits a text at the `-` between two points. A `-` before a number is a sign.
@@ -179,12 +194,25 @@ fn find_among(
     if let Some(written) = bent::parse(text) {
         return bent::find(play, families, &written, regions);
     }
-    let mut written = parse(text).ok_or_else(|| FORM.to_owned())?;
+    let form = match play.program().surface().is_box() {
+        true => FORM_IN_A_BOX,
+        false => FORM,
+    };
+    let mut written = parse(text).ok_or_else(|| form.to_owned())?;
     let (program, position) = (play.program(), play.now());
     let id = piece(play, written.piece).ok_or_else(|| {
         format!("{} has no piece `{}` there", position.side.name(), written.piece)
     })?;
-    let Some(to) = written.to else { return find_of(play, families, id, &written, regions) };
+    let to = match written.goal {
+        Goal::To(point) => reading::point(program, point).ok_or_else(|| form.to_owned())?,
+        Goal::Along(aim) if matches!(aim, Aim::Direction(_)) != program.surface().is_box() => {
+            return Err(form.to_owned());
+        }
+        Goal::Along(aim) => {
+            return find_of(play, families, id, (&written, Some(aim), None), regions);
+        }
+        Goal::Turn => return find_of(play, families, id, (&written, None, None), regions),
+    };
     // Of all ways to the images of the point, the shortest legal one is meant.
     let piece = &position.pieces[id];
     if program.surface().globe().is_some() {
@@ -192,20 +220,23 @@ fn find_among(
     }
     let ways = program.surface().images(to).map(|to| {
         let (bearing, distance, _) = landing::polar(piece.side, piece.at, to);
-        (to, bearing, distance)
+        let aim = match program.surface().is_box() {
+            true => Aim::Direction(PlaneProgram::seen(piece.side, to - piece.at)),
+            false => Aim::Bearing(bearing, None),
+        };
+        (to, aim, distance)
     });
-    let mut ways: Vec<(Vec2, f64, f64)> = ways.collect();
+    let mut ways: Vec<(Vec2, Aim, f64)> = ways.collect();
     ways.sort_by(|a, b| a.2.total_cmp(&b.2));
     let mut failed = None;
-    for (to, bearing, distance) in ways {
-        written.to = Some(to);
-        (written.bearing, written.number) = (Some(bearing), distance);
-        match find_of(play, families, id, &written, regions) {
+    for (to, aim, distance) in ways {
+        written.number = distance;
+        match find_of(play, families, id, (&written, Some(aim), Some(to)), regions) {
             Ok(mv) => return Ok(mv),
             Err(why) => failed = failed.or(Some(why)),
         }
     }
-    Err(failed.unwrap_or_else(|| FORM.to_owned()))
+    Err(failed.unwrap_or_else(|| form.to_owned()))
 }
 
 /// Finds the move of piece `id` to a point of a sphere: the shortest legal way. At the point
@@ -225,6 +256,7 @@ fn to_point_of_globe(
             (apart <= SNAP).then_some((bearing, distance))
         }
         Motion::Ray { .. }
+        | Motion::Flight { .. }
         | Motion::Arc { .. }
         | Motion::Turn
         | Motion::Region
@@ -245,8 +277,9 @@ fn to_point_of_globe(
     }
     let mut failed = None;
     for (bearing, distance) in ways {
-        (written.bearing, written.number) = (Some(bearing), distance);
-        match find_of(play, families, id, &written, regions) {
+        written.number = distance;
+        let aim = Some(Aim::Bearing(bearing, None));
+        match find_of(play, families, id, (&written, aim, Some(to)), regions) {
             Ok(mv) => return Ok(mv),
             Err(why) => failed = failed.or(Some(why)),
         }
@@ -254,24 +287,25 @@ fn to_point_of_globe(
     Err(failed.unwrap_or_else(|| FORM.to_owned()))
 }
 
-/// Finds the move of piece `id` that a parsed text names. A target point has its bearing and
-/// distance.
+/// Finds the move of piece `id` that a parsed text names, with its direction, and its target point if
+/// it names one. A turn has no direction.
 fn find_of(
     play: &PlanePlay,
     families: &[Family],
     id: PieceId,
-    written: &Written<'_>,
+    (written, aim, to): (&Written<'_>, Option<Aim>, Option<Vec2>),
     regions: &Regions<'_, '_>,
 ) -> Result<PlaneMove, String> {
     let (program, position) = (play.program(), play.now());
+    let side = position.side;
     let own = || families.iter().filter(|f| f.piece == id);
     let family = own()
-        .filter_map(|f| Some((off(f, written.bearing, written.curve)?, f)))
+        .filter_map(|f| Some((off(f, side, aim)?, f)))
         .filter(|(off, _)| *off <= SNAP_BEARING)
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, family)| family);
     let region = own().find(|f| f.motion == Motion::Region);
-    if let (Some(to), None, None) = (written.to, family, region) {
+    if let (Some(to), None, None) = (to, family, region) {
         let how = (written.promotion, written.quiet);
         if let Some(mv) = bent::to_point(play, families, id, to, how, regions)? {
             return Ok(mv);
@@ -279,13 +313,16 @@ fn find_of(
     }
     let asked = || {
         let number = Some(written.number).filter(|number| number.is_finite())?;
-        let Some(bearing) = written.bearing else { return Some(reason::turning(play, id, number)) };
-        let leap = || reason::leaping(play, id, bearing, number);
-        let told = reason::along(play, id, (bearing, written.curve), number, SNAP_BEARING);
+        let Some(aim) = aim else { return Some(reason::turning(play, id, number)) };
+        let leap = || match aim {
+            Aim::Bearing(bearing, _) => reason::leaping(play, id, bearing, number),
+            Aim::Direction(_) => None,
+        };
+        let told = reason::along(play, id, aim, number, SNAP_BEARING);
         let told = told.or_else(leap);
         told.map(|(reason, _)| reason)
     };
-    let Some(family) = family.or(region.filter(|_| written.bearing.is_some())) else {
+    let Some(family) = family.or(region.filter(|_| aim.is_some())) else {
         if let Some(reason) = asked() {
             return Err(reason.why);
         }
@@ -294,6 +331,7 @@ fn find_of(
                 Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
                     Some(digits(bearing, 3))
                 }
+                Motion::Flight { heading, .. } => Some(heading.to_string()),
                 Motion::Arc { bearing, round, .. } => {
                     Some(format!("{}{}", digits(bearing, 3), arcs::write(round.curve())))
                 }
@@ -324,7 +362,7 @@ fn find_of(
         None => taken.is_empty() || !written.quiet,
     };
     if family.motion == Motion::Region {
-        let bearing = written.bearing.ok_or_else(|| FORM.to_owned())?;
+        let Some(Aim::Bearing(bearing, _)) = aim else { return Err(FORM.to_owned()) };
         let piece = &position.pieces[id];
         // The bearing is not rounded, so a point beyond an edge of the plane stays outside.
         let way = PlaneProgram::seen(piece.side, Vec2::at_angle(bearing));
@@ -354,6 +392,7 @@ fn find_of(
             let round = !is_in(number) && is_in(other);
             (choose(if round { other } else { number }), "it may turn by")
         }
+        Motion::Flight { .. } => (choose(written.number), "in that direction it may go"),
         Motion::Ray { .. }
         | Motion::Great { .. }
         | Motion::Arc { .. }
@@ -372,22 +411,30 @@ fn find_of(
     }
 }
 
-/// The difference in degrees between the bearing of a family and `bearing`. Rotations have no
-/// bearing and fit only a missing one. Returns `None` if the family does not fit.
-fn off(family: &Family, bearing: Option<f64>, curve: Option<Curvature>) -> Option<f64> {
+/// The difference in degrees between the direction of a family of `side` and `aim`. Rotations have no
+/// direction and fit only a missing one. Returns `None` if the family does not fit.
+fn off(family: &Family, side: Side, aim: Option<Aim>) -> Option<f64> {
     let apart = |bearing: f64, asked: f64| {
         let apart = (bearing - asked).rem_euclid(360.0);
         apart.min(360.0 - apart)
     };
-    match (family.motion, bearing) {
-        (Motion::Ray { bearing, .. } | Motion::Great { bearing, .. }, Some(asked)) => {
-            curve.is_none().then(|| apart(bearing, asked))
+    match (family.motion, aim) {
+        (Motion::Flight { along, .. }, Some(Aim::Direction(asked))) => {
+            Some(reason::apart(PlaneProgram::seen(side, along), asked))
         }
-        (Motion::Arc { bearing, round, .. }, Some(asked)) => {
+        (
+            Motion::Ray { bearing, .. } | Motion::Great { bearing, .. },
+            Some(Aim::Bearing(asked, curve)),
+        ) => curve.is_none().then(|| apart(bearing, asked)),
+        (Motion::Arc { bearing, round, .. }, Some(Aim::Bearing(asked, curve))) => {
             curve.filter(|c| c.is_like(&round.curve())).map(|_| apart(bearing, asked))
         }
         (Motion::Turn, None) => Some(0.0),
-        (Motion::Ray { .. } | Motion::Great { .. } | Motion::Arc { .. }, None)
+        (
+            Motion::Ray { .. } | Motion::Great { .. } | Motion::Arc { .. },
+            None | Some(Aim::Direction(_)),
+        )
+        | (Motion::Flight { .. }, None | Some(Aim::Bearing(..)))
         | (Motion::Turn, Some(_))
         | (Motion::Region | Motion::Shot | Motion::Bent(_), _) => None,
     }

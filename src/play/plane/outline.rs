@@ -12,7 +12,8 @@ use std::fmt::Write;
 pub(crate) fn outline(plane: &PlaneProgram) -> String {
     let rules = plane.rules();
     let size = plane.size();
-    let mut out = format!("plane {}x{}\n", size.x, size.y);
+    let depth = if plane.surface().is_box() { format!("x{}", size.z) } else { String::new() };
+    let mut out = format!("plane {}x{}{depth}\n", size.x, size.y);
     for (id, kind) in rules.kinds.enumerate() {
         let compiled = plane.kind(id);
         let body = match &compiled.body {
@@ -50,10 +51,13 @@ fn motion(plane: &PlaneProgram, ray: &Ray) -> String {
     let curve = ray.curve.map_or(String::new(), |curve| {
         format!(" {:?} on a circle of radius {}", curve.way, Short(curve.radius))
     });
+    let along = match plane.surface().is_box() {
+        true => ray.heading.to_string(),
+        false => Short(ray.along.angle()).to_string(),
+    };
     format!(
-        "{:?} {}{curve} from {} to {to}, {:?}, {:?}{every}",
+        "{:?} {along}{curve} from {} to {to}, {:?}, {:?}{every}",
         ray.gait,
-        Short(ray.along.angle()),
         Short(ray.from.max(plane.least())),
         ray.purpose,
         ray.ground.past()

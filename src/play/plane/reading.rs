@@ -9,7 +9,7 @@ use alfil_plane::landing::{self, Landing, Region};
 use alfil_plane::position::PieceId;
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::safety::Guarded;
-use alfil_plane::scalar::Vec2;
+use alfil_plane::scalar::{Vec2, Vector};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use std::cell::OnceCell;
@@ -121,6 +121,7 @@ pub(super) fn near_landing(
             Motion::Bent(way) => way.point(piece.at, way.lengths(piece.at, p)),
             Motion::Ray { .. }
             | Motion::Great { .. }
+            | Motion::Flight { .. }
             | Motion::Arc { .. }
             | Motion::Turn
             | Motion::Region
@@ -139,21 +140,34 @@ pub(super) fn is_number(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '.' | '-')
 }
 
+/// Parses a point: `4,4.5`, or `4,4.5,7` in a box.
+pub(super) fn point(program: &PlaneProgram, text: &str) -> Option<Vector> {
+    let number = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite());
+    let numbers: Vec<f64> = text.split(',').map(number).collect::<Option<_>>()?;
+    match *numbers {
+        [x, y] if !program.surface().is_box() => Some(Vec2::new(x, y)),
+        [x, y, z] if program.surface().is_box() => Some(Vector::in_space(x, y, z)),
+        _ => None,
+    }
+}
+
 /// The piece of the side to move with the letter and place in `text`.
 pub(super) fn piece(play: &PlanePlay, text: &str) -> Option<PieceId> {
     let (program, position) = (play.program(), play.now());
     let letters = text.find(is_number)?;
     let kind = kind(program, &text[..letters])?;
-    let (x, y) = text[letters..].split_once(',')?;
-    let (x, y): (f64, f64) = (x.parse().ok()?, y.parse().ok()?);
+    let place = point(program, &text[letters..])?;
     // A piece on joined edges may be written at each of them.
     let surface = program.surface();
     let off = |at: Vec2| {
         if let Some(globe) = surface.globe() {
-            return globe.distance(at, Vec2::new(x, y));
+            return globe.distance(at, place);
         }
         let images = surface.images(at);
-        let apart = images.map(|at| (at.x - x).abs().max((at.y - y).abs()));
+        let apart = images.map(|at| {
+            let Vector { x, y, z } = at - place;
+            x.abs().max(y.abs()).max(z.abs())
+        });
         apart.fold(f64::INFINITY, f64::min)
     };
     position

@@ -24,7 +24,7 @@ use alfil_plane::program::PlaneProgram;
 use alfil_plane::ray_move::{CaptureInterval, RayMove};
 use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
 use alfil_plane::rotation_move::RotationMove;
-use alfil_plane::scalar::{Vec2, at_most, below, equal};
+use alfil_plane::scalar::{Vec2, Vector, at_most, below, equal};
 use alfil_plane::shape::Shape;
 use alfil_plane::surface::Image;
 use alfil_plane::track::Track;
@@ -83,29 +83,51 @@ impl Reason {
     }
 }
 
-/// The reason why piece `id` may not go this distance along a bearing or an arc, and the index of
+/// The direction in which a text lets a piece go, in the mover's frame.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Aim {
+    /// Along a bearing in degrees, or along a circle that begins there.
+    Bearing(f64, Option<Curvature>),
+    /// Along a unit vector in a box.
+    Direction(Vector),
+}
+
+impl Aim {
+    /// The degrees between the direction of a ray and this one. `None` if the ray has another form.
+    fn off(self, field: &Field<'_>, id: PieceId, ray: &Ray) -> Option<f64> {
+        match (self, ray.curve) {
+            (Aim::Direction(direction), _) => Some(apart(ray.along, direction)),
+            (Aim::Bearing(_, None), Some(_)) | (Aim::Bearing(_, Some(_)), None) => None,
+            (Aim::Bearing(_, Some(curve)), Some(own)) if !own.is_like(&curve) => None,
+            (Aim::Bearing(degrees, _), _) => {
+                let own = bearing(field, id, field.direction(id, ray.along));
+                let apart = (own - degrees).rem_euclid(360.0);
+                Some(apart.min(360.0 - apart))
+            }
+        }
+    }
+}
+
+/// The angle between two vectors in degrees, from 0 to 180.
+pub(crate) fn apart(a: Vector, b: Vector) -> f64 {
+    a.times(b).length().atan2(a.dot(b)).to_degrees()
+}
+
+/// The reason why piece `id` may not go this distance along a bearing, an arc or a direction, and the index of
 /// the motion that comes closest. Bearings may differ by `tolerance` degrees. `None` if the piece has no
 /// motion along the bearing.
 pub fn along(
     play: &PlanePlay,
     id: PieceId,
-    (degrees, curve): (f64, Option<Curvature>),
+    aim: Aim,
     distance: f64,
     tolerance: f64,
 ) -> Option<(Reason, usize)> {
     let field = Field::new(play.program(), play.now());
     let inquiry = Inquiry { play, field: &field, id };
     let rays = field.kind(id).moves.rays.iter().enumerate();
-    let is_meant = |ray: &Ray| match (ray.curve, curve) {
-        (None, None) => true,
-        (Some(own), Some(curve)) => own.is_like(&curve),
-        (None, Some(_)) | (Some(_), None) => false,
-    };
-    let meant = rays.filter(|(_, ray)| is_meant(ray)).filter(|(_, ray)| {
-        let own = bearing(&field, id, field.direction(id, ray.along));
-        let apart = (own - degrees).rem_euclid(360.0);
-        apart.min(360.0 - apart) <= tolerance
-    });
+    let is_meant = |ray: &Ray| aim.off(&field, id, ray).is_some_and(|off| off <= tolerance);
+    let meant = rays.filter(|(_, ray)| is_meant(ray));
     farthest(meant.map(|(number, ray)| (inquiry.ray(ray, distance), number)))
 }
 
@@ -420,7 +442,9 @@ impl Inquiry<'_, '_> {
                     };
                     Room { end, why }
                 }
-                (Track::Line { .. } | Track::Great(_), _) => self.room(start, along),
+                (Track::Line { .. } | Track::Great(_) | Track::Flight(_), _) => {
+                    self.room(start, along)
+                }
             },
         };
         self.range((ray.from, ray.to), room, distance)
@@ -434,7 +458,10 @@ impl Inquiry<'_, '_> {
             let why = format!("it goes at most once around, {} along this bearing", Short(lap));
             return Room { end: lap, why };
         }
-        let why = format!("the edge of the plane is {} away along this bearing", Short(edge));
+        let why = match self.field.surface().is_box() {
+            true => format!("the wall of the box is {} away in this direction", Short(edge)),
+            false => format!("the edge of the plane is {} away along this bearing", Short(edge)),
+        };
         let why = match reach.get() < 1.0 {
             true => format!("{why}, and a move covers at most {reach} of that"),
             false => why,

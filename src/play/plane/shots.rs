@@ -8,7 +8,6 @@ use crate::play::plane::text;
 use alfil_plane::families::Family;
 use alfil_plane::field::Field;
 use alfil_plane::position::{PieceId, PieceSet, PlaneMove};
-use alfil_plane::scalar::Vec2;
 use alfil_plane::shot;
 
 /// The parts of a written capture without moving.
@@ -22,7 +21,8 @@ pub(super) struct Written<'t> {
 struct Target<'t> {
     text: &'t str,
     letter: &'t str,
-    at: Vec2,
+    /// The place of the captured piece: two or three numbers.
+    place: &'t str,
 }
 
 /// Writes a capture without moving.
@@ -30,7 +30,8 @@ pub(super) fn write(play: &PlanePlay, mv: &PlaneMove) -> String {
     let (program, position) = (play.program(), play.now());
     let piece = &position.pieces[mv.piece];
     let kinds = &program.rules().kinds;
-    let mut all = format!("{}{},{}", kinds[piece.kind].letter, piece.at.x, piece.at.y);
+    let place = program.surface().coordinates(piece.at);
+    let mut all = format!("{}{place}", kinds[piece.kind].letter);
     for id in mv.taken.iter() {
         all += &format!("x{}", text::place(program, position, id));
     }
@@ -49,9 +50,12 @@ pub(super) fn parse(text: &str) -> Option<Written<'_>> {
     while !rest.is_empty() {
         let (text, after) = split(rest.strip_prefix('x')?)?;
         let letters = text.find(is_number)?;
-        let (x, y) = text[letters..].split_once(',')?;
-        let at = Vec2::new(x.parse().ok()?, y.parse().ok()?);
-        targets.push(Target { text, letter: &text[..letters], at });
+        let place = &text[letters..];
+        let numbers: Vec<f64> = place.split(',').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+        if !(2..=3).contains(&numbers.len()) {
+            return None;
+        }
+        targets.push(Target { text, letter: &text[..letters], place });
         rest = after;
     }
     (!targets.is_empty()).then_some(Written { piece, targets, promotion })
@@ -122,8 +126,9 @@ pub(super) fn find(
 fn enemy(play: &PlanePlay, target: &Target<'_>) -> Option<PieceId> {
     let (program, position) = (play.program(), play.now());
     let kind = reading::kind(program, target.letter)?;
+    let at = reading::point(program, target.place)?;
     let near = position.of(position.side.other()).filter(|(_, piece)| piece.kind == kind);
-    let near = near.map(|(id, piece)| ((piece.at - target.at).length(), id));
+    let near = near.map(|(id, piece)| ((piece.at - at).length(), id));
     let best = near.filter(|(off, _)| *off <= SNAP).min_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, id)| id)
 }

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1     piece and place; ' unmoved; @90 facing; then the counters
+//! K4,1,4 q4,7,4 w 0 1                   in a box, a place has three numbers
 //! ```
 
 use alfil_plane::families::Leg;
@@ -31,7 +32,7 @@ pub fn write(program: &PlaneProgram, position: &PlanePosition) -> String {
 pub fn place(program: &PlaneProgram, position: &PlanePosition, id: PieceId) -> String {
     let piece = &position.pieces[id];
     let letter = program.rules().kinds[piece.kind].letter.of(piece.side);
-    format!("{letter}{},{}", piece.at.x, piece.at.y)
+    format!("{letter}{}", program.surface().coordinates(piece.at))
 }
 
 /// Writes an interval and the captures in it: `[0.1, 0.75)`, `{0.75} x p4,1.2`.

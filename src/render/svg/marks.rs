@@ -75,7 +75,7 @@ fn frame(theme: Theme, form: Frame, at: Point, reach: f64) -> Vec<Element> {
         Frame::CaptureWithoutMoving => {
             let arm = reach * 0.5;
             let corner = |(sx, sy): (f64, f64)| {
-                let Point { x, y } = at + Point::new(sx, sy) * reach;
+                let Point { x, y, .. } = at + Point::new(sx, sy) * reach;
                 format!("M{} {}V{}H{}", num(x), num(y - sy * arm), num(y), num(x - sx * arm))
             };
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
@@ -139,7 +139,7 @@ fn arrival(theme: Theme, way: Approach, allows: Allows, at: Point, r: f64) -> Ve
 }
 
 fn outline(way: Approach, at: Point, r: f64) -> String {
-    let Point { x, y } = at;
+    let Point { x, y, .. } = at;
     match way {
         Approach::Leap => ring(at, r),
         Approach::Slide => {

@@ -4,6 +4,7 @@ use super::document::{self, Anchor, Document, hatching, width};
 use super::element::{Element, num, pair, polyline, rectangle};
 use super::pieces::man;
 use crate::render::drawn::drawn;
+use crate::render::eye::floor_between;
 use crate::render::geometry::Point;
 use crate::render::globe::Ball;
 use crate::render::mark::{Allows, Ground};
@@ -20,7 +21,7 @@ const MARGIN: f64 = 40.0;
 // Font sizes.
 const CAPTION: f64 = 26.0;
 /// The size of other text. It is readable even if two planes share a page.
-const TEXT: f64 = 22.0;
+pub(super) const TEXT: f64 = 22.0;
 const LEGEND_ROW: f64 = 32.0;
 /// The size of the degrees on a sphere.
 const DEGREES: f64 = 15.0;
@@ -31,11 +32,11 @@ const NUMBERS: f64 = 19.0;
 const SHOT: &str = "7 5";
 
 /// The colours that a plane has instead of shades.
-struct Tones {
-    ground: Rgb,
+pub(super) struct Tones {
+    pub(super) ground: Rgb,
     /// Dark squares of a checkered plane.
-    dark: Rgb,
-    grid: Rgb,
+    pub(super) dark: Rgb,
+    pub(super) grid: Rgb,
     attack: Rgb,
     forbidden: Rgb,
     promotes: Rgb,
@@ -43,7 +44,7 @@ struct Tones {
     body: Rgb,
 }
 
-fn tones(theme: Theme) -> Tones {
+pub(super) fn tones(theme: Theme) -> Tones {
     let wood = Tones {
         ground: Rgb(0xf1, 0xe7, 0xd6),
         dark: Rgb(0xdf, 0xcc, 0xad),
@@ -131,33 +132,48 @@ fn goal_area(goal: &Goal, theme: Theme, d: String, opacity: &str) -> Option<Elem
 /// Draws `chart` as an SVG document with a final line feed.
 pub fn draw(caption: &str, chart: &Chart) -> String {
     let chart = &*drawn(chart);
-    let unit = UNIT * (12.0 / chart.size.x.max(chart.size.y)).min(1.0);
+    let page = match chart.eye() {
+        Some(eye) => {
+            let [low, high] = eye.corners(chart.size);
+            high - low
+        }
+        None => chart.size,
+    };
+    let unit = UNIT * (12.0 / page.x.max(page.y)).min(1.0);
     let top = if caption.is_empty() { MARGIN * 0.75 } else { MARGIN + CAPTION + 14.0 };
-    let (corner, size) = (Point::new(MARGIN, top), chart.size * unit);
+    let (corner, size) = (Point::new(MARGIN, top), page * unit);
     Page { svg: Document::new(chart.theme), unit, corner, size, chart }.draw(caption)
 }
 
-struct Page<'c> {
-    svg: Document,
+pub(super) struct Page<'c> {
+    pub(super) svg: Document,
     /// One unit of the plane in units of the view box.
     unit: f64,
     /// The upper left corner of the plane on the page.
-    corner: Point,
+    pub(super) corner: Point,
     /// The size of the plane on the page.
-    size: Point,
-    chart: &'c Chart,
+    pub(super) size: Point,
+    pub(super) chart: &'c Chart,
 }
 
 impl Page<'_> {
     /// The place of a point of the plane on the page. Sines differ in their last digit between
     /// machines. Nine decimal places remove the difference, so the picture is the same everywhere.
-    fn place(&self, p: Point) -> Point {
-        let place = self.corner + self.chart.place(p) * self.unit;
+    pub(super) fn place(&self, p: Point) -> Point {
+        let seen = match self.chart.eye() {
+            Some(eye) => {
+                let [low, high] = eye.corners(self.chart.size);
+                let at = eye.place(p);
+                Point::new(at.x - low.x, high.y - at.y)
+            }
+            None => self.chart.place(p),
+        };
+        let place = self.corner + seen * self.unit;
         let [x, y] = [place.x, place.y].map(|n| (n * 1e9).round() / 1e9);
         Point::new(x, y)
     }
 
-    fn outline(&self, points: &[Point]) -> String {
+    pub(super) fn outline(&self, points: &[Point]) -> String {
         polyline(points.iter().map(|p| self.place(*p))) + "Z"
     }
 
@@ -165,11 +181,17 @@ impl Page<'_> {
         let (chart, theme) = (self.chart, self.chart.theme);
         let title = Point::new(MARGIN, MARGIN);
         self.svg.text(caption, title, CAPTION, theme.ink(), Anchor::Start);
-        self.ground();
+        match chart.eye() {
+            Some(eye) => self.walls(&eye),
+            None => self.ground(),
+        }
         for goal in &chart.goals {
             let [line, edge] = [goal.line, goal.edge].map(|y| self.place(Point::new(0.0, y)));
             let corner = Point::new(line.x.min(MARGIN), line.y.min(edge.y));
-            let d = rectangle(corner, self.size.x, (edge.y - line.y).abs());
+            let d = match chart.is_box() {
+                true => self.outline(&floor_between(goal.line, goal.edge, chart.size)),
+                false => rectangle(corner, self.size.x, (edge.y - line.y).abs()),
+            };
             self.svg.add_all(goal_area(goal, theme, d, ".35"));
         }
         for plot in &chart.plots {
@@ -202,21 +224,21 @@ impl Page<'_> {
             let line = polyline([last.from, last.to].map(|p| self.place(p)));
             self.svg.add(Element::path(line).stroke(ink, 9.0).with("stroke-opacity", ".7"));
         }
-        for token in &chart.pieces {
-            self.body(token);
-        }
-        // Areas where a piece may land are drawn over bodies, because the landing may capture the
-        // body.
-        self.areas(|area| area.sort.is_some());
-        for path in &chart.paths {
-            self.path(path);
-        }
-        for wall in &chart.walls {
-            self.wall(wall);
+        if let Some(eye) = chart.eye() {
+            let is_capture = |path: &&Path| path.sort == Sort::Captures && is_point(path);
+            let (captures, others): (Vec<&Path>, Vec<&Path>) =
+                chart.paths.iter().partition(is_capture);
+            // A ball hides the ways behind it. The contacts with balls stay visible.
+            others.into_iter().for_each(|path| self.path(path));
+            chart.walls.iter().for_each(|wall| self.wall(wall));
+            self.balls(&eye);
+            captures.into_iter().for_each(|path| self.path(path));
+        } else {
+            self.on_plane();
         }
         self.svg.end();
-        for token in &chart.pieces {
-            self.piece(token);
+        if !chart.is_box() {
+            chart.pieces.iter().for_each(|token| self.piece(token));
         }
         self.notes();
         let end = self.legend(self.corner.y + self.size.y + 50.0);
@@ -234,7 +256,8 @@ impl Page<'_> {
     /// move.
     fn ground(&mut self) {
         let (chart, theme) = (self.chart, self.chart.theme);
-        let (Point { x: left, y: top }, Point { x: width, y: height }) = (self.corner, self.size);
+        let (Point { x: left, y: top, .. }, Point { x: width, y: height, .. }) =
+            (self.corner, self.size);
         let (tones, muted, bottom) = (tones(theme), theme.muted(), top + height);
         let ground = Element::path(rectangle(self.corner, width, height));
         if let Some(ball) = &chart.ball {
@@ -306,7 +329,8 @@ impl Page<'_> {
     /// The sign of the side to move.
     fn mover(&mut self) {
         let (chart, theme) = (self.chart, self.chart.theme);
-        let (Point { x: left, y: top }, Point { x: width, y: height }) = (self.corner, self.size);
+        let (Point { x: left, y: top, .. }, Point { x: width, y: height, .. }) =
+            (self.corner, self.size);
         let bottom = top + height;
         let inward = 14.0;
         let y = if chart.to_move == chart.seat { bottom - inward } else { top + inward };
@@ -319,25 +343,36 @@ impl Page<'_> {
         self.svg.add(Element::group().with("data-to-move", name).holding(disc));
     }
 
+    /// The bodies, areas and ways on a plane.
+    fn on_plane(&mut self) {
+        let chart = self.chart;
+        chart.pieces.iter().for_each(|token| self.body(token));
+        // Areas where a piece may land are drawn over bodies, because the landing may capture the
+        // body.
+        self.areas(|area| area.sort.is_some());
+        chart.paths.iter().for_each(|path| self.path(path));
+        chart.walls.iter().for_each(|wall| self.wall(wall));
+    }
+
     /// Rings and arrows of the user.
     fn notes(&mut self) {
         let (chart, theme) = (self.chart, self.chart.theme);
         for note in &chart.notes {
-            let ring = Element::new("circle").data("note", &name(note.at));
+            let ring = Element::new("circle").data("note", &name(note.at, chart));
             let at = self.place(chart.spot(note.at));
             let ring = ring.around(at, 0.36 * self.unit).fill("none");
             let ring = ring.stroke(theme.of_hue(note.hue), 4.0).with("stroke-opacity", ".85");
             self.svg.add(ring);
         }
         for arrow in &chart.arrows {
-            let [start, end] = [arrow.from, arrow.to].map(name);
+            let [start, end] = [arrow.from, arrow.to].map(|p| name(p, chart));
             let [from, to] = [arrow.from, arrow.to].map(|p| self.place(chart.spot(p)));
             self.svg.add_all(document::arrow(theme, arrow.hue, from, to, [&start, &end]));
         }
     }
 
     /// The body of a piece: the points that it covers.
-    fn body(&mut self, token: &Token) {
+    pub(super) fn body(&mut self, token: &Token) {
         let theme = self.chart.theme;
         let fill = match (token.in_check, token.side) {
             (true, _) if theme != Theme::Print => Rgb(0xd9, 0x3a, 0x3a),
@@ -347,7 +382,7 @@ impl Page<'_> {
         let width = if token.in_check { 3.0 } else { 1.2 };
         let path = || Element::new("path");
         let outline: String = token.parts.iter().map(|part| self.outline(part)).collect();
-        let body = path().data("body", &name(token.at)).with("d", &outline).fill(fill);
+        let body = path().data("body", &name(token.at, self.chart)).with("d", &outline).fill(fill);
         self.svg.add_all(match token.outlines.as_slice() {
             [_] => vec![body.with("fill-opacity", ".85").stroke(theme.dark(), width)],
             // The fill hides the borders of parts inside of others.
@@ -383,7 +418,7 @@ impl Page<'_> {
         let (from, to) = (self.place(path.from), self.place(path.to));
         let theme = self.chart.theme;
         let ink = ink(path.sort, theme);
-        let is_point = (path.to - path.from).length() < 1e-6;
+        let is_point = is_point(path);
         if !is_point {
             let line = Element::new("path").data("way", path.sort.word());
             let line = line.with("d", polyline([from, to]));
@@ -394,7 +429,8 @@ impl Page<'_> {
                     dashes(path.sort, theme)
                 }
             };
-            self.svg.add(line.with("stroke-opacity", ".85").dashes(dashes));
+            let opacity = if self.chart.is_box() { ".55" } else { ".85" };
+            self.svg.add(line.with("stroke-opacity", opacity).dashes(dashes));
         }
         if path.way == Travel::Shot {
             // The ring is wider than the drawing of the captured piece.
@@ -424,17 +460,24 @@ impl Page<'_> {
         let at = self.place(wall.at);
         // The bar is perpendicular to the path. On paper y grows downwards, so the coordinates of
         // `along` are exchanged. A half turn of the view does not change a bar.
-        let half = Point::new(wall.along.y, wall.along.x) * 8.0;
+        let half = match self.chart.is_box() {
+            false => Point::new(wall.along.y, wall.along.x) * 8.0,
+            true => {
+                let way = (self.place(wall.at + wall.along) - at).unit();
+                Point::new(-way.y, way.x) * 8.0
+            }
+        };
         let bar = Element::path(polyline([at - half, at + half]));
         self.svg.add(bar.stroke(self.chart.theme.dark(), 2.4));
     }
 
-    fn piece(&mut self, token: &Token) {
+    pub(super) fn piece(&mut self, token: &Token) {
         let size = 0.42 * self.unit;
         for &at in &token.places {
             let corner = pair(self.place(at) - Point::new(size, size) * 0.5);
             let moved = format!("translate({corner}) scale({})", num(size / 100.0));
-            let group = Element::group().data("man", &name(token.at)).with("transform", moved);
+            let group =
+                Element::group().data("man", &name(token.at, self.chart)).with("transform", moved);
             let title = Element::title(&format!("{} {}", token.side.name(), token.man.kind));
             let drawn = man(&token.man, Look::Of(token.side), self.chart.seat, self.chart.theme);
             self.svg.add(group.round_joins().round_caps().holding(title).holding(drawn));
@@ -520,7 +563,12 @@ impl Page<'_> {
     }
 }
 
+fn is_point(path: &Path) -> bool {
+    (path.to - path.from).length() < 1e-6
+}
+
 /// The text of a point in the form that users write.
-fn name(p: Point) -> String {
-    format!("{},{}", p.x, p.y)
+fn name(p: Point, chart: &Chart) -> String {
+    let height = if chart.is_box() { format!(",{}", p.z) } else { String::new() };
+    format!("{},{}{height}", p.x, p.y)
 }

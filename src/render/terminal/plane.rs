@@ -102,7 +102,10 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     for path in &chart.paths {
         page.path(path);
     }
-    for token in &chart.pieces {
+    // Of pieces above each other in a box, the highest is seen.
+    let mut tokens: Vec<_> = chart.pieces.iter().collect();
+    tokens.sort_by(|a, b| a.at.z.total_cmp(&b.at.z));
+    for token in tokens {
         let style = match (colour, token.in_check) {
             (Colour::None, _) | (_, false) => Style::default(),
             (Colour::Ansi256 | Colour::True, true) => {
@@ -141,6 +144,9 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
             entries.push(format!("{JOINED} joined edges, left and right with a twist"));
         }
         Meeting::Apart | Meeting::Joined => entries.push(format!("{JOINED} joined edges")),
+    }
+    if chart.is_box() {
+        entries.push("seen from above".to_owned());
     }
     if chart.shows_attack() {
         entries.push(": attacked".to_owned());

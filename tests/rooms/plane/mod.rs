@@ -73,6 +73,7 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
     let mine = families.iter().filter(|f| text::place(program, now, f.piece) == piece);
     mine.map(|family| {
         let name = match family.motion {
+            Motion::Flight { heading, .. } => heading.to_string(),
             Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
                 format!("{bearing:.0}")
             }

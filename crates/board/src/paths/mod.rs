@@ -7,4 +7,4 @@ pub(crate) mod meter;
 pub mod path;
 pub(crate) mod reach;
 pub mod terrain;
-pub(crate) mod upright;
+pub mod upright;

@@ -17,14 +17,18 @@ pub(crate) fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Wal
         return smallvec![Cow::Borrowed(walk)];
     }
     let Some(first) = walk.legs.first() else { return SmallVec::new() };
-    let speaks = matches!(&first.aim, Aim::Frame(directions) if !directions.runs.is_empty());
-    let strides = strides(first.stride).into_iter();
-    let fits = |stride: &Stride| stride.level().is_some() || !speaks;
     let along = |stride: Stride| {
         let legs = walk.legs.iter().map(|leg| Leg { stride, ..leg.clone() }).collect();
         Cow::Owned(Walk { legs, ..walk.clone() })
     };
-    strides.filter(fits).map(along).collect()
+    strides_of(first).into_iter().map(along).collect()
+}
+
+/// Returns the strides that a straight leg means in a space with a height.
+pub fn strides_of(leg: &Leg) -> Vec<Stride> {
+    let speaks = matches!(&leg.aim, Aim::Frame(directions) if !directions.runs.is_empty());
+    let fits = |stride: &Stride| stride.level().is_some() || !speaks;
+    strides(leg.stride).into_iter().filter(fits).collect()
 }
 
 /// Returns whether all legs have the same stride, and each continues straight after the leg before

@@ -105,6 +105,7 @@ fn is_still_legal(
                     && takes(scene, mover, *piece, along)
             }
             Motion::Great { .. }
+            | Motion::Flight { .. }
             | Motion::Arc { .. }
             | Motion::Turn
             | Motion::Region

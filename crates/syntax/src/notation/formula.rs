@@ -71,7 +71,7 @@ fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
         Rule::area_text | Rule::area_group
             if reader.text[..start]
                 .split_whitespace()
-                .any(|word| ["disc", "rectangle", "polygon"].contains(&word)) =>
+                .any(|word| ["disc", "rectangle", "polygon", "ball", "box"].contains(&word)) =>
         {
             let examples = "such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`";
             ("figure", examples.into())

@@ -109,6 +109,8 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
         1..=3
     } else if name == "layers" {
         3..=3
+    } else if name == "plane" {
+        2..=3
     } else {
         2..=2
     };
@@ -258,12 +260,23 @@ fn plane((kind, size): Word<'_>, found: &mut Report) -> Option<Lattice> {
         let side = text.parse().ok().filter(|side| (least..=most).contains(side));
         side.and_then(Real::new)
     };
-    let sides = size.text().split_once('x').filter(|_| kind == Rule::extent);
-    if let Some((Some(width), Some(height))) = sides.map(|(w, h)| (side(w), side(h))) {
-        return Some(Lattice::Plane { width, height, gluing: Gluing::Flat });
+    let sides: Vec<Option<Real>> = match kind {
+        Rule::extent => size.text().split('x').map(side).collect(),
+        _ => Vec::new(),
+    };
+    let gluing = Gluing::Flat;
+    match *sides {
+        [Some(width), Some(height)] => {
+            return Some(Lattice::Plane { width, height, depth: None, gluing });
+        }
+        [Some(width), Some(height), depth @ Some(_)] => {
+            return Some(Lattice::Plane { width, height, depth, gluing });
+        }
+        _ => {}
     }
     let title = format!("a plane is width x height, each {least} to {most}");
-    found.push(bad(size, title, "not the size of a plane").help("a plane is such as `plane 8x8`"));
+    let finding = bad(size, title, "not the size of a plane");
+    found.push(finding.help("a plane is such as `plane 8x8`, and a box such as `plane 8x8x8`"));
     None
 }
 

@@ -3,10 +3,10 @@
 //! It reads the rules themselves and not what the engine compiled. Shades come from a product of
 //! sines, which changes its sign at every border between unit squares.
 
-use super::{ball, unroll};
+use super::{ball, balls, unroll};
 use alfil::plane::position::Piece;
 use alfil::plane::program::PlaneProgram;
-use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::scalar::{EPSILON, Vec2, Vector};
 use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
 use alfil::rules::plane::{Plot, Point};
 use alfil::rules::side::Side;
@@ -22,6 +22,10 @@ pub(super) fn allows(
 ) -> bool {
     let (side, to) = (piece.side, unroll::folded(program, to));
     let up = ball::depth(program, side, to) - ball::depth(program, side, piece.at);
+    let rise = match side {
+        Side::White => to.z - piece.at.z,
+        Side::Black => piece.at.z - to.z,
+    };
     match condition {
         Condition::Always | Condition::Every(_) => true,
         Condition::Start(place) if place.kind == PlaceKind::Unmoved => piece.unmoved,
@@ -32,11 +36,11 @@ pub(super) fn allows(
             Relation::OtherShade => light(program, piece.at) != light(program, to),
             Relation::Forward => up > EPSILON,
             Relation::Backward => up < -EPSILON,
-            Relation::SameRank
-            | Relation::SameFile
-            | Relation::SameLayer
-            | Relation::Upward
-            | Relation::Downward => panic!("`check` rejects this condition on a plane"),
+            Relation::Upward => rise > EPSILON,
+            Relation::Downward => rise < -EPSILON,
+            Relation::SameRank | Relation::SameFile | Relation::SameLayer => {
+                panic!("`check` rejects this condition on a plane")
+            }
         },
         Condition::All(parts) => parts.iter().all(|part| allows(program, part, piece, to)),
         Condition::Any(parts) => parts.iter().any(|part| allows(program, part, piece, to)),
@@ -55,11 +59,13 @@ fn light(program: &PlaneProgram, at: Vec2) -> i8 {
     let wave = |n: f64| (n * PI).sin();
     let at = unroll::folded(program, at);
     let (x, y) = (wave(inside(at.x, size.x)), wave(inside(at.y, size.y)));
+    // In a box, the third wave changes the sign from one layer to the next.
+    let z = if size.z > 0.0 { wave(inside(at.z, size.z)) } else { 1.0 };
     // A point on joined edges is at several places.
     let is_joined = unroll::places(program, at).len() > 1;
-    if is_joined || x.abs() <= PI * EPSILON || y.abs() <= PI * EPSILON {
+    if is_joined || x.abs().min(y.abs()).min(z.abs()) <= PI * EPSILON {
         0
-    } else if x * y < 0.0 {
+    } else if x * y * z < 0.0 {
         1
     } else {
         -1
@@ -101,6 +107,17 @@ pub(super) fn is_in_plot(program: &PlaneProgram, plot: &Plot, at: Vec2) -> bool 
             let (a, b) = (to(a), to(b));
             let beyond = |a: f64, b: f64| a.min(b) > EPSILON || a.max(b) < -EPSILON;
             !beyond(a.x, b.x) && !beyond(a.y, b.y)
+        }
+        Plot::Ball { centre, radius } => {
+            let reach = radius.get() + EPSILON;
+            let [x, y, z] = [centre.x.get() - at.x, centre.y.get() - at.y, centre.z.get() - at.z];
+            x * x + y * y + z * z <= reach * reach
+        }
+        Plot::Block([a, b]) => {
+            let beyond = |a: f64, b: f64| a.min(b) > EPSILON || a.max(b) < -EPSILON;
+            !beyond(a.x.get() - at.x, b.x.get() - at.x)
+                && !beyond(a.y.get() - at.y, b.y.get() - at.y)
+                && !beyond(a.z.get() - at.z, b.z.get() - at.z)
         }
         Plot::Polygon(corners) => {
             let mut angle = 0.0;
@@ -148,12 +165,15 @@ fn is_in_at(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
     let depth = ball::depth(program, side, at);
     let between = |n: f64, from: f64, to: f64| (n - from) >= -EPSILON && (n - to) <= EPSILON;
     let middle = |cell: &str| {
+        let (layer, cell) = cell.split_at(usize::from(size.z > 0.0));
         let (file, rank) = parse_cell(cell).expect("`check` rejects other names");
-        Vec2::new(f64::from(file) + 0.5, f64::from(rank) + 0.5)
+        let layer = layer.bytes().next().map_or(0.0, |layer| f64::from(layer - b'A') + 0.5);
+        Vector::in_space(f64::from(file) + 0.5, f64::from(rank) + 0.5, layer)
     };
     let any = |a: Vec2, b: Vec2| {
         between(at.x, a.x.min(b.x) - 0.5, a.x.max(b.x) + 0.5)
             && between(at.y, a.y.min(b.y) - 0.5, a.y.max(b.y) + 0.5)
+            && between(at.z, a.z.min(b.z) - 0.5, a.z.max(b.z) + 0.5)
     };
     match area {
         Area::Ranks { first, last } => between(depth, f64::from(*first) - 1.0, f64::from(*last)),
@@ -179,7 +199,14 @@ fn is_in_at(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
         Area::All(areas) => areas.iter().all(|area| is_in(program, area, side, at)),
         Area::Any(areas) => areas.iter().any(|area| is_in(program, area, side, at)),
         Area::Not(area) => !is_in(program, area, side, at),
-        Area::Layers { .. } | Area::Edge | Area::Corner => {
+        Area::Layers { first, last } => {
+            let above = match side {
+                Side::White => at.z,
+                Side::Black => size.z - at.z,
+            };
+            between(above, f64::from(*first) - 1.0, f64::from(*last))
+        }
+        Area::Edge | Area::Corner => {
             panic!("`check` rejects this area on a plane")
         }
     }
@@ -235,6 +262,20 @@ pub(super) fn crossings(plot: &Plot, at: Vec2, along: Vec2) -> Vec<f64> {
         Plot::Polygon(corners) => corners.iter().map(to).collect(),
         // Ways on a sphere are sampled.
         Plot::Latitudes(_) => Vec::new(),
+        Plot::Ball { centre, radius } => {
+            let centre = Vector::in_space(centre.x.get(), centre.y.get(), centre.z.get());
+            let ends = balls::ends(at, along, radius.get(), centre);
+            return ends.into_iter().flat_map(|(a, b)| [a, b]).collect();
+        }
+        Plot::Block(corners) => {
+            let axis = |from: f64, by: f64, to: f64| (by.abs() > EPSILON).then(|| (to - from) / by);
+            let all = corners.iter().flat_map(|corner| {
+                let x = axis(at.x, along.x, corner.x.get());
+                let y = axis(at.y, along.y, corner.y.get());
+                [x, y, axis(at.z, along.z, corner.z.get())]
+            });
+            return all.flatten().collect();
+        }
     };
     let sides = (0..corners.len()).map(|i| (corners[i], corners[(i + 1) % corners.len()]));
     let crossing = |(a, b): (Vec2, Vec2)| {

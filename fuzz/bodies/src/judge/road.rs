@@ -3,10 +3,11 @@
 //! On a circle, the judge finds overlaps with a disc from the common points of two circles in
 //! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
 
-use super::ball;
 use super::body::{Man, Overlap, Seen, overlap, overlaps};
+use super::{ball, balls};
+use alfil::plane::flight::Flight;
 use alfil::plane::rotation::Rotation;
-use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::scalar::{EPSILON, Vec2, Vector};
 use alfil::plane::shape::Shape;
 use alfil::plane::track::Track;
 use std::f64::consts::TAU;
@@ -17,8 +18,21 @@ const SAMPLE: f64 = 0.004;
 /// A line, a circle or a great circle from the place of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Road {
-    Straight { from: Vec2, along: Vec2 },
-    Bend { from: Vec2, centre: Vec2, radius: f64, sign: f64 },
+    Straight {
+        from: Vec2,
+        along: Vec2,
+    },
+    /// In a box.
+    Flight {
+        from: Vector,
+        along: Vector,
+    },
+    Bend {
+        from: Vec2,
+        centre: Vec2,
+        radius: f64,
+        sign: f64,
+    },
     Globe(ball::Way),
 }
 
@@ -27,6 +41,7 @@ impl Road {
         match *track {
             Track::Line { from, along } => Road::Straight { from, along },
             Track::Great(great) => Road::Globe(ball::Way::of(&great)),
+            Track::Flight(Flight { from, along }) => Road::Flight { from, along },
             Track::Circle(round) => {
                 let sign = if round.way == Rotation::Left { 1.0 } else { -1.0 };
                 let (from, centre, radius) = (round.from, round.centre, round.radius);
@@ -39,6 +54,7 @@ impl Road {
     pub(super) fn at(&self, distance: f64) -> Vec2 {
         match *self {
             Road::Straight { from, along } => from + along * distance,
+            Road::Flight { from, along } => balls::at(from, along, distance),
             Road::Bend { from, centre, radius, sign } => {
                 let start = (from.y - centre.y).atan2(from.x - centre.x);
                 let angle = start + sign * distance / radius;
@@ -57,7 +73,7 @@ impl Road {
                 let back = (-sign * distance / radius).to_degrees();
                 shape.covers(d.turned(Vec2::at_angle(back)))
             }
-            (Road::Straight { .. } | Road::Bend { .. }, _) => shape.covers(d),
+            (Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. }, _) => shape.covers(d),
         }
     }
 
@@ -79,6 +95,7 @@ impl Road {
                 })
                 .collect()
             }
+            Road::Flight { along, .. } => balls::overlaps(me, point, along),
             Road::Bend { radius, .. } => {
                 let lap = TAU * radius;
                 let ends = self.ends(me.shape, point);
@@ -103,7 +120,7 @@ impl Road {
     /// The distances at which the outline of a body on its way passes a point, in order.
     fn ends(&self, shape: &Shape, point: Vec2) -> Vec<f64> {
         let (centre, radius) = match *self {
-            Road::Straight { .. } | Road::Globe(_) => return Vec::new(),
+            Road::Straight { .. } | Road::Flight { .. } | Road::Globe(_) => return Vec::new(),
             Road::Bend { centre, radius, .. } => (centre, radius),
         };
         match shape {
@@ -180,6 +197,10 @@ impl Road {
                 let ends = way.near(other.piece.at, other.shape.reach());
                 let ends = ends.into_iter().flat_map(|(begin, end)| [begin, end]);
                 ends.flat_map(|end| [-1.0, 0.0, 1.0].map(|n| end + n * way.lap())).collect()
+            }
+            Road::Flight { from, along } => {
+                let ends = balls::ends(from, along, other.shape.reach(), other.piece.at);
+                ends.into_iter().flat_map(|(begin, end)| [begin, end]).collect()
             }
             Road::Bend { radius, .. } => match other.shape {
                 Shape::Disc(own) => self.meet(other.piece.at, *own),

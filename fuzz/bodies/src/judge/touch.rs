@@ -21,9 +21,16 @@ pub(super) fn passes(me: &Man<'_>, friend: &Man<'_>, road: &Road, distance: f64)
     let apart = |gone: f64| match road {
         // Bodies on spheres are discs, for which only the distance matters.
         Road::Globe(way) => Vec2::new(way.apart(gone, friend.piece.at), 0.0),
-        Road::Straight { .. } | Road::Bend { .. } => friend.piece.at - road.at(gone),
+        Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. } => {
+            friend.piece.at - road.at(gone)
+        }
     };
-    let turned = |gone: f64| apart(gone).turned(Vec2::at_angle(-turn(road, gone)));
+    let turned = |gone: f64| match road {
+        Road::Flight { .. } => apart(gone),
+        Road::Straight { .. } | Road::Bend { .. } | Road::Globe(_) => {
+            apart(gone).turned(Vec2::at_angle(-turn(road, gone)))
+        }
+    };
     let away = |gone: f64| apart(gone) * -1.0;
     goes_on(me.shape, &turned, road, distance) || goes_on(friend.shape, &away, road, distance)
 }
@@ -33,7 +40,7 @@ pub(super) fn passes(me: &Man<'_>, friend: &Man<'_>, road: &Road, distance: f64)
 fn goes_on(shape: &Shape, at: &dyn Fn(f64) -> Vec2, road: &Road, distance: f64) -> bool {
     let end = (distance - LATE).max(0.0);
     let count = match road {
-        Road::Straight { .. } => 1,
+        Road::Straight { .. } | Road::Flight { .. } => 1,
         Road::Bend { .. } | Road::Globe(_) => (end / PART).ceil().max(1.0) as usize,
     };
     let cut = |i: usize| end * i as f64 / count as f64;
@@ -51,7 +58,7 @@ fn goes_on(shape: &Shape, at: &dyn Fn(f64) -> Vec2, road: &Road, distance: f64) 
 /// The degrees by which a body has turned on its way.
 fn turn(road: &Road, gone: f64) -> f64 {
     match *road {
-        Road::Straight { .. } | Road::Globe(_) => 0.0,
+        Road::Straight { .. } | Road::Flight { .. } | Road::Globe(_) => 0.0,
         Road::Bend { radius, sign, .. } => (sign * gone / radius).to_degrees(),
     }
 }
