@@ -113,6 +113,11 @@ fn folded(place: &PlacementContext<'_>, piece: Piece) -> Piece {
     }
 }
 
+/// The word for a space that is no box.
+fn noun(place: &PlacementContext<'_>) -> &'static str {
+    if place.surface.globe().is_some() { "sphere" } else { "plane" }
+}
+
 /// The words for a place that the space does not have.
 fn outside(place: &PlacementContext<'_>) -> &'static str {
     match (place.surface.globe(), place.surface.is_box()) {
@@ -156,7 +161,7 @@ fn heights(place: &PlacementContext<'_>, setup: &Setup) -> Option<Diagnostic> {
         true => finding(&format!("`{letter}{x},{y}` has no height"), "two numbers")
             .because("a point of a box is how far right, how far from White's side, and how high")
             .help(Help::type_in(format!("{letter}{x},{y},0"))),
-        false => finding("a plane has no height", "three numbers")
+        false => finding(&format!("a {} has no height", noun(place)), "three numbers")
             .help(Help::type_in(format!("{letter}{x},{y}"))),
     })
 }

@@ -324,8 +324,9 @@ impl Terrain<'_> {
         let in_box = self.surface.is_box();
         let spot = |spot: &Spot| -> Result<Vector, Diagnostic> {
             if self.surface.globe().is_some() {
-                let help = "name a disc, such as `disc 0,90 r 1`";
-                return Err(flat_only(plot.span, "a figure with a height", help));
+                let title = "a figure with a height has no meaning on a sphere";
+                let finding = Diagnostic::at(Code::NotOnAPlane, plot.span, title, "needs a box");
+                return Err(finding.help("name a disc, such as `disc 0,90 r 1`"));
             }
             if !in_box {
                 let help = "type `disc 4,4 r 0.5` or `rectangle 3,3-5,5`";
