@@ -229,8 +229,8 @@ pub(crate) struct SearchResult {
 /// True for White, as in python-chess.
 pub(crate) fn is_white(side: alfil::Side) -> bool {
     match side {
-        alfil::Side::White => true,
-        alfil::Side::Black => false,
+        alfil::Side::White | alfil::Side::Third => true,
+        alfil::Side::Black | alfil::Side::Fourth => false,
     }
 }
 

@@ -18,7 +18,7 @@ use alfil::play::position::{Move, Position};
 use alfil::protocol::client::{Engine, Setting};
 use alfil::protocol::fit;
 use alfil::variant::values::Source;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -269,8 +269,8 @@ impl Pairing {
         let begin = opening(&self.start, self.opening, &mut dice);
         let mut dice = Dice::numbered(self.seed, game.into());
         let played = match game % 2 {
-            0 => contest::play(&begin, &mut dice, BySide([&mut *first, &mut *second])),
-            _ => contest::play(&begin, &mut dice, BySide([&mut *second, &mut *first])),
+            0 => contest::play(&begin, &mut dice, ByColor([&mut *first, &mut *second])),
+            _ => contest::play(&begin, &mut dice, ByColor([&mut *second, &mut *first])),
         };
         (begin, played)
     }

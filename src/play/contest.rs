@@ -5,7 +5,7 @@ use crate::play::dice::Dice;
 use crate::play::line::playout;
 use crate::play::position::{Move, Position};
 use alfil_rules::outcome::Outcome;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use std::fmt;
 
 /// A game that has lasted this many plies counts as a draw.
@@ -129,9 +129,9 @@ pub struct Played {
 impl Played {
     /// White's share of the point, from 0 to 1.
     pub fn white_points(&self) -> f64 {
-        let won = |winner: Side, share: f64| match winner {
-            Side::White => share,
-            Side::Black => 1.0 - share,
+        let won = |winner: Side, share: f64| match winner.color() {
+            Color::White => share,
+            Color::Black => 1.0 - share,
         };
         match &self.end {
             End::Outcome(Outcome { winner: Some(winner), share, .. }) => {
@@ -158,8 +158,8 @@ pub fn opening(start: &Position, plies: usize, dice: &mut Dice) -> Position {
 
 /// Plays a game from the position `begin`. Moves may have been played before this position. Random
 /// choices depend on `dice`.
-pub fn play(begin: &Position, dice: &mut Dice, players: BySide<&mut dyn Player>) -> Played {
-    let BySide([white, black]) = players;
+pub fn play(begin: &Position, dice: &mut Dice, players: ByColor<&mut dyn Player>) -> Played {
+    let ByColor([white, black]) = players;
     white.begin(dice.split());
     black.begin(dice.split());
     let mut position = begin.clone();
@@ -175,9 +175,9 @@ pub fn play(begin: &Position, dice: &mut Dice, players: BySide<&mut dyn Player>)
         if position.plies() >= MAX_PLIES {
             break End::TooLong;
         }
-        let chosen = match side {
-            Side::White => white.choose(&position),
-            Side::Black => black.choose(&position),
+        let chosen = match side.color() {
+            Color::White => white.choose(&position),
+            Color::Black => black.choose(&position),
         };
         match chosen {
             Ok(mv) => {

@@ -18,7 +18,6 @@ use alfil_plane::terrain::Terrain;
 use alfil_rules::movement::{Leg, Movement, Stride};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
-use alfil_rules::side::Side;
 use alfil_syntax::scalar::Scalar;
 use std::sync::Arc;
 
@@ -162,7 +161,7 @@ fn steps(legs: &[Leg]) -> Vec<Vec<Step>> {
     for leg in legs {
         let further = |(bearing, steps): &(Bearing, Vec<Step>)| {
             let (bearing, steps) = (*bearing, steps.clone());
-            let sectors: Vec<u8> = bearing.sectors(Side::White, leg).iter().collect();
+            let sectors: Vec<u8> = bearing.sectors(0, leg).iter().collect();
             sectors.into_iter().map(move |sector| {
                 let (right, forward) = compass::vector(leg.stride, sector);
                 let up = match leg.stride {

@@ -12,7 +12,7 @@ use crate::play::line;
 use crate::play::position::{Move, Position};
 use alfil_board::engine::search::{Features, PlaceTable};
 use alfil_rules::ids::KindId;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::time::Instant;
 
 /// The random moves before the computer plays, at least and at most.
@@ -114,9 +114,9 @@ pub fn play(
     let points = loop {
         if let Some(outcome) = position.outcome() {
             let won = outcome.share.map_or(1.0, |share| f64::from(share.permille()) / 1_000.0);
-            break match outcome.winner {
-                Some(Side::White) => won,
-                Some(Side::Black) => 1.0 - won,
+            break match outcome.winner.map(Side::color) {
+                Some(Color::White) => won,
+                Some(Color::Black) => 1.0 - won,
                 None => 0.5,
             };
         }

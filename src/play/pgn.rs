@@ -7,7 +7,7 @@
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
 use alfil_rules::outcome::Outcome;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
@@ -353,10 +353,10 @@ fn put(moves: &[Entry], words: &mut Vec<String>) {
         // between them.
         let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
         if is_parted || last != Some((*number, *side)) {
-            match (side, last) {
-                (Side::White, _) => words.push(format!("{number}.")),
-                (Side::Black, Some((before, Side::White))) if before == *number && !is_parted => {}
-                (Side::Black, _) => words.push(format!("{number}...")),
+            match (side.color(), last) {
+                (Color::White, _) => words.push(format!("{number}.")),
+                (Color::Black, Some((before, Side::White))) if before == *number && !is_parted => {}
+                (Color::Black, _) => words.push(format!("{number}...")),
             }
             last = Some((*number, *side));
         }

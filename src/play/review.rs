@@ -5,7 +5,7 @@
 
 use crate::play::computer::{Computer, Limits, Score, Thought};
 use crate::play::position::{Move, Position};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::fmt;
 
 /// The greatest advantage that counts in a loss, in hundredths of a pawn. A forced win counts as
@@ -45,9 +45,9 @@ impl Value {
         if thought.depth == 0 {
             return None;
         }
-        let score = match position.side() {
-            Side::White => thought.score,
-            Side::Black => -thought.score,
+        let score = match position.side().color() {
+            Color::White => thought.score,
+            Color::Black => -thought.score,
         };
         let source = match score.plies_to_win() {
             None => Source::Estimate,
@@ -107,12 +107,12 @@ impl fmt::Display for Value {
     /// `#-2`; or the result of a finished game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = ahead(self.score);
-        match (&self.source, side) {
+        match (&self.source, side.color()) {
             (Source::Over(_), _) if self.centipawns() == 0 => f.write_str("½–½"),
-            (Source::Over(_), Side::White) => f.write_str("1–0"),
-            (Source::Over(_), Side::Black) => f.write_str("0–1"),
-            (Source::ForcedWin { turns }, Side::White) => write!(f, "#{turns}"),
-            (Source::ForcedWin { turns }, Side::Black) => write!(f, "#-{turns}"),
+            (Source::Over(_), Color::White) => f.write_str("1–0"),
+            (Source::Over(_), Color::Black) => f.write_str("0–1"),
+            (Source::ForcedWin { turns }, Color::White) => write!(f, "#{turns}"),
+            (Source::ForcedWin { turns }, Color::Black) => write!(f, "#-{turns}"),
             (Source::Estimate, _) => {
                 let sign = if self.centipawns() < 0 { '-' } else { '+' };
                 let ahead = self.centipawns().abs();
@@ -240,9 +240,9 @@ impl Verdict {
         if first == Some(played) {
             return Some(Verdict { best, played: value, loss: 0, fault: None });
         }
-        let sign = match mover {
-            Side::White => 1,
-            Side::Black => -1,
+        let sign = match mover.color() {
+            Color::White => 1,
+            Color::Black => -1,
         };
         let loss = sign * (best.advantage() - value.advantage());
         let fault = match f64::from(sign) * (best.share() - value.share()) {

@@ -2,7 +2,7 @@
 
 use crate::play::computer::Limits;
 use crate::protocol::host::Origin;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use std::time::Duration;
 
 /// The longest time that is kept for the way between the programs.
@@ -50,9 +50,9 @@ pub enum Command {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Search {
     /// The time on the clock of each side.
-    pub left: BySide<Option<Duration>>,
+    pub left: ByColor<Option<Duration>>,
     /// The time that is added after each move.
-    pub increment: BySide<Duration>,
+    pub increment: ByColor<Duration>,
     /// The number of moves until the clock is set again.
     pub moves_to_go: Option<u32>,
     /// The time for this move.

@@ -6,7 +6,7 @@ use crate::protocol::exchange::{Next, Protocol};
 use crate::protocol::host::{Host, MAX_MEGABYTES, MAX_THREADS, Origin, Report, Settings};
 use crate::protocol::{names, xboard_board};
 use crate::variant::Variant;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::path::Path;
 use std::time::Duration;
 
@@ -188,9 +188,9 @@ impl XBoard {
     fn result(&self, out: &mut Vec<String>) -> bool {
         let position = self.host.position();
         let Some(outcome) = position.outcome() else { return false };
-        let score = match outcome.winner {
-            Some(Side::White) => "1-0",
-            Some(Side::Black) => "0-1",
+        let score = match outcome.winner.map(Side::color) {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
             None => "1/2-1/2",
         };
         let why = outcome.told(position.rules()).replace(['{', '}'], "");

@@ -13,7 +13,7 @@ use crate::render::zones;
 use alfil_board::model::position::{Actor, Choice, Move};
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ruleset::Kind;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 
 /// The scene of `position`. Royal pieces in check, the cells of the last move and the cells that
 /// goals name are marked.
@@ -96,14 +96,14 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
     // If both hands together are too long for one column, each side has a column of its own.
     let both = held(Side::White).len() + held(Side::Black).len();
     for side in Side::BOTH {
-        let column = match side {
-            Side::Black if both > ranks => files + 3.0 * BESIDE,
-            Side::White | Side::Black => files + BESIDE,
+        let column = match side.color() {
+            Color::Black if both > ranks => files + 3.0 * BESIDE,
+            Color::White | Color::Black => files + BESIDE,
         };
         for (at, (kind, count)) in held(side).into_iter().enumerate() {
-            let row = match side {
-                Side::White => at as f64,
-                Side::Black => ranks as f64 - 1.0 - at as f64,
+            let row = match side.color() {
+                Color::White => at as f64,
+                Color::Black => ranks as f64 - 1.0 - at as f64,
             };
             let kind = &arena.rules.kinds[kind];
             let centre = Point::new(column, row + 0.5);

@@ -8,7 +8,7 @@
 
 use crate::render::geometry::Point;
 use alfil_plane::scalar::Vector;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 
 /// The degrees by which the box is turned, counter-clockwise seen from above.
 const TURN: f64 = -28.0;
@@ -29,9 +29,9 @@ pub(crate) struct Eye {
 impl Eye {
     /// The usual view with this side in front.
     pub(crate) fn of(seat: Side) -> Eye {
-        match seat {
-            Side::White => Eye::turned(TURN),
-            Side::Black => Eye::turned(TURN + 180.0),
+        match seat.color() {
+            Color::White => Eye::turned(TURN),
+            Color::Black => Eye::turned(TURN + 180.0),
         }
     }
 

@@ -50,7 +50,7 @@ fn from(graph: &Graph, start: Node) -> IndexVec<Node, i16> {
 /// row ends at the edge, or where the ride returns to its origin.
 pub(crate) fn rides(graph: &Graph, origin: Site, side: Side, leg: &Leg) -> Vec<Vec<Site>> {
     let compass = graph.compass();
-    let sectors = Bearing::new(compass).sectors(side, leg);
+    let sectors = Bearing::new(compass).sectors(graph.forward(side), leg);
     let ride = |mut sector: u8| {
         let (mut stops, mut node) = (vec![origin], graph.node(origin));
         while let Some(StridePath { path, carry }) =

@@ -3,7 +3,7 @@
 //! Most marks say what a move does on a cell. The layer of a mark is the part of the cell where it
 //! is drawn. Renderers decide how it looks.
 
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 
 /// How a move gets to its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,9 +60,9 @@ pub enum Goes {
 
 impl From<Side> for Goes {
     fn from(side: Side) -> Goes {
-        match side {
-            Side::White => Goes::White,
-            Side::Black => Goes::Black,
+        match side.color() {
+            Color::White => Goes::White,
+            Color::Black => Goes::Black,
         }
     }
 }

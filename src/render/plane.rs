@@ -32,7 +32,7 @@ use alfil_plane::terrain::{Tone, tone};
 use alfil_plane::track::{Round, Segment, Track};
 use alfil_plane::zone::area_line;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use alfil_rules::space::{Gluing, Shading};
 
 /// The number of corners of a polygon that is drawn for a circle.
@@ -136,9 +136,9 @@ pub(crate) struct Goal {
 impl Goal {
     /// The mark for such a goal in a picture of a board.
     pub(crate) fn goes(&self) -> Goes {
-        match self.side {
-            Side::White => Goes::White,
-            Side::Black => Goes::Black,
+        match self.side.color() {
+            Color::White => Goes::White,
+            Color::Black => Goes::Black,
         }
     }
 }
@@ -162,9 +162,9 @@ impl Chart {
     /// The place of a point on the drawing, in units from its upper left corner. A box is seen from
     /// above.
     pub(crate) fn place(&self, p: Point) -> Point {
-        match self.seat {
-            Side::White => Point::new(p.x, self.size.y - p.y),
-            Side::Black => Point::new(self.size.x - p.x, p.y),
+        match self.seat.color() {
+            Color::White => Point::new(p.x, self.size.y - p.y),
+            Color::Black => Point::new(self.size.x - p.x, p.y),
         }
     }
 
@@ -653,9 +653,9 @@ fn goals(program: &PlaneProgram) -> Vec<Goal> {
     let named = rules.ends.goals.iter().flat_map(|goal| goal.question.named().0);
     let lines = named.filter_map(|area| area_line(&area, rules, size));
     let of = |line: f64| {
-        Side::BOTH.map(|side| match side {
-            Side::White => Goal { side, line, edge: size.y },
-            Side::Black => Goal { side, line: size.y - line, edge: 0.0 },
+        Side::BOTH.map(|side| match side.color() {
+            Color::White => Goal { side, line, edge: size.y },
+            Color::Black => Goal { side, line: size.y - line, edge: 0.0 },
         })
     };
     let mut all: Vec<Goal> = Vec::new();

@@ -18,7 +18,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::is_seen;
 use alfil_rules::look::{Dye, Surface};
 use alfil_rules::ruleset::{Kind, Owner};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 
 alfil_diagnostics::id! {
     /// A cell of one scene.
@@ -264,9 +264,9 @@ pub struct Scene {
     pub(crate) rulings: Vec<Ruling>,
     pub(crate) inscriptions: Vec<Inscription>,
     /// The names of the sides, if they are not White and Black.
-    pub(crate) sides: Option<BySide<String>>,
+    pub(crate) sides: Option<ByColor<String>>,
     /// The colours of the sides, if they are not white and black.
-    pub(crate) dyes: Option<BySide<Dye>>,
+    pub(crate) dyes: Option<ByColor<Dye>>,
     /// The side to move, if the scene is a position of a game.
     pub(crate) to_move: Option<Side>,
     turned: bool,

@@ -16,9 +16,11 @@ use alfil_rules::goal::Goals;
 use alfil_rules::ids::KindId;
 use alfil_rules::look::Dress;
 use alfil_rules::movement::{Action, Mode, Movement, Term, Walk};
+use alfil_rules::player::Leaving;
 use alfil_rules::question::CLOCKS;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::setup::{Placement, Row, Setup, Square};
+use alfil_rules::side::Sides;
 use alfil_rules::space::Space;
 use alfil_rules::symbol::Symbol;
 
@@ -80,6 +82,9 @@ pub(crate) fn ruleset(
     let dice = dice::finish(draft, &kinds);
     let mut rules = Ruleset {
         title: draft.title.clone(),
+        sides: Sides::TWO,
+        players: Vec::new(),
+        leaving: Leaving::default(),
         kinds,
         zones: draft.zones.clone(),
         groups: vocabulary::groups(draft, numbers),

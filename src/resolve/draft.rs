@@ -34,7 +34,7 @@ use alfil_rules::plane::PlaneRules;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
 use alfil_rules::setup::Setup;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use alfil_rules::space::Space;
 use alfil_rules::symbol::{Men, Symbol};
 use alfil_syntax::choices::Dialect;
@@ -67,7 +67,7 @@ pub(crate) struct Draft {
     /// Zones in the order in which they were first defined.
     pub(crate) zones: IndexVec<ZoneId, Zone>,
     /// The areas of each zone as the file writes them, in the order of `zones`.
-    pub(crate) zone_words: Vec<BySide<String>>,
+    pub(crate) zone_words: Vec<ByColor<String>>,
     /// Named sets of kinds and named questions.
     pub(crate) vocabulary: Vocabulary,
     /// The conditions on every move.
@@ -154,7 +154,7 @@ pub(crate) struct Piece {
     /// The symbol in pictures.
     pub(crate) symbol: Option<Symbol>,
     /// The drawings of the author, if any.
-    pub(crate) art: Option<BySide<Art>>,
+    pub(crate) art: Option<ByColor<Art>>,
     /// The written figure, if any. It is drawn where the symbol cannot be drawn.
     pub(crate) figure: Option<Figure>,
     pub(crate) royal: Royalty,

@@ -20,7 +20,7 @@ use alfil_rules::ids::ZoneId;
 use alfil_rules::notation::Names;
 use alfil_rules::question::Lookahead;
 use alfil_rules::question::Question;
-use alfil_rules::side::BySide;
+use alfil_rules::side::{ByColor, BySide, Color};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Role;
 use alfil_syntax::notation::parse;
@@ -141,10 +141,13 @@ fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Repo
     let [white, black] = &areas.0;
     let first = read(white);
     let second = if white.span() == black.span() { first.clone() } else { read(black) };
-    let area = BySide([first, second]);
+    let area = BySide::from_fn(|side| match side.color() {
+        Color::White => first.clone(),
+        Color::Black => second.clone(),
+    });
     known.extend(later);
     draft.zones = known;
-    let words = BySide([white, black].map(|area| area.text().trim().to_owned()));
+    let words = ByColor([white, black].map(|area| area.text().trim().to_owned()));
     let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area };
     match id {
         Some(index) => {

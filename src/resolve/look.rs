@@ -6,7 +6,7 @@ use crate::resolve::movement;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned, is_seen};
 use alfil_rules::look::{Dye, Look, River, Surface};
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use alfil_rules::space::{Gluing, Lattice};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::fields::NameList;
@@ -142,7 +142,7 @@ fn river(text: &Scalar, lattice: &Lattice, found: &mut Report) -> Option<Spanned
     None
 }
 
-fn sides(list: &NameList, found: &mut Report) -> Option<BySide<String>> {
+fn sides(list: &NameList, found: &mut Report) -> Option<ByColor<String>> {
     let words = readable(&list.words, found)?;
     let [white, black] = words.as_slice() else {
         if let Some(place) = place(list) {
@@ -160,10 +160,10 @@ fn sides(list: &NameList, found: &mut Report) -> Option<BySide<String>> {
             .help("write two names, such as `[Red, Black]`");
         return None;
     }
-    Some(BySide([white.value.clone(), black.value.clone()]))
+    Some(ByColor([white.value.clone(), black.value.clone()]))
 }
 
-fn dyes(list: &NameList, found: &mut Report) -> Option<BySide<Dye>> {
+fn dyes(list: &NameList, found: &mut Report) -> Option<ByColor<Dye>> {
     let known = || Dye::ALL.iter().map(|dye| dye.word());
     let mut read = Vec::new();
     for word in &list.words {
@@ -180,7 +180,7 @@ fn dyes(list: &NameList, found: &mut Report) -> Option<BySide<Dye>> {
         read.push(dye);
     }
     match *read {
-        [white, black] if white != black => Some(BySide([white, black])),
+        [white, black] if white != black => Some(ByColor([white, black])),
         _ => {
             if let Some(place) = place(list) {
                 let title = match *read {

@@ -18,7 +18,7 @@ use alfil_rules::letter::{Form, Letter};
 use alfil_rules::look::Art;
 use alfil_rules::movement::Movement;
 use alfil_rules::question::Question;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use alfil_rules::symbol::{NoSymbol, Symbol};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Definition;
@@ -331,10 +331,10 @@ fn symbol(text: &Scalar, found: &mut Report) -> Option<Option<Symbol>> {
 
 /// Reads the drawings of both sides.
 fn pictures(
-    BySide([white, black]): &BySide<Scalar>,
+    ByColor([white, black]): &ByColor<Scalar>,
     layer: &Layer,
     found: &mut Report,
-) -> Option<BySide<Art>> {
+) -> Option<ByColor<Art>> {
     let mut read = |text: &Scalar| {
         let words = text.text();
         let drawn = match art::is_path(words) {
@@ -359,7 +359,7 @@ fn pictures(
     };
     let first = read(white)?;
     let second = if white.span() == black.span() { first.clone() } else { read(black)? };
-    Some(BySide([first, second]))
+    Some(ByColor([first, second]))
 }
 
 fn changed(

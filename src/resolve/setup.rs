@@ -10,7 +10,7 @@ use alfil_rules::letter::{Form, Letter};
 use alfil_rules::plane::Real;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{CounterField, Placement, Row, Setup, ShownField, Square, Stand};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use alfil_syntax::placement;
 use alfil_syntax::position::CellText;
 use alfil_syntax::position::LetterText;
@@ -210,7 +210,7 @@ fn write_points(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
 
 fn counters(setup: &Setup) -> String {
     let of = |counter: &Spanned<CounterField>| {
-        let CounterField { name, counts: BySide([white, black]), left } = &counter.value;
+        let CounterField { name, counts: ByColor([white, black]), left } = &counter.value;
         match (name, left) {
             (Some(name), _) => format!(" {name}={white}+{black}"),
             (None, false) => format!(" +{white}+{black}"),

@@ -17,7 +17,7 @@ use alfil_rules::named::{Group, NamedQuestion};
 use alfil_rules::notation::Names;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use alfil_rules::symbol::Men;
 use alfil_syntax::choices::{Choice, Dialect, PromotedText};
 use std::fmt::Write;
@@ -148,10 +148,10 @@ fn write_piece(out: &mut String, piece: &Piece, draft: &Draft) {
     }
     match &piece.art {
         None => {}
-        Some(BySide([white, black])) if white == black => {
+        Some(ByColor([white, black])) if white == black => {
             line(out, 2, "picture", &art::document(white));
         }
-        Some(BySide([white, black])) => {
+        Some(ByColor([white, black])) => {
             *out += "    picture:\n";
             line(out, 3, "white", &art::document(white));
             line(out, 3, "black", &art::document(black));

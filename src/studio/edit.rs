@@ -7,7 +7,7 @@ use crate::studio::cache::Opened;
 use crate::studio::place::edit as placed;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Kind, Owner, Ruleset};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use serde_json::{Value, json};
 
 /// The board with the pieces of the setup, all kinds and all zones. Texts with findings have it as
@@ -23,7 +23,7 @@ pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     let mut answer = board(&play, &[]);
     let kinds = rules.kinds.enumerate().map(|(id, kind)| one(page, rules, id, kind));
     answer["kinds"] = kinds.collect();
-    let zone = |(name, BySide([white, black])): (String, BySide<Vec<String>>)| {
+    let zone = |(name, ByColor([white, black])): (String, ByColor<Vec<String>>)| {
         let own = page.defines_zone(&name);
         json!({ "name": name, "white": white, "black": black, "own": own })
     };
@@ -117,7 +117,7 @@ fn revision(change: &Value) -> Result<Revision, String> {
         }
         "zone" => Revision::Zone {
             name: word("name")?,
-            cells: BySide([cells("white")?, cells("black")?]),
+            cells: ByColor([cells("white")?, cells("black")?]),
         },
         "remove-zone" => Revision::RemoveZone { name: word("name")? },
         "space" => Revision::Space { lattice: word("lattice")? },

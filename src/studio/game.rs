@@ -18,7 +18,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::look::Surface;
 use alfil_rules::ruleset::Kind;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,7 +77,7 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
 
 /// A note on characters of the symbol that PNG and GIF cannot show.
 fn boxed(kind: &Kind) -> Option<String> {
-    let BySide(signs) = &kind.symbol.as_ref()?.signs;
+    let ByColor(signs) = &kind.symbol.as_ref()?.signs;
     let letters: BTreeSet<char> = signs.iter().flat_map(|sign| sign.chars()).collect();
     font::boxes(letters)
 }

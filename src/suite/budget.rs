@@ -3,7 +3,7 @@
 
 use alfil_rules::question::{Lookahead, Question};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use alfil_rules::turn::{Checks, KingSafety};
 
 /// Number of sequences that are counted in a second or less, for plain moves on a board.
@@ -82,7 +82,7 @@ fn weight(rules: &Ruleset) -> u128 {
         // The whole next turn is searched after each move.
         (KingSafety::EndOfTurn, _) => {
             let longest =
-                BySide::from_fn(|side: Side| turn.length(side, 2).most()).0.into_iter().max();
+                ByColor::from_fn(|side: Side| turn.length(side, 2).most()).0.into_iter().max();
             MOVES.saturating_pow(longest.unwrap_or(1))
         }
         (KingSafety::EachStep, _) if rules.has_deeds() => DEEDS,

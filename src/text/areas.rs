@@ -6,7 +6,6 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Area, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::plane::{Plot, Point};
-use alfil_rules::side::BySide;
 
 /// The words for the side from which ranks and zones are counted.
 #[derive(Clone, Copy, Debug)]
@@ -138,7 +137,7 @@ fn row(what: &str, (first, last): (u8, u8), own: &str) -> String {
 
 /// Returns true if a zone is not the same for both sides.
 fn is_own(zone: ZoneId, zones: &Zones) -> bool {
-    let BySide([white, black]) = &zones[zone].area;
+    let [white, black] = zones[zone].area.both();
     white != black || is_relative(white, zones)
 }
 

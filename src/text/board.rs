@@ -8,7 +8,7 @@ use alfil_rules::goal::{Event, Goal};
 use alfil_rules::movement::Action;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::section::Section;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
 use std::f64::consts::TAU;
 
@@ -98,7 +98,7 @@ pub fn obstacles(rules: &Ruleset) -> Option<String> {
 
 /// The sentence about the names of the sides; `None` if they are White and Black.
 fn names(rules: &Ruleset) -> Option<String> {
-    let BySide([white, black]) = rules.look.sides.as_ref()?;
+    let ByColor([white, black]) = rules.look.sides.as_ref()?;
     let named = |side: Side, name: &str| {
         (name != side.name()).then(|| format!("{} is called {name}", side.name()))
     };
@@ -281,7 +281,7 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
     let zones = &rules.zones;
     let area = |area: &Area, own, foe| areas::noun(area, zones, Counted { own, foe });
     let told = |zone: &Zone| {
-        let BySide([white, black]) = &zone.area;
+        let [white, black] = zone.area.both();
         let name = &zone.name.value;
         if white == black {
             let area = area(white, "each side's", "the other side's");

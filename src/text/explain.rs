@@ -18,7 +18,6 @@ use alfil_rules::movement::{
 };
 use alfil_rules::plane::Real;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
 use alfil_syntax::notation::parse;
 
 /// A movement string explained.
@@ -93,7 +92,7 @@ fn leg_steps(leg: &Leg, first_move: bool, last: bool) -> Vec<String> {
     let flags = flags(leg, first_move, last);
     let strides = strides(leg);
     Bearing::default()
-        .sectors(Side::White, leg)
+        .sectors(0, leg)
         .iter()
         .map(|sector| compass::vector(leg.stride, sector))
         .map(|(dx, dy)| format!("{flags}({dx},{dy}){strides}"))

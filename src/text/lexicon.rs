@@ -256,12 +256,15 @@ impl Voice {
 
     pub(crate) const FOE: &'static str = "the opponent";
     pub(crate) const FOES: &'static str = "the opponent's";
+    pub(crate) const ALLY: &'static str = "an ally";
+    pub(crate) const ALLIES: &'static str = "an ally's";
 
     /// The possessive of an owner.
     pub(crate) fn genitive(self, whose: Whose) -> Option<&'static str> {
         match whose {
             Whose::Own => Some(self.sides),
             Whose::Enemy => Some(Voice::FOES),
+            Whose::Ally => Some(Voice::ALLIES),
             Whose::Any => None,
         }
     }

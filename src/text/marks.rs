@@ -17,7 +17,6 @@ use alfil_rules::movement::{
     Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Range, Reach,
     Stride, Term,
 };
-use alfil_rules::side::Side;
 use alfil_syntax::choices::Dialect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -225,7 +224,7 @@ fn shown(term: &Term) -> Result<Vec<Mark>, Unshown> {
         return Err(Unshown::Hidden("it measures distances"));
     }
     let manner = Manner::of(leg, walk.first_move);
-    let sectors = Bearing::default().sectors(Side::White, leg);
+    let sectors = Bearing::default().sectors(0, leg);
     let mark = |sector| {
         let (right, forward) = compass::vector(leg.stride, sector);
         Mark { right, forward, manner: manner.clone() }

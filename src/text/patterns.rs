@@ -14,7 +14,6 @@ use alfil_rules::movement::{
     Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Range, Stride, Term,
 };
 use alfil_rules::question::Pattern;
-use alfil_rules::side::Side;
 
 /// The phrase for the cells to which a movement leads from the piece that `of` names.
 pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {
@@ -76,7 +75,7 @@ fn ways(terms: &[Term], compass: Compass) -> Option<Vec<Way<'_>>> {
     let mut ways: Vec<Way<'_>> = Vec::new();
     for term in terms {
         let leg = leg(term)?;
-        let sectors = Bearing::new(compass).sectors(Side::White, leg);
+        let sectors = Bearing::new(compass).sectors(0, leg);
         let same = |way: &&mut Way<'_>| is_half(way.leg, leg);
         match ways.iter_mut().find(same) {
             Some(way) => way.sectors = way.sectors.union(sectors),

@@ -340,6 +340,7 @@ impl<'a> Speech<'a> {
                 let of = match men.whose {
                     Some(Whose::Own) => format!(" of {}", self.voice.side),
                     Some(Whose::Enemy) => format!(" of {}", Voice::FOE),
+                    Some(Whose::Ally) => format!(" of {}", Voice::ALLY),
                     Some(Whose::Any) | None => String::new(),
                 };
                 let text = format!("every {}{of}{}", self.singular(men), self.except(men, false));

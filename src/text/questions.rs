@@ -292,6 +292,7 @@ impl Speech<'_> {
         match whose {
             Whose::Own => self.voice.side,
             Whose::Enemy => Voice::FOE,
+            Whose::Ally => Voice::ALLY,
             Whose::Any => "one of the sides",
         }
     }
@@ -364,6 +365,7 @@ impl Speech<'_> {
                 let side = match men.whose {
                     Some(Whose::Own) => self.voice.side,
                     Some(Whose::Enemy) => Voice::FOE,
+                    Some(Whose::Ally) => Voice::ALLY,
                     Some(Whose::Any) | None => {
                         return Clause::whole(format!("there {} {text}", are(plural)));
                     }

@@ -16,7 +16,6 @@ use alfil_rules::movement::{
     Stride, Term, Walk,
 };
 use alfil_rules::plane::Real;
-use alfil_rules::side::Side;
 
 /// The sentence about a term, without its full stop.
 pub(super) struct Clause<'m> {
@@ -123,11 +122,11 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
     let Some((first, later)) = walk.legs.split_first() else {
         return text;
     };
-    let mut sectors = Bearing::new(compass).sectors(Side::White, first);
+    let mut sectors = Bearing::new(compass).sectors(0, first);
     if let Some(Term { action: Action::Walk(other), .. }) = second
         && let Some(leg) = other.legs.first()
     {
-        sectors = sectors.union(Bearing::new(compass).sectors(Side::White, leg));
+        sectors = sectors.union(Bearing::new(compass).sectors(0, leg));
     }
     let away = passing(first, &toward(first.stride, sectors, compass), words);
     if let [back] = later
@@ -475,9 +474,7 @@ fn oblique(long: u16, short: u16, sectors: Sectors) -> String {
 /// The phrase for the direction of a leg that follows `before`.
 fn turned(before: &Leg, leg: &Leg, compass: Compass) -> String {
     match &leg.aim {
-        Aim::Frame(_) => {
-            toward(leg.stride, Bearing::new(compass).sectors(Side::White, leg), compass)
-        }
+        Aim::Frame(_) => toward(leg.stride, Bearing::new(compass).sectors(0, leg), compass),
         Aim::Onward => onward(before.stride, leg.stride, compass),
         Aim::Again(back) => match back {
             1 => "in the same direction".to_string(),

@@ -7,7 +7,7 @@ use alfil::resolve::context::Context;
 use alfil::resolve::movement::lower;
 use alfil::rules::movement::Movement;
 use alfil::rules::setup::{Setup, Square};
-use alfil::rules::side::{BySide, Side};
+use alfil::rules::side::{ByColor, Side};
 use alfil::source::{SourceId, Span};
 use alfil::syntax::choices::Dialect;
 use alfil::text::marks::{Manner, Mark, Marked};
@@ -127,7 +127,7 @@ fn set(piece: &str, key: PieceKey, value: &str) -> Revision {
 
 fn zone(name: &str, white: &str, black: &str) -> Revision {
     let cells = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    Revision::Zone { name: name.to_owned(), cells: BySide([cells(white), cells(black)]) }
+    Revision::Zone { name: name.to_owned(), cells: ByColor([cells(white), cells(black)]) }
 }
 
 /// The lines of `after` that `before` does not have, and the others with a minus.

@@ -9,7 +9,7 @@ use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::{Move, Position};
 use alfil::variant::values;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -212,7 +212,7 @@ fn the_computer_beats_random_moves() {
         let strength = Strength::Limits(nodes(400));
         let mut first = ComputerPlayer::new(computer(&game), strength);
         let mut second = RandomPlayer::default();
-        let played = play(&game.start(), &mut Dice::new(2), BySide([&mut first, &mut second]));
+        let played = play(&game.start(), &mut Dice::new(2), ByColor([&mut first, &mut second]));
         assert_eq!(played.white_points(), 1.0, "{name}: {:?}", played.end);
     }
 }

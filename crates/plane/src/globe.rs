@@ -14,7 +14,7 @@
 
 use crate::meeting::{Spans, Touch};
 use crate::scalar::{EPSILON, Vec2, at_most, below, beyond, equal};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// A vector from the centre of a sphere.
@@ -93,9 +93,9 @@ impl Globe {
 
     /// Returns the pole to which a side goes forward.
     pub fn far_pole(side: Side) -> Vec2 {
-        match side {
-            Side::White => Vec2::new(0.0, 90.0),
-            Side::Black => Vec2::new(0.0, -90.0),
+        match side.color() {
+            Color::White => Vec2::new(0.0, 90.0),
+            Color::Black => Vec2::new(0.0, -90.0),
         }
     }
 
@@ -122,9 +122,9 @@ impl Globe {
 
     /// Returns the distance of a point from the pole where `side` begins.
     pub fn forward(&self, side: Side, at: Vec2) -> f64 {
-        let latitude = match side {
-            Side::White => at.y,
-            Side::Black => -at.y,
+        let latitude = match side.color() {
+            Color::White => at.y,
+            Color::Black => -at.y,
         };
         (latitude + 90.0).to_radians() * self.radius
     }

@@ -17,7 +17,7 @@ use crate::track::Marks;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Condition, PlaceKind, Relation};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use alfil_rules::space::Shading;
 
 /// A condition on a motion, compiled for one plane.
@@ -26,9 +26,9 @@ pub enum Ground {
     /// The piece has not moved yet.
     Unmoved,
     /// The start is one of these points.
-    Start(BySide<Patch>),
+    Start(ByColor<Patch>),
     /// The end is one of these points.
-    End(BySide<Patch>),
+    End(ByColor<Patch>),
     /// Start and end have the same shade on a checkered plane.
     SameShade(Surface),
     /// The end is farther from the own edge than the start, measured on the plane.
@@ -123,9 +123,9 @@ impl Ground {
 
     /// Returns whether a move of `piece` to `to` satisfies the condition.
     pub fn holds(&self, piece: &Piece, to: Vec2) -> bool {
-        let above = |from: Vec2, to: Vec2| match piece.side {
-            Side::White => below(from.z, to.z),
-            Side::Black => below(to.z, from.z),
+        let above = |from: Vec2, to: Vec2| match piece.side.color() {
+            Color::White => below(from.z, to.z),
+            Color::Black => below(to.z, from.z),
         };
         match self {
             Ground::Unmoved => piece.unmoved,
@@ -255,9 +255,9 @@ impl Ground {
 /// Returns whether `to` is farther from the own edge of `side` than `from`, or on a sphere from its
 /// own pole.
 fn ahead(side: Side, surface: &Surface, from: Vec2, to: Vec2) -> bool {
-    match (surface.globe(), side) {
-        (None, Side::White) => below(from.y, to.y),
-        (None, Side::Black) => below(to.y, from.y),
+    match (surface.globe(), side.color()) {
+        (None, Color::White) => below(from.y, to.y),
+        (None, Color::Black) => below(to.y, from.y),
         (Some(globe), _) => below(globe.forward(side, from), globe.forward(side, to)),
     }
 }

@@ -8,7 +8,7 @@ use crate::sink::Sink;
 use crate::surface::Surface;
 use crate::terrain::Patch;
 use alfil_rules::plane::Body;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 
 /// The properties of a kind on a plane.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub(crate) enum PromotionPlace {
     /// Where the centre is at least this far from the side's own edge.
     From(f64),
     /// Where the centre is in a zone, given from the point of view of each side.
-    In(BySide<Patch>),
+    In(ByColor<Patch>),
 }
 
 impl PromotionPlace {
@@ -61,9 +61,9 @@ impl PromotionPlace {
                 sink.outline(&Shape::Disc(*limit), Globe::far_pole(side.other()));
             }
             PromotionPlace::From(limit) => {
-                let y = match side {
-                    Side::White => *limit,
-                    Side::Black => surface.size().y - limit,
+                let y = match side.color() {
+                    Color::White => *limit,
+                    Color::Black => surface.size().y - limit,
                 };
                 let level = |sink: &mut dyn Sink| sink.line(Vec2::new(0.0, y), Vec2::new(1.0, 0.0));
                 if surface.is_flat() {
@@ -80,9 +80,9 @@ impl PromotionPlace {
 /// Returns the distance of a point from the own edge of `side`, or from its own pole. Of a point on
 /// joined edges, returns the greatest distance.
 pub(crate) fn forward(side: Side, at: Vec2, surface: &Surface) -> f64 {
-    let far = |at: Vec2| match side {
-        Side::White => at.y,
-        Side::Black => surface.size().y - at.y,
+    let far = |at: Vec2| match side.color() {
+        Color::White => at.y,
+        Color::Black => surface.size().y - at.y,
     };
     if let Some(globe) = surface.globe() {
         return globe.forward(side, at);

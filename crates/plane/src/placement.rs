@@ -16,7 +16,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::counter::Counters;
 use alfil_rules::setup::{Placement, Setup, Square, Stand};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 
 /// Returns the position of `setup`, with all findings about it.
 pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePosition> {
@@ -129,9 +129,9 @@ fn outside(place: &PlacementContext<'_>) -> &'static str {
 
 /// Returns the default facing: forward.
 fn forward(side: Side) -> f64 {
-    match side {
-        Side::White => 90.0,
-        Side::Black => 270.0,
+    match side.color() {
+        Color::White => 90.0,
+        Color::Black => 270.0,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::surface::Surface;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 
 /// Maximum number of pieces of a position. [`PieceSet`] has one bit for each.
 pub(crate) const MAX_PIECES: usize = 128;
@@ -199,9 +199,9 @@ impl PlanePosition {
             pieces: left.map(moved).collect(),
             side: self.side.other(),
             halfmoves: if progress { 0 } else { self.halfmoves.saturating_add(1) },
-            fullmove: match self.side {
-                Side::White => self.fullmove,
-                Side::Black => self.fullmove.saturating_add(1),
+            fullmove: match self.side.color() {
+                Color::White => self.fullmove,
+                Color::Black => self.fullmove.saturating_add(1),
             },
             counters: self.counters,
         }

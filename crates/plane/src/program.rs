@@ -11,7 +11,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::plane::{Friends, KingPath};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::sync::Arc;
 
 /// A variant compiled for a plane. Cheap to clone.
@@ -133,9 +133,9 @@ impl PlaneProgram {
     /// turn, and up and down are exchanged. So the conversion is its own inverse.
     #[inline]
     pub fn seen(side: Side, v: Vec2) -> Vec2 {
-        match side {
-            Side::White => v,
-            Side::Black => Vector::in_space(-v.x, -v.y, -v.z),
+        match side.color() {
+            Color::White => v,
+            Color::Black => Vector::in_space(-v.x, -v.y, -v.z),
         }
     }
 }

@@ -23,7 +23,7 @@ use alfil_rules::question::{
     Whose,
 };
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, Sides};
 
 /// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -234,7 +234,7 @@ fn counted(
         }
         each(line);
         for deed in &effect.deeds {
-            deed.tally(side, &mut after.counters);
+            deed.tally(Sides::TWO, side, &mut after.counters);
         }
     }
     after
@@ -281,7 +281,9 @@ impl EvalContext<'_> {
             Question::Measure(amounts, order) => {
                 order.holds(self.amount(&amounts[0]), self.amount(&amounts[1]))
             }
-            Question::KindGone(whose) => whose.sides(self.side).any(|side| self.lacks_a_kind(side)),
+            Question::KindGone(whose) => {
+                Sides::TWO.of(*whose, self.side).into_iter().any(|side| self.lacks_a_kind(side))
+            }
             Question::Leaving(_)
             | Question::Cells(_)
             | Question::Among(_)
@@ -315,7 +317,7 @@ impl EvalContext<'_> {
     fn is(&self, fact: &MoveFact, before: &PlanePosition, mv: &PlaneMove) -> bool {
         let (mover, them) = (before.pieces[mv.piece], before.side.other());
         let is = |men: &Men, piece: Piece| {
-            men.has(piece.kind) && men.sides(self.side).any(|side| side == piece.side)
+            men.has(piece.kind) && men.sides(Sides::TWO, self.side).any(|side| side == piece.side)
         };
         match fact {
             MoveFact::Moving(men) => is(men, mover),
@@ -339,7 +341,7 @@ impl EvalContext<'_> {
     /// the filters.
     fn count(&self, pieces: &Pieces) -> (u32, u32) {
         let mut counted = (0, 0);
-        for (side, men) in pieces.sides(self.side) {
+        for (side, men) in pieces.sides(Sides::TWO, self.side) {
             for (id, piece) in self.position.of(side).filter(|(_, piece)| men.has(piece.kind)) {
                 counted.1 += 1;
                 let passes = |filter: &Filter| filter.holds == self.test(&filter.test, id, piece);
@@ -406,7 +408,7 @@ impl EvalContext<'_> {
             Tally::Turns => turns_of(side, *next, *fullmove),
             Tally::Worth => self.position.of(side).map(|(_, piece)| worth(piece)).sum(),
         };
-        whose.sides(self.side).map(of).sum()
+        Sides::TWO.of(whose, self.side).into_iter().map(of).sum()
     }
 
     /// Returns whether `side` has lost all pieces of a kind with which it began.

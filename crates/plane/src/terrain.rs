@@ -19,7 +19,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Place, PlaceKind};
 use alfil_rules::plane::{Plot, Point, Spot};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use alfil_rules::space::{Shading, parse_cell, parse_layered_cell};
 
 /// The plane on which areas are read.
@@ -169,9 +169,9 @@ impl Terrain<'_> {
     /// # Errors
     ///
     /// The finding says that the place exists on boards only, or does not exist on this plane.
-    pub(crate) fn place(&self, place: &Place) -> Result<BySide<Patch>, Diagnostic> {
+    pub(crate) fn place(&self, place: &Place) -> Result<ByColor<Patch>, Diagnostic> {
         let tones = |white, black| {
-            BySide([white, black].map(|tone| match (&self.rules.space.shades, tone) {
+            ByColor([white, black].map(|tone| match (&self.rules.space.shades, tone) {
                 (Shading::Checkered, _) => Patch::Tone(tone, self.surface),
                 // Every point is neutral.
                 (Shading::Plain | Shading::Rows(_), Tone::Neutral) => Patch::All(Vec::new()),
@@ -202,9 +202,9 @@ impl Terrain<'_> {
     /// # Errors
     ///
     /// As for [`Terrain::place`].
-    pub(crate) fn area(&self, area: &Area, span: Span) -> Result<BySide<Patch>, Diagnostic> {
+    pub(crate) fn area(&self, area: &Area, span: Span) -> Result<ByColor<Patch>, Diagnostic> {
         let [white, black] = Side::BOTH.map(|side| self.patch(area, side, span));
-        Ok(BySide([white?, black?]))
+        Ok(ByColor([white?, black?]))
     }
 
     /// Returns the points with an image in `patch`, if edges are joined.
@@ -278,9 +278,9 @@ impl Terrain<'_> {
                         finding.help(format!("a layer is 1 high, and the box is {depth} high"))
                     );
                 }
-                let (low, high) = match side {
-                    Side::White => (from, to),
-                    Side::Black => (self.size().z - to, self.size().z - from),
+                let (low, high) = match side.color() {
+                    Color::White => (from, to),
+                    Color::Black => (self.size().z - to, self.size().z - from),
                 };
                 let low = Vector::in_space(0.0, 0.0, low);
                 Patch::Rectangle(low, Vector { z: high, ..self.size() })
@@ -414,9 +414,9 @@ impl Terrain<'_> {
             let far = Patch::Cap(globe, Globe::far_pole(side), globe.half() - from);
             return Patch::All(vec![near, far]);
         }
-        let (from, to) = match side {
-            Side::White => (from, to),
-            Side::Black => (self.size().y - to, self.size().y - from),
+        let (from, to) = match side.color() {
+            Color::White => (from, to),
+            Color::Black => (self.size().y - to, self.size().y - from),
         };
         self.spread(Patch::Rectangle(Vec2::new(0.0, from), Vector { y: to, ..self.size() }))
     }

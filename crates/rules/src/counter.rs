@@ -4,30 +4,31 @@ use crate::effect::Deed;
 use crate::question::{COUNTERS, CounterId};
 use crate::ruleset::Ruleset;
 use crate::setup::CounterField;
-use crate::side::{BySide, Side};
+use crate::side::{BySide, Side, Sides};
 use alfil_diagnostics::index::Id;
 
 /// Values of all counters, by side. Counters that the game does not have are 0.
 pub type Counters = BySide<[u8; COUNTERS]>;
 
-/// Number of turns that `side` has finished. `fullmove` is the number of the current pair of turns,
-/// and `next` is the side to move.
+/// Number of rounds in which the turn of `side` is over. `fullmove` is the number of the current
+/// round, and `next` is the side to move.
 pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
-    let begun = u32::from(side == Side::White && next == Side::Black);
+    let begun = u32::from(side < next);
     fullmove.saturating_sub(1).saturating_add(begun)
 }
 
 impl<A, P> Deed<A, P> {
     /// Applies an action of `side` that counts or resets to `counters`. Other actions change
     /// nothing.
-    pub fn tally(&self, side: Side, counters: &mut Counters) {
+    pub fn tally(&self, sides: Sides, side: Side, counters: &mut Counters) {
         match self {
             Deed::Count(times, counter) => {
                 let counted = &mut counters[side][counter.index()];
                 *counted = counted.saturating_add(*times);
             }
             Deed::Reset(whose, counter) => {
-                whose.sides(side).for_each(|side| counters[side][counter.index()] = 0);
+                let each = sides.of(*whose, side).into_iter();
+                each.for_each(|side| counters[side][counter.index()] = 0);
             }
             Deed::KingSafe
             | Deed::Set(..)
@@ -74,7 +75,7 @@ impl Ruleset {
             return Err(NoCounter { title, fields });
         };
         let most = self.counter_wanted(CounterId::from_index(index));
-        for side in Side::BOTH {
+        for side in self.sides.each() {
             counters[side][index] = match left {
                 true => most.saturating_sub(counts[side]),
                 false => counts[side],
@@ -84,8 +85,11 @@ impl Ruleset {
     }
 
     /// Writes the counters as fields of a position, each after a space: ` checks=2+0`.
-    pub fn write_counters(&self, BySide([white, black]): &Counters) -> String {
-        let counters = self.counters.iter().zip(white).zip(black);
-        counters.map(|((name, white), black)| format!(" {name}={white}+{black}")).collect()
+    pub fn write_counters(&self, counters: &Counters) -> String {
+        let of = |(index, name): (usize, &String)| {
+            let counts = self.sides.each().map(|side| counters[side][index].to_string());
+            format!(" {name}={}", counts.collect::<Vec<_>>().join("+"))
+        };
+        self.counters.iter().enumerate().map(of).collect()
     }
 }

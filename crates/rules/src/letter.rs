@@ -3,7 +3,7 @@
 //! Each capital has a lower-case form of one character, which stands for Black's pieces. Only kinds
 //! that a game adds by itself are written with `~`, see [`crate::hand`].
 
-use crate::side::Side;
+use crate::side::{Color, Side};
 use std::fmt;
 
 /// A kind's letter: `P`, `+P` or `P~`.
@@ -49,9 +49,9 @@ impl Letter {
 
     /// The letter of a piece of `side`: upper case for White, lower case for Black.
     pub fn of(self, side: Side) -> String {
-        let letter = match side {
-            Side::White => self.capital,
-            Side::Black => self.small(),
+        let letter = match side.color() {
+            Color::White => self.capital,
+            Color::Black => self.small(),
         };
         match self.form {
             Form::Plain => letter.to_string(),

@@ -22,6 +22,7 @@ pub mod named;
 pub mod notation;
 pub mod outcome;
 pub mod plane;
+pub mod player;
 pub mod question;
 pub mod ruleset;
 pub mod section;

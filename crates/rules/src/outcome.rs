@@ -2,7 +2,7 @@
 
 use crate::goal::{Event, Goal, Share, Verdict};
 use crate::ruleset::Ruleset;
-use crate::side::Side;
+use crate::side::{Color, Side};
 use std::fmt;
 
 /// The result of a finished game.
@@ -94,9 +94,9 @@ impl Outcome {
 
     /// The shares of the point of White and Black.
     pub fn score(&self) -> [String; 2] {
-        match (self.winner, self.share) {
-            (Some(Side::White), Some(share)) => [share, share.rest()].map(|s| s.to_string()),
-            (Some(Side::Black), Some(share)) => [share.rest(), share].map(|s| s.to_string()),
+        match (self.winner.map(Side::color), self.share) {
+            (Some(Color::White), Some(share)) => [share, share.rest()].map(|s| s.to_string()),
+            (Some(Color::Black), Some(share)) => [share.rest(), share].map(|s| s.to_string()),
             (None, _) | (_, None) => ["1/2"; 2].map(str::to_owned),
         }
     }

@@ -17,12 +17,13 @@ use crate::movement::{Movement, Term};
 use crate::named::{Group, NamedQuestion};
 use crate::notation::Names;
 use crate::plane::PlaneRules;
+use crate::player::{Leaving, Player};
 use crate::question::{
     Amount, Anchor, CounterId, Lookahead, MoveFact, Number, Question, Tally, Test,
 };
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
-use crate::side::Side;
+use crate::side::{Side, Sides};
 use crate::space::Space;
 use crate::symbol::Symbol;
 use crate::turn::Turn;
@@ -34,6 +35,12 @@ use alfil_diagnostics::source::{Span, Spanned};
 pub struct Ruleset {
     /// The name of the game for people.
     pub title: String,
+    /// The number of sides, and who is allied with whom.
+    pub sides: Sides,
+    /// What the author says about each side, in the order of turns. Empty for White and Black.
+    pub players: Vec<Player>,
+    /// What a side that is out leaves behind. Matters only with more than two sides.
+    pub leaving: Leaving,
     /// The board or plane.
     pub space: Space,
     /// Kinds of piece, in order of definition.
@@ -123,6 +130,9 @@ impl Ruleset {
     pub fn bare(space: Space, kinds: IndexVec<KindId, Kind>, setup: Setup) -> Ruleset {
         Ruleset {
             title: String::new(),
+            sides: Sides::TWO,
+            players: Vec::new(),
+            leaving: Leaving::default(),
             space,
             kinds,
             zones: IndexVec::new(),
@@ -255,7 +265,24 @@ impl Ruleset {
 
     /// What people call a side.
     pub fn name_of(&self, side: Side) -> &str {
-        self.look.sides.as_ref().map_or(side.name(), |sides| &sides[side])
+        match self.players.get(side as usize) {
+            Some(player) => &player.title,
+            None => self.look.sides.as_ref().map_or(side.name(), |sides| &sides[side]),
+        }
+    }
+
+    /// The letter of a side in positions.
+    pub fn letter_of(&self, side: Side) -> char {
+        self.players.get(side as usize).map_or(side.letter(), |player| player.letter)
+    }
+
+    /// The letter of a piece in positions. With two sides, upper case is White's and lower case is
+    /// Black's. With more sides, the letter of the side comes before the letter of the piece.
+    pub fn piece_letter(&self, side: Side, letter: Letter) -> String {
+        match self.players.get(side as usize) {
+            Some(player) => format!("{}{letter}", player.letter),
+            None => letter.of(side),
+        }
     }
 
     /// A question in the notation of definitions.

@@ -2,7 +2,7 @@
 
 use crate::ids::KindId;
 use crate::plane::Real;
-use crate::side::{BySide, Side};
+use crate::side::{ByColor, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 
 /// A position: a placement and the fields after it. Missing fields have their defaults. The syntax
@@ -55,7 +55,7 @@ pub struct CounterField {
     /// The name of the counter; `None` for the only counter of the game.
     pub name: Option<String>,
     /// The numbers of White and Black.
-    pub counts: BySide<u8>,
+    pub counts: ByColor<u8>,
     /// True if the numbers are the amounts left until a goal is reached.
     pub left: bool,
 }

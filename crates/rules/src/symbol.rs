@@ -1,6 +1,6 @@
 //! Symbols that show kinds in pictures. Rules do not depend on them.
 
-use crate::side::BySide;
+use crate::side::ByColor;
 use alfil_diagnostics::source::is_seen;
 use std::fmt;
 use unicode_width::UnicodeWidthChar;
@@ -14,7 +14,7 @@ const MAX_LETTERS: usize = 2;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// The signs.
-    pub signs: BySide<String>,
+    pub signs: ByColor<String>,
     /// The token under the sign.
     pub men: Men,
 }
@@ -76,7 +76,7 @@ impl Symbol {
         if ![white, black].iter().all(fits) {
             return Err(NoSymbol::Length);
         }
-        let signs = BySide([white, black].map(str::to_owned));
+        let signs = ByColor([white, black].map(str::to_owned));
         Ok(Symbol { signs, men: Men::default() })
     }
 }
@@ -84,7 +84,7 @@ impl Symbol {
 impl fmt::Display for Symbol {
     /// Writes the symbol in the notation of definitions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BySide([white, black]) = &self.signs;
+        let ByColor([white, black]) = &self.signs;
         if white == black { f.write_str(white) } else { write!(f, "{white} {black}") }
     }
 }

@@ -6,7 +6,7 @@ use crate::chance::DieId;
 use crate::condition::Condition;
 use crate::ids::KindId;
 use crate::question::{Amount, CounterId, Lookahead, Question};
-use crate::side::{BySide, Side};
+use crate::side::{ByColor, Side};
 use alfil_diagnostics::source::{Span, Spanned};
 
 /// Maximum number of steps of a turn if royal pieces must be safe only at its end.
@@ -16,7 +16,7 @@ pub const MAX_FORESEEN: usize = 3;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The steps of each side's turns.
-    pub series: BySide<Series>,
+    pub series: ByColor<Series>,
     /// The steps of White's first turn of the game, if they differ.
     pub first: Option<Series>,
     /// The consequence of a check before the last step.
@@ -251,7 +251,7 @@ impl Default for Series {
 impl Default for Turn {
     fn default() -> Self {
         Turn {
-            series: BySide::default(),
+            series: ByColor::default(),
             first: None,
             checks: Checks::Free,
             parry: None,

@@ -3,7 +3,7 @@
 
 use crate::score::MAX_PLY;
 use crate::searchable::Candidate;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 
 /// The number of history counters for each side. A hash of the code selects a counter, so different
 /// codes may share one.
@@ -27,7 +27,7 @@ pub(crate) struct Ordering {
     killers: [[u32; 2]; MAX_PLY + 1],
     /// The success of quiet moves, by side and code. A cutoff increases the value, and a try
     /// without a cutoff decreases it.
-    history: BySide<Box<[i16]>>,
+    history: ByColor<Box<[i16]>>,
     /// The success of quiet moves after a certain previous move. The index is a hash of both codes.
     pairs: Box<[i16]>,
 }
@@ -57,7 +57,7 @@ impl Ordering {
     pub(crate) fn new() -> Ordering {
         Ordering {
             killers: [[0; 2]; MAX_PLY + 1],
-            history: BySide::from_fn(|_| vec![0; COUNTERS].into_boxed_slice()),
+            history: ByColor::from_fn(|_| vec![0; COUNTERS].into_boxed_slice()),
             pairs: vec![0; PAIRS].into_boxed_slice(),
         }
     }

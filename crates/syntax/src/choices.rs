@@ -128,8 +128,14 @@ pub enum Ending {
 
 impl Ending {
     /// Claims without an event.
-    pub(crate) const RESULTS: [Ending; 4] =
-        [Ending::Won(Side::White), Ending::Won(Side::Black), Ending::Drawn, Ending::Unfinished];
+    pub(crate) const RESULTS: [Ending; 6] = [
+        Ending::Won(Side::White),
+        Ending::Won(Side::Black),
+        Ending::Won(Side::Third),
+        Ending::Won(Side::Fourth),
+        Ending::Drawn,
+        Ending::Unfinished,
+    ];
 
     /// The words for the ending in a definition.
     pub fn key(self) -> &'static str {
@@ -137,6 +143,8 @@ impl Ending {
             Ending::By(event) => event.key(),
             Ending::Won(Side::White) => "white wins",
             Ending::Won(Side::Black) => "black wins",
+            Ending::Won(Side::Third) => "third wins",
+            Ending::Won(Side::Fourth) => "fourth wins",
             Ending::Drawn => "draw",
             Ending::Unfinished => "unfinished",
         }

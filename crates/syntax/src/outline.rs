@@ -22,7 +22,7 @@ use crate::zone::ZoneText;
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::castling::CastleFiles;
 use alfil_rules::goal::Verdict;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use std::fmt::Write;
 
 /// The outline of a definition.
@@ -219,10 +219,10 @@ impl Rows<'_> {
             Some(PictureText::None) => {
                 self.row(piece.name.span(), &format!("{name}.picture"), "none");
             }
-            Some(PictureText::Each(BySide([white, black]))) if white.span() == black.span() => {
+            Some(PictureText::Each(ByColor([white, black]))) if white.span() == black.span() => {
                 self.row(white.span(), &format!("{name}.picture"), white.text());
             }
-            Some(PictureText::Each(BySide([white, black]))) => {
+            Some(PictureText::Each(ByColor([white, black]))) => {
                 self.row(white.span(), &format!("{name}.picture.white"), white.text());
                 self.row(black.span(), &format!("{name}.picture.black"), black.text());
             }

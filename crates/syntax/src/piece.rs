@@ -12,7 +12,7 @@ use alfil_diagnostics::diagnostic::Code;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::figure::Figure;
 use alfil_rules::ruleset::{Blocking, Owner, Royalty};
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 
 /// One entry of `pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +89,7 @@ pub enum PictureText {
     /// `none`: the piece has no drawing of its own.
     None,
     /// SVG texts, or paths of files.
-    Each(BySide<Scalar>),
+    Each(ByColor<Scalar>),
 }
 
 impl FromEntry for PictureText {
@@ -101,7 +101,7 @@ impl FromEntry for PictureText {
         }
         let NodeKind::Mapping(_) = entry.value.kind else {
             let both = r.scalar(entry)?;
-            return Some(PictureText::Each(BySide([both.clone(), both])));
+            return Some(PictureText::Each(ByColor([both.clone(), both])));
         };
         let fields = r.fields(&entry.value, &PictureSides::SCHEMA)?;
         for side in ["white", "black"].into_iter().filter(|side| fields.lacks(side)) {
@@ -110,7 +110,7 @@ impl FromEntry for PictureText {
                 .help("write `{white: a.svg, black: b.svg}`, or one picture for both sides");
         }
         let PictureSides { white, black } = PictureSides::from_fields(&fields, r)?;
-        Some(PictureText::Each(BySide([white?, black?])))
+        Some(PictureText::Each(ByColor([white?, black?])))
     }
 }
 

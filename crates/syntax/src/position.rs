@@ -4,7 +4,7 @@ use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::{CounterField, Setup};
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 
 /// A position with letters for pieces.
 pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
@@ -96,7 +96,7 @@ pub(crate) fn named_counter(
 }
 
 /// Parses `2+0`.
-pub(crate) fn pair(text: &str) -> Option<BySide<u8>> {
+pub(crate) fn pair(text: &str) -> Option<ByColor<u8>> {
     let (white, black) = text.split_once('+')?;
-    Some(BySide([white.parse().ok()?, black.parse().ok()?]))
+    Some(ByColor([white.parse().ok()?, black.parse().ok()?]))
 }

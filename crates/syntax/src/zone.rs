@@ -9,7 +9,7 @@ use crate::value::Naming;
 use crate::value::Value::{self, Either, Named, Text};
 use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::Code;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 
 /// A zone and its area for each side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct ZoneText {
     /// The name.
     pub name: Scalar,
     /// The areas.
-    pub areas: BySide<Scalar>,
+    pub areas: ByColor<Scalar>,
 }
 
 mapping! {
@@ -52,7 +52,7 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneText> {
         NodeKind::Mapping(sides) if sides.iter().any(is_side) => sides_of(entry, r)?,
         NodeKind::Mapping(_) | NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
             let area = r.scalar(entry)?;
-            BySide([area.clone(), area])
+            ByColor([area.clone(), area])
         }
     };
     Some(ZoneText { name: entry.key.clone(), areas })
@@ -60,7 +60,7 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneText> {
 
 /// If only one area can be read, both sides get it. Otherwise conditions that name the zone would
 /// cause a second finding.
-fn sides_of(entry: &Entry, r: &mut Reader<'_>) -> Option<BySide<Scalar>> {
+fn sides_of(entry: &Entry, r: &mut Reader<'_>) -> Option<ByColor<Scalar>> {
     let fields = r.fields(&entry.value, &ZoneSides::SCHEMA)?;
     for side in ["white", "black"].into_iter().filter(|side| fields.lacks(side)) {
         let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
@@ -69,5 +69,5 @@ fn sides_of(entry: &Entry, r: &mut Reader<'_>) -> Option<BySide<Scalar>> {
     }
     let ZoneSides { white, black } = ZoneSides::from_fields(&fields, r)?;
     let white_or_black = white.clone().or_else(|| black.clone())?;
-    Some(BySide([white, black].map(|area| area.unwrap_or_else(|| white_or_black.clone()))))
+    Some(ByColor([white, black].map(|area| area.unwrap_or_else(|| white_or_black.clone()))))
 }

@@ -8,7 +8,7 @@ use alfil::rules::condition::{Condition, Place, PlaceKind};
 use alfil::rules::ids::KindId;
 use alfil::rules::question::{Amount, CounterId, Men, Pieces, Quantity, Row, Subject, Whose};
 use alfil::rules::ruleset::Ruleset;
-use alfil::rules::side::BySide;
+use alfil::rules::side::ByColor;
 use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
 use arbitrary::{Result, Unstructured};
 use std::num::NonZeroU32;
@@ -24,7 +24,7 @@ pub(crate) fn turn(u: &mut Unstructured<'_>, kinds: usize) -> Result<Turn> {
     let black = if u.ratio(1, 3)? { series(u, kinds, longest)? } else { white.clone() };
     let first = if u.ratio(1, 3)? { Some(series(u, kinds, longest)?) } else { None };
     let mut turn = Turn {
-        series: BySide([white, black]),
+        series: ByColor([white, black]),
         first,
         checks: u.arbitrary()?,
         parry: None,
@@ -54,7 +54,8 @@ pub(crate) fn counted(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<(
         rules.counters.push(name.to_string());
     }
     let growth = Growth::Counted(Box::new(length(u, rules.kinds.len())?), CounterId::from_index(2));
-    rules.turn.series = BySide::from_fn(|_| Series { growth: growth.clone(), ..Series::default() });
+    rules.turn.series =
+        ByColor::from_fn(|_| Series { growth: growth.clone(), ..Series::default() });
     Ok(())
 }
 

@@ -11,7 +11,6 @@ use alfil_rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Mode, Movement, Pace, Prey, Stride, Term, Walk,
 };
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
 use serde_json::{Value, json};
 
 /// The terms of a movement, which are alternatives.
@@ -118,7 +117,7 @@ fn stride(stride: Stride) -> Value {
 fn aim(compass: Compass, leg: &Leg) -> Value {
     match &leg.aim {
         Aim::Frame(_) => {
-            let sectors = Bearing::new(compass).sectors(Side::White, leg);
+            let sectors = Bearing::new(compass).sectors(0, leg);
             let headings: Vec<u8> = sectors.iter().collect();
             let level = leg.stride.level().is_some() && leg.stride != Stride::Universal;
             let vector = |&sector: &u8| {

@@ -6,7 +6,7 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::option::CastleOption;
 use alfil_board::topology::site_set::Site;
 use alfil_rules::setup::Stand;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use serde_json::{Value, json};
 
 /// Every castling move of the start position.
@@ -31,9 +31,9 @@ pub(super) fn castling(model: &BoardModel) -> Vec<Value> {
 
 /// `white` or `black`.
 fn side(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
+    match side.color() {
+        Color::White => "white",
+        Color::Black => "black",
     }
 }
 

@@ -10,7 +10,7 @@ use crate::resolve::movement::area;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use alfil_syntax::choices::Dialect;
 use std::collections::BTreeSet;
 
@@ -21,14 +21,14 @@ const ZONES: &str = "zones";
 type Cells = BTreeSet<String>;
 
 /// The cells of each zone of a text, from the view of each side.
-pub(crate) fn cells_of(play: &BoardPlay) -> Vec<(String, BySide<Vec<String>>)> {
+pub(crate) fn cells_of(play: &BoardPlay) -> Vec<(String, ByColor<Vec<String>>)> {
     let arena = play.arena();
     let names = |area: &alfil_rules::condition::Area, side: Side| {
         let cells = arena.cells(area, side);
         cells.into_iter().map(|site| arena.graph.name(site).to_owned()).collect()
     };
     let zone = |zone: &alfil_rules::condition::Zone| {
-        let cells = BySide::from_fn(|side: Side| names(&zone.area[side], side));
+        let cells = ByColor::from_fn(|side: Side| names(&zone.area[side], side));
         (zone.name.value.clone(), cells)
     };
     arena.rules.zones.iter().map(zone).collect()
@@ -46,7 +46,7 @@ impl Page {
 pub(super) fn set(
     draft: &mut Draft,
     name: &str,
-    cells: &BySide<Vec<String>>,
+    cells: &ByColor<Vec<String>>,
 ) -> Result<(), String> {
     let name = name.trim();
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
@@ -55,7 +55,7 @@ pub(super) fn set(
     }
     let page = draft.page();
     let play = bare(rules(page)?).ok_or("zones are painted on boards whose setup fits")?;
-    let wanted = BySide::from_fn(|side: Side| cells[side].iter().cloned().collect::<Cells>());
+    let wanted = ByColor::from_fn(|side: Side| cells[side].iter().cloned().collect::<Cells>());
     if Side::BOTH.iter().any(|&side| wanted[side].is_empty()) {
         return Err("a zone has at least one cell".to_owned());
     }
@@ -87,7 +87,7 @@ pub(super) fn set(
 }
 
 /// Whether the text gives the zone these cells. A text with other errors is not asked.
-fn holds(page: &Page, name: &str, wanted: &BySide<Cells>) -> bool {
+fn holds(page: &Page, name: &str, wanted: &ByColor<Cells>) -> bool {
     let Some(play) = page.rules().and_then(bare) else { return page.rules().is_none() };
     let zones = cells_of(&play);
     let found = zones.iter().find(|(zone, _)| zone == name);
@@ -105,8 +105,8 @@ pub(super) fn remove(draft: &mut Draft, name: &str) -> Result<(), String> {
 }
 
 /// The shortest area that has these cells for each side, as a YAML value.
-fn shortest(play: &BoardPlay, wanted: &BySide<Cells>) -> String {
-    let BySide([white, black]) = wanted;
+fn shortest(play: &BoardPlay, wanted: &ByColor<Cells>) -> String {
+    let ByColor([white, black]) = wanted;
     let mut forms = relative(play);
     if white == black {
         forms.extend(files(play));

@@ -6,7 +6,7 @@ use crate::foreign::diagram::movement::needs_dialect;
 use crate::foreign::diagram::plan::{Kind, Plan};
 use crate::foreign::diagram::promotion::{Duty, Occasion, Rule, Supply, Targets};
 use crate::foreign::diagram::zones::{becoming, light, shut, waiting, winning, zones};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -220,9 +220,9 @@ fn setup(plan: &Plan) -> String {
     let diagram = plan.diagram;
     let letter = |piece: PieceId, side: Side| {
         let letter = plan.kinds.get(piece.0).map_or("", |kind| kind.letter.as_str());
-        match side {
-            Side::White => letter.to_owned(),
-            Side::Black => letter.to_lowercase(),
+        match side.color() {
+            Color::White => letter.to_owned(),
+            Color::Black => letter.to_lowercase(),
         }
     };
     let row = |rank: u8| {
@@ -253,9 +253,9 @@ fn setup(plan: &Plan) -> String {
     if plan.hands {
         let held = |side: Side| {
             let pieces = diagram.pieces().map(move |(number, piece)| {
-                let held = match side {
-                    Side::White => piece.held[0],
-                    Side::Black => piece.held[1],
+                let held = match side.color() {
+                    Color::White => piece.held[0],
+                    Color::Black => piece.held[1],
                 };
                 letter(number, side).repeat(usize::from(held))
             });

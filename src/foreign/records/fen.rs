@@ -16,7 +16,7 @@ use alfil_diagnostics::source::{SourceId, Span};
 use alfil_rules::counter::Counters;
 use alfil_rules::goal::Event;
 use alfil_rules::setup::CounterField;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use alfil_syntax::scalar::Scalar;
 
 /// A position that cannot be read.
@@ -214,9 +214,9 @@ fn files(play: &BoardPlay) -> String {
 }
 
 fn of_side(file: char, side: Side) -> char {
-    match side {
-        Side::White => file.to_ascii_uppercase(),
-        Side::Black => file.to_ascii_lowercase(),
+    match side.color() {
+        Color::White => file.to_ascii_uppercase(),
+        Color::Black => file.to_ascii_lowercase(),
     }
 }
 
@@ -237,9 +237,9 @@ fn with_unmoved(
     let mut text = String::new();
     let mut is_lost = false;
     for side in Side::BOTH {
-        let own = castling.chars().filter(|c| match side {
-            Side::White => c.is_ascii_uppercase(),
-            Side::Black => c.is_ascii_lowercase(),
+        let own = castling.chars().filter(|c| match side.color() {
+            Color::White => c.is_ascii_uppercase(),
+            Color::Black => c.is_ascii_lowercase(),
         });
         text.extend(own);
         let may_place = arena.rules.hand.is_none() || board.hands.held(side).next().is_some();
@@ -292,7 +292,7 @@ fn capturable(position: &Position, passed: &str) -> String {
 /// What is left of a counter until its goal.
 fn left(play: &BoardPlay, counts: &str) -> String {
     let mut most = Counters::default();
-    let none = CounterField { name: None, counts: BySide([0; 2]), left: true };
+    let none = CounterField { name: None, counts: ByColor([0; 2]), left: true };
     let most = match play.arena().rules.read_counter(&mut most, &none) {
         Ok(()) => most,
         Err(_) => Counters::default(),
@@ -320,9 +320,9 @@ fn counted(play: &BoardPlay, squares: &str, held: &str, mut lost: Vec<String>) -
     if hand.is_empty() {
         hand.push('-');
     }
-    let side = match board.side {
-        Side::White => 'b',
-        Side::Black => 'w',
+    let side = match board.side.color() {
+        Color::White => 'b',
+        Color::Black => 'w',
     };
     let plies = u64::from(board.fullmove.saturating_sub(1)) * 2 + u64::from(side == 'w') + 1;
     if board.rights.0 != 0 {

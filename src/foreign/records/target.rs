@@ -12,7 +12,7 @@ use crate::foreign::records::variants::Site;
 use crate::play::game::Game;
 use crate::play::pgn;
 use crate::play::position::Position;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::fmt::Write;
 
 /// The tags that every game in PGN has.
@@ -223,10 +223,10 @@ fn put(line: &SpokenLine, words: &mut Vec<String>) {
     for mv in &line.moves {
         let here = (mv.number, mv.side);
         if last != Some(here) {
-            match (mv.side, last) {
-                (Side::White, _) => words.push(format!("{}.", mv.number)),
-                (Side::Black, Some((number, Side::White))) if number == mv.number => {}
-                (Side::Black, _) => words.push(format!("{}...", mv.number)),
+            match (mv.side.color(), last) {
+                (Color::White, _) => words.push(format!("{}.", mv.number)),
+                (Color::Black, Some((number, Side::White))) if number == mv.number => {}
+                (Color::Black, _) => words.push(format!("{}...", mv.number)),
             }
         }
         words.push(mv.text.clone());

@@ -19,7 +19,7 @@ use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::ids::KindId;
 use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct Starts {
     program: Arc<BoardProgram>,
     /// The arrays of each side by number. The list of Black is empty if Black copies the array of
     /// White.
-    arrays: BySide<Vec<Array>>,
+    arrays: ByColor<Vec<Array>>,
     sides: Arrays,
 }
 
@@ -42,8 +42,8 @@ impl Starts {
         let arena = program.arena();
         let (shuffle, shuffled) = (arena.rules.shuffle.as_ref()?, arena.shuffled.as_ref()?);
         let list = Listing { arena, shuffle, shuffled, start: program.start() };
-        let arrays = BySide::from_fn(|side| match (shuffle.sides, side) {
-            (Arrays::Alike, Side::Black) => Vec::new(),
+        let arrays = ByColor::from_fn(|side| match (shuffle.sides, side.color()) {
+            (Arrays::Alike, Color::Black) => Vec::new(),
             (Arrays::Alike | Arrays::Apart, _) => list.arrays(side),
         });
         Some(Starts { program: program.clone(), arrays, sides: shuffle.sides })
@@ -111,13 +111,13 @@ impl Starts {
         let (arena, written) = (program.arena(), program.start());
         let shuffled = arena.shuffled.as_ref()?;
         let black = self.arrays[Side::Black].len() as u64;
-        let array = |side| {
-            let number = match (self.sides, side) {
-                (Arrays::Alike, Side::White | Side::Black) => {
+        let array = |side: Side| {
+            let number = match (self.sides, side.color()) {
+                (Arrays::Alike, Color::White | Color::Black) => {
                     return self.arrays[Side::White].get(number as usize);
                 }
-                (Arrays::Apart, Side::White) => number / black,
-                (Arrays::Apart, Side::Black) => number % black,
+                (Arrays::Apart, Color::White) => number / black,
+                (Arrays::Apart, Color::Black) => number % black,
             };
             self.arrays[side].get(number as usize)
         };

@@ -5,7 +5,7 @@ use crate::play::contest::{Tally, elo};
 use crate::play::survey::estimate::{Estimate, Pair, Quartiles};
 use crate::play::survey::observation::{Exchange, KindNames, Observation};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -208,9 +208,9 @@ impl Figures {
             games.iter().map(number).collect()
         };
         let mean = |number: &dyn Fn(&Observation) -> f64| Estimate::mean(&numbers(number));
-        let first = |points: f64| match variant.first {
-            Side::White => points,
-            Side::Black => 1.0 - points,
+        let first = |points: f64| match variant.first.color() {
+            Color::White => points,
+            Color::Black => 1.0 - points,
         };
         let first_score = Estimate::points(&numbers(&|game| first(game.points)))?;
         let lengths = numbers(&|game| game.plies as f64);

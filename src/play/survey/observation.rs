@@ -6,7 +6,7 @@ use crate::play::survey::record::Finished;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use std::collections::BTreeMap;
 
 /// A side leads if its position is better by at least this many hundredths of a pawn.
@@ -50,15 +50,15 @@ impl KindNames {
 /// The numbers of pieces of each kind in one position, by side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Material {
-    on_board: BySide<Vec<i32>>,
-    in_hand: BySide<Vec<i32>>,
+    on_board: ByColor<Vec<i32>>,
+    in_hand: ByColor<Vec<i32>>,
 }
 
 impl Material {
     fn of(position: &Position, kinds: &KindNames) -> Material {
-        let none = || BySide(Side::BOTH.map(|_| vec![0; kinds.names.len()]));
+        let none = || ByColor(Side::BOTH.map(|_| vec![0; kinds.names.len()]));
         let mut material = Material { on_board: none(), in_hand: none() };
-        let add = |counts: &mut BySide<Vec<i32>>, side: Side, kind: KindId, count: i32| {
+        let add = |counts: &mut ByColor<Vec<i32>>, side: Side, kind: KindId, count: i32| {
             if let Some(row) = kinds.row(kind) {
                 counts[side][row] += count;
             }

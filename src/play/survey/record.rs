@@ -8,7 +8,7 @@ use crate::play::line;
 use crate::play::position::{Move, Position};
 use crate::play::survey::schedule::{Planned, Players};
 use alfil_diagnostics::source::{SourceId, Span};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use alfil_syntax::scalar::Scalar;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
@@ -89,13 +89,13 @@ impl Player for Watched<'_> {
 pub struct Pairing {
     game: Game,
     /// Each side has a memory of its own.
-    computers: BySide<Computer>,
+    computers: ByColor<Computer>,
 }
 
 impl Pairing {
     /// Two players of `game`, each with `megabytes` for remembered positions.
     pub fn new(game: &Game, megabytes: usize) -> Pairing {
-        let computers = BySide(Side::BOTH.map(|_| Computer::new(game, megabytes)));
+        let computers = ByColor(Side::BOTH.map(|_| Computer::new(game, megabytes)));
         Pairing { game: game.clone(), computers }
     }
 
@@ -115,9 +115,9 @@ impl Pairing {
         let start = start.unwrap_or_else(|| self.game.start());
         let begin = opening(&start, settings.opening.into(), &mut dice);
         let nodes = match (planned.players, planned.number % 2) {
-            (Players::Equal, _) => BySide([settings.nodes; 2]),
-            (Players::Unequal, 0) => BySide([settings.nodes, settings.weak_nodes]),
-            (Players::Unequal, _) => BySide([settings.weak_nodes, settings.nodes]),
+            (Players::Equal, _) => ByColor([settings.nodes; 2]),
+            (Players::Unequal, 0) => ByColor([settings.nodes, settings.weak_nodes]),
+            (Players::Unequal, _) => ByColor([settings.weak_nodes, settings.nodes]),
         };
         let player = |side: Side| Watched {
             computer: &self.computers[side],
@@ -126,7 +126,7 @@ impl Pairing {
             scores: Vec::new(),
         };
         let (mut white, mut black) = (player(Side::White), player(Side::Black));
-        let played = contest::play(&begin, &mut dice, BySide([&mut white, &mut black]));
+        let played = contest::play(&begin, &mut dice, ByColor([&mut white, &mut black]));
         if matches!(played.end, End::Failed(..)) {
             return None;
         }

@@ -13,7 +13,7 @@ use crate::render::scene::legend::Entry;
 use crate::render::scene::{Cell, Label, Picture, Spot, Token};
 use alfil_rules::look::Surface;
 use alfil_rules::ruleset::Blocking;
-use alfil_rules::side::Side;
+use alfil_rules::side::Color;
 use std::collections::BTreeSet;
 
 // Lengths and font sizes in units of the view box.
@@ -144,9 +144,9 @@ impl Sheet {
             self.svg.text(text, view.place(*at), TEXT_SIZE, theme.muted(), Anchor::Middle);
         }
         if let (Some(side), Some(at)) = (scene.to_move, scene.sign_of_mover()) {
-            let rim = match side {
-                Side::White => theme.dark(),
-                Side::Black => theme.light(),
+            let rim = match side.color() {
+                Color::White => theme.dark(),
+                Color::Black => theme.light(),
             };
             let told = format!("{} to move.", scene.name_of(side));
             let group = Element::group().with("data-to-move", side.name());

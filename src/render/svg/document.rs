@@ -8,7 +8,7 @@ use crate::render::mark::Hue;
 use crate::render::palette::{self, Rgb, Theme};
 use crate::render::scene::printable;
 use alfil_rules::look::Dye;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use std::fmt::Write;
 
 /// The alignment of words at their point.
@@ -139,14 +139,14 @@ pub(super) fn hatching(id: &str, apart: f64, ground: Option<Rgb>, ink: Rgb, widt
 pub(super) fn disc_of_mover(
     theme: Theme,
     side: Side,
-    dyes: Option<BySide<Dye>>,
+    dyes: Option<ByColor<Dye>>,
     at: Point,
     rim: Rgb,
 ) -> String {
-    let fill = match (theme, dyes, side) {
+    let fill = match (theme, dyes, side.color()) {
         (Theme::Wood | Theme::Plain | Theme::Dark, Some(dyes), _) => palette::dyed(dyes[side]),
-        (_, _, Side::White) => theme.light(),
-        (_, _, Side::Black) => theme.dark(),
+        (_, _, Color::White) => theme.light(),
+        (_, _, Color::Black) => theme.dark(),
     };
     inline([
         Element::circle(at, 7.5).fill(theme.ink()),

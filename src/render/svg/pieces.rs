@@ -10,7 +10,7 @@ use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, printable};
 use alfil_rules::letter::Form;
 use alfil_rules::look::{Art, Dye, Paint};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use alfil_rules::symbol::Men;
 
 /// The capital of a letter; a letter without a capital of one character stays as it is.
@@ -25,7 +25,7 @@ fn capital(letter: char) -> char {
 /// The colours of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tone {
-    Of(Side),
+    Of(Color),
     /// A colour other than white and black.
     Dyed(Dye),
     Stone,
@@ -34,8 +34,8 @@ enum Tone {
 impl Tone {
     fn fill(self, theme: Theme) -> Rgb {
         match self {
-            Tone::Of(Side::White) => theme.light(),
-            Tone::Of(Side::Black) => theme.dark(),
+            Tone::Of(Color::White) => theme.light(),
+            Tone::Of(Color::Black) => theme.dark(),
             Tone::Dyed(dye) => palette::dyed(dye),
             Tone::Stone => STONE,
         }
@@ -43,24 +43,24 @@ impl Tone {
 
     fn outline(self, theme: Theme) -> Rgb {
         match self {
-            Tone::Of(Side::Black) => theme.light(),
-            Tone::Of(Side::White) | Tone::Dyed(_) | Tone::Stone => theme.dark(),
+            Tone::Of(Color::Black) => theme.light(),
+            Tone::Of(Color::White) | Tone::Dyed(_) | Tone::Stone => theme.dark(),
         }
     }
 
     /// The colours of the pieces of `side`.
     fn of(man: &Man, side: Side, theme: Theme) -> Tone {
         match (dyes(man, theme).map(|dyes| dyes[side]), side) {
-            (Some(Dye::White), _) => Tone::Of(Side::White),
-            (Some(Dye::Black), _) => Tone::Of(Side::Black),
+            (Some(Dye::White), _) => Tone::Of(Color::White),
+            (Some(Dye::Black), _) => Tone::Of(Color::Black),
             (Some(dye @ (Dye::Red | Dye::Green | Dye::Blue | Dye::Yellow)), _) => Tone::Dyed(dye),
-            (None, side) => Tone::Of(side),
+            (None, side) => Tone::Of(side.color()),
         }
     }
 }
 
 /// The colours of the sides. A theme without colours has none.
-fn dyes(man: &Man, theme: Theme) -> Option<BySide<Dye>> {
+fn dyes(man: &Man, theme: Theme) -> Option<ByColor<Dye>> {
     match theme {
         Theme::Wood | Theme::Plain | Theme::Dark => man.dress.dyes,
         Theme::Print => None,
@@ -159,7 +159,7 @@ fn toned(man: &Man, side: Side, tone: Tone, facing: Facing, theme: Theme) -> Str
 fn silhouette(parts: &[Part], tone: Tone, theme: Theme) -> String {
     // Without a halo, the light outline of a black piece would merge with light cells. The dark
     // outline of a white piece would merge with hatched cells.
-    let needs_halo = tone == Tone::Of(Side::Black) || theme == Theme::Print;
+    let needs_halo = tone == Tone::Of(Color::Black) || theme == Theme::Print;
     let body = |part: &Part| match part {
         Part::Body(d) => *d,
         Part::Stroke(_) | Part::Ink(_) => "",
@@ -205,7 +205,7 @@ fn inked_disc(sign: &str, dye: Dye, theme: Theme) -> String {
 fn wedge(sign: &str, form: Form, tone: Tone, facing: Facing, theme: Theme) -> String {
     let tone = match tone {
         Tone::Stone => tone,
-        Tone::Of(_) | Tone::Dyed(_) => Tone::Of(Side::White),
+        Tone::Of(_) | Tone::Dyed(_) => Tone::Of(Color::White),
     };
     let fill = match (theme, tone) {
         (Theme::Print, _) | (_, Tone::Stone) => tone.fill(theme),
@@ -229,8 +229,8 @@ fn wedge(sign: &str, form: Form, tone: Tone, facing: Facing, theme: Theme) -> St
 /// it would not be readable.
 fn ink(form: Form, tone: Tone, theme: Theme) -> Rgb {
     match (form, tone) {
-        (Form::Plus, Tone::Of(Side::White) | Tone::Dyed(_) | Tone::Stone) => theme.promoted(),
-        (Form::Plus, Tone::Of(Side::Black)) | (Form::Plain | Form::Reverting, _) => {
+        (Form::Plus, Tone::Of(Color::White) | Tone::Dyed(_) | Tone::Stone) => theme.promoted(),
+        (Form::Plus, Tone::Of(Color::Black)) | (Form::Plain | Form::Reverting, _) => {
             tone.outline(theme)
         }
     }

@@ -11,7 +11,7 @@ use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
 use crate::render::plane::{Area, Chart, Goal, Path, Sort, Square, Token, Travel, Wall};
 use crate::render::scene::Look;
-use alfil_rules::side::Side;
+use alfil_rules::side::Color;
 use alfil_rules::space::Meeting;
 use std::fmt::Write;
 
@@ -335,9 +335,9 @@ impl Page<'_> {
         let inward = 14.0;
         let y = if chart.to_move == chart.seat { bottom - inward } else { top + inward };
         let at = Point::new(left + width + 15.0, y);
-        let name = match chart.to_move {
-            Side::White => "white",
-            Side::Black => "black",
+        let name = match chart.to_move.color() {
+            Color::White => "white",
+            Color::Black => "black",
         };
         let disc = document::disc_of_mover(theme, chart.to_move, None, at, theme.light());
         self.svg.add(Element::group().with("data-to-move", name).holding(disc));
@@ -374,10 +374,10 @@ impl Page<'_> {
     /// The body of a piece: the points that it covers.
     pub(super) fn body(&mut self, token: &Token) {
         let theme = self.chart.theme;
-        let fill = match (token.in_check, token.side) {
+        let fill = match (token.in_check, token.side.color()) {
             (true, _) if theme != Theme::Print => Rgb(0xd9, 0x3a, 0x3a),
-            (_, Side::White) => IVORY,
-            (_, Side::Black) => tones(theme).body,
+            (_, Color::White) => IVORY,
+            (_, Color::Black) => tones(theme).body,
         };
         let width = if token.in_check { 3.0 } else { 1.2 };
         let path = || Element::new("path");

@@ -7,7 +7,7 @@ use crate::render::eye::{Eye, edges_of, floor_between};
 use crate::render::geometry::Point;
 use crate::render::palette::Theme;
 use crate::render::plane::{Square, Token};
-use alfil_rules::side::Side;
+use alfil_rules::side::Color;
 
 /// The number of corners of a polygon that is drawn for a ball.
 const CORNERS: usize = 48;
@@ -79,9 +79,9 @@ impl Page<'_> {
             self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
         }
         let at = Point::new(self.corner.x + self.size.x - 4.0, self.corner.y + self.size.y - 14.0);
-        let name = match chart.to_move {
-            Side::White => "white",
-            Side::Black => "black",
+        let name = match chart.to_move.color() {
+            Color::White => "white",
+            Color::Black => "black",
         };
         let disc = document::disc_of_mover(theme, chart.to_move, None, at, theme.light());
         self.svg.add(Element::group().with("data-to-move", name).holding(disc));

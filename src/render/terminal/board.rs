@@ -13,7 +13,7 @@ use crate::render::scene::legend::Entry;
 use crate::render::scene::{Cell, Look, Picture, Scene, SeamSign, Spot, printable};
 use alfil_rules::figure::Figure;
 use alfil_rules::look::Surface;
-use alfil_rules::side::Side;
+use alfil_rules::side::Color;
 use std::collections::BTreeMap;
 
 /// Characters between panels.
@@ -243,10 +243,10 @@ fn ground_of_goal(ground: Ground) -> Option<char> {
 fn piece(man: &Man, look: Look, colour: Colour) -> Inked {
     let side = look.ink();
     let letter = man.letter.of(side);
-    let ink = match (colour, side) {
+    let ink = match (colour, side.color()) {
         (Colour::None, _) => return Inked { text: printable(&letter), ink: None },
-        (Colour::Ansi256 | Colour::True, Side::White) => IVORY,
-        (Colour::Ansi256 | Colour::True, Side::Black) => BLACK,
+        (Colour::Ansi256 | Colour::True, Color::White) => IVORY,
+        (Colour::Ansi256 | Colour::True, Color::Black) => BLACK,
     };
     // The solid signs serve both sides; the ink shows the owner.
     let sign = match man.figure {

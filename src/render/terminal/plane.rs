@@ -14,7 +14,7 @@ use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{self, Colour, Rgb, Theme};
 use crate::render::plane::{Chart, Goal, Path, Sort, Travel};
 use crate::render::scene::printable;
-use alfil_rules::side::Side;
+use alfil_rules::side::Color;
 use alfil_rules::space::{Gluing, Meeting};
 
 /// The greatest number of columns for one unit.
@@ -43,9 +43,9 @@ fn sign(sort: Sort) -> &'static str {
 }
 
 fn goal_sign(goal: &Goal) -> &'static str {
-    match goal.side {
-        Side::White => "-",
-        Side::Black => "_",
+    match goal.side.color() {
+        Color::White => "-",
+        Color::Black => "_",
     }
 }
 
@@ -73,9 +73,9 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     let chart = &*drawn(chart);
     let room = width.saturating_sub(LEFT + 1) as f64;
     let across = ((room / chart.size.x).floor() as usize).clamp(1, MOST);
-    let corner = match chart.seat {
-        Side::White => Point::new(chart.size.x, 0.0),
-        Side::Black => Point::new(0.0, chart.size.y),
+    let corner = match chart.seat.color() {
+        Color::White => Point::new(chart.size.x, 0.0),
+        Color::Black => Point::new(0.0, chart.size.y),
     };
     let (canvas, across) = (Canvas::default(), across as f64);
     let mut page = Page { canvas, across, colour, chart, last: Place { column: 0, row: 0 } };

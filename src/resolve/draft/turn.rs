@@ -1,7 +1,7 @@
 //! The rules of turns in a draft.
 
 use alfil_diagnostics::source::Span;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use alfil_rules::turn::Turn;
 
 /// The rules of turns, with ids of kinds before renumbering and with the words of conditions.
@@ -9,7 +9,7 @@ use alfil_rules::turn::Turn;
 pub(crate) struct TurnDraft {
     pub(crate) turn: Turn,
     /// The words of each step's condition, by side.
-    pub(crate) words: BySide<Vec<String>>,
+    pub(crate) words: ByColor<Vec<String>>,
     /// The words of the steps of the first turn.
     pub(crate) first_words: Vec<String>,
     /// The words of the condition that a parry must fulfil.

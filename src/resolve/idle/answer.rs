@@ -261,7 +261,7 @@ impl Place<'_> {
 
     fn fact(&self, fact: &MoveFact) -> Answer {
         let of_men = |men: &Men| match (men.whose, self.known.mover) {
-            (Some(Whose::Enemy), _) => Answer::Never(Why::OwnMove),
+            (Some(Whose::Enemy | Whose::Ally), _) => Answer::Never(Why::OwnMove),
             (Some(Whose::Own | Whose::Any) | None, _) if is_every(men) => Answer::Always(Why::Sort),
             (Some(Whose::Own | Whose::Any) | None, Some(mover)) => {
                 if men.has(mover) {
@@ -459,7 +459,9 @@ impl Place<'_> {
         let owned = |kind: KindId| self.draft.pieces[kind].owner.value != Owner::Nobody;
         let mut kinds = self.draft.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));
         match men.whose {
-            Some(Whose::Own | Whose::Enemy) => (!kinds.any(owned)).then_some(Why::Nobodys),
+            Some(Whose::Own | Whose::Enemy | Whose::Ally) => {
+                (!kinds.any(owned)).then_some(Why::Nobodys)
+            }
             Some(Whose::Any) | None => None,
         }
     }

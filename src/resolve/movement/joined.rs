@@ -14,7 +14,6 @@ use alfil_board::topology::compass::{Compass, Sectors};
 use alfil_diagnostics::diagnostic::Code;
 use alfil_rules::direction::{Directions, Reading, Toward};
 use alfil_rules::movement::{Aim, Leg, Loop, Passage, Range, Stride};
-use alfil_rules::side::Side;
 use alfil_syntax::notation::ast::{
     self, At, Body, Chain, Core, Count, Joined, Joint, Lone, Marks, Piece, Term,
 };
@@ -348,9 +347,9 @@ fn forks(legs: &[Leg]) -> Option<Vec<(u8, u8)>> {
         return None;
     }
     let mut all = Vec::new();
-    for first in Bearing::default().sectors(Side::White, a).iter() {
+    for first in Bearing::default().sectors(0, a).iter() {
         let bearing = Bearing::default().along(a.stride, first, 0);
-        all.extend(bearing.sectors(Side::White, b).iter().map(|second| (first, second)));
+        all.extend(bearing.sectors(0, b).iter().map(|second| (first, second)));
     }
     let fork = |&(a, b): &(u8, u8)| matches!((b + 8 - a) % 8, 1 | 7);
     all.iter().all(fork).then_some(all)

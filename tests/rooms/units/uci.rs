@@ -4,7 +4,7 @@ use alfil::protocol::host::Origin;
 use alfil::protocol::names;
 use alfil::protocol::uci::{Command, Search, parse};
 use alfil::protocol::{ucci, usi};
-use alfil::rules::side::{BySide, Side};
+use alfil::rules::side::{ByColor, Side};
 use std::time::Duration;
 
 fn words(text: &str) -> Vec<String> {
@@ -65,7 +65,7 @@ fn searches_are_read() {
     let clock = read("go wtime 60000 btime -7 winc 100 binc 200 movestogo 40");
     assert_eq!(
         clock.left,
-        BySide::from_fn(|side| Some(if side == Side::White { ms(60_000) } else { ms(0) }))
+        ByColor::from_fn(|side| Some(if side == Side::White { ms(60_000) } else { ms(0) }))
     );
     assert_eq!(clock.increment[Side::Black], ms(200));
     assert_eq!(clock.moves_to_go, Some(40));
@@ -118,7 +118,7 @@ fn clocks_of_xiangqi_are_translated() {
     else {
         panic!("a search");
     };
-    assert_eq!(search.left, BySide::from_fn(|_| Some(Duration::from_secs(9))));
+    assert_eq!(search.left, ByColor::from_fn(|_| Some(Duration::from_secs(9))));
     assert!(search.is_ponder);
     assert_eq!(ucci::parse("setoption newgame"), Ok(Command::NewGame));
     let option = Command::SetOption { name: "hashsize".into(), value: "8".into() };

@@ -48,7 +48,7 @@ impl<const W: usize> MoveSet<W> {
     ) -> Option<impl Iterator<Item = Displacement> + use<W>> {
         let &MoveSet { kind, from, region, .. } = self;
         let keeps_captured =
-            tables.keeps_captured() && region.meets(state.by_side[state.side.other()]);
+            tables.keeps_captured() && region.meets(state.foes(tables, state.side));
         let (delta, passed) = match self.act {
             MoveKind::Displace => (None, None),
             MoveKind::Shift(delta) => (Some(delta), None),
@@ -223,7 +223,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             tables,
             act: batch.act,
             region: batch.region.into_iter(),
-            foes: state.by_side[state.side.other()],
+            foes: state.foes(tables, state.side),
             plain,
             choices: &[],
             promotes: batch.choices > 0,

@@ -75,7 +75,7 @@ impl<const W: usize> ByDeeds<W> {
         state: &State<W>,
         batches: Vec<MoveSet<W>>,
     ) -> Self {
-        let enemies = state.by_side[state.side.other()];
+        let enemies = state.foes(tables, state.side);
         let royals = state.royals(tables) & enemies;
         let acting = Vec::with_capacity(batches.len());
         let mut sorted = ByDeeds { alone: Vec::new(), acting };

@@ -46,7 +46,9 @@ struct Generator<'a, const W: usize, C: Cpu> {
     /// Tables of the current arrangement.
     tables: &'a Tables<W>,
     state: &'a State<W>,
+    /// Pieces that the side may not capture: its own and those of its allies.
     own: SiteSet<W>,
+    /// All other pieces.
     enemies: SiteSet<W>,
     /// Cells with blocking pieces.
     blockers: SiteSet<W>,
@@ -120,15 +122,19 @@ impl<'a, const W: usize> StepRestriction<'a, W> {
 
     #[inline(never)]
     fn new(tables: &'a Tables<W>, state: &State<W>) -> StepRestriction<'a, W> {
-        let them = state.side.other();
-        let (mut movers, mut prey) = (state.by_side[state.side], state.by_side[them]);
+        let us = state.side;
+        let (mut movers, mut prey) = (state.by_side[us], state.foes(tables, us));
+        let enemies = || tables.sides.enemies(us).into_iter();
         let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
         if let Some(allowed) = &allowed {
             // In a turn of several steps, a royal piece may stay attacked, but no move captures it.
-            prey = prey.minus(state.untouchable(tables, them));
+            for enemy in enemies() {
+                prey = prey.minus(state.untouchable(tables, enemy));
+            }
             movers &= allowed.movers(state);
         }
-        let waiting = tables.pending_promotion.as_ref().is_some_and(|w| w.any(state, them));
+        let pending = tables.pending_promotion.as_ref();
+        let waiting = pending.is_some_and(|w| enemies().any(|enemy| w.any(state, enemy)));
         let blockers = state.blockers(tables, state.occupied());
         StepRestriction { movers, prey, blockers, allowed, waiting }
     }
@@ -144,13 +150,15 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         restriction: Option<&'a StepRestriction<'a, W>>,
     ) -> Self {
         let us = state.side;
-        let (own, enemies) = (state.by_side[us], state.by_side[us.other()]);
+        let (own, enemies) = (state.friends(tables, us), state.foes(tables, us));
         let royals = match legality {
-            Legality::Legal | Legality::Reply => state.royals(tables) & own,
+            Legality::Legal | Legality::Reply => state.royals(tables) & state.by_side[us],
             Legality::Pseudo => SiteSet::EMPTY,
         };
-        let (movers, capturable, blockers) =
-            restriction.map_or((own, enemies, own | enemies), |r| (r.movers, r.prey, r.blockers));
+        let (movers, capturable, blockers) = restriction
+            .map_or((state.by_side[us], enemies, own | enemies), |r| {
+                (r.movers, r.prey, r.blockers)
+            });
         let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
         let (guard, critical_squares) = match royals.first() {
             Some(king) if guarded && royals.is_single() => {

@@ -88,7 +88,7 @@ impl<const W: usize> Journal<W> {
     #[inline(never)]
     pub(crate) fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
         if let Some(waits) = &tables.at(state).pending_promotion {
-            for side in Side::BOTH {
+            for side in tables.sides.each() {
                 if waits.any(state, side) {
                     self.promote_waiting_of(side, tables, waits, state);
                 }

@@ -13,7 +13,7 @@ use alfil_diagnostics::index::Id;
 
 use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, Side, SideSet};
 use alfil_search::hash::WideHasher;
 use std::hash::{Hash, Hasher};
 
@@ -22,7 +22,7 @@ impl<const W: usize> State<W> {
     /// few instructions per piece.
     pub(crate) fn key(&self, length: u32) -> u64 {
         let mut key = self.key_without_pieces(length);
-        for side in Side::BOTH {
+        for side in Side::ALL {
             for site in self.by_side[side] {
                 key ^= piece_key(side, self.kind_at(site).index(), site);
             }
@@ -34,20 +34,23 @@ impl<const W: usize> State<W> {
     pub(crate) fn key_without_pieces(&self, length: u32) -> u64 {
         let mut key = mix(2 << 20 ^ self.info.rights.rotate_left(32)) ^ self.passed_key();
         key ^= step_key(self.info.step, length) ^ arrangement_key(self.info.arrangement);
-        if self.side == Side::Black {
-            key ^= mix(0x5349_4445);
+        if self.side != Side::White {
+            key ^= mix(0x5349_4444 + self.side as u64);
+        }
+        if self.info.out != SideSet::NONE {
+            key ^= mix(9 << 32 | self.info.out.bits());
         }
         // Most games have no counters, and the comparison is much faster than the loop.
         if self.counters != Counters::default() {
-            let BySide([white, black]) = self.counters;
-            for (counter, count) in white.into_iter().chain(black).enumerate() {
+            let BySide(counters) = self.counters;
+            for (counter, count) in counters.into_iter().flatten().enumerate() {
                 key ^= counter_key(counter, count);
             }
         }
         if self.shown != Shown::default() {
             key ^= mix(8 << 32 | u64::from(self.shown.code()));
         }
-        for side in Side::BOTH {
+        for side in Side::ALL {
             for (group, held) in self.hands[side].groups().enumerate() {
                 key ^= hand_key(side, group, held);
             }

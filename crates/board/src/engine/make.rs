@@ -17,8 +17,8 @@ use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
-/// Flag in a saved kind: the captured piece belonged to the side that made the move.
-const OWN: u8 = 0x40;
+/// The lowest bit of the owner in a saved kind. A kind has fewer bits.
+const OWNER: u32 = 6;
 
 /// The data to unmake a move. No move exceeds the limits [`CAPTURES`] and [`PASSED`]; definitions
 /// with such moves are rejected.
@@ -71,7 +71,7 @@ impl<const W: usize> Undo<W> {
     /// `Undo`.
     fn captives(&self, step: &PackedMove<W>) -> impl Iterator<Item = (Site, Side, KindId)> {
         step.captured.into_iter().zip(self.captured).map(|(site, captive)| {
-            let Piece { side, kind } = owned_by(self.side, captive);
+            let Piece { side, kind } = owned_by(captive);
             (site, side, kind)
         })
     }
@@ -82,10 +82,15 @@ impl<const W: usize> Undo<W> {
     }
 }
 
-/// Decodes a saved kind. `side` is the side that made the move.
-fn owned_by(side: Side, kept: u8) -> Piece {
-    let owner = if kept & OWN == 0 { side.other() } else { side };
-    Piece { side: owner, kind: KindId::from_index((kept & !OWN) as usize) }
+/// Encodes a captured piece.
+fn kept(owner: Side, kind: KindId) -> u8 {
+    (owner as u8) << OWNER | kind.index() as u8
+}
+
+/// Decodes a captured piece.
+fn owned_by(kept: u8) -> Piece {
+    let side = Side::ALL[usize::from(kept >> OWNER)];
+    Piece { side, kind: KindId::from_index(usize::from(kept & ((1 << OWNER) - 1))) }
 }
 
 impl<const W: usize> State<W> {
@@ -201,9 +206,8 @@ impl<const W: usize> State<W> {
             lost |= tables.rights_at[site];
             let owner = self.owner(site);
             let kind = self.take(tables, site, owner);
-            let own = if owner == us { OWN } else { 0 };
             debug_assert!(slot < CAPTURES, "more captures than a move may have");
-            undo.captured[slot % CAPTURES] = kind.index() as u8 | own;
+            undo.captured[slot % CAPTURES] = kept(owner, kind);
             if let Some(pocket) = &tables.pocket {
                 self.pocket(pocket, us, owner, kind, 1);
             }
@@ -299,6 +303,18 @@ impl<const W: usize> State<W> {
     pub fn switch_sides(&mut self) {
         self.clear_ep(self.side.other());
         self.give_turn();
+    }
+
+    /// Ends the turn in a game with more than two sides. The next side in play moves, and the en
+    /// passant squares of its pieces are removed.
+    #[cold]
+    pub(super) fn give_turn_of_many(&mut self, tables: &Tables<W>) {
+        let next = tables.sides.next(self.side, self.info.out);
+        self.clear_ep(next);
+        let rounds = u32::from(tables.sides.wraps(self.side, next));
+        self.info.fullmove = self.info.fullmove.saturating_add(rounds);
+        self.info.step = 1;
+        self.side = next;
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ mod critical_squares;
 pub(crate) mod drops;
 pub(crate) mod effects;
 pub mod effort;
+mod elimination;
 mod exposure;
 pub mod generator;
 mod journal;

@@ -236,7 +236,11 @@ impl<const W: usize> Node<'_, W> {
 
     fn after_move<C: Cpu>(&mut self, cpu: C, step: &PackedMove<W>) -> u64 {
         let past = self.state.advance(self.tables, step);
+        let losses = self.state.settle(self.tables, past.side());
         let total = self.rest(cpu);
+        if let Some(losses) = losses {
+            *self.state = *losses;
+        }
         self.state.take_back(self.tables, step, past);
         total
     }

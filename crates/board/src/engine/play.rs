@@ -16,7 +16,7 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, SideSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -65,6 +65,11 @@ impl Play {
         with_line!(&self.0, line => line.moves())
     }
 
+    /// The sides that are out of the game.
+    pub fn out(&self) -> SideSet {
+        with_line!(&self.0, line => line.state.info.out)
+    }
+
     /// True if there is a legal move.
     pub fn has_move(&self) -> bool {
         with_line!(&self.0, line => line.state.has_step(&line.tables))
@@ -103,7 +108,7 @@ impl Play {
 
     /// The last move.
     pub fn last(&self) -> Option<Move> {
-        with_line!(&self.0, line => line.made.last().map(|(step, _)| unpack(step)))
+        with_line!(&self.0, line => line.made.last().map(|(step, ..)| unpack(step)))
     }
 
     /// The number of moves played.
@@ -150,7 +155,8 @@ pub(super) struct Line<const W: usize> {
     arena: Arc<BoardModel>,
     tables: Arc<Tables<W>>,
     state: State<W>,
-    made: Vec<(PackedMove<W>, Past<W>)>,
+    /// The moves. If sides lost after a move, also the position before they left the game.
+    made: Vec<(PackedMove<W>, Past<W>, Option<Box<State<W>>>)>,
 }
 
 impl<const W: usize> Line<W> {
@@ -179,11 +185,15 @@ impl<const W: usize> Line<W> {
         let past = self.state.advance(&self.tables, &step);
         let under_way = self.state.side == past.side();
         self.state.normalize_turn(&self.tables, under_way, None);
-        self.made.push((step, past));
+        let losses = self.state.settle(&self.tables, past.side());
+        self.made.push((step, past, losses));
     }
 
     fn take_back(&mut self) -> Option<Move> {
-        let (step, past) = self.made.pop()?;
+        let (step, past, losses) = self.made.pop()?;
+        if let Some(losses) = losses {
+            self.state = *losses;
+        }
         self.state.take_back(&self.tables, &step, past);
         Some(unpack(&step))
     }
@@ -205,7 +215,9 @@ impl<const W: usize> Line<W> {
         }
         let child = |step: &PackedMove<W>| {
             let mut child = state.clone();
+            let mover = child.side;
             child.advance(tables, step);
+            child.settle(tables, mover);
             child
         };
         let roots: Vec<State<W>> = self.steps().iter().map(child).collect();

@@ -406,7 +406,7 @@ impl<const W: usize> State<W> {
                 .deeds
                 .iter()
                 .filter(|_| happens)
-                .for_each(|action| action.tally(facts.side, &mut self.counters));
+                .for_each(|action| action.tally(tables.sides, facts.side, &mut self.counters));
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::engine::play::Play;
 use crate::model::memory::History;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, MOST_SIDES, Side};
 
 /// The positions of a game, recorded to recognize repetitions.
 #[derive(Clone, Default, Debug)]
@@ -56,7 +56,7 @@ impl Repetitions {
     pub fn history(&self) -> History {
         let Some(now) = self.stood.last() else { return History::default() };
         let mut history = History::default();
-        let mut checking = BySide([true; 2]);
+        let mut checking = BySide([true; MOST_SIDES]);
         for pair in self.stood.windows(2).rev() {
             let [before, after] = pair else { break };
             if after.since {
@@ -65,7 +65,7 @@ impl Repetitions {
             checking[after.mover] &= after.checker == Some(after.mover);
             if before.key == now.key {
                 history.times += 1;
-                for side in Side::BOTH {
+                for side in Side::ALL {
                     history.by_checks[side] += u32::from(checking[side]);
                 }
             }

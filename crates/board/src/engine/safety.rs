@@ -166,6 +166,11 @@ impl<const W: usize> State<W> {
         }
         // The attacker may capture enemy and neutral pieces, but not unowned ones.
         let own = own | (self.of_kinds(&tables.unowned) & occupied);
+        let own = match tables.sides.are_two() {
+            true => own,
+            // Allies block, but cannot be captured.
+            false => own | (self.of_sides(tables.sides.allies(by).minus(self.info.out)) & occupied),
+        };
         let mut victims = occupied.minus(own);
         for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
             victims |= self.of_kind(kind) & occupied;
@@ -209,22 +214,32 @@ impl<const W: usize> State<W> {
         if !tables.shared_royalty.is_empty() {
             return attacked_together(tables, self, side);
         }
+        if !tables.sides.are_two() {
+            let mut enemies = self.enemies(tables, side).into_iter();
+            return enemies.find_map(|enemy| self.royal_attacked_by(tables, side, enemy));
+        }
+        self.royal_attacked_by(tables, side, side.other())
+    }
+
+    /// The first royal piece of `side` that `enemy` attacks.
+    #[inline(always)]
+    fn royal_attacked_by(&self, tables: &Tables<W>, side: Side, enemy: Side) -> Option<Site> {
         let royals = self.royals(tables) & self.by_side[side];
-        let enemies = self.by_side[side.other()];
-        let possible_attackers = &tables.attacks[side.other()].possible_attackers;
+        let enemies = self.by_side[enemy];
+        let possible_attackers = &tables.attacks[enemy].possible_attackers;
         for king in royals {
             if possible_attackers[king].meets(enemies)
-                && self.attacked(tables, side.other(), king, self.occupied(), enemies)
+                && self.attacked(tables, enemy, king, self.occupied(), enemies)
             {
                 return Some(king);
             }
         }
-        if tables.attacks[side.other()].passing.is_empty() {
+        if tables.attacks[enemy].passing.is_empty() {
             return None;
         }
         let capturable_en_passant = |&king: &Site| {
             let attackers = (enemies, Scope::AnyStep);
-            taken_in_passing(tables, self, king, side.other(), attackers)
+            taken_in_passing(tables, self, king, enemy, attackers)
         };
         royals.into_iter().find(capturable_en_passant)
     }
@@ -238,10 +253,13 @@ fn attacked_together<const W: usize>(
     state: &State<W>,
     side: Side,
 ) -> Option<Site> {
-    let (enemies, by) = (state.by_side[side.other()], side.other());
+    let enemies = state.enemies(tables, side);
     first_fallen(tables, state, side, |site| {
-        state.attacked(tables, by, site, state.occupied(), enemies)
-            || taken_in_passing(tables, state, site, by, (enemies, Scope::AnyStep))
+        enemies.into_iter().any(|by| {
+            let theirs = state.by_side[by];
+            state.attacked(tables, by, site, state.occupied(), theirs)
+                || taken_in_passing(tables, state, site, by, (theirs, Scope::AnyStep))
+        })
     })
 }
 
@@ -348,7 +366,7 @@ impl<const W: usize> State<W> {
     ) -> bool {
         let unowned = self.of_kinds(&tables.unowned);
         let (enemies, friends) =
-            (self.by_side[by.other()].minus(unowned), self.by_side[by] | unowned);
+            (self.foes(tables, by).minus(unowned), self.friends(tables, by) | unowned);
         let mut gone = SiteSet::EMPTY;
         if let Some(cell) = passant {
             let Some(victim) = self.ep_victim(cell).filter(|&v| enemies.has(v)) else {

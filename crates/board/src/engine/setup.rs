@@ -30,7 +30,9 @@ pub fn position<const W: usize>(
     // first step.
     let free = arena.rules.turn.checks == Checks::Free && position.step > 1;
     let over = state.is_over(tables);
-    let mated = arena.rules.ends.decide_by_mate() && !free && !over;
+    // With more than two sides, a side may stay in check while others move.
+    let two = arena.rules.sides.are_two();
+    let mated = arena.rules.ends.decide_by_mate() && !free && !over && two;
     let waiting = setup.side.other();
     if mated && let Some(king) = state.attacked_royal(tables.at(&state), waiting) {
         let cell = arena.graph.name(king);
@@ -54,6 +56,8 @@ pub fn position<const W: usize>(
     }
     let under_way = position.step > 1;
     state.normalize_turn(tables, under_way, None);
+    let mover = tables.sides.before(state.side, state.info.out);
+    state.settle(tables, mover);
     Findings::new(Some(state.position(whole)), found)
 }
 

@@ -17,7 +17,7 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet};
 
 pub(super) const NOBODY: u8 = u8::MAX;
 
@@ -37,6 +37,8 @@ pub(crate) struct StateInfo<const W: usize> {
     pub(crate) halfmoves: u32,
     /// The number of the full move, from 1. A full move is one turn of each side.
     pub(crate) fullmove: u32,
+    /// The sides that are out of the game.
+    pub(crate) out: SideSet,
 }
 
 /// A packed position.
@@ -132,7 +134,7 @@ impl<const W: usize> State<W> {
             by_class: ByClass::new(SiteSet::EMPTY),
             squares: BySite::new(NOBODY),
             victims: BySite::new(0),
-            hands: BySide([ByKind::new(0); 2]),
+            hands: BySide([ByKind::new(0); MOST_SIDES]),
             info: StateInfo {
                 rights: position.rights.0,
                 passed: SiteSet::EMPTY,
@@ -140,6 +142,7 @@ impl<const W: usize> State<W> {
                 arrangement: position.arrangement,
                 halfmoves: position.halfmoves,
                 fullmove: position.fullmove,
+                out: position.out,
             },
             counters: position.counters,
             shown: position.shown,
@@ -150,7 +153,7 @@ impl<const W: usize> State<W> {
                 state.put(tables, site, piece.side, piece.kind);
             }
         }
-        for side in Side::BOTH {
+        for side in tables.sides.each() {
             for (kind, count) in position.hands.held(side) {
                 state.hands[side][kind] = count;
             }
@@ -168,7 +171,7 @@ impl<const W: usize> State<W> {
         let passed = |cell| EpSquare { cell, victim: self.passer(cell) };
         let passed = self.info.passed.into_iter().map(passed).collect();
         let mut hands = Hands::of(&arena.rules);
-        for side in Side::BOTH {
+        for side in arena.rules.sides.each() {
             for kind in arena.rules.kinds.ids() {
                 hands.give(side, kind, self.hands[side][kind]);
             }
@@ -178,6 +181,7 @@ impl<const W: usize> State<W> {
             squares,
             neutrals: arena.rules.neutrals().collect(),
             side: self.side,
+            out: self.info.out,
             rights: Rights(self.info.rights),
             ep_squares: passed,
             step: self.info.step,
@@ -207,13 +211,63 @@ impl<const W: usize> State<W> {
     /// side to move.
     #[inline(always)]
     pub(super) fn owner(&self, site: Site) -> Side {
-        if self.by_side[self.side].has(site) { self.side } else { self.side.other() }
+        if self.by_side[self.side].has(site) { self.side } else { self.other_owner(site) }
+    }
+
+    /// The owner of the piece on `site`, which belongs to a side that is not to move.
+    #[inline(always)]
+    fn other_owner(&self, site: Site) -> Side {
+        match self.side {
+            Side::White if !self.holds_more() => Side::Black,
+            Side::Black if !self.holds_more() => Side::White,
+            Side::White | Side::Black | Side::Third | Side::Fourth => {
+                let owner = Side::ALL.into_iter().find(|&side| self.by_side[side].has(site));
+                owner.unwrap_or(Side::White)
+            }
+        }
+    }
+
+    /// True if the third or the fourth side has pieces.
+    #[inline(always)]
+    fn holds_more(&self) -> bool {
+        !(self.by_side[Side::Third] | self.by_side[Side::Fourth]).is_empty()
+    }
+
+    /// The pieces that `us` may capture: those of its enemies, and of the sides that are out.
+    #[inline(always)]
+    pub(crate) fn foes(&self, tables: &Tables<W>, us: Side) -> SiteSet<W> {
+        match tables.sides.are_two() {
+            true => self.by_side[us.other()],
+            false => self.of_sides(tables.sides.enemies(us).and(self.info.out)),
+        }
+    }
+
+    /// The pieces of `us` and its allies, which `us` may not capture.
+    #[inline(always)]
+    pub(crate) fn friends(&self, tables: &Tables<W>, us: Side) -> SiteSet<W> {
+        match tables.sides.are_two() {
+            true => self.by_side[us],
+            false => self.of_sides(tables.sides.team(us).minus(self.info.out)),
+        }
+    }
+
+    /// The pieces of these sides.
+    #[cold]
+    pub(crate) fn of_sides(&self, sides: SideSet) -> SiteSet<W> {
+        sides.into_iter().fold(SiteSet::EMPTY, |all, side| all | self.by_side[side])
+    }
+
+    /// The enemies of `side` whose pieces attack.
+    #[inline(always)]
+    pub(crate) fn enemies(&self, tables: &Tables<W>, side: Side) -> SideSet {
+        tables.sides.enemies(side).minus(self.info.out)
     }
 
     /// Every occupied site.
     #[inline(always)]
     pub(crate) fn occupied(&self) -> SiteSet<W> {
-        self.by_side[Side::White] | self.by_side[Side::Black]
+        let [first, second, third, fourth] = self.by_side.0;
+        first | second | (third | fourth)
     }
 
     /// The site of the piece that can be captured en passant on `cell`.

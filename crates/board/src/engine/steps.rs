@@ -334,10 +334,23 @@ impl<const W: usize> State<W> {
         self.end_single_turn(tables);
     }
 
+    /// Ends turns until `side` is to move, without any moves.
+    pub(crate) fn pass_to(&mut self, tables: &Tables<W>, side: Side) {
+        for _ in 0..tables.sides.count() {
+            if self.side == side {
+                return;
+            }
+            self.end_turn(tables);
+        }
+    }
+
     /// Like [`State::end_turn`], in a game whose turns are single moves.
     #[inline(always)]
     fn end_single_turn(&mut self, tables: &Tables<W>) {
-        self.switch_sides();
+        match tables.sides.are_two() {
+            true => self.switch_sides(),
+            false => self.give_turn_of_many(tables),
+        }
         self.shown.end_turn(tables.kept_dice);
         if !tables.unowned.is_empty() {
             self.assign_unowned(&tables.unowned);
@@ -380,7 +393,7 @@ impl<const W: usize> State<W> {
     /// True if the moves of the current step must be verified one by one.
     #[inline]
     pub(crate) fn needs_verification(&self, tables: &Tables<W>) -> bool {
-        tables.attacks_look_back
+        tables.verifies_all
             || tables.at(self).turn.as_ref().is_some_and(|turn| turn.tries(tables, self))
     }
 

@@ -43,28 +43,28 @@ impl<const W: usize> State<W> {
         // To test the capture, a piece of the opponent is put on the cell. It gets the kind of the
         // royal piece on the cell, else of a lifted royal piece, else the first royal kind. In games
         // without royal kinds it gets the kind of the piece on the cell.
-        let theirs = self.royals(tables) & self.by_side[by.other()];
+        let theirs = self.royals(tables) & self.foes(tables, by);
         let lifted = || theirs.minus(occupied).first();
         let royal = Some(cell).filter(|&cell| theirs.has(cell)).or_else(lifted);
         let royal = royal.map(|site| self.kind_at(site)).or(predicates.royal);
+        let stands = self.foes(tables, by).has(cell);
+        let foe = if stands { self.owner(cell) } else { tables.sides.foe(by) };
         let kind = royal.or(self.piece(cell).map(|piece| piece.kind)).unwrap_or_default();
         if staged.occupied().has(cell) {
             let owner = staged.owner(cell);
             staged.take(tables, cell, owner);
         }
-        staged.put(tables, cell, by.other(), kind);
-        if staged.side != by {
-            staged.end_turn(tables);
-        }
+        staged.put(tables, cell, foe, kind);
+        staged.pass_to(tables, by);
         staged.info.passed = SiteSet::EMPTY;
-        let (occupied, enemies) = (staged.occupied(), staged.by_side[by.other()]);
+        let (occupied, enemies) = (staged.occupied(), staged.foes(tables, by));
         let is_attack = |source: Site, path: &CapturePath<W>| {
             let open = staged.meets_needs(
                 tables,
                 &path.way.needs,
                 occupied.minus(SiteSet::of(source)),
                 enemies.minus(SiteSet::of(source)),
-                staged.by_side[by],
+                staged.friends(tables, by),
             );
             if !open {
                 return false;
@@ -95,9 +95,7 @@ impl<const W: usize> State<W> {
     ) -> bool {
         let Some(predicates) = &tables.predicates else { return true };
         let mut staged = self.clone();
-        if staged.side != by {
-            staged.end_turn(tables);
-        }
+        staged.pass_to(tables, by);
         let step = PackedMove {
             from: attack.source,
             to: attack.to,

@@ -130,7 +130,7 @@ impl BoardModel {
         let stands = |side: Side| !self.start_cells[side][kind].is_empty();
         let stands = match self.rules.kinds[kind].owner {
             Owner::Nobody => false,
-            Owner::Both => Side::BOTH.into_iter().any(stands),
+            Owner::Both => self.rules.sides.each().any(stands),
             Owner::Side => stands(side),
         };
         stands || held.into_iter().any(|held| *held == (side, kind))

@@ -46,7 +46,7 @@ impl BoardModel {
         let shown = placement::arrangement(&sections, &rules.space.lattice, placement);
         let arrangement = shown.unwrap_or(sections.first());
         let cells = sections.cells(arrangement);
-        let Some(graph) = Graph::new(&rules.space, &cells, &mut found) else {
+        let Some(graph) = Graph::new(&rules, &cells, &mut found) else {
             return Findings::new(None, found);
         };
         check_places(&rules, &graph, &mut found);
@@ -64,7 +64,7 @@ impl BoardModel {
         let squares = placed.unwrap_or_else(|| graph.sites().map(|_| None).collect());
         let zones = Zones::new(&graph, &rules.zones);
         let shuffled = Shuffled::new(&rules, &graph, &zones, &squares, &mut found);
-        let written_cells: ByPiece = BySide::from_fn(|side| {
+        let written_cells: ByPiece = BySide::of(rules.sides, |side| {
             rules
                 .kinds
                 .ids()
@@ -75,8 +75,9 @@ impl BoardModel {
                 })
                 .collect()
         });
-        let start_counts =
-            BySide::from_fn(|side| written_cells[side].iter().map(|cells| cells.count()).collect());
+        let start_counts = BySide::of(rules.sides, |side| {
+            written_cells[side].iter().map(|cells| cells.count()).collect()
+        });
         let start_cells = match &shuffled {
             Some(shuffled) => shuffled.start_cells(&squares, &written_cells),
             None => written_cells,
@@ -183,7 +184,7 @@ impl BoardModel {
     /// Computes the cells of zones and promotions.
     fn locate(&mut self) {
         self.zones = Zones::new(&self.graph, &self.rules.zones);
-        self.promotion_cells = BySide::from_fn(|side| {
+        self.promotion_cells = BySide::of(self.rules.sides, |side| {
             let cells = |rule: &Promotion| match &rule.at {
                 Some(area) => self.cells(area, side),
                 None => self.graph.sites().collect(),
@@ -203,7 +204,7 @@ impl BoardModel {
     pub(super) fn rearranged(&self, arrangement: Arrangement) -> BoardModel {
         let cells = self.sections.cells(arrangement);
         // The first model has already reported all findings.
-        let graph = Graph::new(&self.rules.space, &cells, &mut Report::default());
+        let graph = Graph::new(&self.rules, &cells, &mut Report::default());
         let mut model = BoardModel {
             graph: graph.unwrap_or_else(|| self.graph.clone()),
             arrangement,

@@ -59,7 +59,7 @@ fn each_way(
 ) {
     let each_step = model.rules.turn.safety == KingSafety::EachStep;
     let kinds = |side| model.rules.kinds.enumerate().map(move |kind| (side, kind));
-    for (side, (kind, rules)) in Side::BOTH.into_iter().flat_map(kinds) {
+    for (side, (kind, rules)) in model.rules.sides.each().flat_map(kinds) {
         let terms = rules.moves.terms.iter().enumerate();
         for (term, when, castle) in terms.filter_map(|(n, t)| Some((n, &t.when, t.castle()?))) {
             for (lane, at) in starts(model, side, kind, castle) {
@@ -123,7 +123,7 @@ pub(crate) fn fits(model: &BoardModel, kind: KindId, castle: &Castle, when: &Con
     if castle.end == CastleEnd::Files(None) {
         return true;
     }
-    Side::BOTH.iter().any(|&side| {
+    model.rules.sides.each().any(|side| {
         starts(model, side, kind, castle).any(|(lane, at)| {
             let found = lane.option(model, castle, at);
             found.is_some_and(|f| model.holds(when, side, kind, f.king.0, f.king.1))
@@ -139,7 +139,7 @@ pub(crate) fn homes(model: &BoardModel) -> ByPiece {
             |cell: &Spanned<String>| own_cell(&model.graph, model.graph.find(&cell.value)?, side);
         cells.iter().filter_map(site).collect::<AnySet>()
     };
-    BySide::from_fn(|side| {
+    BySide::of(model.rules.sides, |side| {
         let home = |kind| match model.rules.homes.iter().find(|homes| homes.kind == kind) {
             Some(homes) => named(side, &homes.cells),
             None => model.start_cells[side][kind],

@@ -29,7 +29,7 @@ pub(crate) fn drops(model: &BoardModel) -> Drops {
         };
         Some(DropOption { cells, plain, limits })
     };
-    BySide::from_fn(|side| {
+    BySide::of(model.rules.sides, |side| {
         let of = |kind: KindId| {
             let terms = kinds[kind].moves.terms.iter();
             terms.filter_map(|term| option(side, kind, term)).collect::<Vec<_>>()

@@ -5,7 +5,7 @@ use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{CLOCKS, ClockId, Repeats};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, MOST_SIDES, Side};
 use std::iter::successors;
 
 /// Everything about earlier moves that rules depend on.
@@ -31,7 +31,7 @@ pub struct History {
 
 impl Default for History {
     fn default() -> Self {
-        History { times: 1, by_checks: BySide([1; 2]) }
+        History { times: 1, by_checks: BySide([1; MOST_SIDES]) }
     }
 }
 
@@ -98,7 +98,7 @@ impl Captured {
 
     /// Returns whether no piece was captured.
     pub(crate) fn is_empty(self) -> bool {
-        self.0 == BySide([0; 2])
+        self.0 == BySide::default()
     }
 
     /// Iterates over the kinds of captured pieces of `owner`, in order.

@@ -48,8 +48,10 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     if !is_shown {
         details.push(letter(side, kind));
     }
-    let taken: String = Side::BOTH
-        .into_iter()
+    let taken: String = model
+        .rules
+        .sides
+        .each()
         .flat_map(|owner| captured.of(owner).map(move |kind| letter(owner, kind)))
         .collect();
     if !taken.is_empty() {
@@ -108,7 +110,7 @@ fn at_home(model: &BoardModel, position: &BoardPosition) -> AnySet {
         let began = |side: Side| model.start_cells[side][kind].has(*site);
         match model.rules.kinds[kind].owner {
             Owner::Side => began(side),
-            Owner::Nobody | Owner::Both => Side::BOTH.into_iter().any(began),
+            Owner::Nobody | Owner::Both => model.rules.sides.each().any(began),
         }
     };
     model.graph.sites().filter(stands).collect()
@@ -221,7 +223,7 @@ fn facts(model: &BoardModel, position: &BoardPosition, text: &str) -> Option<Fac
         }
     }
     let nowhere = Site::from_index(0);
-    let last_side = position.presumed_last_side(&model.rules.turn);
+    let last_side = position.presumed_last_side(&model.rules);
     let plain = |side, actor| Facts {
         side,
         actor,
@@ -236,7 +238,7 @@ fn facts(model: &BoardModel, position: &BoardPosition, text: &str) -> Option<Fac
         return Some(plain(mover.map_or(last_side, |piece| piece.side), Actor::Nobody));
     }
     if let Some((name, corner)) = text.split_once(':') {
-        let sections = Side::BOTH.into_iter().flat_map(|side| model.sections.of(side));
+        let sections = model.rules.sides.each().flat_map(|side| model.sections.of(side));
         let id = sections.into_iter().find(|&id| model.sections.get(id).name.value == name)?;
         let section = model.sections.get(id);
         let is_there = |&(file, rank): &(u8, u8)| model.graph.cell_name(file, rank) == corner;
@@ -268,7 +270,7 @@ fn whole(model: &BoardModel, text: &str) -> Option<Piece> {
 
 /// Returns the piece with the longest letter at the start of `text`, and the length of the letter.
 fn letter(model: &BoardModel, text: &str) -> Option<(Piece, usize)> {
-    let all = Side::BOTH.into_iter().flat_map(|side| {
+    let all = model.rules.sides.each().flat_map(|side| {
         model
             .rules
             .kinds

@@ -7,7 +7,7 @@ use crate::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Added, Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::movement::Action;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, SideSet};
 
 /// Returns the site of the piece that passed `cell`, if the field does not name it. The piece
 /// stands one step beyond the cell, in the forward direction of its side. It belongs to the
@@ -19,13 +19,17 @@ pub fn presumed_victim(model: &BoardModel, position: &BoardPosition, cell: Site)
         graph.site(node).filter(|&site| position.is_side(site, side))
     };
     let own = || if position.step > 1 { beyond(position.side) } else { None };
-    beyond(position.side.other()).or_else(own)
+    let others = SideSet::of(position.side);
+    let mut others = model.rules.sides.all().minus(others).into_iter();
+    others.find_map(beyond).or_else(own)
 }
 
 /// Returns whether the piece on `site` can have moved in the last turn or in this one.
 fn has_moved(position: &BoardPosition, site: Site) -> bool {
     let own = position.step > 1 && position.is_side(site, position.side);
-    own || position.is_side(site, position.side.other())
+    own || position
+        .piece(site)
+        .is_some_and(|piece| piece.side != position.side || position.neutrals.contains(&piece.kind))
 }
 
 /// Returns the neighbours of `cell` with pieces that can have passed it. Their kind needs a move

@@ -21,7 +21,7 @@ use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{Placement, Row, Setup, ShownField, Square};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, SideSet};
 use alfil_rules::space::{Lattice, Place};
 
 /// The largest number of pieces in hand, both sides together.
@@ -254,6 +254,7 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
         squares,
         neutrals: model.rules.neutrals().collect(),
         side: setup.side,
+        out: SideSet::NONE,
         rights: Rights::default(),
         step: 1,
         arrangement: model.arrangement,
@@ -305,7 +306,9 @@ fn surplus(
     found: &mut Report,
 ) {
     let kinds = model.rules.kinds.ids().filter(|&kind| model.rules.only_comes_back(kind));
-    for (kind, side) in kinds.flat_map(|kind| Side::BOTH.map(|side| (kind, side))) {
+    for (kind, side) in
+        kinds.flat_map(|kind| model.rules.sides.each().map(move |side| (kind, side)))
+    {
         let same = |piece: &&Piece| {
             piece.side == side && model.rules.counts_as(piece.kind) == model.rules.counts_as(kind)
         };

@@ -7,7 +7,6 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, PlaceKind};
 use alfil_rules::movement::{Action, Course, Gait, Reach, Stride, Term};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
 
 /// A list with more unknown cells than this gets a single finding.
 const MOST_EACH: usize = 3;
@@ -16,7 +15,7 @@ const MOST_EACH: usize = 3;
 pub(super) fn check_places(rules: &Ruleset, graph: &Graph, found: &mut Report) {
     let mut checker = Checker { graph, found, seen: Vec::new() };
     for zone in rules.zones.iter() {
-        Side::BOTH.iter().for_each(|&side| checker.area(&zone.area[side], zone.name.span));
+        rules.sides.each().for_each(|side| checker.area(&zone.area[side], zone.name.span));
     }
     for condition in [&rules.every_move, &rules.every_attack] {
         checker.condition(condition);

@@ -12,8 +12,7 @@ use alfil_rules::chance::Shown;
 use alfil_rules::counter::{Counters, turns_of};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
-use alfil_rules::side::Side;
-use alfil_rules::turn::Turn;
+use alfil_rules::side::{Side, SideSet, Sides};
 
 /// An en passant square: a cell that a piece has just passed, and where that piece may be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -38,6 +37,8 @@ pub struct BoardPosition {
     pub neutrals: Vec<KindId>,
     /// The side to move.
     pub side: Side,
+    /// The sides that have lost and are out of the game. Always empty with two sides.
+    pub out: SideSet,
     /// Current castling rights.
     pub rights: Rights,
     /// The step of the turn, from 1.
@@ -80,16 +81,27 @@ impl BoardPosition {
 
     /// Returns the side that made the last move. If no move is remembered, it is the side to move
     /// if a player may move in an earlier step of the turn, and the opponent otherwise.
-    pub(crate) fn last_side(&self, turn: &Turn) -> Side {
-        self.memory.last.map_or_else(|| self.presumed_last_side(turn), |last| last.side)
+    pub(crate) fn last_side(&self, rules: &Ruleset) -> Side {
+        self.memory.last.map_or_else(|| self.presumed_last_side(rules), |last| last.side)
     }
 
     /// Returns the side that made the last move if no move is remembered.
-    pub(crate) fn presumed_last_side(&self, turn: &Turn) -> Side {
-        match turn.has_moved(self.side, self.fullmove, self.step) {
+    pub(crate) fn presumed_last_side(&self, rules: &Ruleset) -> Side {
+        match rules.turn.has_moved(self.side, self.fullmove, self.step) {
             true => self.side,
-            false => self.side.other(),
+            false => rules.sides.before(self.side, self.out),
         }
+    }
+
+    /// Returns the enemies of `side` that are in play, so that their pieces attack.
+    pub(crate) fn enemies(&self, sides: Sides, side: Side) -> SideSet {
+        sides.enemies(side).minus(self.out)
+    }
+
+    /// Returns whether `side` may capture a piece of `owner` as an enemy's. The pieces of a side that
+    /// is out belong to nobody, so everybody may capture them.
+    pub(crate) fn are_foes(&self, sides: Sides, side: Side, owner: Side) -> bool {
+        sides.enemies(side).has(owner) || self.out.has(owner)
     }
 
     /// Returns the piece on `site`.

@@ -8,7 +8,7 @@ use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 
 /// An action after which a piece may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ impl BoardModel {
 /// Promotes pieces that wait until a kind is available, each to the first available kind. The
 /// leftmost pieces, as seen by their owner, come first.
 pub(crate) fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
-    for side in Side::BOTH {
+    for side in model.rules.sides.each() {
         for (kind, rule, zone) in pending_promotions(model, side) {
             for site in from_the_left(model, zone, side) {
                 if position.piece(site) != Some(Piece { side, kind }) {
@@ -167,9 +167,9 @@ pub(crate) fn from_the_left(model: &BoardModel, zone: AnySet, side: Side) -> Vec
     let mut cells: Vec<Site> = zone.into_iter().collect();
     cells.sort_by_key(|&site| {
         let (file, rank) = model.graph.file_rank(site);
-        match side {
-            Side::White => (i16::from(file), i16::from(rank)),
-            Side::Black => (-i16::from(file), -i16::from(rank)),
+        match side.color() {
+            Color::White => (i16::from(file), i16::from(rank)),
+            Color::Black => (-i16::from(file), -i16::from(rank)),
         }
     });
     cells

@@ -187,7 +187,7 @@ fn unmoved_piece(
         graph.rank_for(site, side) == 1
             && of_side(graph.file_name(file(graph, site)), side) == written
     };
-    let mut sides = Side::BOTH.into_iter();
+    let mut sides = model.rules.sides.each();
     sides.find_map(|side| {
         let site = position.memory.never_moved.into_iter().find(|&s| on_first_rank(s, side))?;
         Some((side, file(graph, site)))
@@ -203,7 +203,7 @@ fn keep_unmoved(model: &BoardModel, position: &mut BoardPosition, named: &[(Side
     let by_right: Vec<Site> = (0..model.rights.len()).filter(lives).flat_map(castle).collect();
     let mut kept = position.memory.never_moved;
     for site in position.memory.never_moved {
-        let first = Side::BOTH.into_iter().find(|&side| graph.rank_for(site, side) == 1);
+        let first = model.rules.sides.each().find(|&side| graph.rank_for(site, side) == 1);
         let is_named =
             |side| named.contains(&(side, file(graph, site))) || by_right.contains(&site);
         if first.is_some_and(|side| !is_named(side)) {

@@ -37,7 +37,7 @@ impl Shuffled {
         own.sort_by_key(|&site| (graph.rank_for(site, Side::White), graph.file_rank(site).0));
         let theirs: Vec<Site> =
             own.iter().filter_map(|&site| own_cell(graph, site, Side::Black)).collect();
-        let shuffled = Shuffled(BySide([own, theirs]));
+        let shuffled = Shuffled(BySide::two(own, theirs));
         let own_cells = "name cells as White counts, such as `cells: rank 1`; Black's follow";
         let (title, help) = match shuffled.misfit(shuffle, squares) {
             None => return Some(shuffled),
@@ -67,7 +67,7 @@ impl Shuffled {
     }
 
     fn misfit(&self, shuffle: &Shuffle, squares: &Squares) -> Option<Misfit> {
-        let [white, black] = &self.0.0;
+        let [white, black] = self.0.both();
         if white.len() != black.len() || white.iter().any(|site| black.contains(site)) {
             return Some(Misfit::Cells);
         }

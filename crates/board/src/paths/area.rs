@@ -28,7 +28,7 @@ impl Zones {
         let mut all = Zones { named: IndexVec::new(), edge, corners };
         for zone in zones.iter() {
             let of = |side: Side| all.cells(graph, &zone.area[side], side);
-            let cells = BySide::from_fn(of);
+            let cells = BySide::of(graph.players(), of);
             all.named.push(cells);
         }
         all
@@ -66,7 +66,10 @@ impl Zones {
                     && between(rank, low.1, high.1)
             }
             Area::Zone(zone) => self.named[*zone][side].has(site),
-            Area::Enemys(area) => self.has(graph, area, side.other(), site),
+            Area::Enemys(area) => {
+                let mut enemies = graph.players().enemies(side).into_iter();
+                enemies.any(|enemy| self.has(graph, area, enemy, site))
+            }
             Area::All(areas) => areas.iter().all(is),
             Area::Any(areas) => areas.iter().any(is),
             Area::Not(area) => !is(area),

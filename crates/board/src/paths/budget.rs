@@ -12,7 +12,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term, Walk};
 use alfil_rules::ruleset::Kind;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, SideSet};
 use std::cmp::Reverse;
 
 /// Terms with several legs are added up to this number of steps. Further terms are not examined.
@@ -170,12 +170,12 @@ fn counted_in<const W: usize>(
     most: usize,
 ) -> Counted {
     let (sides, times) = match terrain.walks_alike(term) {
-        true => (&Side::BOTH[..1], 2),
-        false => (&Side::BOTH[..], 1),
+        true => (SideSet::of(Side::White), terrain.rules.sides.count()),
+        false => (terrain.rules.sides.all(), 1),
     };
     let mut tracer: Tracer<'_, W> = Tracer::new(terrain, term);
     let mut steps = 0;
-    for &side in sides {
+    for side in sides {
         for site in terrain.graph.sites() {
             tracer.trace(site, Piece { side, kind });
             let Spent { steps: taken, failed, .. } = tracer.spent();

@@ -56,7 +56,9 @@ fn by_piece<T>(
     mut value: impl FnMut(Side, KindId, &Kind) -> T,
 ) -> BySide<IndexVec<KindId, T>> {
     let kinds = &terrain.rules.kinds;
-    BySide::from_fn(|side| kinds.enumerate().map(|(id, kind)| value(side, id, kind)).collect())
+    BySide::of(terrain.rules.sides, |side| {
+        kinds.enumerate().map(|(id, kind)| value(side, id, kind)).collect()
+    })
 }
 
 /// Finds the cells that a piece can reach, from one start cell after another.

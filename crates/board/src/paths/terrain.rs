@@ -11,7 +11,7 @@ use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Leg, Term};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, Color, Side};
 
 /// A set of sites for each side and kind.
 pub(crate) type ByPiece = BySide<IndexVec<KindId, AnySet>>;
@@ -100,12 +100,16 @@ impl Terrain<'_> {
         }
     }
 
-    /// Returns whether both sides have the same paths of `term` from every cell. The condition of
+    /// Returns whether all sides have the same paths of `term` from every cell. The condition of
     /// the term is ignored.
     pub(crate) fn walks_alike(&self, term: &Term) -> bool {
         let Action::Walk(walk) = &term.action else { return true };
         let start = Bearing::new(self.graph.compass());
-        let turns = |leg: &Leg| start.sectors(Side::White, leg) != start.sectors(Side::Black, leg);
+        let others = || self.rules.sides.each().map(|side| self.graph.forward(side));
+        let turns = |leg: &Leg| {
+            let first = start.sectors(0, leg);
+            others().any(|forward| start.sectors(forward, leg) != first)
+        };
         // A leap within a layer may be the same for both sides, while its turned versions differ.
         // So the walks are compared after turning.
         let walks = turned(walk, self.graph);
@@ -113,7 +117,7 @@ impl Terrain<'_> {
         !walk.first_move && !walk.relays() && !legs().any(turns)
     }
 
-    /// Returns whether `condition` has the same value for both sides on every move.
+    /// Returns whether `condition` has the same value for all sides on every move.
     pub(crate) fn holds_alike(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Always | Condition::Every(_) => true,
@@ -134,7 +138,8 @@ impl Terrain<'_> {
                 }
                 PlaceKind::Unmoved => false,
                 PlaceKind::In(area) => {
-                    self.cells(area, Side::White) == self.cells(area, Side::Black)
+                    let cells = self.cells(area, Side::White);
+                    self.rules.sides.each().skip(1).all(|side| self.cells(area, side) == cells)
                 }
             },
             Condition::All(parts) | Condition::Any(parts) => {
@@ -165,9 +170,9 @@ impl Terrain<'_> {
     fn is_place(&self, place: &Place, side: Side, kind: KindId, site: Site) -> bool {
         let shade = self.graph.shade(site);
         let darkest = self.graph.shades();
-        let (near, far) = match side {
-            Side::White => (1, darkest),
-            Side::Black => (darkest, 1),
+        let (near, far) = match side.color() {
+            Color::White => (1, darkest),
+            Color::Black => (darkest, 1),
         };
         match &place.kind {
             PlaceKind::Strong => darkest > 1 && shade == near,

@@ -38,8 +38,10 @@ impl<'a> Reference<'a> {
 
     fn is_royal_capturable(self, position: &BoardPosition, side: Side, scope: Scope) -> bool {
         let here = self.at(position);
+        let enemies = position.enemies(self.model.rules.sides, side);
         position.is_checked(here.model, side, |site| {
-            here.is_attacked_within(position, site, side.other(), scope)
+            let mut enemies = enemies.into_iter();
+            enemies.any(|enemy| here.is_attacked_within(position, site, enemy, scope))
                 || here.taken_in_passing(position, site, scope)
         })
     }
@@ -55,7 +57,18 @@ impl<'a> Reference<'a> {
     }
 
     fn captor_within(self, position: &BoardPosition, site: Site, scope: Scope) -> Option<Site> {
-        let enemy = position.piece(site)?.side.other();
+        let owner = position.piece(site)?.side;
+        let mut enemies = position.enemies(self.model.rules.sides, owner).into_iter();
+        enemies.find_map(|enemy| self.captor_of(position, site, enemy, scope))
+    }
+
+    fn captor_of(
+        self,
+        position: &BoardPosition,
+        site: Site,
+        enemy: Side,
+        scope: Scope,
+    ) -> Option<Site> {
         let mut bait = position.seen_by(&self.model.rules, enemy);
         bait.ep_squares.retain(|p| p.victim == site);
         if bait.ep_squares.is_empty() {
@@ -105,12 +118,14 @@ impl<'a> Reference<'a> {
     fn baited(self, position: &BoardPosition, cell: Site, by: Side) -> BoardPosition {
         let mut bait = position.seen_by(&self.model.rules, by);
         let is_royal = |kind: KindId| self.model.rules.kinds[kind].royal.is_royal();
-        let there = bait.squares[cell].filter(|piece| piece.side != by).map(|piece| piece.kind);
-        let royal = there.filter(|&kind| is_royal(kind));
+        let sides = self.model.rules.sides;
+        let there = bait.squares[cell].filter(|piece| position.are_foes(sides, by, piece.side));
+        let royal = there.map(|piece| piece.kind).filter(|&kind| is_royal(kind));
         let first = || self.model.rules.kinds.ids().find(|&kind| is_royal(kind));
         let stands = bait.squares[cell].map(|piece| piece.kind);
         let kind = royal.or_else(first).or(stands).unwrap_or_default();
-        bait.squares[cell] = Some(Piece { side: by.other(), kind });
+        let side = there.map_or(sides.foe(by), |piece| piece.side);
+        bait.squares[cell] = Some(Piece { side, kind });
         bait.ep_squares.clear();
         bait
     }
@@ -153,9 +168,7 @@ impl<'a> Reference<'a> {
         // A capture is no attack if it is forbidden or impossible, or if it costs its own side a
         // royal piece. Each capture is tested in the next turn of its side, with each promotion.
         let mut bait = bait.clone();
-        if bait.side != by {
-            self.end_turn(&mut bait);
-        }
+        self.pass_to(&mut bait, by);
         captures.any(|path| {
             let mv = Move { from, to: path.to, captures: sorted(path.captured), ..Move::pass() };
             let mv = Move { actor: Actor::Piece, partner: path.shifted, ..mv };

@@ -444,7 +444,9 @@ impl EffectRun<'_> {
         let side = self.side();
         match deed {
             Deed::KingSafe => {}
-            Deed::Count(..) | Deed::Reset(..) => deed.tally(side, &mut self.board.counters),
+            Deed::Count(..) | Deed::Reset(..) => {
+                deed.tally(self.game.model.rules.sides, side, &mut self.board.counters)
+            }
             Deed::Remove(picked) => {
                 for site in target.sites {
                     self.lift(picked, site);
@@ -460,7 +462,7 @@ impl EffectRun<'_> {
             }
             Deed::Set(whose, counter, _) => {
                 let number = u8::try_from(target.number).unwrap_or(u8::MAX);
-                for of in whose.sides(side) {
+                for of in self.game.model.rules.sides.of(*whose, side) {
                     self.board.counters[of][counter.index()] = number;
                 }
             }
@@ -503,7 +505,7 @@ impl EffectRun<'_> {
             Deed::ChangesSide(_) => {
                 for site in target.sites {
                     if let Some(piece) = &mut self.board.squares[site] {
-                        piece.side = piece.side.other();
+                        piece.side = self.game.model.rules.sides.foe(piece.side);
                         self.touched.push(site);
                     }
                 }
@@ -534,7 +536,9 @@ impl EffectRun<'_> {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     self.lift(picked, site);
                     let held = self.game.model.rules.held_as(piece.kind);
-                    if let (Some(kind), Some(to)) = (held, whose.sides(side).next()) {
+                    if let (Some(kind), Some(to)) =
+                        (held, self.game.model.rules.sides.of(*whose, side).into_iter().next())
+                    {
                         self.give(to, kind, piece);
                     }
                 }

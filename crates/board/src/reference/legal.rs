@@ -271,7 +271,9 @@ impl<'a> Reference<'a> {
         let mut moves = Vec::new();
         for section in sections.of(side) {
             let sites: Vec<Site> = sections.sites(section, here.model.graph.len()).collect();
-            if sites.iter().any(|&site| position.is_side(site, side.other()))
+            if sites
+                .iter()
+                .any(|&site| position.piece(site).is_some_and(|piece| piece.side != side))
                 || self.attacked_royal(position, side)
             {
                 continue;
@@ -348,7 +350,8 @@ impl<'a> Reference<'a> {
         let is_safe = |&cell: &Site| {
             let mut walking = walking.clone();
             walking.squares[cell] = king;
-            !self.attacked(&walking, cell, option.side.other())
+            let enemies = walking.enemies(self.model.rules.sides, option.side);
+            !enemies.into_iter().any(|enemy| self.attacked(&walking, cell, enemy))
         };
         clear && option.safe.iter().all(is_safe)
     }

@@ -4,6 +4,7 @@
 mod attack;
 pub mod effect;
 mod effect_lines;
+mod elimination;
 pub mod executor;
 mod legal;
 mod predicate;

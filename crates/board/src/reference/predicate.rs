@@ -18,7 +18,7 @@ use alfil_rules::question::{
     SideFact, Subject, Tally, Test, Whose,
 };
 use alfil_rules::ruleset::Owner;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, Sides};
 
 mod allowed;
 
@@ -75,7 +75,8 @@ impl<'a> Reference<'a> {
         ends: &[Asked],
         history: History,
     ) -> Option<(usize, Side)> {
-        let mover = position.last_side(&self.model.rules.turn);
+        let mover = position.last_side(&self.model.rules);
+        let sides = self.model.rules.sides;
         let holds = |asked: &Asked, side| {
             let (made, mover) = (None, None);
             let context = EvalContext {
@@ -90,19 +91,17 @@ impl<'a> Reference<'a> {
             context.holds(&asked.question)
         };
         ends.iter().enumerate().find_map(|(n, asked)| {
-            [mover, mover.other()]
-                .into_iter()
-                .find(|&side| holds(asked, side))
-                .map(|side| (n, side))
+            sides.from(mover, position.out).find(|&side| holds(asked, side)).map(|side| (n, side))
         })
     }
 
     /// Returns whether a goal of a level below `below` is reached, so that the game is over.
     pub(super) fn is_over(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
         let due = |goal: &&Asked| below.is_none_or(|below| goal.question.level() < below);
-        self.model.rules.ends.goals.iter().filter(due).any(|goal| {
-            self.first_met(position, std::slice::from_ref(goal), History::default()).is_some()
-        })
+        self.is_won(position)
+            || self.model.rules.ends.goals.iter().filter(due).any(|goal| {
+                self.first_met(position, std::slice::from_ref(goal), History::default()).is_some()
+            })
     }
 
     /// Returns whether `question` holds for `mv`, a move of `position`.
@@ -178,6 +177,11 @@ impl EvalContext<'_> {
         }
     }
 
+    /// Returns the sides of the game.
+    pub(super) fn sides(&self) -> Sides {
+        self.game.model.rules.sides
+    }
+
     pub(crate) fn holds(&self, question: &Question) -> bool {
         match question {
             Question::All(parts) => parts.iter().all(|part| self.holds(part)),
@@ -203,7 +207,7 @@ impl EvalContext<'_> {
             Question::Among(pieces) => self.facts().is_some_and(|facts| match facts.actor {
                 Actor::Piece => self.standing(pieces).contains(&facts.from),
                 Actor::Hand(kind) => {
-                    let mut sides = pieces.sides(self.side);
+                    let mut sides = pieces.sides(self.sides(), self.side);
                     sides.any(|(side, men)| side == facts.side && men.has(kind))
                         && self.passes(pieces, None, facts.side)
                 }
@@ -234,7 +238,9 @@ impl EvalContext<'_> {
             Question::Compare(left, order, right) => {
                 order.holds(self.count(left).0, self.count(right).0)
             }
-            Question::KindGone(whose) => whose.sides(self.side).any(|side| self.lacks_a_kind(side)),
+            Question::KindGone(whose) => {
+                self.sides().of(*whose, self.side).into_iter().any(|side| self.lacks_a_kind(side))
+            }
             Question::By(terms) => self.made.is_some_and(|made| self.is_by(terms, made)),
         }
     }
@@ -256,15 +262,15 @@ impl EvalContext<'_> {
     }
 
     fn is(&self, fact: &MoveFact, facts: &Facts) -> bool {
-        let owned = |men: &Men, owner| men.sides(self.side).any(|side| side == owner);
+        let owned = |men: &Men, owner| men.sides(self.sides(), self.side).any(|side| side == owner);
         let neutral = |kind| self.game.model.rules.is_neutral(kind);
         let after = self.made.map_or(self.board, |made| made.after);
-        let them = facts.side.other();
+        let enemies = || after.enemies(self.sides(), facts.side).into_iter();
         match fact {
             MoveFact::Moving(men) => {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
-            MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
+            MoveFact::Capturing(men) => self.game.model.rules.sides.each().any(|owner| {
                 let among = |kind| men.has(kind) && (owned(men, owner) || neutral(kind));
                 facts.captured.of(owner).any(among)
             }),
@@ -289,10 +295,12 @@ impl EvalContext<'_> {
                 .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
             MoveFact::Castling => facts.castles,
             MoveFact::Passing => facts.actor == Actor::Nobody,
-            MoveFact::GivingCheck => self.game.in_check(after, them),
+            MoveFact::GivingCheck => enemies().any(|enemy| self.game.in_check(after, enemy)),
             MoveFact::GivingMate => self.checks.checked_sub(1).is_some_and(|checks| {
-                self.game.in_check(after, them)
-                    && !self.game.parries(&self.game.with_side_to_move(after, them), checks)
+                enemies().any(|enemy| {
+                    let theirs = || self.game.with_side_to_move(after, enemy);
+                    self.game.in_check(after, enemy) && !self.game.parries(&theirs(), checks)
+                })
             }),
         }
     }
@@ -331,7 +339,7 @@ impl EvalContext<'_> {
                 standing.chain(held.map(|(kind, held)| worth(kind) * u32::from(held))).sum()
             }
         };
-        whose.sides(self.side).map(of).sum()
+        self.sides().of(whose, self.side).into_iter().map(of).sum()
     }
 
     fn side_is(&self, fact: SideFact) -> bool {
@@ -353,7 +361,7 @@ impl EvalContext<'_> {
         let all = self.subjects(pieces);
         let passing = all.iter().filter(|&&(site, owner)| self.passes(pieces, Some(site), owner));
         let (mut count, mut all) = (passing.count() as u32, all.len() as u32);
-        for (side, men) in pieces.sides(self.side) {
+        for (side, men) in pieces.sides(self.sides(), self.side) {
             for (_, held) in self.board.hands.held(side).filter(|&(kind, _)| men.has(kind)) {
                 all += u32::from(held);
                 count += if self.passes(pieces, None, side) { u32::from(held) } else { 0 };
@@ -401,9 +409,12 @@ impl EvalContext<'_> {
         if !men.has(piece.kind) {
             return None;
         }
-        let mut sides = men.sides(self.side);
-        match (self.game.model.rules.kinds[piece.kind].owner, men.sides(self.side).count()) {
-            (Owner::Nobody | Owner::Both, 2) => Some(piece.side),
+        let mut sides = men.sides(self.sides(), self.side);
+        match (
+            self.game.model.rules.kinds[piece.kind].owner,
+            men.sides(self.sides(), self.side).count(),
+        ) {
+            (Owner::Nobody | Owner::Both, all) if all == self.sides().count() => Some(piece.side),
             (Owner::Both, _) => sides.next(),
             (Owner::Nobody, _) => None,
             (Owner::Side, _) => sides.find(|&side| side == piece.side),
@@ -456,8 +467,9 @@ impl EvalContext<'_> {
             Test::Attacked(by) => {
                 let by = by.as_ref().map(|by| self.standing(by));
                 let among = |from: Site| by.as_ref().is_none_or(|by| by.contains(&from));
-                let them = owner.other();
-                self.board.pieces(them).any(|(from, _)| among(from) && takes(from, them))
+                self.board.enemies(self.sides(), owner).into_iter().any(|enemy| {
+                    self.board.pieces(enemy).any(|(from, _)| among(from) && takes(from, enemy))
+                })
             }
             Test::Guarded => {
                 self.board.pieces(owner).any(|(from, _)| from != site && takes(from, owner))
@@ -537,8 +549,8 @@ impl EvalContext<'_> {
         let (mut count, mut all) = (0, 0);
         let standing = self.subjects(pieces);
         let sides = match &pieces.what {
-            Subject::Men(men) => men.sides(self.side).collect(),
-            Subject::Anchor(_) => Side::BOTH.to_vec(),
+            Subject::Men(men) => men.sides(self.sides(), self.side).collect(),
+            Subject::Anchor(_) => self.sides().each().collect(),
             Subject::Empty | Subject::Cells => Vec::new(),
         };
         for side in sides {
@@ -551,7 +563,7 @@ impl EvalContext<'_> {
                 let moves = moves.iter().filter(fits).any(|mv| mv.origin() == Some(site));
                 count += u32::from(moves && self.passes(pieces, Some(site), side));
             }
-            let mut men = pieces.sides(self.side).filter(|&(of, _)| of == side);
+            let mut men = pieces.sides(self.sides(), self.side).filter(|&(of, _)| of == side);
             let men = men.next().map(|(_, men)| men);
             let held = self.board.hands.held(side);
             for (kind, held) in held.filter(|&(kind, _)| men.is_some_and(|men| men.has(kind))) {
@@ -579,9 +591,7 @@ impl EvalContext<'_> {
 impl<'a> Reference<'a> {
     fn with_side_to_move(self, position: &BoardPosition, side: Side) -> BoardPosition {
         let mut position = position.clone();
-        if position.side != side {
-            self.end_turn(&mut position);
-        }
+        self.pass_to(&mut position, side);
         position
     }
 }

@@ -49,7 +49,7 @@ impl EvalContext<'_> {
         stand(&mut board, from, side);
         let occupied = board.piece(to).is_some();
         if occupied && from != to {
-            stand(&mut board, to, side.other());
+            stand(&mut board, to, self.foe_of(side));
         }
         let found = self.ways(pattern, &board, from);
         found.iter().any(|way| match occupied {
@@ -73,18 +73,23 @@ impl EvalContext<'_> {
         for site in self.game.model.at(self.board).graph.sites() {
             match passable.contains(&site) && !ends.contains(&site) {
                 true => board.squares[site] = None,
-                false => stand(&mut board, site, side.other()),
+                false => stand(&mut board, site, self.foe_of(side)),
             }
         }
         stand(&mut board, from, side);
         let free = self.ways(pattern, &board, from);
         // If a piece on `cell` makes a path disappear, the path passes `cell`.
-        stand(&mut board, cell, side.other());
+        stand(&mut board, cell, self.foe_of(side));
         let blocked = self.ways(pattern, &board, from);
         let count = |ways: &[Path], end| ways.iter().filter(|way| way.captured == [end]).count();
         let passes =
             |&end: &Site| end != cell && end != from && count(&blocked, end) < count(&free, end);
         cell != from && ends.iter().any(passes)
+    }
+
+    /// Returns an enemy of `side`.
+    fn foe_of(&self, side: Side) -> Side {
+        self.sides().foe(side)
     }
 
     fn ways(&self, pattern: &Pattern, board: &BoardPosition, from: Site) -> Vec<Path> {

@@ -98,7 +98,8 @@ impl BoardPosition {
     pub fn after(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
         let next = Reference::of(model).advanced(self, mv, None);
         let under_way = next.side == self.side;
-        Reference::of(model).normalized(next, under_way, None)
+        let next = Reference::of(model).normalized(next, under_way, None);
+        Reference::of(model).settled(next, self.side)
     }
 }
 
@@ -125,7 +126,8 @@ impl<'a> Reference<'a> {
     fn can_capture_royal(self, position: &BoardPosition) -> bool {
         let (turn, side) = (&self.model.rules.turn, position.side);
         let below = Some(Lookahead::Attack);
-        if self.taken_in_step(position, side.other()) {
+        let sides = self.model.rules.sides;
+        if sides.enemies(side).into_iter().any(|enemy| self.taken_in_step(position, enemy)) {
             return true;
         }
         let mut moves = self.pseudo_below(position, below);
@@ -139,7 +141,7 @@ impl<'a> Reference<'a> {
         }
         let goes_on = |next: &BoardPosition| {
             // Unless checks are free, a check before the last step ends the turn or is illegal.
-            let checks = || self.attacked_royal(next, side.other());
+            let checks = || self.gives_check(next, side);
             next.side == side
                 && !self.is_over(next, below)
                 && (turn.checks == Checks::Free || !checks())
@@ -164,7 +166,8 @@ impl<'a> Reference<'a> {
             }
             // If the effects remove an enemy royal piece, the move wins at once. So the royal
             // pieces of its own side may be attacked.
-            if self.costs_royal(position, &after, side.other()) {
+            let mut enemies = self.model.rules.sides.enemies(side).into_iter();
+            if enemies.any(|enemy| self.costs_royal(position, &after, enemy)) {
                 return true;
             }
         }
@@ -172,7 +175,7 @@ impl<'a> Reference<'a> {
             return true;
         }
         let last = position.step >= self.length(position);
-        let checks = || self.attacked_royal(&after, side.other());
+        let checks = || self.gives_check(&after, side);
         if turn.checks == Checks::Forbidden && !last && checks() {
             return false;
         }
@@ -235,7 +238,7 @@ impl<'a> Reference<'a> {
         let rolls = matches!(mv.actor, Actor::Die(..));
         let asks = !rolls && below.is_none_or(|below| below > Lookahead::Attack);
         if asks && next.side == before.side && turn.checks == Checks::EndTheTurn {
-            let checks = self.attacked_royal(&next, next.side.other());
+            let checks = self.gives_check(&next, next.side);
             if checks {
                 self.end_turn(&mut next);
             }
@@ -332,12 +335,35 @@ impl<'a> Reference<'a> {
         if let Length::Counted(counter) = self.model.rules.turn.length(side, position.fullmove) {
             position.counters[side][counter.index()] = 0;
         }
-        retain_of(position, side);
-        position.assign_unowned(&self.model.rules, side.other());
+        let sides = self.model.rules.sides;
+        let next = sides.next(side, position.out);
+        match sides.are_two() {
+            true => retain_of(position, side),
+            // The squares of all sides last until their own next turn.
+            false => position.forget_passed(next),
+        }
+        position.assign_unowned(&self.model.rules, next);
         position.step = 1;
         position.shown.end_turn(Kept::of(self.model.rules.dice.enumerate()));
-        position.fullmove = position.fullmove.saturating_add(u32::from(side == Side::Black));
-        position.side = side.other();
+        let rounds = u32::from(sides.wraps(side, next));
+        position.fullmove = position.fullmove.saturating_add(rounds);
+        position.side = next;
+    }
+
+    /// Ends turns until `side` is to move, without any moves.
+    pub(super) fn pass_to(self, position: &mut BoardPosition, side: Side) {
+        for _ in 0..self.model.rules.sides.count() {
+            if position.side == side {
+                return;
+            }
+            self.end_turn(position);
+        }
+    }
+
+    /// Returns whether a royal piece of an enemy of `side` is attacked.
+    fn gives_check(self, position: &BoardPosition, side: Side) -> bool {
+        let mut enemies = position.enemies(self.model.rules.sides, side).into_iter();
+        enemies.any(|enemy| self.attacked_royal(position, enemy))
     }
 }
 

@@ -145,7 +145,8 @@ impl Walker<'_> {
 
     /// Returns whether the mover can capture a piece as an enemy. This includes neutral pieces.
     fn is_foe(&self, piece: Piece) -> bool {
-        piece.side != self.side || self.model.rules.is_neutral(piece.kind)
+        self.position.are_foes(self.model.rules.sides, self.side, piece.side)
+            || self.model.rules.is_neutral(piece.kind)
     }
 
     /// Returns whether a piece blocks `site` at this point of the path.
@@ -167,7 +168,7 @@ impl Walker<'_> {
         }
         let leg = &self.walk.legs[index];
         let memory = self.walk.memory();
-        for sector in progress.bearing.sectors(self.side, leg).iter() {
+        for sector in progress.bearing.sectors(self.model.graph.forward(self.side), leg).iter() {
             let bearing = progress.bearing.along(leg.stride, sector, memory);
             let progress = Progress { bearing, ..progress.clone() };
             if leg.stride == Stride::Universal {

@@ -13,7 +13,6 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Area, Condition, PlaceKind};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term};
-use alfil_rules::side::Side;
 use std::collections::BTreeMap;
 
 /// Reports every written term that gives no move from any cell, for either side. Terms are skipped
@@ -95,11 +94,11 @@ fn fires(arena: &BoardModel, kind: KindId, term: &Term) -> bool {
         Action::Drop(limits) => {
             let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
             arena.rules.hand.is_none()
-                || Side::BOTH.iter().any(|&side| arena.drops[side][kind].iter().any(lands))
+                || arena.rules.sides.each().any(|side| arena.drops[side][kind].iter().any(lands))
         }
         // If the board has no layers, another finding reports a stride over layers already.
         Action::Walk(walk) if walk.rises() && arena.graph.lattice().layers() == 1 => true,
-        Action::Walk(_) => Side::BOTH.iter().any(|&side| {
+        Action::Walk(_) => arena.rules.sides.each().any(|side| {
             let piece = Piece { side, kind };
             let mut tracer: Tracer<'_, 4> = Tracer::new(arena.terrain(), term);
             arena.graph.sites().any(|site| match term.relays() {

@@ -11,7 +11,7 @@ use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Spot, Will};
 use alfil_rules::question::{Pieces, Subject, Test};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::BySide;
 
 /// The largest number of combinations of choices in one move. Two choices among 100 free cells have
 /// that many.
@@ -118,7 +118,7 @@ impl Counter<'_> {
         let of_filters =
             pieces.filters.iter().filter(|filter| filter.holds).map(|filter| match &filter.test {
                 Test::In(sites) => {
-                    Side::BOTH.iter().map(|&side| u64::from(sites[side].count())).max()
+                    self.arena.rules.sides.each().map(|side| u64::from(sites[side].count())).max()
                 }
                 Test::At(pattern, of) if matches!(of.what, Subject::Anchor(_)) => {
                     let sites = || self.arena.graph.sites();
@@ -126,7 +126,7 @@ impl Counter<'_> {
                         pattern.leads(side, site).takes.iter().map(|take| take.to).collect()
                     };
                     let leads = |side| sites().map(move |site| u64::from(ends(side, site).count()));
-                    Side::BOTH.iter().flat_map(|&side| leads(side)).max()
+                    self.arena.rules.sides.each().flat_map(|side| leads(side)).max()
                 }
                 Test::On(_) => Some(1),
                 Test::At(..)

@@ -16,7 +16,7 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 
 /// The plain moves of one side, by the form of their rows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Columns<const W: usize> {
     /// Leaps that may both step and capture on the same cells.
     pub(crate) leaps: Vec<Column<SiteSet<W>, W>>,

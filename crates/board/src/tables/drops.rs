@@ -93,7 +93,9 @@ impl<const W: usize> Pocket<W> {
             kinds.ids().filter_map(of).collect()
         };
         Some(Pocket {
-            goes_to: BySide::from_fn(|captor| BySide::from_fn(|owner| hand.goes_to(captor, owner))),
+            goes_to: BySide::of(arena.rules.sides, |captor| {
+                BySide::of(arena.rules.sides, |owner| hand.goes_to(captor, owner))
+            }),
             neutrals: arena.rules.neutrals().collect(),
             unowned: kinds.ids().filter(|&kind| kinds[kind].owner == Owner::Nobody).collect(),
             supply: hand.supply.iter().copied().collect(),
@@ -101,7 +103,7 @@ impl<const W: usize> Pocket<W> {
                 .enumerate()
                 .map(|(id, k)| k.reverts_to.map_or(id, |r| r.to))
                 .collect(),
-            drops: BySide::from_fn(drops),
+            drops: BySide::of(arena.rules.sides, drops),
             files: alike(&|a, b| graph.file_rank(a).0 == graph.file_rank(b).0),
             shades: alike(&|a, b| graph.shade(a) == graph.shade(b)),
         })

@@ -141,7 +141,7 @@ fn castlers(arena: &BoardModel) -> KindSet {
 
 fn origins(arena: &BoardModel) -> BySide<Vec<Vec<Option<Site>>>> {
     let sites = || arena.graph.sites();
-    BySide::from_fn(|side| {
+    BySide::of(arena.rules.sides, |side| {
         let of = |kind| {
             let began = arena.start_cells[side][kind];
             sites().map(|at| arena.graph.one_like(began, at)).collect()

@@ -38,10 +38,10 @@ impl Lines {
             sites().map(|to| fan.ends(to).unwrap_or((None, None))).collect()
         };
         let ends: Vec<Vec<_>> = if named { sites().map(of).collect() } else { Vec::new() };
-        let upright = |site| Side::BOTH.map(|side| arena.graph.upright(site, side));
+        let upright = |site| BySide::of(arena.rules.sides, |side| arena.graph.upright(site, side));
         let upright: Vec<BySide<[Option<Site>; 2]>> = match arena.graph.lattice().layers() {
             1 => Vec::new(),
-            _ => sites().map(|site| BySide(upright(site))).collect(),
+            _ => sites().map(upright).collect(),
         };
         let along = |action: &Deed| matches!(action, Deed::GoesAlong(..));
         let actions = rules.effects.iter().flat_map(|effect| &effect.deeds);

@@ -48,7 +48,7 @@ fn unused_castling_cells(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
     for homes in &rules.homes {
         let starts = |side| arena.start_cells[side][homes.kind];
         let starts_at_home = |side| starts(side).meets(arena.homes[side][homes.kind]);
-        let Some(span) = homes.span().filter(|_| !Side::BOTH.into_iter().any(starts_at_home))
+        let Some(span) = homes.span().filter(|_| !arena.rules.sides.each().any(starts_at_home))
         else {
             continue;
         };
@@ -198,7 +198,7 @@ impl<'a, const W: usize> PathCache<'a, W> {
     fn contains(&mut self, arena: &BoardModel, others: &[usize], these: &[usize]) -> bool {
         let mut any = false;
         for (side, site) in
-            Side::BOTH.into_iter().flat_map(|s| arena.graph.sites().map(move |c| (s, c)))
+            arena.rules.sides.each().flat_map(|s| arena.graph.sites().map(move |c| (s, c)))
         {
             let mut other_ways: Vec<Rc<[Path<W>]>> = Vec::new();
             for &term in these {
@@ -251,14 +251,14 @@ fn immobile(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnos
     if !walks || castles(arena, id, kind) || dead(kind, found) {
         return;
     }
-    let stands = Side::BOTH.iter().any(|&side| !starts(side).is_empty());
+    let stands = arena.rules.sides.each().any(|side| !starts(side).is_empty());
     let moves = |side: Side| {
         at_width!(Width::of(arena.graph.len()), W => {
             let mut reach = Reach::<W>::new(arena.terrain(), Piece { side, kind: id }, None);
             starts(side).into_iter().any(|site| reach.is_any(site))
         })
     };
-    if stands && !Side::BOTH.iter().any(|&side| moves(side)) {
+    if stands && !arena.rules.sides.each().any(|side| moves(side)) {
         let name = &kind.name.value;
         let cells = |side: Side| starts(side).into_iter().map(move |site| (side, site));
         let first = cells(Side::White).chain(cells(Side::Black)).next();
@@ -286,7 +286,7 @@ fn dead(kind: &Kind, found: &[Diagnostic]) -> bool {
 /// dropped.
 fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnostic>) {
     let name = &kind.name.value;
-    let drops = Side::BOTH.iter().any(|&side| !arena.drops[side][id].is_empty());
+    let drops = arena.rules.sides.each().any(|side| !arena.drops[side][id].is_empty());
     for rule in kind.promotions.iter().filter(|rule| rule.on.drop && !drops) {
         let finding = Diagnostic::at(
             Code::UnreachablePromotion,
@@ -297,14 +297,14 @@ fn unreachable(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diag
         found.push(finding.help("give it a drop such as `+ @8`, or take `drop` away"));
     }
     let others = arena.rules.kinds.iter().flat_map(|k| &k.promotions);
-    let stands = Side::BOTH.iter().any(|&side| !arena.start_cells[side][id].is_empty());
+    let stands = arena.rules.sides.each().any(|side| !arena.start_cells[side][id].is_empty());
     // Kinds that may also enter the game by drops or promotion are skipped.
     if drops || !stands || others.flat_map(|p| &p.to).any(|&to| to == id) || dead(kind, found) {
         return;
     }
     for (number, rule) in kind.promotions.iter().enumerate() {
         let moves = rule.on.moves() || rule.on.stay;
-        if !moves || Side::BOTH.iter().any(|&side| promotes(arena, side, id, number)) {
+        if !moves || arena.rules.sides.each().any(|side| promotes(arena, side, id, number)) {
             continue;
         }
         let help = match kind.promotions.len() {

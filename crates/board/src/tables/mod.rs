@@ -24,6 +24,7 @@ pub mod profile;
 pub(crate) mod profiles;
 pub(crate) mod promotion;
 pub(crate) mod reach;
+pub(crate) mod results;
 pub(crate) mod rows;
 pub(crate) mod royals;
 pub(crate) mod setwise;

@@ -20,6 +20,7 @@ use crate::tables::predicates::{CompiledPredicates, Takes};
 use crate::tables::profile::Profile;
 use crate::tables::profiles::{BothSides, KindProfiles, each_kind};
 use crate::tables::promotion::{PendingPromotions, PromotionSets, TargetLists};
+use crate::tables::results::Results;
 use crate::tables::rows::Rows;
 use crate::tables::royals::{Safety, crowns, royals_pass, safety};
 use crate::tables::setwise::{DoubleStep, Listing, Setwise};
@@ -31,8 +32,9 @@ use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{Die, DieId, FaceId, Kept};
 use alfil_rules::ids::KindId;
+use alfil_rules::player::Leaving;
 use alfil_rules::ruleset::{Owner, Royalty};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, Side, Sides};
 use std::mem::take;
 use std::sync::{Arc, OnceLock};
 
@@ -92,7 +94,13 @@ pub struct Tables<const W: usize> {
     pub(crate) attacks_are_asked: bool,
     /// True if attacks depend on earlier moves or on counters, through predicates or effects. Then
     /// every move may change attacks.
-    pub(crate) attacks_look_back: bool,
+    pub(crate) verifies_all: bool,
+    /// The sides of the game.
+    pub(crate) sides: Sides,
+    /// What a side that is out leaves behind.
+    pub(crate) leaving: Leaving,
+    /// The results of goals and of mates.
+    pub(crate) results: Results,
     /// True if tests for mate could recurse too deeply. Drops that give a forbidden mate then count
     /// as replies to a check.
     pub(crate) mates_may_recur: bool,
@@ -225,11 +233,11 @@ impl<const W: usize> Tables<W> {
         let mut setwise = BySide::from_fn(|_| Vec::new());
         let mut pushes: Vec<DoubleStep<W>> = Vec::new();
         let mut targets = TargetLists::default();
-        let promotion: BySide<Vec<PromotionSets<W>>> = BySide::from_fn(|side| {
+        let promotion: BySide<Vec<PromotionSets<W>>> = BySide::of(arena.rules.sides, |side| {
             let of = |kind| PromotionSets::new(arena, side, kind, &mut targets);
             kinds.ids().map(of).collect()
         });
-        let stays = BySide::from_fn(|side| {
+        let stays = BySide::of(arena.rules.sides, |side| {
             let stays = |kind: &KindId| !promotion[side][kind.index()].stays.is_empty();
             kinds.ids().filter(stays).collect::<Vec<_>>()
         });
@@ -241,12 +249,14 @@ impl<const W: usize> Tables<W> {
         let mut predicates = CompiledPredicates::new(arena, Takes::default());
         let passing = royals_pass(&arena.rules);
         let attacks = each_kind(arena, passing, meter, |id, kind, both| {
-            let BothSides { white, black } = &*both;
+            let BothSides { white, others } = &*both;
             let mut previous_rows: Option<Vec<PieceRow<W>>> = None;
-            for side in Side::BOTH {
+            for side in arena.rules.sides.each() {
                 let own = match side {
                     Side::White => white,
-                    Side::Black => black.as_ref().unwrap_or(white),
+                    Side::Black | Side::Third | Side::Fourth => {
+                        others.get(side as usize - 1).unwrap_or(white)
+                    }
                 };
                 let KindProfiles { profiles, .. } = own;
                 traced_steps += own.steps;
@@ -276,13 +286,13 @@ impl<const W: usize> Tables<W> {
                     pushes.push(push.clone());
                 }
                 setwise[side].push(own_setwise);
-                let known = previous_rows.take().filter(|_| black.is_none());
+                let known = previous_rows.take().filter(|_| others.is_empty());
                 let own = known.unwrap_or_else(|| rows.movers(own, &mut pool));
                 movers[side].extend_from_slice(&own);
                 previous_rows = Some(own);
             }
         });
-        let attacks = Attacks::tables(attacks.alike, attacks.own, &mut classes);
+        let attacks = Attacks::tables(attacks.alike, attacks.own, arena.rules.sides, &mut classes);
         let shared = kinds.iter().any(|k| matches!(k.royal, Royalty::All | Royalty::Last));
         let royalty = |kind: KindId| (kind, kinds[kind].royal);
         let shared_royalty: Vec<_> = royals.iter().filter(|_| shared).map(royalty).collect();
@@ -297,18 +307,20 @@ impl<const W: usize> Tables<W> {
         let transparent =
             Some(arena.rules.open_kinds().collect()).filter(|k: &KindSet| k.count() > 0);
         let owned = unowned.is_empty() && neutrals.is_none();
-        let attacks_look_back = arena.rules.attacks_look_back();
-        let is_plain = turn.is_none() && predicates.is_none() && owned;
+        let verifies_all = arena.rules.attacks_look_back() || !arena.rules.sides.are_two();
+        let is_plain =
+            turn.is_none() && predicates.is_none() && owned && arena.rules.sides.are_two();
         let restricts = turn.is_some() || pending_promotion.is_some() || transparent.is_some();
         if let Some(actions) = predicates.as_mut().and_then(|all| all.actions.as_mut())
-            && !attacks_look_back
+            && !verifies_all
         {
             actions.list_safe_moves(arena, safety);
         }
         // If no attack needs a hurdle, a capture without moving is unsafe only if it removes a
         // blocker. The generator excludes such captures, so they need no test.
         let rifles_are_plain = matches!(safety, Safety::Pins | Safety::None);
-        for (side, id) in Side::BOTH.into_iter().flat_map(|s| kinds.ids().map(move |id| (s, id))) {
+        for (side, id) in arena.rules.sides.each().flat_map(|s| kinds.ids().map(move |id| (s, id)))
+        {
             let at = id.index() * sites;
             let own = &movers[side][at..at + sites];
             let facts = &mut facts[side][id];
@@ -323,10 +335,10 @@ impl<const W: usize> Tables<W> {
         }
         let nothing = pool.nothing();
         let source = Source { reaches: &rows.reaches, families: &rows.families, nothing };
-        let setwise_kinds = BySide::from_fn(|side| -> KindSet {
+        let setwise_kinds = BySide::of(arena.rules.sides, |side| -> KindSet {
             kinds.ids().filter(|kind| setwise[side][kind.index()].is_some()).collect()
         });
-        let columns = BySide::from_fn(|side| {
+        let columns = BySide::of(arena.rules.sides, |side| {
             let mut columns = Collected::default();
             for ((id, kind), setwise) in kinds.enumerate().zip(take(&mut setwise[side])) {
                 let at = id.index() * sites;
@@ -342,12 +354,15 @@ impl<const W: usize> Tables<W> {
             }
             columns.finish(nothing, &mut classes)
         });
-        let ep_kinds = BySide::from_fn(|side| {
+        let ep_kinds = BySide::of(arena.rules.sides, |side| {
             let takes =
                 |kind: &KindId| facts[side][*kind].passant && !setwise_kinds[side].has(*kind);
             kinds.ids().filter(takes).collect()
         });
         let mut tables = Tables {
+            sides: arena.rules.sides,
+            leaving: arena.rules.leaving,
+            results: Results::new(&arena.rules.ends),
             restricts,
             has_extras: turn.is_some()
                 || pocket.is_some()
@@ -361,7 +376,7 @@ impl<const W: usize> Tables<W> {
             safety,
             facts,
             promotion,
-            start_counts: BySide::from_fn(|side| {
+            start_counts: BySide::of(arena.rules.sides, |side| {
                 let count = |kind| arena.start_counts[side][arena.rules.counts_as(kind)];
                 kinds.ids().map(count).collect()
             }),
@@ -373,7 +388,7 @@ impl<const W: usize> Tables<W> {
             predicates,
             is_plain,
             attacks_are_asked: arena.rules.attacks_are_asked(),
-            attacks_look_back,
+            verifies_all,
             mates_may_recur: arena.rules.mates_may_recur(),
             unowned,
             transparent,
@@ -416,10 +431,12 @@ impl<const W: usize> Tables<W> {
 
     fn castle_as(&mut self, arena: &BoardModel) {
         let partner_matters = |c: &CastleOption| {
-            let slides = &self.attacks[c.side.other()].slides;
-            let passes_partner = slides.at(c.king.1).iter().any(|line| {
-                let passes = |source| slides.want(line, source).has(c.partner.0);
-                line.sources.into_iter().any(passes)
+            let passes_partner = self.sides.enemies(c.side).into_iter().any(|enemy| {
+                let slides = &self.attacks[enemy].slides;
+                slides.at(c.king.1).iter().any(|line| {
+                    let passes = |source| slides.want(line, source).has(c.partner.0);
+                    line.sources.into_iter().any(passes)
+                })
             });
             let by_lines = self.safety == Safety::Pins && self.neutrals.is_none();
             !by_lines || self.attacks_are_asked || passes_partner
@@ -433,7 +450,7 @@ impl<const W: usize> Tables<W> {
             safe: c.safe.iter().copied().collect(),
             partner_matters: partner_matters(c),
         };
-        let castles = BySide::from_fn(|side| {
+        let castles = BySide::of(arena.rules.sides, |side| {
             arena.castles.iter().filter(|c| c.side == side).map(castle).collect()
         });
         self.castles = castles;
@@ -461,7 +478,7 @@ impl<const W: usize> Tables<W> {
             let rows = size_of_val(&self.movers[side][..]);
             rows + self.columns[side].bytes() + self.attacks[side].bytes()
         };
-        let sides: usize = Side::BOTH.into_iter().map(of).sum();
+        let sides: usize = self.sides.each().map(of).sum();
         size_of_val(&self.entries[..]) + size_of_val(&self.reaches[..]) + sides
     }
 }

@@ -115,11 +115,13 @@ impl<const W: usize> Pattern<W> {
         };
         let white = all(Side::White);
         let alike = |term: &Term| terrain.walks_alike(term) && terrain.holds_alike(&term.when);
-        let black = match pattern.terms.iter().all(alike) {
-            true => white.clone(),
-            false => all(Side::Black),
-        };
-        Pattern { leads: BySide([white, black]), whole_kind: whole_kind(arena, pattern) }
+        let is_alike = pattern.terms.iter().all(alike);
+        let leads = BySide::of(arena.rules.sides, |side| match side {
+            Side::White => white.clone(),
+            Side::Black | Side::Third | Side::Fourth if is_alike => white.clone(),
+            Side::Black | Side::Third | Side::Fourth => all(side),
+        });
+        Pattern { leads, whole_kind: whole_kind(arena, pattern) }
     }
 
     /// The paths from `site`.

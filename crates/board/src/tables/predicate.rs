@@ -25,7 +25,7 @@ impl<const W: usize> Between<W> {
             arena.graph.sites().filter(holds).collect()
         };
         let starts = |side, kind| arena.graph.sites().map(|from| ends(side, kind, from)).collect();
-        Between(BySide::from_fn(|side| {
+        Between(BySide::of(arena.rules.sides, |side| {
             arena.rules.kinds.ids().map(|kind| starts(side, kind)).collect()
         }))
     }

@@ -169,7 +169,8 @@ impl<const W: usize> CompiledPredicates<W> {
         if is_empty && rules.asked.is_empty() && rules.effects.is_empty() {
             return None;
         }
-        let mut area = |area: &Area| BySide::from_fn(|side| arena.cells(area, side).resize());
+        let mut area =
+            |area: &Area| BySide::of(arena.rules.sides, |side| arena.cells(area, side).resize());
         let mut between = |condition: &Condition| Between::new(arena, condition);
         let mut patterns = Patterns::default();
         let mut pattern = |pattern: &question::Pattern| patterns.of(arena, pattern);
@@ -180,7 +181,7 @@ impl<const W: usize> CompiledPredicates<W> {
         let effects: Vec<Line<W>> = effects.collect();
         let mut length = |series: &Series| Some(series.amount()?.map(&mut area, &mut pattern));
         let first_length = rules.turn.first.as_ref().and_then(&mut length);
-        let lengths = BySide::from_fn(|side| length(&rules.turn.series[side]));
+        let lengths = BySide::of(arena.rules.sides, |side| length(&rules.turn.series[side]));
         let mut compile = |question: &Question| question.map(&mut area, &mut between, &mut pattern);
         let begun = |side| {
             let begun = rules.kinds.ids().filter(|&kind| arena.starts_with(side, kind));
@@ -224,7 +225,9 @@ impl<const W: usize> CompiledPredicates<W> {
                 && !rules.attacks_ask_the_board(),
             takes,
             between: all_between(arena),
-            steps: BySide::from_fn(|side| of_steps(&rules.turn.series[side], &mut compile)),
+            steps: BySide::of(arena.rules.sides, |side| {
+                of_steps(&rules.turn.series[side], &mut compile)
+            }),
             first: rules.turn.first.as_ref().map(|series| of_steps(series, &mut compile)),
             promotes: promotes(arena, &mut compile),
             traces: Traces::new(arena, &mut compile),
@@ -233,11 +236,11 @@ impl<const W: usize> CompiledPredicates<W> {
             on_dice: on_dice(rules),
             remembers: rules.remembers_moves(),
             remembers_who_moved: rules.remembers_who_moved(),
-            begun: BySide::from_fn(begun),
+            begun: BySide::of(arena.rules.sides, begun),
             board: arena.graph.sites().collect(),
             aside: arena.graph.sites().map(|site| aside(arena, site)).collect(),
             rows: rows(arena),
-            numbers: BySide::from_fn(|side| {
+            numbers: BySide::of(arena.rules.sides, |side| {
                 let number = |row, site| arena.graph.number_of(row, site, side) as u8;
                 let all = |site| [Row::Rank, Row::File, Row::Layer].map(|row| number(row, site));
                 arena.graph.sites().map(all).collect()
@@ -340,7 +343,7 @@ fn rows<const W: usize>(arena: &BoardModel) -> BySide<Vec<[SiteSet<W>; 3]>> {
         arena.graph.sites().filter(holds).collect()
     };
     let all = |side, site| [Row::Rank, Row::File, Row::Layer].map(|row| alike(side, site, row));
-    BySide::from_fn(|side| arena.graph.sites().map(|site| all(side, site)).collect())
+    BySide::of(arena.rules.sides, |side| arena.graph.sites().map(|site| all(side, site)).collect())
 }
 
 fn all_between<const W: usize>(arena: &BoardModel) -> Vec<Vec<SiteSet<W>>> {
@@ -372,9 +375,11 @@ fn promotes<const W: usize>(
             all.push(Promotes {
                 kind,
                 on: rule.on,
-                zone: BySide::from_fn(|side| arena.promotion_cells[side][kind][number].resize()),
+                zone: BySide::of(arena.rules.sides, |side| {
+                    arena.promotion_cells[side][kind][number].resize()
+                }),
                 duty: rule.duty,
-                stuck: BySide::from_fn(|side| arena.stuck[side][kind].resize()),
+                stuck: BySide::of(arena.rules.sides, |side| arena.stuck[side][kind].resize()),
                 to: rule.to.clone(),
                 supply: rule.supply,
                 when: rule.when.as_ref().map(&mut *compile),

@@ -59,8 +59,8 @@ impl<const W: usize> KindProfiles<W> {
 pub(crate) struct BothSides<const W: usize> {
     /// White's pieces.
     pub(crate) white: KindProfiles<W>,
-    /// Black's pieces, or `None` if they move like White's.
-    pub(crate) black: Option<KindProfiles<W>>,
+    /// The pieces of the other sides in order. Empty if they move like White's.
+    pub(crate) others: Vec<KindProfiles<W>>,
 }
 
 /// The attacks of all kinds.
@@ -86,17 +86,19 @@ pub(crate) fn each_kind<const W: usize>(
     for (id, kind) in arena.rules.kinds.enumerate() {
         let mut both = tracing.trace(id, &mut kept);
         movements_of(kind).for_each(|movement| kept.release(movement));
-        for own in std::iter::once(&mut both.white).chain(&mut both.black) {
+        for own in std::iter::once(&mut both.white).chain(&mut both.others) {
             for profile in &mut own.profiles {
                 profile.groups = grouped.of(&profile.items);
             }
         }
         let white = both.white.take_attacks(id);
-        match &mut both.black {
-            None => attacks.alike.join(white),
-            Some(black) => {
+        match both.others.is_empty() {
+            true => attacks.alike.join(white),
+            false => {
                 attacks.own[Side::White].join(white);
-                attacks.own[Side::Black].join(black.take_attacks(id));
+                for (side, other) in arena.rules.sides.each().skip(1).zip(&mut both.others) {
+                    attacks.own[side].join(other.take_attacks(id));
+                }
             }
         }
         visit(id, kind, &mut both);
@@ -137,7 +139,7 @@ impl<'a, const W: usize> Tracing<'a, W> {
         }
     }
 
-    /// Traces a kind from every site, for both sides.
+    /// Traces a kind from every site, for all sides.
     fn trace(&self, id: KindId, kept: &mut Kept<'a, W>) -> BothSides<W> {
         let (terrain, rules) = (self.arena.terrain(), &self.arena.rules);
         let kind = &rules.kinds[id];
@@ -147,31 +149,35 @@ impl<'a, const W: usize> Tracing<'a, W> {
             terms().map(|term| &term.when).chain([&rules.every_move, &rules.every_attack]);
         let is_alike =
             walks_alike && conditions.into_iter().all(|condition| terrain.holds_alike(condition));
-        let (mut white, mut black) = (KindProfiles::default(), KindProfiles::default());
+        let mut white = KindProfiles::default();
+        let sides = rules.sides;
+        let mut others: Vec<KindProfiles<W>> = match is_alike {
+            true => Vec::new(),
+            false => sides.each().skip(1).map(|_| KindProfiles::default()).collect(),
+        };
         let mut movements = self.movements(id, kept);
         for site in self.arena.graph.sites() {
             if self.meter.is_some_and(Meter::is_over) {
-                [&mut white, &mut black].into_iter().for_each(KindProfiles::add_nothing);
+                std::iter::once(&mut white).chain(&mut others).for_each(KindProfiles::add_nothing);
                 continue;
             }
             let mut ways = self.ways(&mut movements, site, Side::White, kept);
-            self.count(&ways, if walks_alike { 2 } else { 1 });
+            self.count(&ways, if walks_alike { sides.count() } else { 1 });
             self.add(id, &mut white, &ways);
-            if is_alike {
-                continue;
+            for (side, other) in sides.each().skip(1).zip(&mut others) {
+                if walks_alike {
+                    ways.0.for_side(side);
+                    ways.1.iter_mut().for_each(|attacks| attacks.for_side(side));
+                } else {
+                    // These paths are freed now, so that the next trace can reuse their buffers.
+                    drop(ways);
+                    ways = self.ways(&mut movements, site, side, kept);
+                    self.count(&ways, 1);
+                }
+                self.add(id, other, &ways);
             }
-            if walks_alike {
-                ways.0.for_side(Side::Black);
-                ways.1.iter_mut().for_each(|attacks| attacks.for_side(Side::Black));
-            } else {
-                // These paths are freed now, so that the next trace can reuse their buffers.
-                drop(ways);
-                ways = self.ways(&mut movements, site, Side::Black, kept);
-                self.count(&ways, 1);
-            }
-            self.add(id, &mut black, &ways);
         }
-        BothSides { white, black: (!is_alike).then_some(black) }
+        BothSides { white, others }
     }
 
     /// Counts the steps of tracing `ways` for `sides` sides.

@@ -193,7 +193,7 @@ impl<const W: usize> PromotionSets<W> {
         // of its own. A pending promotion may change the new piece at once. A neutral piece may
         // attack the king of its mover.
         let pending =
-            Side::BOTH.iter().any(|&side| pending_promotions(arena, side).next().is_some());
+            arena.rules.sides.each().any(|side| pending_promotions(arena, side).next().is_some());
         let separately = pending || arena.rules.neutrals().next().is_some();
         let moves = classes.iter().flatten().filter(|_| separately);
         for group in stays.iter().chain(moves) {
@@ -323,7 +323,7 @@ pub(crate) struct PendingPromotions<const W: usize> {
 impl<const W: usize> PendingPromotions<W> {
     /// Returns the zones of a game, or `None` if no kind waits for promotion.
     pub(crate) fn new(arena: &BoardModel, lists: &mut TargetLists) -> Option<PendingPromotions<W>> {
-        let zones = BySide::from_fn(|side| {
+        let zones = BySide::of(arena.rules.sides, |side| {
             let all = pending_promotions(arena, side).map(|(kind, rule, zone)| {
                 let kinds: Vec<_> = rule.to.iter().map(|&to| (to, rule.supply)).collect();
                 Wait {
@@ -335,7 +335,7 @@ impl<const W: usize> PendingPromotions<W> {
             });
             all.collect::<Vec<_>>()
         });
-        let any = Side::BOTH.iter().any(|&side| !zones[side].is_empty());
+        let any = arena.rules.sides.each().any(|side| !zones[side].is_empty());
         any.then_some(PendingPromotions { zones })
     }
 }

@@ -9,7 +9,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term, Walk};
 use alfil_rules::question::Test;
 use alfil_rules::ruleset::{Duty, Kind, Royalty, Ruleset};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::BySide;
 use std::sync::Arc;
 
 /// The method that keeps royal pieces safe.
@@ -97,7 +97,7 @@ pub(crate) fn safety<const W: usize>(
     shared: bool,
     attacks: &BySide<Arc<AttackTables<W>>>,
 ) -> Safety {
-    let any = |is: fn(&AttackTables<W>) -> bool| Side::BOTH.iter().any(|&side| is(&attacks[side]));
+    let any = |is: fn(&AttackTables<W>) -> bool| rules.sides.each().any(|side| is(&attacks[side]));
     // A capture anywhere may complete a pending promotion, which may make a piece royal or no
     // longer royal.
     let pending = rules.kinds.enumerate().any(|(kind, rule)| {

@@ -37,6 +37,6 @@ impl<const W: usize> Slide<W> {
             }
         };
         let of = |side: Side| sections.of(side).map(slide).collect();
-        BySide::from_fn(of)
+        BySide::of(arena.rules.sides, of)
     }
 }

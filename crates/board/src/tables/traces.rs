@@ -74,7 +74,7 @@ impl<const W: usize> Traces<W> {
                 .map(|term| (Tracer::new(terrain, term), numbers(of, term, &mut asked, compile)))
                 .collect();
             for (side, from) in
-                Side::BOTH.into_iter().flat_map(|s| arena.graph.sites().map(move |at| (s, at)))
+                arena.rules.sides.each().flat_map(|s| arena.graph.sites().map(move |at| (s, at)))
             {
                 let piece = Piece { side, kind };
                 let mut all: Vec<Trace<W>> = Vec::new();

@@ -79,9 +79,9 @@ impl<const W: usize> TurnTables<W> {
         Some(Box::new(TurnTables {
             turn: turn.clone(),
             asks_attacks: turn.asks_attacks(),
-            steps: BySide::from_fn(|side| table(side, &turn.series[side])),
+            steps: BySide::of(arena.rules.sides, |side| table(side, &turn.series[side])),
             first: turn.first.as_ref().map_or(Vec::new(), |s| table(Side::White, s)),
-            parry: BySide::from_fn(|side| {
+            parry: BySide::of(arena.rules.sides, |side| {
                 let of = |kind| match &turn.parry {
                     Some(parry) => cells(side, kind, &parry.from),
                     None => SiteSet::EMPTY,

@@ -3,14 +3,13 @@
 //! Headings count in half steps of the compass, because an oblique stride runs between two
 //! headings. A radial stride along heading `h` has the value `2h`, and an oblique stride of sector
 //! `k` has `2k + 1`. All headings are in the frame of the current cell, and each link converts
-//! them. The side matters only for [`Aim::Frame`]: Black's directions are White's, turned by half a
-//! circle.
+//! them. The side matters only for [`Aim::Frame`]: each side turns the directions towards its own
+//! forward, Black by half a circle.
 
 use crate::topology::compass::{Compass, Sectors};
 use crate::topology::frame::Carry;
 use alfil_rules::direction::{Directions, Reading, Toward};
 use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride};
-use alfil_rules::side::Side;
 use rustc_hash::FxHashMap;
 
 /// The side to which a movement bends.
@@ -61,18 +60,17 @@ impl Bearing {
         Bearing { compass, ..Bearing::default() }
     }
 
-    /// Returns the absolute sectors that `leg` of a piece of `side` may take next.
-    pub fn sectors(self, side: Side, leg: &Leg) -> Sectors {
+    /// Returns the absolute sectors that `leg` may take next. `forward` is the direction that is
+    /// forward for the side of the piece, as in [`Graph::forward`]: 0 for White.
+    ///
+    /// [`Graph::forward`]: crate::topology::graph::Graph::forward
+    pub fn sectors(self, forward: u8, leg: &Leg) -> Sectors {
         let stride = leg.stride;
         match (&leg.aim, self.heading) {
             (Aim::Frame(directions), _) => {
-                let turn = match side {
-                    Side::White => 0,
-                    // A leap straight up or down has no direction within its layer, so both sides
-                    // leap alike.
-                    Side::Black if stride.level().is_none() => 0,
-                    Side::Black => self.compass.back(0),
-                };
+                // A leap straight up or down has no direction within its layer, so all sides leap
+                // alike.
+                let turn = if stride.level().is_none() { 0 } else { forward };
                 self.compass.rotate(self.compass.first(stride, directions), turn)
             }
             (Aim::Again(back), _) => {
@@ -187,27 +185,27 @@ impl Bearing {
     }
 }
 
-/// A cache of the sectors that the legs of one walk may take. The key is the leg, the side, the
-/// heading and the last bend.
+/// A cache of the sectors that the legs of one walk may take. The key is the leg, the forward
+/// direction of the side, the heading and the last bend.
 #[derive(Default)]
-pub(crate) struct Turns(FxHashMap<(usize, Side, Option<u8>, Option<Hand>), Sectors>);
+pub(crate) struct Turns(FxHashMap<(usize, u8, Option<u8>, Option<Hand>), Sectors>);
 
 impl Turns {
     /// Returns [`Bearing::sectors`] for `leg`, which has number `index` in the walk.
     pub(crate) fn sectors(
         &mut self,
         bearing: Bearing,
-        side: Side,
+        forward: u8,
         index: usize,
         leg: &Leg,
     ) -> Sectors {
         match leg.aim {
             // This result depends on all remembered headings, which are not part of the key. So it
             // is not cached.
-            Aim::Again(_) => bearing.sectors(side, leg),
+            Aim::Again(_) => bearing.sectors(forward, leg),
             Aim::Frame(_) | Aim::Turn(_) | Aim::Within(_) | Aim::Onward => {
-                let key = (index, side, bearing.heading, bearing.bend);
-                *self.0.entry(key).or_insert_with(|| bearing.sectors(side, leg))
+                let key = (index, forward, bearing.heading, bearing.bend);
+                *self.0.entry(key).or_insert_with(|| bearing.sectors(forward, leg))
             }
         }
     }

@@ -27,15 +27,20 @@ use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Edges, Stride};
 use alfil_rules::question::Row;
-use alfil_rules::side::{BySide, Side};
-use alfil_rules::space::{Lattice, Place, Space, parse_cell};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::{BySide, Color, Side, Sides};
+use alfil_rules::space::{Lattice, Place, parse_cell};
 pub use plan::{Link, Links, Node, Plan, Point};
 use smallvec::{SmallVec, smallvec};
+use std::iter::successors;
 
 /// A board without pieces.
 #[derive(Clone, Debug)]
 pub struct Graph {
     compass: Compass,
+    sides: Sides,
+    /// The direction that is forward for each side.
+    forward: BySide<u8>,
     lattice: Lattice,
     links: IndexVec<Node, Links>,
     /// The same links as in `links`, with additional ones that join the first and the last file.
@@ -67,7 +72,8 @@ pub struct StridePath {
 impl Graph {
     /// Builds the board of `space` while its sections have the cells `cells`. Reports unknown
     /// cells, and a board without cells. `None` for a board without cells.
-    pub(crate) fn new(space: &Space, cells: &[Place], found: &mut Report) -> Option<Graph> {
+    pub(crate) fn new(rules: &Ruleset, cells: &[Place], found: &mut Report) -> Option<Graph> {
+        let space = &rules.space;
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
                 rectangle::plan(*files, *ranks, *gluing, &space.shades)
@@ -94,7 +100,7 @@ impl Graph {
             }
             missing.extend(names.iter().position(|name| *name == cell.value));
         }
-        let graph = Graph::assemble(plan, space, cells, |node| missing.contains(&node.index()));
+        let graph = Graph::assemble(plan, rules, cells, |node| missing.contains(&node.index()));
         if graph.names.is_empty() {
             let title = "the board has no cells";
             found
@@ -109,11 +115,19 @@ impl Graph {
     /// sections come last, so that a site keeps its number when a section moves.
     fn assemble(
         plan: Plan,
-        space: &Space,
+        rules: &Ruleset,
         cells: &[Place],
         is_void: impl Fn(Node) -> bool,
     ) -> Graph {
+        let (space, sides) = (&rules.space, rules.sides);
+        let forward = BySide::of(sides, |side| match (rules.players.get(side as usize), side) {
+            (Some(player), _) => player.forward % plan.compass.headings(),
+            (None, Side::White | Side::Third | Side::Fourth) => 0,
+            (None, Side::Black) => plan.compass.back(0),
+        });
         let mut graph = Graph {
+            sides,
+            forward,
             compass: plan.compass,
             lattice: space.lattice.clone(),
             elsewhere: Vec::new(),
@@ -131,6 +145,9 @@ impl Graph {
         for (node, point) in plan.points.enumerate() {
             let site = (!is_void(node)).then(|| graph.add(node, point));
             graph.site_at.push(site);
+        }
+        if !sides.are_two() {
+            graph.count_ranks();
         }
         for cell in cells {
             if let Some((node, point)) = plan.points.enumerate().find(|(_, p)| p.place == *cell) {
@@ -162,9 +179,35 @@ impl Graph {
         site
     }
 
+    /// Counts ranks for more than two sides: each side counts its steps forward from the edge of
+    /// the lattice behind a cell. Missing cells count like others.
+    fn count_ranks(&mut self) {
+        for side in self.sides.each() {
+            let steps = |node: Node, direction: u8| {
+                let next = |&node: &Node| {
+                    self.links[node][usize::from(direction)].filter(|link| !link.seam)
+                };
+                let way = successors(Some(node), |node| next(node).map(|link| link.node));
+                way.take(self.links.len()).count() as u8
+            };
+            let (ahead, behind) =
+                (self.absolute(side, 0), self.compass.back(self.absolute(side, 0)));
+            let ranks = self.node_of.iter().map(|&node| steps(node, behind)).collect();
+            let last = self.node_of.enumerate().filter(|(_, node)| steps(**node, ahead) == 1);
+            let last = last.map(|(site, _)| site).collect();
+            self.rank_for[side] = ranks;
+            self.last_rank[side] = last;
+        }
+    }
+
     /// Returns whether some arrangement of the sections has a cell with this name.
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.find(name).is_some() || self.elsewhere.iter().any(|other| other == name)
+    }
+
+    /// Returns the sides of the game.
+    pub(crate) fn players(&self) -> Sides {
+        self.sides
     }
 
     /// Returns the directions of the board.
@@ -246,6 +289,9 @@ impl Graph {
     /// Returns whether cells on one rank of White are also on one rank of Black. This is false on
     /// hexagons, where each side counts from its own end of every file.
     pub(crate) fn shares_ranks(&self) -> bool {
+        if !self.sides.are_two() {
+            return false;
+        }
         let both = |site: Site| Side::BOTH.map(|side| u16::from(self.rank_for(site, side)));
         let sum = |site: Site| both(site).iter().sum::<u16>();
         let mut sums = self.sites().map(sum);
@@ -255,9 +301,9 @@ impl Graph {
     /// Returns the layer of a site from `side`'s view, from 1.
     pub fn layer_for(&self, site: Site, side: Side) -> u8 {
         let layer = self.lattice.layer(self.places[site].1).map_or(0, |(layer, _)| layer);
-        match side {
-            Side::White => layer + 1,
-            Side::Black => self.lattice.layers() - layer,
+        match side.color() {
+            Color::White => layer + 1,
+            Color::Black => self.lattice.layers() - layer,
         }
     }
 
@@ -311,13 +357,15 @@ impl Graph {
         self.site_at[node]
     }
 
-    /// Converts `heading` from the frame of `side` to the frame of a cell. Black's headings are
-    /// turned by half a circle.
+    /// Returns the direction of a cell's frame that is forward for `side`: half a circle for Black.
+    #[inline]
+    pub fn forward(&self, side: Side) -> u8 {
+        self.forward[side]
+    }
+
+    /// Converts `heading` from the frame of `side` to the frame of a cell.
     pub(crate) fn absolute(&self, side: Side, heading: u8) -> u8 {
-        match side {
-            Side::White => heading,
-            Side::Black => self.compass.back(heading),
-        }
+        (heading + self.forward[side]) % self.compass.headings()
     }
 
     /// Returns one of `cells` for a piece on `site`. This is the only cell, or else the only one
@@ -343,12 +391,12 @@ impl Graph {
         let mut cells = [layers::UP, layers::DOWN].map(|link| {
             self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
         });
-        match (side, self.lattice.layers()) {
+        match (side.color(), self.lattice.layers()) {
             // A board with one layer has no links up and down. On hexagons these indices are
             // ordinary directions.
             (_, 1) => return [None, None],
-            (Side::White, _) => {}
-            (Side::Black, _) => cells.reverse(),
+            (Color::White, _) => {}
+            (Color::Black, _) => cells.reverse(),
         }
         cells
     }

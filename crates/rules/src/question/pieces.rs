@@ -5,9 +5,7 @@ use crate::chance::DieId;
 use crate::condition::{Area, Relation};
 use crate::ids::KindId;
 use crate::movement::term::Term;
-use crate::side::{Side, Whose};
-use std::iter::Copied;
-use std::slice::Iter;
+use crate::side::{Side, SideIter, SideSet, Sides, Whose};
 
 /// A required number of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -234,8 +232,8 @@ impl Men {
 
     /// The owners of these pieces, if the description is evaluated for `side`.
     #[inline]
-    pub fn sides(&self, side: Side) -> Copied<Iter<'static, Side>> {
-        self.whose.unwrap_or(Whose::Any).sides(side)
+    pub fn sides(&self, sides: Sides, side: Side) -> SideIter {
+        sides.of(self.whose.unwrap_or(Whose::Any), side).into_iter()
     }
 
     /// Whether the description includes pieces of `kind`.
@@ -315,12 +313,14 @@ impl<A, P> Pieces<A, P> {
     /// The sides whose pieces the description includes, if it is evaluated for `side`; none if it
     /// includes no pieces.
     #[inline]
-    pub fn sides(&self, side: Side) -> impl Iterator<Item = (Side, &Men)> {
-        let (men, sides) = match &self.what {
-            Subject::Men(men) => (Some(men), men.sides(side)),
-            Subject::Empty | Subject::Cells | Subject::Anchor(_) => (None, [].iter().copied()),
+    pub fn sides(&self, sides: Sides, side: Side) -> impl Iterator<Item = (Side, &Men)> {
+        let (men, owners) = match &self.what {
+            Subject::Men(men) => (Some(men), men.sides(sides, side)),
+            Subject::Empty | Subject::Cells | Subject::Anchor(_) => {
+                (None, SideSet::NONE.into_iter())
+            }
         };
-        sides.filter_map(move |side| Some((side, men?)))
+        owners.filter_map(move |side| Some((side, men?)))
     }
 
     /// The lookahead that the filters need.

@@ -6,7 +6,7 @@
 use alfil::plane::globe::Great;
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::rules::side::Side;
+use alfil::rules::side::{Color, Side};
 use std::f64::consts::{PI, TAU};
 
 /// The distance between two points of a plane or a sphere, without images.
@@ -19,11 +19,11 @@ pub(super) fn apart(program: &PlaneProgram, a: Vec2, b: Vec2) -> f64 {
 
 /// How far a point is from where a side begins: the edge of a plane, or the pole of a sphere.
 pub(super) fn depth(program: &PlaneProgram, side: Side, at: Vec2) -> f64 {
-    match (program.rules().space.lattice.sphere(), side) {
-        (Some(radius), Side::White) => haversine(Vec2::new(0.0, -90.0), at) * radius,
-        (Some(radius), Side::Black) => haversine(Vec2::new(0.0, 90.0), at) * radius,
-        (None, Side::White) => at.y,
-        (None, Side::Black) => program.size().y - at.y,
+    match (program.rules().space.lattice.sphere(), side.color()) {
+        (Some(radius), Color::White) => haversine(Vec2::new(0.0, -90.0), at) * radius,
+        (Some(radius), Color::Black) => haversine(Vec2::new(0.0, 90.0), at) * radius,
+        (None, Color::White) => at.y,
+        (None, Color::Black) => program.size().y - at.y,
     }
 }
 

@@ -9,7 +9,7 @@ use alfil::plane::program::PlaneProgram;
 use alfil::plane::scalar::{EPSILON, Vec2, Vector};
 use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
 use alfil::rules::plane::{Plot, Point};
-use alfil::rules::side::Side;
+use alfil::rules::side::{Color, Side};
 use alfil::rules::space::{Shading, parse_cell};
 use std::f64::consts::PI;
 
@@ -22,9 +22,9 @@ pub(super) fn allows(
 ) -> bool {
     let (side, to) = (piece.side, unroll::folded(program, to));
     let up = ball::depth(program, side, to) - ball::depth(program, side, piece.at);
-    let rise = match side {
-        Side::White => to.z - piece.at.z,
-        Side::Black => piece.at.z - to.z,
+    let rise = match side.color() {
+        Color::White => to.z - piece.at.z,
+        Color::Black => piece.at.z - to.z,
     };
     match condition {
         Condition::Always | Condition::Every(_) => true,
@@ -73,9 +73,9 @@ fn light(program: &PlaneProgram, at: Vec2) -> i8 {
 }
 
 fn is_at(program: &PlaneProgram, kind: &PlaceKind, side: Side, at: Vec2) -> bool {
-    let own = match side {
-        Side::White => 1,
-        Side::Black => -1,
+    let own = match side.color() {
+        Color::White => 1,
+        Color::Black => -1,
     };
     match kind {
         PlaceKind::Strong => light(program, at) == own,
@@ -200,9 +200,9 @@ fn is_in_at(program: &PlaneProgram, area: &Area, side: Side, at: Vec2) -> bool {
         Area::Any(areas) => areas.iter().any(|area| is_in(program, area, side, at)),
         Area::Not(area) => !is_in(program, area, side, at),
         Area::Layers { first, last } => {
-            let above = match side {
-                Side::White => at.z,
-                Side::Black => size.z - at.z,
+            let above = match side.color() {
+                Color::White => at.z,
+                Color::Black => size.z - at.z,
             };
             between(above, f64::from(*first) - 1.0, f64::from(*last))
         }

@@ -3,7 +3,7 @@
 use crate::foreign::diagram::cells::{Cell, Size, Symmetry};
 use alfil_rules::condition::Area;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::collections::BTreeSet;
 
 /// All cells of the board.
@@ -29,9 +29,9 @@ pub(super) fn cells(
     size: Size,
     side: Side,
 ) -> Option<BTreeSet<Cell>> {
-    let own = |rank: u8| match side {
-        Side::White => rank + 1,
-        Side::Black => size.ranks - rank,
+    let own = |rank: u8| match side.color() {
+        Color::White => rank + 1,
+        Color::Black => size.ranks - rank,
     };
     let of = |holds: &dyn Fn(Cell) -> bool| Some(every(size).filter(|&cell| holds(cell)).collect());
     let named = |text: &str| {

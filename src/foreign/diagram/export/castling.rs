@@ -8,7 +8,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::castling::{Castle, CastleEnd};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
+use alfil_rules::side::Color;
 use std::collections::BTreeSet;
 
 /// The castling term for the format, and whether it has a side.
@@ -98,9 +98,9 @@ pub(super) fn rights(rules: &Ruleset, start: &Start, gaps: &mut Gaps) {
         for (&at, &(kind, owner)) in &start.men {
             if at.rank == cell.rank && owner == side && partners.contains(&kind) {
                 let letter = if at.file > cell.file { 'k' } else { 'q' };
-                wanted.insert(match side {
-                    Side::White => letter.to_ascii_uppercase(),
-                    Side::Black => letter,
+                wanted.insert(match side.color() {
+                    Color::White => letter.to_ascii_uppercase(),
+                    Color::Black => letter,
                 });
             }
         }

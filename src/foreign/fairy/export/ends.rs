@@ -248,7 +248,7 @@ fn enemies(question: &Question, missing: &Counted) -> Option<u32> {
     let opposite = match missing.whose {
         Whose::Own => Whose::Enemy,
         Whose::Enemy => Whose::Own,
-        Whose::Any => return None,
+        Whose::Any | Whose::Ally => return None,
     };
     if other.whose != opposite || other.kinds != missing.kinds || other.area.is_some() {
         return None;
@@ -267,7 +267,7 @@ fn for_side(verdict: Verdict, whose: Whose) -> Option<Verdict> {
         (Whose::Enemy, Verdict::WIN) => Some(Verdict::LOSS),
         (Whose::Enemy, Verdict::LOSS) => Some(Verdict::WIN),
         (Whose::Enemy, Verdict::Draw) => Some(Verdict::Draw),
-        (Whose::Enemy, Verdict::Win(_) | Verdict::Loss(_)) | (Whose::Any, _) => None,
+        (Whose::Enemy, Verdict::Win(_) | Verdict::Loss(_)) | (Whose::Any | Whose::Ally, _) => None,
     }
 }
 

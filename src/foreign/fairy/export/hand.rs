@@ -15,7 +15,7 @@ use alfil_rules::hand::{Captured, Hand, Immobile};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::Action;
 use alfil_rules::question::{Number, Question, Subject};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use std::collections::BTreeSet;
 
 /// What the drops of a section depend on.
@@ -25,7 +25,7 @@ pub(super) struct Board<'a> {
     pub(super) pieces: &'a Pieces,
     pub(super) promotions: &'a Promotions,
     /// Cells from which a kind can never move.
-    pub(super) stuck: &'a BySide<IndexVec<KindId, AnySet>>,
+    pub(super) stuck: &'a ByColor<IndexVec<KindId, AnySet>>,
     /// The kinds that come from the hand onto the start of another piece.
     pub(super) gated: &'a [KindId],
     /// The kinds for whose drops on both shades other drops leave room.
@@ -237,7 +237,7 @@ fn region(
     let first = |side: Side| -> AnySet {
         model.graph.sites().filter(|&site| model.graph.rank_for(site, side) == 1).collect()
     };
-    let lands = |drop: &Drops, region: &BySide<AnySet>, [on_first, in_zone]: [bool; 2]| {
+    let lands = |drop: &Drops, region: &ByColor<AnySet>, [on_first, in_zone]: [bool; 2]| {
         let Drops { side, kind, .. } = *drop;
         let mut cells = region[side];
         if let Some(own) = pieces.regions.get(&kind) {
@@ -258,8 +258,8 @@ fn region(
         let own = drops.iter().filter(|drop| drop.side == side);
         own.fold(AnySet::EMPTY, |all, drop| all | drop.cells)
     };
-    let everywhere = BySide::from_fn(|_| all);
-    for region in [everywhere, BySide::from_fn(union)] {
+    let everywhere = ByColor::from_fn(|_| all);
+    for region in [everywhere, ByColor::from_fn(union)] {
         for pawns in [[false, false], [true, false], [false, true], [true, true]] {
             if !drops.iter().all(|drop| lands(drop, &region, pawns) == drop.cells) {
                 continue;

@@ -37,7 +37,7 @@ use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::BySide;
+use alfil_rules::side::ByColor;
 use alfil_rules::space::{Gluing, Lattice};
 use std::collections::BTreeMap;
 
@@ -173,9 +173,9 @@ fn size(model: &BoardModel, section: &mut Section) {
 }
 
 /// Cells from which pieces can never move.
-fn stuck(model: &BoardModel, kinds: &Kinds) -> BySide<IndexVec<KindId, AnySet>> {
+fn stuck(model: &BoardModel, kinds: &Kinds) -> ByColor<IndexVec<KindId, AnySet>> {
     let all: AnySet = model.graph.sites().collect();
-    BySide::from_fn(|side| {
+    ByColor::from_fn(|side| {
         let of = |ways: &Ways| {
             if ways.elements.is_empty() {
                 return AnySet::EMPTY;

@@ -12,7 +12,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{
     Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
 };
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use std::collections::BTreeMap;
 
 /// The movement of a kind, or the reasons why the program cannot express it.
@@ -35,9 +35,9 @@ pub(super) type Kinds = IndexVec<KindId, Ways>;
 #[derive(Clone)]
 pub(super) struct Way {
     /// By start, the ends that conditions allow.
-    pub(super) allowed: BySide<Vec<AnySet>>,
+    pub(super) allowed: ByColor<Vec<AnySet>>,
     /// Starts from which the move may be captured en passant.
-    pub(super) traced: BySide<AnySet>,
+    pub(super) traced: ByColor<AnySet>,
     /// True if the element captures en passant.
     pub(super) passant: bool,
     /// The last term that gives the element.
@@ -85,11 +85,11 @@ pub(super) fn ways(
 
 impl Ways {
     fn add(&mut self, model: &BoardModel, part: Part, lead: &Lead, span: Span) {
-        let none = || BySide::from_fn(|_| vec![AnySet::EMPTY; model.graph.len()]);
+        let none = || ByColor::from_fn(|_| vec![AnySet::EMPTY; model.graph.len()]);
         let Part { element, passant, traced } = part;
         let way = self.elements.entry(element).or_insert_with(|| Way {
             allowed: none(),
-            traced: BySide::from_fn(|_| AnySet::EMPTY),
+            traced: ByColor::from_fn(|_| AnySet::EMPTY),
             passant: false,
             span,
         });
@@ -183,9 +183,9 @@ pub(super) fn line(
     from: Site,
 ) -> impl Iterator<Item = Site> {
     let Vector { right, forward } = vector;
-    let turn = match side {
-        Side::White => 1,
-        Side::Black => -1,
+    let turn = match side.color() {
+        Color::White => 1,
+        Color::Black => -1,
     };
     let next = move |&at: &Site| {
         let (file, rank) = model.graph.file_rank(at);
@@ -206,7 +206,7 @@ fn faces(model: &BoardModel, term: &Term, walk: &Walk) -> Option<Span> {
         return None;
     }
     let bearing = Bearing::new(model.graph.compass());
-    let sectors = bearing.sectors(Side::White, leg);
+    let sectors = bearing.sectors(0, leg);
     let mut vectors = sectors.iter().map(|sector| compass::vector(leg.stride, sector));
     vectors.all(|vector| matches!(vector, (0, 1 | -1))).then_some(term.span)
 }
@@ -247,7 +247,7 @@ fn single(model: &BoardModel, leg: &Leg) -> Option<Vec<Part>> {
         | (Passage::MustJump | Passage::SkipFirst, _) => return None,
     };
     let bearing = Bearing::new(model.graph.compass());
-    let sectors = bearing.sectors(Side::White, leg);
+    let sectors = bearing.sectors(0, leg);
     let vectors = sectors.iter().map(|sector| compass::vector(leg.stride, sector));
     parts_of(vectors.collect(), travel, leg)
 }
@@ -288,7 +288,7 @@ fn bent(model: &BoardModel, legs: &[Leg]) -> Option<Vec<Part>> {
     for leg in legs {
         let mut longer = Vec::new();
         for (bearing, path, (right, forward)) in paths {
-            for sector in bearing.sectors(Side::White, leg).iter() {
+            for sector in bearing.sectors(0, leg).iter() {
                 let (x, y) = compass::vector(leg.stride, sector);
                 let end = (right + x, forward + y);
                 let path: Vec<(i32, i32)> = path.iter().copied().chain([end]).collect();

@@ -16,7 +16,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::ruleset::Kind;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of kinds with movements of their own.
@@ -29,7 +29,7 @@ pub(super) struct Pieces {
     /// The key of each kind, such as `knight` or `customPiece1`.
     pub(super) keys: BTreeMap<KindId, String>,
     /// The cells that a kind may enter.
-    pub(super) regions: BTreeMap<KindId, BySide<AnySet>>,
+    pub(super) regions: BTreeMap<KindId, ByColor<AnySet>>,
     /// The elements of each kind.
     pub(super) elements: BTreeMap<KindId, BTreeSet<Element>>,
     /// Kinds that capture en passant.
@@ -217,9 +217,9 @@ fn double_steps(
     for (side, name) in [(Side::White, "White"), (Side::Black, "Black")] {
         let second = |&site: &Site| model.graph.rank_for(site, side) == 2;
         // The program's default for Black is rank 7, also on other boards.
-        let usual = match side {
-            Side::White => true,
-            Side::Black => model.graph.ranks() == 8,
+        let usual = match side.color() {
+            Color::White => true,
+            Color::Black => model.graph.ranks() == 8,
         };
         let rank: AnySet = model.graph.sites().filter(second).collect();
         let fits = |region: AnySet| {

@@ -13,7 +13,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, Men, MoveFact, Number, Question, Subject};
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Color, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a section says about promotion.
@@ -22,9 +22,9 @@ pub(super) struct Promotions {
     /// The promoted form of each piece that has one.
     pub(super) forms: BTreeMap<KindId, KindId>,
     /// The kinds that promote as pawns do, and what they become.
-    pub(super) pawns: BTreeMap<KindId, BySide<BTreeSet<KindId>>>,
+    pub(super) pawns: BTreeMap<KindId, ByColor<BTreeSet<KindId>>>,
     /// The zone, where pieces promote.
-    pub(super) zone: BySide<AnySet>,
+    pub(super) zone: ByColor<AnySet>,
     /// True if some piece may stay unpromoted.
     pub(super) optional: bool,
     /// True if pieces may also be dropped in their promoted form.
@@ -46,7 +46,7 @@ pub(super) fn promotions(
     model: &BoardModel,
     reach: &Reach,
     pieces: &Pieces,
-    stuck: &BySide<IndexVec<KindId, AnySet>>,
+    stuck: &ByColor<IndexVec<KindId, AnySet>>,
     mut limits: BTreeMap<KindId, u32>,
     section: &mut Section,
     gaps: &mut Gaps,
@@ -54,7 +54,7 @@ pub(super) fn promotions(
     let rules = &model.rules;
     let mut found = Promotions::default();
     let mut duties: BTreeMap<bool, BTreeSet<bool>> = BTreeMap::new();
-    let mut zones: BySide<Vec<(AnySet, Span)>> = BySide::default();
+    let mut zones: ByColor<Vec<(AnySet, Span)>> = ByColor::default();
     let mut lost: BTreeMap<KindId, Span> = BTreeMap::new();
     for (id, kind) in rules.kinds.enumerate().filter(|(_, kind)| is_exported(kind)) {
         for side in Side::BOTH {
@@ -165,7 +165,7 @@ fn is_drop(rule: &Promotion) -> bool {
     rule.on == Occasions { drop: true, ..Occasions::default() }
 }
 
-fn rules_span(zones: &BySide<Vec<(AnySet, Span)>>) -> Option<Span> {
+fn rules_span(zones: &ByColor<Vec<(AnySet, Span)>>) -> Option<Span> {
     zones.0.iter().flatten().map(|&(_, span)| span).next_back()
 }
 
@@ -192,7 +192,7 @@ fn manner(model: &BoardModel, rule: &Promotion, never_leaves: bool) -> Option<Ma
 fn zone(
     model: &BoardModel,
     found: &mut Promotions,
-    zones: &BySide<Vec<(AnySet, Span)>>,
+    zones: &ByColor<Vec<(AnySet, Span)>>,
     section: &mut Section,
     gaps: &mut Gaps,
 ) {
@@ -202,9 +202,9 @@ fn zone(
         if let Some(&(_, span)) = zones[side].iter().find(|(other, _)| *other != zone) {
             gaps.at(span, "another zone of promotion than that of other pieces".to_owned());
         }
-        let usual = match side {
-            Side::White => "*8",
-            Side::Black => "*1",
+        let usual = match side.color() {
+            Color::White => "*8",
+            Color::Black => "*1",
         };
         let zone = cells(model, zone);
         if zone != usual {

@@ -8,17 +8,17 @@ use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::effect::Effect;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Royalty;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 
 /// Cells for each side and kind. A kind without cells never stands on the board.
-pub(super) type Reach = BySide<IndexVec<KindId, AnySet>>;
+pub(super) type Reach = ByColor<IndexVec<KindId, AnySet>>;
 
 /// The cells that pieces of each kind can reach, and some more.
 pub(super) fn reach(model: &BoardModel, ways: &IndexVec<KindId, Ways>) -> Reach {
     let rules = &model.rules;
     let all: AnySet = model.graph.sites().collect();
     let mut reach: Reach =
-        BySide::from_fn(|side| model.start_cells[side].iter().copied().collect());
+        ByColor::from_fn(|side| model.start_cells[side].iter().copied().collect());
     for made in rules.effects.iter().flat_map(Effect::made) {
         Side::BOTH.into_iter().for_each(|side| reach[side][made] = all);
     }

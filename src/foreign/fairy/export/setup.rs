@@ -12,7 +12,7 @@ use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::setup::Square;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use std::fmt::Write as _;
 
 /// Writes the start position. `checks` is the number of checks that wins.
@@ -84,18 +84,18 @@ fn castling(model: &BoardModel, start: &BoardPosition, effects: &Effects) -> Str
     for castle in model.castles.iter().filter(lives) {
         let right = file(castle.partner.0) > file(castle.king.0);
         let letter = if right { 'k' } else { 'q' };
-        let letter = match castle.side {
-            Side::White => letter.to_ascii_uppercase(),
-            Side::Black => letter,
+        let letter = match castle.side.color() {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
         };
         if !letters.contains(&letter) {
             letters.push(letter);
         }
     }
     let rights = |side: Side| {
-        let all = match side {
-            Side::White => ['K', 'Q'],
-            Side::Black => ['k', 'q'],
+        let all = match side.color() {
+            Color::White => ['K', 'Q'],
+            Color::Black => ['k', 'q'],
         };
         all.into_iter().filter(|letter| letters.contains(letter)).collect::<String>()
     };
@@ -110,9 +110,9 @@ fn castling(model: &BoardModel, start: &BoardPosition, effects: &Effects) -> Str
             .collect();
         files.sort_unstable();
         let files: String = files.into_iter().collect();
-        match side {
-            Side::White => files.to_ascii_uppercase(),
-            Side::Black => files,
+        match side.color() {
+            Color::White => files.to_ascii_uppercase(),
+            Color::Black => files,
         }
     };
     Side::BOTH.into_iter().map(|side| rights(side) + &gates(side)).collect()
@@ -128,9 +128,9 @@ fn letter(
 ) -> String {
     let of = |kind: KindId| {
         let letter = pieces.letters[kind].unwrap_or('?');
-        match side {
-            Side::White => letter,
-            Side::Black => letter.to_ascii_lowercase(),
+        match side.color() {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
         }
     };
     let form = model.rules.kinds[kind].letter.form();

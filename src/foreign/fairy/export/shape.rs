@@ -10,13 +10,13 @@ use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use std::collections::BTreeSet;
 
 /// A kind before it has a key.
 pub(super) struct Shaped {
     pub(super) elements: BTreeSet<Element>,
-    pub(super) region: BySide<AnySet>,
+    pub(super) region: ByColor<AnySet>,
     pub(super) passant: bool,
     /// The rank, as the mover counts, from which the steps of a soldier are allowed.
     pub(super) soldier: Option<u8>,
@@ -25,8 +25,8 @@ pub(super) struct Shaped {
 /// What all kinds say about double steps, which the program has once for each side.
 pub(super) struct DoubleSteps {
     /// Starts of double steps, and cells from which a piece must not make one.
-    pub(super) from: BySide<AnySet>,
-    pub(super) not_from: BySide<AnySet>,
+    pub(super) from: ByColor<AnySet>,
+    pub(super) not_from: ByColor<AnySet>,
     /// Cells on which a piece that passed them may be captured, and those on which it may not.
     pub(super) passed: AnySet,
     pub(super) not_passed: AnySet,
@@ -36,7 +36,7 @@ pub(super) struct DoubleSteps {
 
 impl DoubleSteps {
     pub(super) fn new() -> DoubleSteps {
-        let none = || BySide::from_fn(|_| AnySet::EMPTY);
+        let none = || ByColor::from_fn(|_| AnySet::EMPTY);
         DoubleSteps {
             from: none(),
             not_from: none(),
@@ -64,8 +64,8 @@ pub(super) fn shape(
 ) -> Shaped {
     let name = &model.rules.kinds[kind].name;
     let all: AnySet = model.graph.sites().collect();
-    let everywhere = BySide::from_fn(|_| all);
-    let entered = BySide::from_fn(|side| {
+    let everywhere = ByColor::from_fn(|_| all);
+    let entered = ByColor::from_fn(|side| {
         let allowed = |way: &Way| {
             let ends = reach[side][kind].into_iter().map(|from| way.allowed[side][from.index()]);
             ends.fold(AnySet::EMPTY, |all, ends| all | ends)
@@ -90,7 +90,7 @@ pub(super) fn shape(
     let mut passants = BTreeSet::new();
     let mut late = Vec::new();
     for (&element, way) in &ways.elements {
-        let stands = BySide::from_fn(|side| reach[side][kind]);
+        let stands = ByColor::from_fn(|side| reach[side][kind]);
         let uses = Uses::of(model, way, element, &stands, &region);
         if element.end == End::Capture && (uses.always || !uses.never) {
             passants.insert(way.passant);
@@ -157,12 +157,12 @@ fn fit(
     ways: &Ways,
     kind: KindId,
     reach: &Reach,
-    region: &BySide<AnySet>,
+    region: &ByColor<AnySet>,
 ) -> Fit {
     let mut fit = Fit::Exact;
     for (&element, way) in &ways.elements {
         let uses =
-            Uses::of(model, way, element, &BySide::from_fn(|side| reach[side][kind]), region);
+            Uses::of(model, way, element, &ByColor::from_fn(|side| reach[side][kind]), region);
         if uses.partly {
             return Fit::Poor;
         }
@@ -181,8 +181,8 @@ struct Uses {
     always: bool,
     never: bool,
     partly: bool,
-    yes: BySide<AnySet>,
-    no: BySide<AnySet>,
+    yes: ByColor<AnySet>,
+    no: ByColor<AnySet>,
 }
 
 impl Uses {
@@ -191,8 +191,8 @@ impl Uses {
         model: &BoardModel,
         way: &Way,
         element: Element,
-        stands: &BySide<AnySet>,
-        region: &BySide<AnySet>,
+        stands: &ByColor<AnySet>,
+        region: &ByColor<AnySet>,
     ) -> Uses {
         let mut uses = Uses::default();
         for side in Side::BOTH {

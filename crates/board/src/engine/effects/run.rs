@@ -306,7 +306,9 @@ impl<const W: usize> EffectRun<'_, W> {
         let (side, tables) = (self.side(), self.tables);
         match action {
             Deed::KingSafe => {}
-            Deed::Count(..) | Deed::Reset(..) => action.tally(side, &mut self.state.counters),
+            Deed::Count(..) | Deed::Reset(..) => {
+                action.tally(self.tables.sides, side, &mut self.state.counters)
+            }
             Deed::Remove(picked) => {
                 target.sites.into_iter().for_each(|site| self.lift(picked, site));
             }
@@ -323,7 +325,7 @@ impl<const W: usize> EffectRun<'_, W> {
             }
             Deed::Set(whose, counter, _) => {
                 let number = u8::try_from(target.number).unwrap_or(u8::MAX);
-                for of in whose.sides(side) {
+                for of in self.tables.sides.of(*whose, side) {
                     self.state.counters[of][counter.index()] = number;
                 }
             }
@@ -394,7 +396,9 @@ impl<const W: usize> EffectRun<'_, W> {
                     let Some(piece) = self.picked(picked, site) else { continue };
                     self.lift(picked, site);
                     let held = tables.pocket.as_ref().and_then(|p| p.held_as(piece.kind));
-                    if let (Some(kind), Some(to)) = (held, whose.sides(side).next()) {
+                    if let (Some(kind), Some(to)) =
+                        (held, self.tables.sides.of(*whose, side).into_iter().next())
+                    {
                         self.give(to, kind, piece);
                     }
                 }

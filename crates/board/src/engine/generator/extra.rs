@@ -100,7 +100,6 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         sink: &mut dyn MoveSink<W>,
     ) {
         let (tables, state) = (self.tables, self.state);
-        let them = state.side.other();
         let (from, to) = castle.king;
         if self.allowed().is_some_and(|a| !a.castles_from(castle.kind).has(from)) {
             return;
@@ -108,7 +107,11 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let lifted = (self.own | self.enemies).minus(SiteSet::of(from));
         let attacked = |cell| {
             let occupied = lifted | SiteSet::of(cell);
-            state.attacked(tables, them, cell, occupied, self.enemies)
+            let mut enemies = state.enemies(tables, state.side).into_iter();
+            enemies.any(|enemy| {
+                let theirs = state.by_side[enemy];
+                state.attacked(tables, enemy, cell, occupied, theirs)
+            })
         };
         let guard = self.guard.as_ref().filter(|g| g.king == from);
         let mut safe = castle.safe;

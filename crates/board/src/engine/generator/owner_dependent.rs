@@ -32,7 +32,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     ) {
         let (tables, state) = (self.tables, self.state);
         let us = state.side;
-        let enemies = state.by_side[us.other()].minus(SiteSet::of(from));
+        let enemies = state.foes(tables, us).minus(SiteSet::of(from));
         let occupied = state.occupied().minus(SiteSet::of(from));
         let facts = tables.facts[us][kind];
         let royals = state.royals(tables);

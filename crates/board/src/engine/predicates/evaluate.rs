@@ -59,7 +59,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 self.made.is_some_and(|Made { facts, .. }| match facts.actor {
                     Actor::Piece => self.standing(pieces).has(facts.from),
                     Actor::Hand(kind) => {
-                        let mut sides = pieces.sides(self.side);
+                        let mut sides = pieces.sides(self.tables.sides, self.side);
                         in_hand(pieces)
                             && sides.any(|(side, men)| side == facts.side && men.has(kind))
                     }
@@ -91,28 +91,32 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             Question::Compare(left, order, right) => {
                 order.holds(self.count(left).0, self.count(right).0)
             }
-            Question::KindGone(whose) => whose.sides(self.side).any(|side| {
-                let left = |kinds: &Vec<KindId>| {
-                    kinds.iter().any(|&kind| {
-                        self.state.hands[side][kind] > 0
-                            || self.state.of_kind(kind).meets(self.state.by_side[side])
-                    })
-                };
-                !self.asks.begun[side].iter().all(left)
-            }),
+            Question::KindGone(whose) => {
+                self.tables.sides.of(*whose, self.side).into_iter().any(|side| {
+                    let left = |kinds: &Vec<KindId>| {
+                        kinds.iter().any(|&kind| {
+                            self.state.hands[side][kind] > 0
+                                || self.state.of_kind(kind).meets(self.state.by_side[side])
+                        })
+                    };
+                    !self.asks.begun[side].iter().all(left)
+                })
+            }
             Question::By(terms) => self.made.is_some_and(|made| self.is_by(terms, made)),
         }
     }
 
     fn is(&self, fact: &MoveFact, Made { facts, after, .. }: Made<'_, W>) -> bool {
-        let owned = |men: &Men, owner: Side| men.sides(self.side).any(|side| side == owner);
-        let them = facts.side.other();
+        let owned = |men: &Men, owner: Side| {
+            men.sides(self.tables.sides, self.side).any(|side| side == owner)
+        };
+        let enemies = || after.enemies(self.tables, facts.side).into_iter();
         match fact {
             MoveFact::Moving(men) => {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
             MoveFact::Capturing(_) if facts.captured.is_empty() => false,
-            MoveFact::Capturing(men) => Side::BOTH.into_iter().any(|owner| {
+            MoveFact::Capturing(men) => self.tables.sides.each().any(|owner| {
                 let among =
                     |kind| men.has(kind) && (owned(men, owner) || self.tables.is_neutral(kind));
                 facts.captured.of(owner).any(among)
@@ -123,17 +127,20 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             },
             MoveFact::Over(men) => facts.origin().is_some_and(|from| {
                 let between = self.asks.between(from, facts.to);
-                men.sides(self.side).any(|owner| between.meets(self.sites(men, owner)))
+                men.sides(self.tables.sides, self.side)
+                    .any(|owner| between.meets(self.sites(men, owner)))
             }),
             MoveFact::Promoting(kinds) => facts
                 .promotion
                 .is_some_and(|to| kinds.as_ref().is_none_or(|kinds| kinds.contains(&to))),
             MoveFact::Castling => facts.castles,
             MoveFact::Passing => facts.actor == Actor::Nobody,
-            MoveFact::GivingCheck => after.threatened(self.tables, them),
+            MoveFact::GivingCheck => enemies().any(|enemy| after.threatened(self.tables, enemy)),
             MoveFact::GivingMate => self.checks.checked_sub(1).is_some_and(|checks| {
-                after.threatened(self.tables, them)
-                    && !on_move(self.tables, after, them).can_parry(self.tables, checks)
+                enemies().any(|enemy| {
+                    let theirs = || on_move(self.tables, after, enemy);
+                    after.threatened(self.tables, enemy) && !theirs().can_parry(self.tables, checks)
+                })
             }),
         }
     }
@@ -157,7 +164,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 on_board.chain(held).sum()
             }
         };
-        whose.sides(self.side).map(of).sum()
+        self.tables.sides.of(whose, self.side).into_iter().map(of).sum()
     }
 
     fn side_is(&self, fact: SideFact) -> bool {
@@ -198,7 +205,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             }
             count += (self.passing(pieces, sites, side) & movers).count();
             all += sites.count();
-            let men = pieces.sides(self.side).filter(|&(of, _)| of == side);
+            let men = pieces.sides(self.tables.sides, self.side).filter(|&(of, _)| of == side);
             for (kind, held) in men.flat_map(|(_, men)| self.held(men, side)) {
                 let drops = dropped.has(kind) && in_hand(pieces);
                 count += if drops { u32::from(held) } else { 0 };
@@ -212,8 +219,6 @@ impl<'a, const W: usize> EvalContext<'a, W> {
 /// The position with `side` to move.
 fn on_move<const W: usize>(tables: &Tables<W>, state: &State<W>, side: Side) -> State<W> {
     let mut state = state.clone();
-    if state.side != side {
-        state.end_turn(tables);
-    }
+    state.pass_to(tables, side);
     state
 }

@@ -18,7 +18,10 @@ impl<const W: usize> State<W> {
             let turn = tables.at(self).turn.as_ref();
             turn.is_some_and(|turn| turn.turn.has_moved(side, info.fullmove, info.step))
         };
-        let presumed = || if has_moved() { side } else { side.other() };
+        let presumed = || match has_moved() {
+            true => side,
+            false => tables.sides.before(side, info.out),
+        };
         self.memory.last.map_or_else(presumed, |last| last.side)
     }
 
@@ -49,7 +52,8 @@ fn first_met<const W: usize>(
         let holds = |&side: &Side| {
             EvalContext::of_last(tables, predicates, state, (side, history)).holds(end)
         };
-        [mover, mover.other()].into_iter().find(holds).map(|side| (number, side))
+        let mut sides = tables.sides.from(mover, state.info.out);
+        sides.find(holds).map(|side| (number, side))
     })
 }
 
@@ -63,10 +67,13 @@ impl<const W: usize> State<W> {
     /// True if the game is over by a goal whose lookahead is less than `below`.
     #[inline]
     pub(crate) fn is_over_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
+        if self.is_won(tables) {
+            return true;
+        }
         let Some(predicates) = &tables.at(self).predicates else { return false };
         let due = |goal: &&Predicate<W>| below.is_none_or(|below| goal.level() < below);
         predicates.goals.iter().filter(due).any(|goal| {
-            Side::BOTH.into_iter().any(|side| {
+            tables.sides.from(self.side, self.info.out).any(|side| {
                 EvalContext::of_last(tables, predicates, self, (side, History::default()))
                     .holds(goal)
             })

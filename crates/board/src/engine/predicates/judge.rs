@@ -159,7 +159,7 @@ impl<'a, const W: usize> Judge<'a, W> {
         let EvalContext { tables, state, .. } = self.scene;
         let critical = *self.critical.get_or_insert_with(|| {
             let is_single = tables.at(state).turn.is_none() && tables.sections.is_empty();
-            match is_single && tables.moves_alone() {
+            match is_single && tables.sides.are_two() && tables.moves_alone() {
                 true => state.critical_squares(tables, state.side.other()),
                 false => SiteSet::ALL,
             }
@@ -170,9 +170,11 @@ impl<'a, const W: usize> Judge<'a, W> {
     /// The destinations of `batch` for which `fact` is true. `None` if it must be evaluated for
     /// single moves.
     fn ends_of(&self, fact: &MoveFact, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
-        let EvalContext { side, state, .. } = self.scene;
+        let EvalContext { tables, side, state, .. } = self.scene;
         let whole = |holds: bool| Some(if holds { batch.region } else { SiteSet::EMPTY });
-        let own = |men: &Men| men.has(batch.kind) && men.sides(side).any(|side| side == state.side);
+        let own = |men: &Men| {
+            men.has(batch.kind) && men.sides(tables.sides, side).any(|side| side == state.side)
+        };
         let is_no_piece =
             matches!(batch.act, MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_));
         match fact {
@@ -200,10 +202,10 @@ impl<'a, const W: usize> Judge<'a, W> {
         if tables.neutrals.is_some() {
             return None;
         }
-        let them = state.side.other();
-        let victims = || match men.sides(side).any(|side| side == them) {
-            true => self.scene.sites(men, them),
-            false => SiteSet::EMPTY,
+        let foes = tables.sides.enemies(state.side).and(state.info.out);
+        let victims = || {
+            let owners = men.sides(tables.sides, side).filter(|&owner| foes.has(owner));
+            owners.fold(SiteSet::EMPTY, |all, owner| all | self.scene.sites(men, owner))
         };
         match batch.act {
             MoveKind::Displace | MoveKind::Shift(_) | MoveKind::Rifle => {

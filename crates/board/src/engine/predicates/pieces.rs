@@ -44,7 +44,7 @@ impl<const W: usize> EvalContext<'_, W> {
                 None => among,
             },
             Whose::Any => among,
-            Whose::Own | Whose::Enemy => among.minus(of(&self.tables.unowned)),
+            Whose::Own | Whose::Enemy | Whose::Ally => among.minus(of(&self.tables.unowned)),
         }
     }
 
@@ -70,7 +70,7 @@ impl<const W: usize> EvalContext<'_, W> {
             all += sites.count();
         });
         if self.tables.pocket.is_some() {
-            for (side, men) in pieces.sides(self.side) {
+            for (side, men) in pieces.sides(self.tables.sides, self.side) {
                 let held: u32 = self.held(men, side).map(|(_, held)| u32::from(held)).sum();
                 count += if in_hand(pieces) { held } else { 0 };
                 all += held;
@@ -113,7 +113,8 @@ impl<const W: usize> EvalContext<'_, W> {
                 }
             }
             Subject::Men(men) => {
-                men.sides(self.side).for_each(|side| visit(side, self.sites(men, side)));
+                men.sides(self.tables.sides, self.side)
+                    .for_each(|side| visit(side, self.sites(men, side)));
             }
         }
     }
@@ -198,13 +199,19 @@ impl<const W: usize> EvalContext<'_, W> {
             Test::InHand => SiteSet::EMPTY,
             Test::In(area) => sites & area[self.side],
             Test::Attacked(by) => {
-                let (sites, them) = (sites.minus(self.unowned()), owner.other());
+                let sites = sites.minus(self.unowned());
                 let by = by.as_ref().map(|by| self.standing(by));
-                let by = by.map_or(self.state.by_side[them], |by| by & self.state.by_side[them]);
-                sites.into_iter().filter(|&site| self.can_capture(site, them, by)).collect()
+                let enemies = self.state.enemies(self.tables, owner);
+                let attacked = |enemy: Side, site: Site| {
+                    let theirs = self.state.by_side[enemy];
+                    let by = by.map_or(theirs, |by| by & theirs);
+                    self.can_capture(site, enemy, by)
+                };
+                let any = |&site: &Site| enemies.into_iter().any(|enemy| attacked(enemy, site));
+                sites.into_iter().filter(any).collect()
             }
             Test::Between(men) => {
-                let all = men.sides(self.side).map(|side| self.sites(men, side));
+                let all = men.sides(self.tables.sides, self.side).map(|side| self.sites(men, side));
                 let men = all.fold(SiteSet::EMPTY, |all, sites| all | sites);
                 let has_both_sides = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
                 sites.into_iter().filter(has_both_sides).collect()
@@ -336,8 +343,9 @@ impl<const W: usize> EvalContext<'_, W> {
                 // The pattern may capture any piece on `site`, so the piece counts as an enemy
                 // here.
                 let here = SiteSet::of(site);
-                let enemies = self.state.by_side[side.other()].minus(SiteSet::of(from)) | here;
-                let friends = (self.state.by_side[side] | SiteSet::of(from)).minus(here);
+                let enemies = self.state.foes(self.tables, side).minus(SiteSet::of(from)) | here;
+                let friends =
+                    (self.state.friends(self.tables, side) | SiteSet::of(from)).minus(here);
                 if self.state.meets_needs(self.tables, &path.way.needs, occupied, enemies, friends)
                 {
                     all.insert(site);

@@ -15,7 +15,7 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 
 /// An attacked piece counts with at most this value, in hundredths of a pawn, because its side may
 /// save it with its next move.
@@ -46,7 +46,7 @@ pub(super) struct Activity<const W: usize> {
     /// Royal kinds come last.
     kinds: Vec<Ranked>,
     /// For each royal kind and cell: the cells near the piece.
-    rings: Vec<(KindId, BySide<Vec<SiteSet<W>>>)>,
+    rings: Vec<(KindId, ByColor<Vec<SiteSet<W>>>)>,
 }
 
 /// A kind with its place among all kinds.
@@ -103,9 +103,9 @@ struct Mover<const W: usize> {
 /// than the terms.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Workspace<const W: usize> {
-    movers: BySide<Vec<Mover<W>>>,
+    movers: ByColor<Vec<Mover<W>>>,
     /// By level, the cells that pieces of lower levels attack.
-    lesser: BySide<Vec<SiteSet<W>>>,
+    lesser: ByColor<Vec<SiteSet<W>>>,
 }
 
 impl<const W: usize> Activity<W> {
@@ -137,7 +137,7 @@ impl<const W: usize> Activity<W> {
                 let steps = lones.of[side][kind.index()].steps.iter().enumerate();
                 steps.map(|(site, steps)| *steps | SiteSet::of(Site::from_index(site))).collect()
             };
-            (kind, BySide::from_fn(around))
+            (kind, ByColor::from_fn(around))
         };
         let royals = kinds.iter().filter(|kind| tables.royals.has(**kind));
         Activity {
@@ -180,7 +180,7 @@ impl<const W: usize, F: FnMut(Term, i32)> Task for Measure<'_, W, F> {
         let Measure { activity, tables, state, workspace, add } = self;
         let occupied = state.by_side[Side::White] | state.by_side[Side::Black];
         let board = Board { cpu, tables, state, blockers: state.blockers(tables, occupied) };
-        let all = BySide([
+        let all = ByColor([
             board.collect(activity, Side::White, workspace),
             board.collect(activity, Side::Black, workspace),
         ]);
@@ -277,7 +277,7 @@ impl<const W: usize, C: Cpu> Board<'_, W, C> {
         activity: &Activity<W>,
         side: Side,
         workspace: &Workspace<W>,
-        all: &BySide<SiteSet<W>>,
+        all: &ByColor<SiteSet<W>>,
     ) -> i32 {
         let other = side.other();
         let enemies = &workspace.movers[other];
@@ -371,7 +371,7 @@ impl<const W: usize, C: Cpu> Board<'_, W, C> {
 /// Finds out how attacks of a kind are reversed, on a board without other pieces.
 fn reverse<const W: usize>(tables: &Tables<W>, lones: &Lones<W>, kind: KindId) -> Option<Reverse> {
     let board = Board { cpu: Portable, tables, state: &lones.empty, blockers: SiteSet::EMPTY };
-    let attacked = BySide::from_fn(|side| {
+    let attacked = ByColor::from_fn(|side| {
         let from = |site: &Site| board.reach(side, kind, *site).0;
         lones.sites.iter().map(from).collect::<Vec<SiteSet<W>>>()
     });

@@ -9,15 +9,15 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::goal::Verdict;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{CounterId, Men, Number, Question, Subject, Tally, Test};
-use alfil_rules::side::{BySide, Side, Whose};
+use alfil_rules::side::{ByColor, Side, Sides, Whose};
 
 /// The goals towards which a side can make progress.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Aims<const W: usize> {
     /// Pieces that win when they reach a cell. The index is the side that wins.
-    pub(super) arrivals: BySide<Vec<Arrival<W>>>,
+    pub(super) arrivals: ByColor<Vec<Arrival<W>>>,
     /// Counters that win when they reach a number. The index is the side that wins.
-    pub(super) counters: BySide<Vec<Count>>,
+    pub(super) counters: ByColor<Vec<Count>>,
 }
 
 /// Pieces of these kinds win on one of these cells.
@@ -54,7 +54,8 @@ impl<const W: usize> Aims<W> {
     /// Adds the arrivals and counters in `goal`. The goal is evaluated for `side`, and `winner`
     /// wins if it holds.
     fn add(&mut self, arena: &BoardModel, goal: &Predicate<W>, (winner, side): (Side, Side)) {
-        let is_of_winner = |whose: Whose| whose.sides(side).all(|owner| owner == winner);
+        let is_of_winner =
+            |whose: Whose| Sides::TWO.of(whose, side).into_iter().all(|owner| owner == winner);
         match goal {
             Question::All(parts) | Question::Any(parts) => {
                 parts.iter().for_each(|part| self.add(arena, part, (winner, side)));

@@ -9,7 +9,7 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side};
 use std::collections::VecDeque;
 
 /// The lone pieces of a game.
@@ -17,7 +17,7 @@ pub(super) struct Lones<const W: usize> {
     /// The position without pieces.
     pub(super) empty: State<W>,
     /// By kind.
-    pub(super) of: BySide<Vec<Lone<W>>>,
+    pub(super) of: ByColor<Vec<Lone<W>>>,
     pub(super) sites: Vec<Site>,
 }
 
@@ -28,7 +28,7 @@ impl<const W: usize> Lones<W> {
         let empty = emptied(tables, start);
         let lone = |side, kind| Lone::new(tables, start, &empty, (side, kind), &sites);
         let kinds = || arena.rules.kinds.ids();
-        let of = BySide::from_fn(|side| kinds().map(|kind| lone(side, kind)).collect());
+        let of = ByColor::from_fn(|side| kinds().map(|kind| lone(side, kind)).collect());
         Lones { empty, of, sites }
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn emptied<const W: usize>(tables: &Tables<W>, start: &State<W>) -> S
         let owner = state.owner(site);
         state.take(tables, site, owner);
     }
-    state.hands = BySide([ByKind::new(0); 2]);
+    state.hands = BySide([ByKind::new(0); MOST_SIDES]);
     state.info.rights = 0;
     state.info.passed = SiteSet::EMPTY;
     state

@@ -4,14 +4,14 @@
 use crate::topology::graph::Graph;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use std::collections::BTreeMap;
 
 /// The groups of a board. A group has the same number for both sides, each from its own view.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// The group of each site.
-    of: BySide<Vec<usize>>,
+    of: ByColor<Vec<usize>>,
     /// The number of groups on each rank, from the first rank of the first layer on.
     rows: Vec<usize>,
 }
@@ -19,13 +19,13 @@ pub(super) struct Places {
 impl Places {
     /// Groups the cells of a board.
     pub(super) fn new(graph: &Graph) -> Places {
-        let ranks = BySide::from_fn(|side| ranks(graph, side));
+        let ranks = ByColor::from_fn(|side| ranks(graph, side));
         let mut rows = BTreeMap::new();
         for (rank, sites) in ranks.0.iter().flatten() {
             let longest: &mut usize = rows.entry(*rank).or_default();
             *longest = (*longest).max(sites.len().div_ceil(2));
         }
-        let mut of = BySide::from_fn(|_| vec![0; graph.len()]);
+        let mut of = ByColor::from_fn(|_| vec![0; graph.len()]);
         for side in Side::BOTH {
             let mut first = 0;
             for (rank, &length) in &rows {

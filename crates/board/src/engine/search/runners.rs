@@ -9,7 +9,7 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 
 /// The value of a win by reaching a zone, in hundredths of a pawn.
 const WIN: f64 = 3_000.0;
@@ -26,7 +26,7 @@ const EARLY: f64 = 0.5;
 
 /// The runners of a game.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Runners<const W: usize>(BySide<Vec<Runner<W>>>);
+pub(super) struct Runners<const W: usize>(ByColor<Vec<Runner<W>>>);
 
 /// A kind of which a side has runners.
 #[derive(Clone, Debug)]
@@ -52,12 +52,12 @@ impl<const W: usize> Runners<W> {
         let one_way = |side: Side| -> Vec<KindId> {
             kinds().filter(|kind| is_one_way(&lones.of[side][kind.index()])).collect()
         };
-        let one_way = BySide::from_fn(one_way);
-        let guarded = BySide::from_fn(|side| {
+        let one_way = ByColor::from_fn(one_way);
+        let guarded = ByColor::from_fn(|side| {
             let of_kind = |&kind: &KindId| (kind, guarded(tables, lones, side, kind));
             one_way[side].iter().map(of_kind).collect::<Vec<_>>()
         });
-        Runners(BySide::from_fn(|side| {
+        Runners(ByColor::from_fn(|side| {
             let runner = |&kind: &KindId| {
                 let lone = &lones.of[side][kind.index()];
                 let values = values(lone, side, kind, aims, gain(side, kind));

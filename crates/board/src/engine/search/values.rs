@@ -17,7 +17,7 @@ use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{ByColor, Side};
 use alfil_search::dice::Dice;
 
 /// The largest number of positions that are generated to measure mobility.
@@ -50,7 +50,7 @@ pub(super) struct Values<const W: usize> {
     pub(super) hands: ByKind<i32>,
     /// The value of a piece on each cell. The index is the kind times the number of sites, plus the
     /// site.
-    places: BySide<Vec<Tapered>>,
+    places: ByColor<Vec<Tapered>>,
     /// The number of sites of the board.
     sites: usize,
 }
@@ -73,7 +73,7 @@ impl<const W: usize> Values<W> {
         let mut values = Values {
             kinds: ByKind::new(0),
             hands: ByKind::new(0),
-            places: BySide::from_fn(|_| vec![Tapered::default(); kinds.len() * sites.len()]),
+            places: ByColor::from_fn(|_| vec![Tapered::default(); kinds.len() * sites.len()]),
             sites: sites.len(),
         };
         for &kind in &kinds {
@@ -112,7 +112,7 @@ impl<const W: usize> Values<W> {
     }
 
     /// Adds the part of the gain by promotion that a piece has everywhere.
-    fn add_far_promotions(&mut self, kinds: &[KindId], alone: &BySide<Vec<Lone<W>>>) {
+    fn add_far_promotions(&mut self, kinds: &[KindId], alone: &ByColor<Vec<Lone<W>>>) {
         let without = self.kinds;
         for &kind in kinds.iter().filter(|kind| without[**kind] != 0) {
             let lones = Side::BOTH.iter().map(|side| &alone[*side][kind.index()]);
@@ -213,11 +213,11 @@ impl Mobility {
 fn equalize<const W: usize>(
     kind: KindId,
     places: &Places,
-    alone: &BySide<Vec<Lone<W>>>,
-    mobility: &mut BySide<Vec<Mobility>>,
+    alone: &ByColor<Vec<Lone<W>>>,
+    mobility: &mut ByColor<Vec<Mobility>>,
     sites: &[Site],
 ) {
-    let mut moves = BySide([const { Vec::new() }; 2]);
+    let mut moves = ByColor::default();
     let mut totals = vec![(0.0, 0); places.count()];
     for side in Side::BOTH {
         moves[side] = vec![Vec::new(); places.count()];
@@ -250,9 +250,9 @@ fn equalize<const W: usize>(
 fn mobilities<const W: usize>(
     tables: &Tables<W>,
     empty: &State<W>,
-    alone: &BySide<Vec<Lone<W>>>,
+    alone: &ByColor<Vec<Lone<W>>>,
     sites: &[Site],
-) -> BySide<Vec<Mobility>> {
+) -> ByColor<Vec<Mobility>> {
     let kinds = alone[Side::White].len();
     let times = (SAMPLES / (2 * kinds * sites.len()).max(1)).clamp(1, 8);
     let mut dice = Dice::new(1);
@@ -261,7 +261,7 @@ fn mobilities<const W: usize>(
         .filter(|&kind| !tables.royals.has(kind) && !tables.is_neutral(kind))
         .filter(|kind| !tables.unowned.contains(kind))
         .collect();
-    BySide::from_fn(|side| {
+    ByColor::from_fn(|side| {
         let of_kind = |kind: usize| {
             let mut mobility = Mobility { cells: Vec::new(), reachable: 0, total: 0.0 };
             for &site in sites {

@@ -141,7 +141,7 @@ fn try_some<const W: usize>(
     let listed = |wanted| filter(state.generated(tables, wanted).into()).apart();
     let safe = legality(tables, below);
     let (known, unverified, wanted) = match (here.compiled_effects(), safety) {
-        (_, KingSafety::EachStep) if tables.attacks_look_back => {
+        (_, KingSafety::EachStep) if tables.verifies_all => {
             let (batches, moves) = listed(Legality::Pseudo);
             let unverified = Candidates::from(batches).and(moves);
             (Candidates::default(), unverified, Legality::Pseudo)
@@ -265,7 +265,8 @@ fn is_safe<const W: usize>(
     }
     // The capture of the opponent's royal piece wins, so the side's own royal pieces may be
     // attacked.
-    if has_effects && before.costs_royal(tables, after, side.other()) {
+    let mut enemies = tables.sides.enemies(side).into_iter();
+    if has_effects && enemies.any(|enemy| before.costs_royal(tables, after, enemy)) {
         return true;
     }
     let Some(turn) = &tables.at(before).turn else { return !after.in_check(tables, side) };
@@ -281,7 +282,7 @@ fn is_safe<const W: usize>(
     match turn.turn.safety {
         // Without effects, the generator has tested this already, unless attacks depend on the last
         // move.
-        KingSafety::EachStep if !has_effects && !tables.attacks_look_back => true,
+        KingSafety::EachStep if !has_effects && !tables.verifies_all => true,
         KingSafety::EachStep => !after.in_check(tables, side),
         KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
     }

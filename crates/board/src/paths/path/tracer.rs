@@ -305,9 +305,8 @@ impl<const W: usize> Tracing<'_, '_, W> {
         let Route { walk, memory, turns, .. } = &mut *self.route;
         let memory = *memory;
         let Leg { stride, course, .. } = walk.legs[index];
-        for sector in
-            turns.sectors(progress.bearing, self.piece.side, index, &walk.legs[index]).iter()
-        {
+        let forward = self.terrain.graph.forward(self.piece.side);
+        for sector in turns.sectors(progress.bearing, forward, index, &walk.legs[index]).iter() {
             let bearing = progress.bearing.along(stride, sector, memory);
             let (start, at, taken, hopped) = (spot, spot, 0, false);
             let hands = hands(course);

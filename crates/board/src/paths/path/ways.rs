@@ -315,7 +315,7 @@ impl<'a, const W: usize> Relays<'a, W> {
         movement: impl Fn(KindId) -> &'a Movement,
         meter: Option<&Meter>,
     ) -> Relays<'a, W> {
-        let by_site = BySide::from_fn(|side| {
+        let by_site = BySide::of(terrain.rules.sides, |side| {
             let mut all: Vec<Vec<Relay<'a, W>>> =
                 terrain.graph.sites().map(|_| Vec::new()).collect();
             for kind in terrain.rules.kinds.ids() {
@@ -343,6 +343,6 @@ impl<'a, const W: usize> Relays<'a, W> {
 
     /// Returns whether no path is lent.
     pub(crate) fn is_empty(&self) -> bool {
-        Side::BOTH.iter().all(|&side| self.by_site[side].iter().all(Vec::is_empty))
+        self.by_site.0.iter().flatten().all(Vec::is_empty)
     }
 }

@@ -12,7 +12,7 @@ use crate::topology::by_site::{BySite, in_order};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, Side, Sides};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -122,20 +122,21 @@ impl<const W: usize> Attacks<W> {
     pub(crate) fn tables(
         both: Attacks<W>,
         own: BySide<Attacks<W>>,
+        sides: Sides,
         classes: &mut Classes,
     ) -> BySide<Arc<AttackTables<W>>> {
-        let white = Arc::new(both.with(&own[Side::White], None, classes));
-        let [whites, blacks] = Side::BOTH.map(|side| &own[side]);
-        let black = match blacks.is_empty() && whites.is_empty() {
-            true => white.clone(),
+        let whites = &own[Side::White];
+        let white = Arc::new(both.with(whites, None, classes));
+        BySide::of(sides, |side| match (side, &own[side]) {
+            (Side::White, _) => white.clone(),
+            (_, others) if others.is_empty() && whites.is_empty() => white.clone(),
             // If White has no slides, cannons or hoppers of its own, White's lines are the sorted
             // common ones.
-            false => {
+            (_, others) => {
                 let known = Some(&*white).filter(|_| whites.ways.is_empty());
-                Arc::new(both.with(blacks, known, classes))
+                Arc::new(both.with(others, known, classes))
             }
-        };
-        BySide([white, black])
+        })
     }
 
     fn is_empty(&self) -> bool {

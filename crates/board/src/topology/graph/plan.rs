@@ -4,7 +4,7 @@
 use crate::topology::compass::{Compass, MAX_HEADINGS};
 use crate::topology::frame::Carry;
 use alfil_diagnostics::index::IndexVec;
-use alfil_rules::side::{BySide, Side};
+use alfil_rules::side::{BySide, Color};
 use alfil_rules::space::Place;
 
 alfil_diagnostics::id! {
@@ -36,9 +36,9 @@ pub struct Point {
     pub(crate) place: (u8, u8),
     /// The shade; 1 is the lightest.
     pub(crate) shade: u8,
-    /// Its rank from each side's view, from 1.
+    /// Its rank from White's and Black's view, from 1.
     pub(crate) rank: BySide<u8>,
-    /// Whether it is on the last rank of each side.
+    /// Whether it is on the last rank of White and Black.
     pub(crate) last: BySide<bool>,
 }
 
@@ -49,13 +49,13 @@ impl Point {
         Point {
             place,
             shade,
-            rank: BySide::from_fn(|side| match side {
-                Side::White => rank + 1,
-                Side::Black => ranks - rank,
+            rank: BySide::of_two(|side| match side.color() {
+                Color::White => rank + 1,
+                Color::Black => ranks - rank,
             }),
-            last: BySide::from_fn(|side| match side {
-                Side::White => rank + 1 == ranks,
-                Side::Black => rank == 0,
+            last: BySide::of_two(|side| match side.color() {
+                Color::White => rank + 1 == ranks,
+                Color::Black => rank == 0,
             }),
         }
     }

@@ -1,0 +1,85 @@
+//! The sides that lose and leave the game, in games with more than two sides.
+//!
+//! The results must agree with `reference/elimination.rs`.
+
+use crate::engine::state::State;
+use crate::tables::move_tables::Tables;
+use crate::topology::site_set::{AnySet, SiteSet};
+use alfil_rules::goal::Verdict;
+use alfil_rules::player::{Estate, TeamLoss};
+use alfil_rules::side::{Side, SideSet};
+
+impl<const W: usize> State<W> {
+    /// True if all sides that are left are allies. Always false with two sides.
+    #[inline(always)]
+    pub(crate) fn is_won(&self, tables: &Tables<W>) -> bool {
+        tables.sides.is_won(self.info.out)
+    }
+
+    /// Takes all sides that have lost out of the game, after a move of `mover`. Returns the position
+    /// before, if it has changed. With two sides, nothing changes.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self, tables: &Tables<W>, mover: Side) -> Option<Box<State<W>>> {
+        match tables.sides.are_two() {
+            true => None,
+            false => self.settle_many(tables, mover),
+        }
+    }
+
+    #[cold]
+    fn settle_many(&mut self, tables: &Tables<W>, mover: Side) -> Option<Box<State<W>>> {
+        let mut before = None;
+        while !self.is_won(tables) {
+            let (loser, verdict) = match self.goal(tables) {
+                Some((number, side)) => (side, tables.results.goals.get(number).copied()),
+                None if self.has_move_below(tables, None) => break,
+                None => {
+                    let results = &tables.results;
+                    let mated = self.in_check(tables, self.side);
+                    (self.side, if mated { results.checkmate } else { results.stalemate })
+                }
+            };
+            match verdict {
+                Some(Verdict::Loss(_)) => {
+                    before.get_or_insert_with(|| Box::new(self.clone()));
+                    self.put_out(tables, loser, mover);
+                }
+                Some(Verdict::Win(_) | Verdict::Draw) | None => break,
+            }
+        }
+        before
+    }
+
+    /// Takes `loser` out of the game, and its team if the rules say so. If it was to move, the next
+    /// side is.
+    fn put_out(&mut self, tables: &Tables<W>, loser: Side, mover: Side) {
+        let losers = match tables.leaving.team {
+            TeamLoss::WithLast => SideSet::of(loser),
+            TeamLoss::WithFirst => tables.sides.team(loser).minus(self.info.out),
+        };
+        for side in losers {
+            self.clear_ep(side);
+            self.info.rights &= !tables.castles[side].iter().fold(0, |all, c| all | c.right);
+        }
+        self.info.out = self.info.out.and(losers);
+        let heir = Some(mover).filter(|&mover| !self.info.out.has(mover));
+        let theirs: SiteSet<W> = self.of_sides(losers);
+        match (tables.leaving.pieces, heir) {
+            (Estate::Removed, _) => {
+                for site in theirs {
+                    let owner = self.owner(site);
+                    self.take(tables, site, owner);
+                    self.memory.never_moved = self.memory.never_moved.minus(AnySet::of(site));
+                }
+            }
+            (Estate::TakenOver, Some(heir)) => {
+                losers.into_iter().for_each(|side| self.by_side[side] = SiteSet::EMPTY);
+                self.by_side[heir] |= theirs;
+            }
+            (Estate::TakenOver, None) | (Estate::Unowned, _) => {}
+        }
+        if losers.has(self.side) {
+            self.end_turn(tables);
+        }
+    }
+}

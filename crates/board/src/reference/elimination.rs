@@ -1,0 +1,94 @@
+//! The sides that lose and leave the game, in games with more than two sides.
+//!
+//! A side that loses is out: its turns are skipped. The game goes on until all sides that are left
+//! are allies. `engine/elimination.rs` must give equal results with packed positions.
+
+use crate::model::memory::History;
+use crate::model::position::BoardPosition;
+use crate::reference::executor::Reference;
+use crate::topology::site_set::AnySet;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::player::{Estate, TeamLoss};
+use alfil_rules::side::{Side, SideSet};
+
+impl BoardPosition {
+    /// Removes the en passant squares that pieces of `side` have passed.
+    pub(super) fn forget_passed(&mut self, side: Side) {
+        let mut passed = std::mem::take(&mut self.ep_squares);
+        passed.retain(|p| !self.is_side(p.victim, side));
+        self.ep_squares = passed;
+    }
+}
+
+impl Reference<'_> {
+    /// Returns whether all sides that are left are allies. Always false with two sides.
+    pub(super) fn is_won(self, position: &BoardPosition) -> bool {
+        self.model.rules.sides.is_won(position.out)
+    }
+
+    /// Returns the position after all sides that have lost are out. `mover` made the last move. With
+    /// two sides, returns the position itself.
+    pub fn settled(self, mut position: BoardPosition, mover: Side) -> BoardPosition {
+        let rules = &self.model.rules;
+        if rules.sides.are_two() {
+            return position;
+        }
+        while !self.is_won(&position) {
+            let goal = self.first_met(&position, &rules.ends.goals, History::default());
+            let (loser, verdict) = match goal {
+                Some((number, side)) => (side, Some(rules.ends.goals[number].verdict)),
+                None if !self.moves_below(&position, None).is_empty() => return position,
+                None => {
+                    let side = position.side;
+                    let event = match self.in_check(&position, side) {
+                        true => Event::Checkmate,
+                        false => Event::Stalemate,
+                    };
+                    (side, rules.ends.verdict(event))
+                }
+            };
+            match verdict {
+                Some(Verdict::Loss(_)) => self.put_out(&mut position, loser, mover),
+                Some(Verdict::Win(_) | Verdict::Draw) | None => return position,
+            }
+        }
+        position
+    }
+
+    /// Takes `loser` out of the game, and its team if the rules say so. If it was to move, the next
+    /// side is.
+    fn put_out(self, position: &mut BoardPosition, loser: Side, mover: Side) {
+        let rules = &self.model.rules;
+        let losers = match rules.leaving.team {
+            TeamLoss::WithLast => SideSet::of(loser),
+            TeamLoss::WithFirst => rules.sides.team(loser).minus(position.out),
+        };
+        for side in losers {
+            position.forget_passed(side);
+            for (bit, right) in self.model.rights.iter().enumerate() {
+                position.rights.0 &= if right.side == side { !(1 << bit) } else { !0 };
+            }
+        }
+        position.out = position.out.and(losers);
+        let sites = self.model.at(position).graph.sites();
+        let heir = Some(mover).filter(|&mover| !position.out.has(mover));
+        let mut gone = AnySet::EMPTY;
+        for (square, site) in position.squares.iter_mut().zip(sites) {
+            let Some(piece) = square.as_mut().filter(|piece| losers.has(piece.side)) else {
+                continue;
+            };
+            match (rules.leaving.pieces, heir) {
+                (Estate::Removed, _) => {
+                    *square = None;
+                    gone.insert(site);
+                }
+                (Estate::TakenOver, Some(heir)) => piece.side = heir,
+                (Estate::TakenOver, None) | (Estate::Unowned, _) => {}
+            }
+        }
+        position.memory.never_moved = position.memory.never_moved.minus(gone);
+        if losers.has(position.side) {
+            self.end_turn(position);
+        }
+    }
+}
