@@ -384,9 +384,7 @@ fn read(string: &str, dialect: Dialect) -> (Option<Explanation>, Report) {
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let palace = Spanned::new("palace".to_owned(), place(0..0));
     let zones: IndexVec<ZoneId, Zone> =
-        [Zone { name: palace, area: BySide::from_fn(|_| Area::LastRank) }]
-            .into_iter()
-            .collect();
+        [Zone { name: palace, area: BySide::from_fn(|_| Area::LastRank) }].into_iter().collect();
     let mut found = Report::default();
     let value = explain(
         None,
