@@ -8,7 +8,7 @@ use alfil::rules::condition::{Area, Condition, PlaceKind, Relation, Zone};
 use alfil::rules::hand::Drop;
 use alfil::rules::ids::ZoneId;
 use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
-use alfil::rules::side::ByColor;
+use alfil::rules::side::BySide;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::choices::Dialect;
 use alfil::text::explain::explain;
@@ -21,7 +21,7 @@ fn place(range: std::ops::Range<usize>) -> Span {
 fn zones() -> IndexVec<ZoneId, Zone> {
     let zone = |name: &str| Zone {
         name: Spanned::new(name.to_string(), place(0..0)),
-        area: ByColor([Area::LastRank, Area::LastRank]),
+        area: BySide::from_fn(|_| Area::LastRank),
     };
     [zone("palace"), zone("river")].into_iter().collect()
 }
