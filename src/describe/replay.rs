@@ -49,12 +49,13 @@ impl Replay {
         while let Some(mv) = now.take_back() {
             moves.push(mv);
         }
-        let mut replay = Replay { pictures: vec![Drawing::of("", &now)], plies: Vec::new() };
+        let mut replay =
+            Replay { pictures: vec![Drawing::of_setting("", &now)], plies: Vec::new() };
         for mv in moves.iter().rev() {
             let (turn, san) = (now.turn().fullmove, now.legal().san(mv));
             replay.plies.push(Ply { turn, san });
             now.play(mv);
-            replay.pictures.push(Drawing::of("", &now));
+            replay.pictures.push(Drawing::of_setting("", &now));
         }
         replay
     }

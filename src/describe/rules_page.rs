@@ -143,7 +143,7 @@ impl RulesPage {
         out += &tag("address", &self.origin);
         self.words.iter().for_each(|text| out += &tag("p", text));
         out += &tag("h2", "Board");
-        let start = Drawing::of("", &self.start).svg();
+        let start = Drawing::of_setting("", &self.start).svg();
         let plane = self.start.rules().space.lattice.plane().is_some();
         out += &figure(&start, "The start", plane);
         out += &tag("p", &self.board.join(" "));

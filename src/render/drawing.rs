@@ -8,7 +8,7 @@ use crate::render::mark::{Hue, Mark, Subject};
 use crate::render::palette::{Colour, Theme};
 use crate::render::plane::{self, Chart, Note};
 use crate::render::scene::legend::Entry;
-use crate::render::scene::{Arrow, Picture, Scene, Spot};
+use crate::render::scene::{Arrow, Picture, Scene, Spot, Words};
 use crate::render::{board, movement, svg, terminal};
 use alfil_board::topology::site_set::Site;
 use alfil_plane::globe::Globe;
@@ -160,6 +160,17 @@ impl Drawing {
             Position::Board(play) => Drawing::Cells(Picture::of(title, board::scene(play))),
             Position::Plane(play) => {
                 Drawing::Points(title.to_owned(), Box::new(plane::chart(play, None)))
+            }
+        }
+    }
+
+    /// Like [`of`](Self::of), but on a plane without the ways of the side to move and without the
+    /// area that the opponent attacks.
+    pub fn of_setting(title: &str, position: &Position) -> Drawing {
+        match position {
+            Position::Board(_) => Drawing::of(title, position),
+            Position::Plane(play) => {
+                Drawing::Points(title.to_owned(), Box::new(plane::setting(play)))
             }
         }
     }
@@ -328,6 +339,19 @@ impl Drawing {
         Ok(())
     }
 
+    /// The picture without any words, for a small place: no title, coordinates, legend or sign of the
+    /// side to move.
+    #[must_use]
+    pub fn wordless(self) -> Self {
+        match self.uncaptioned() {
+            Drawing::Cells(picture) => Drawing::Cells(picture.wordless()),
+            Drawing::Points(title, mut chart) => {
+                chart.words = Words::None;
+                Drawing::Points(title, chart)
+            }
+        }
+    }
+
     /// The picture without a title.
     #[must_use]
     pub fn uncaptioned(self) -> Self {
@@ -384,7 +408,7 @@ impl Drawing {
         match self {
             Drawing::Cells(picture) => {
                 let panels = picture.panels.iter();
-                let widths = panels.map(|panel| (panel.scene.extent().size().x / USUAL).max(1.0));
+                let widths = panels.map(|panel| (panel.scene.paper().x / USUAL).max(1.0));
                 // Many boards side by side would make the picture too wide, so it is at most three
                 // times as wide as one board.
                 (f64::from(PANEL) * widths.sum::<f64>().clamp(1.0, 3.0)) as u32

@@ -12,6 +12,7 @@
 #[cfg(feature = "answers")]
 use crate::render::geometry::Bounds;
 use crate::render::geometry::Point;
+use crate::render::layers::{LAYER_GAP, Layers};
 use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Keeps, Scene, Seam, SeamForm, SeamSign};
 use crate::render::surface;
@@ -29,8 +30,6 @@ use std::f64::consts::{PI, TAU};
 const SEAM_GAP: f64 = 0.18;
 /// Distance from a side with arrows to its labels.
 const LABEL_GAP: f64 = 0.5;
-/// Distance between two layers.
-const LAYER_GAP: f64 = 1.0;
 /// Half the width, from corner to corner, of a hexagon that is one cell high.
 const HALF_HEXAGON: f64 = 0.577_350_269;
 /// Distance between neighbouring files of hexagons.
@@ -154,9 +153,10 @@ pub(crate) fn extent(graph: &Graph) -> Point {
     Point::new(width, f64::from(lattice.ranks_of_layer()))
 }
 
-/// A board with layers, drawn as grids side by side. The name of each layer is above its grid.
+/// A board with layers, as grids side by side. The name of each layer is above its grid.
 fn layered(graph: &Graph, layers: u8) -> Scene {
     let mut scene = Scene::new(graph.shades());
+    scene.layers = Some(Layers::new(layers, graph.files(), graph.lattice().ranks_of_layer()));
     for site in graph.sites() {
         let centre = stand(graph, graph.file_rank(site));
         scene.cell(Cell::square(graph.name(site).to_owned(), centre, graph.shade(site)));

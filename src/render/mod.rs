@@ -17,6 +17,7 @@ pub(crate) mod globe;
 pub mod glyph;
 mod goals;
 pub(crate) mod king_distance;
+mod layers;
 pub(crate) mod layout;
 pub mod mark;
 pub mod movement;

@@ -14,6 +14,7 @@ use crate::render::mark::{Goes, Hue};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
 use crate::render::plots;
+use crate::render::scene::Words;
 use crate::render::seams;
 use alfil_plane::compound::{Part, Piece};
 use alfil_plane::families::{Family, Motion};
@@ -82,6 +83,7 @@ pub struct Chart {
     pub(crate) theme: Theme,
     pub(crate) notes: Vec<Note>,
     pub(crate) arrows: Vec<Arrow>,
+    pub(crate) words: Words,
 }
 
 /// A square of a checkered plane.
@@ -259,8 +261,11 @@ impl Chart {
         }));
     }
 
-    /// Brings everything beyond joined edges back to the plane.
-    fn wrap(&mut self, surface: &Surface) {
+    /// Brings everything beyond joined edges back to the plane. A sphere has no edges.
+    fn join(&mut self, surface: &Surface) {
+        if !surface.has_images() {
+            return;
+        }
         let whole = |outlines: &[Vec<Point>]| -> Vec<Vec<Point>> {
             outlines.iter().flat_map(|outline| seams::outlines(surface, outline)).collect()
         };
@@ -482,28 +487,7 @@ pub fn chart(play: &PlanePlay, only: Option<KindId>) -> Chart {
 pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
     let (program, position) = (play.program(), play.now());
     let families = play.legal();
-    let mut chart = Chart {
-        size: program.size(),
-        surface: *program.surface(),
-        dark: dark_squares(program),
-        pieces: tokens(play),
-        attacked: Vec::new(),
-        areas: Vec::new(),
-        paths: Vec::new(),
-        walls: Vec::new(),
-        last: play.last().map_or_else(Vec::new, |(before, mv)| last_parts(program, before, mv)),
-        goals: goals(program),
-        obstacles: plots::obstacles(program.rules()),
-        plots: plots::zones(program),
-        globe: program.surface().globe(),
-        ball: None,
-        gluing: program.surface().gluing(),
-        to_move: position.side,
-        seat: Side::White,
-        theme: Theme::default(),
-        notes: Vec::new(),
-        arrows: Vec::new(),
-    };
+    let mut chart = pieces(play);
     for family in families.iter().filter(|family| drawn(family.piece)) {
         chart.add_family(program, position, family);
     }
@@ -548,12 +532,45 @@ pub fn chart_of(play: &PlanePlay, drawn: impl Fn(PieceId) -> bool) -> Chart {
         }
         chart.areas.extend(swept.faces.iter().map(|face| Area::new(None, face)));
     }
-    if program.surface().has_images() {
-        chart.wrap(program.surface());
-    }
+    chart.join(program.surface());
     chart.paths.sort_by_key(|path| path.sort);
     chart.areas.sort_by_key(|area| area.sort);
     chart
+}
+
+/// The position alone: without paths, and without the area that the opponent attacks.
+pub(crate) fn setting(play: &PlanePlay) -> Chart {
+    let mut chart = pieces(play);
+    chart.join(play.program().surface());
+    chart
+}
+
+/// The plane with its pieces. What crosses joined edges is not cut yet.
+fn pieces(play: &PlanePlay) -> Chart {
+    let (program, position) = (play.program(), play.now());
+    Chart {
+        size: program.size(),
+        surface: *program.surface(),
+        dark: dark_squares(program),
+        pieces: tokens(play),
+        attacked: Vec::new(),
+        areas: Vec::new(),
+        paths: Vec::new(),
+        walls: Vec::new(),
+        last: play.last().map_or_else(Vec::new, |(before, mv)| last_parts(program, before, mv)),
+        goals: goals(program),
+        obstacles: plots::obstacles(program.rules()),
+        plots: plots::zones(program),
+        globe: program.surface().globe(),
+        ball: None,
+        gluing: program.surface().gluing(),
+        to_move: position.side,
+        seat: Side::White,
+        theme: Theme::default(),
+        notes: Vec::new(),
+        arrows: Vec::new(),
+        words: Words::default(),
+    }
 }
 
 fn tokens(play: &PlanePlay) -> Vec<Token> {

@@ -11,6 +11,7 @@ mod turn;
 pub use crate::render::geometry::Point;
 
 use crate::render::geometry::Bounds;
+use crate::render::layers::Layers;
 use crate::render::mark::{Allows, Hue, Mark, Subject};
 use crate::render::palette::Theme;
 use crate::render::piece_icon::Man;
@@ -259,6 +260,8 @@ pub struct Scene {
     pub(crate) lines: Vec<Line>,
     seams: Vec<Seam>,
     pub(crate) arrows: Vec<Arrow>,
+    /// The layers, which pictures lay in rows; `None` for a board without layers.
+    pub(crate) layers: Option<Layers>,
     /// Where pieces stand.
     pub(crate) surface: Surface,
     pub(crate) rulings: Vec<Ruling>,
@@ -491,12 +494,23 @@ impl Scene {
         Some(Point::new(high.x + beside + near, y))
     }
 
-    /// The bounds of all outlines, seams and centres of labels.
+    /// The place of a point on paper, where layers are in rows.
+    pub(crate) fn on_paper(&self, p: Point) -> Point {
+        self.layers.map_or(p, |layers| layers.place(p))
+    }
+
+    /// Width and height of the cells on paper.
+    pub(crate) fn paper(&self) -> Point {
+        self.layers.map_or_else(|| self.extent().size(), |layers| layers.paper())
+    }
+
+    /// The bounds of all outlines, seams and centres of labels on paper.
     pub(crate) fn bounds(&self) -> Bounds {
         let outlines = self.cells.iter().flat_map(|cell| cell.outline.iter().copied());
         let labels = self.labels.iter().map(|label| label.at);
         let seams = self.seams.iter().flat_map(|seam| seam.path.iter().copied());
-        Bounds::around(outlines.chain(labels).chain(self.sign_of_mover()).chain(seams))
+        let all = outlines.chain(labels).chain(self.sign_of_mover()).chain(seams);
+        Bounds::around(all.map(|p| self.on_paper(p)))
     }
 }
 
@@ -517,6 +531,16 @@ pub struct Picture {
     pub panels: Vec<Panel>,
     pub theme: Theme,
     pub subject: Subject,
+    pub(crate) words: Words,
+}
+
+/// Whether a picture has words: labels, a legend and the sign of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Words {
+    #[default]
+    All,
+    /// None, because nobody could read them in a small picture.
+    None,
 }
 
 impl Picture {
@@ -524,6 +548,16 @@ impl Picture {
     pub fn of(caption: impl Into<String>, scene: Scene) -> Self {
         let panels = vec![Panel { title: String::new(), scene }];
         Self { caption: caption.into(), panels, ..Self::default() }
+    }
+
+    /// The picture without words.
+    pub(crate) fn wordless(mut self) -> Self {
+        for panel in &mut self.panels {
+            panel.scene.labels.clear();
+            panel.scene.to_move = None;
+        }
+        self.words = Words::None;
+        self
     }
 
     /// The view from Black's side.

@@ -29,12 +29,12 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
             ("text/html", Content::Text(rules_page::html(resolved, game, Some(&position))))
         }
-        "svg" => {
-            // A page that shows the title itself needs no second one in the picture.
-            let caption = if question["caption"] == false { "" } else { &title };
-            ("image/svg+xml", Content::Text(Drawing::of(caption, &position).svg()))
+        "svg" => ("image/svg+xml", Content::Text(Drawing::of_setting(&title, &position).svg())),
+        "card" => {
+            let card = Drawing::of_setting("", &position).wordless();
+            ("image/svg+xml", Content::Text(card.svg()))
         }
-        "png" => ("image/png", Content::Pixels(still(&Drawing::of(&title, &position))?)),
+        "png" => ("image/png", Content::Pixels(still(&Drawing::of_setting(&title, &position))?)),
         "apng" | "gif" if position.plies() == 0 => return Err(NO_MOVE.to_owned()),
         "apng" => ("image/apng", Content::Pixels(moving(&position, Moving::Apng)?)),
         "gif" => ("image/gif", Content::Pixels(moving(&position, Moving::Gif)?)),
@@ -43,7 +43,9 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             Content::Text(pgn(opened.game()?, position, &title, question)?),
         ),
         "ini" | "diagram" => return export(opened, &form, question),
-        _ => return Err("`form` is html, svg, png, apng, gif, pgn, ini or diagram".to_owned()),
+        _ => {
+            return Err("`form` is html, svg, card, png, apng, gif, pgn, ini or diagram".to_owned());
+        }
     };
     let mut answer = json!({ "name": format!("{}.{form}", file_name(&title)), "type": kind });
     match content {

@@ -14,7 +14,7 @@ const PIECE = 0.92;
 /** A longer movement is a drag and not a click, in pixels. */
 const SLACK = 5;
 /** The least width of a cell, in pixels; larger boards scroll. */
-const FINGER = 24;
+const FINGER = 21;
 
 /**
  * Draws into `root`. `on.play(text)` receives a complete move, `on.refuse(text)` an illegal one. `on.choose` asks for one of

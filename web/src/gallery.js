@@ -8,7 +8,7 @@ const BATCH = 12;
 
 /** The sorts of board, in the words of the engine. */
 const BOARDS = {
-  square: 'square', grid: 'another grid', hexagonal: 'hexagonal', layers: 'several layers', wrapped: 'joined at its sides', graph: 'of linked cells', plane: 'a plane',
+  square: 'square', grid: 'another grid', hexagonal: 'hexagonal', layers: 'several layers', wrapped: 'joined at its sides', graph: 'of linked cells', plane: 'a plane', sphere: 'a sphere',
 };
 /** Ranges of numbers of cells, by the value in the list. */
 const SIZES = { small: [1, 48], usual: [49, 64], large: [65, 100], huge: [101, Infinity] };
@@ -42,7 +42,7 @@ export function gallery({ open, isShown }) {
       const [card] = waiting;
       waiting.delete(card);
       const { text } = await ask('shipped', { name: card.name }, 'card text');
-      const picture = text && await ask('share', { text, start: null, moves: [], form: 'svg', caption: false }, 'card');
+      const picture = text && await ask('share', { text, start: null, moves: [], form: 'card' }, 'card');
       if (!picture || picture === OVERTAKEN || picture.error) continue;
       card.drawn = true;
       card.image.src = `data:image/svg+xml;utf8,${encodeURIComponent(picture.content)}`;
@@ -84,8 +84,11 @@ export function gallery({ open, isShown }) {
       for (const card of answer.cards) {
         card.element = element(card);
         card.words = [card.title, card.name, card.inventor, card.year, card.family, card.parent, card.line].join(' ').toLowerCase();
-        cards.push(card);
-        $('games').append(card.element);
+        // Names of files say less to a reader than titles, which therefore give the order.
+        const after = cards.findIndex((one) => one.title.localeCompare(card.title) > 0);
+        const at = after < 0 ? cards.length : after;
+        $('games').insertBefore(card.element, cards[at]?.element ?? null);
+        cards.splice(at, 0, card);
         seen.observe(card.element);
       }
       choices();

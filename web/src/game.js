@@ -196,6 +196,8 @@ export function game({ text, edit, show, shown }) {
   }
 
   function hands() {
+    // The board leaves room for them.
+    $('boardside').classList.toggle('handed', Boolean(view?.hands));
     if (!view?.hands) { $('hand-far').replaceChildren(); $('hand-near').replaceChildren(); return; }
     const of = cells.hands();
     const [far, near] = cells.isFlipped() ? ['white', 'black'] : ['black', 'white'];

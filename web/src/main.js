@@ -286,6 +286,12 @@ function hideGallery() {
   state();
 }
 
+/** The title of a shipped game whose card is not loaded. */
+async function titleOf(name) {
+  const answer = await ask('gallery', { text: '', names: [name] }, 'title');
+  return answer === OVERTAKEN ? null : answer.cards?.[0]?.title ?? null;
+}
+
 /** Opens a shipped definition, to be played, read or changed. `isAgain` continues the game that this tab has of it. */
 async function openShipped(name, part, isAgain = false) {
   const answer = await ask('shipped', { name });
@@ -296,7 +302,7 @@ async function openShipped(name, part, isAgain = false) {
   imported.show(null);
   arrived = null;
   foreign = document_.file;
-  title = games.title(name) ?? null;
+  title = games.title(name) ?? await titleOf(name);
   byLink.stop();
   // The user was writing, so the text is opened again.
   if (await startWith(answer.text)) part = 'change';

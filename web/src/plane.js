@@ -3,6 +3,7 @@
 
 import { OVERTAKEN, ask, h, man, s } from './api.js';
 import { globe } from './globe.js';
+import { lens, shifted } from './lens.js';
 import { glide } from './motion.js';
 
 /** The distance in pixels at which a body snaps to the end of an interval. */
@@ -11,8 +12,10 @@ const SNAP = 9;
 const SNAP_TURN = 3;
 /** The largest magnification. */
 const CLOSEST = 12;
-/** The magnification for one step of the wheel or one key. */
-const STEP = 1.25;
+/** The space around the plane, in its units. */
+const RIM = 0.15;
+/** The turn of a sphere by one key, in units of its drawing. */
+const ROLL = 0.2;
 
 /**
  * Draws into `root`, with its numbers in the form `typed`. `on.play(texts)` receives the text of a move,
@@ -30,10 +33,6 @@ export function plane(root, typed, on) {
   let advice = null;
   let svg = null;
   let layers = {};
-  /** The visible part of the plane: its middle in drawing coordinates, and its magnification. */
-  let lens = { x: 0, y: 0, scale: 1 };
-  /** The last places of all fingers. */
-  const fingers = new Map();
   let pan = null;
   let grip = null;
   const bodies = new Map();
@@ -103,7 +102,7 @@ export function plane(root, typed, on) {
       role: 'group', class: flipped ? 'board plane flipped' : 'board plane',
       'aria-label': isBox() ? 'Box. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift turn the box.' : 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift move what is seen.',
     });
-    look();
+    glass.show(svg, [-RIM, -RIM, width + 2 * RIM, height + 2 * RIM]);
     if (isBox()) walls();
     else ground(width, height);
     for (const outline of view.obstacles ?? []) svg.append(s('path', { d: line(outline, true), class: 'obstacle' }));
@@ -120,7 +119,7 @@ export function plane(root, typed, on) {
     for (const part of view.last) layers.areas.append(s('path', { d: line(part), class: 'lastway' }));
     figures();
     const held = root.contains(document.activeElement);
-    root.replaceChildren(svg, lenses, isBox() ? legendOfBox : legend);
+    root.replaceChildren(svg, glass.buttons, isBox() ? legendOfBox : legend);
     if (held) bodies.get(focus)?.focus({ preventScroll: true });
     ways();
   }
@@ -274,44 +273,27 @@ export function plane(root, typed, on) {
     };
   }
 
-  /** Applies the view, and keeps it inside the plane. */
-  function look() {
-    const rim = 0.15;
-    const [width, height] = extent().map((side) => side + 2 * rim);
-    lens.scale = Math.min(Math.max(lens.scale, 1), CLOSEST);
-    const [w, h_] = [width / lens.scale, height / lens.scale];
-    lens.x = Math.min(Math.max(lens.x, w / 2 - rim), width - rim - w / 2);
-    lens.y = Math.min(Math.max(lens.y, h_ / 2 - rim), height - rim - h_ / 2);
-    svg.setAttribute('viewBox', `${lens.x - w / 2} ${lens.y - h_ / 2} ${w} ${h_}`);
-    whole.disabled = lens.scale === 1 && !ball;
-  }
-
-  /** Shows all; a sphere is turned back to its first view. */
+  /** Turns a sphere back to its first view. */
   function face() {
-    if (!ball) { look(); return; }
+    if (!ball) return;
     ball.reset();
     carried = true;
     draw();
   }
 
-  /** Enlarges by `factor`; the point `at` of the drawing stays at its place on the screen. */
-  function enlarge(factor, at = [lens.x, lens.y]) {
-    const before = lens.scale;
-    lens.scale = Math.min(Math.max(before * factor, 1), CLOSEST);
-    const kept = before / lens.scale;
-    lens.x = at[0] + (lens.x - at[0]) * kept;
-    lens.y = at[1] + (lens.y - at[1]) * kept;
-    look();
+  const glass = lens('plane', CLOSEST, { whole: face, isWhole: () => !ball });
+
+  /** Turns a sphere, as a finger would that moves by `x` and `y` units of the drawing. */
+  function roll(x, y) {
+    ball.turn(flipped ? [-x, y] : [x, -y]);
+    carried = true;
+    draw();
   }
 
-  const whole = h('button', { type: 'button', title: 'Show all (0)', onclick: () => { lens.scale = 1; face(); } }, 'Whole');
-  const lenses = h('p', { class: 'strip lenses' },
-    h('button', { type: 'button', title: 'Enlarge (+)', 'aria-label': 'Enlarge', onclick: () => enlarge(STEP) }, '+'),
-    h('button', { type: 'button', title: 'Shrink (-)', 'aria-label': 'Shrink', onclick: () => enlarge(1 / STEP) }, '−'), whole);
   const turns = h('span', { class: 'turns' },
     h('button', { type: 'button', title: 'Turn to the left (Shift and left arrow)', 'aria-label': 'Turn to the left', onclick: () => rotate(-15, 0) }, '↶'),
     h('button', { type: 'button', title: 'Turn to the right (Shift and right arrow)', 'aria-label': 'Turn to the right', onclick: () => rotate(15, 0) }, '↷'));
-  lenses.append(turns);
+  glass.buttons.append(turns);
 
   const legend = h('p', { class: 'quiet legend' }, 'Shaded: points that the enemy attacks. Of a selected piece: green moves, red captures, grey where the king would be attacked.');
   const legendOfBox = h('p', { class: 'quiet legend' }, 'A dashed line leads from each ball to its shadow on the floor. Drag the empty space to turn the box. Of a selected piece: green moves, red captures, grey where the king would be attacked.');
@@ -650,26 +632,17 @@ export function plane(root, typed, on) {
     on.play(becomes.map((one) => ({ text: `${plain}=${one.letter}${quiet}`, promotion: one })));
   }
 
-  const paper = (event) => {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-    return [at.x, at.y];
-  };
-  const between = () => { const [a, b] = [...fingers.values()]; return paper({ clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 }); };
-  const apart = () => { const [a, b] = [...fingers.values()]; return Math.hypot(a.x - b.x, a.y - b.y); };
-
   root.addEventListener('wheel', (event) => {
-    if (!view || !event.target.closest('svg')) return;
-    event.preventDefault();
-    enlarge(event.deltaY < 0 ? STEP : 1 / STEP, paper(event));
+    if (view && event.target.closest('svg') && glass.wheel(event)) event.preventDefault();
   }, { passive: false });
 
   root.addEventListener('pointerdown', (event) => {
     if (!view || event.button !== 0 || !event.target.closest('svg')) return;
     event.preventDefault();
-    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const fingers = glass.down(event);
     // Without capture, the end of the gesture is lost if the element is redrawn or the pointer leaves it.
     root.setPointerCapture(event.pointerId);
-    if (fingers.size === 2) { drag = false; pan = null; grip = null; stop = null; ghost(); return; }
+    if (fingers === 2) { drag = false; pan = null; grip = null; stop = null; ghost(); return; }
     if (event.target.closest('.knob')) { grip = { focused: true, dragged: true }; return; }
     const element = document.elementFromPoint(event.clientX, event.clientY)?.closest?.('[data-body]');
     const id = element ? Number(element.dataset.body) : null;
@@ -684,21 +657,11 @@ export function plane(root, typed, on) {
     if (id !== null) on.say(`${view.pieces.find((piece) => piece.id === id).side} has no move with it now.`);
     pick(null);
     // Dragging the background moves the view, or turns a sphere or a box.
-    pan = paper(event);
+    pan = glass.paper(event);
     pan.held = [event.clientX, event.clientY];
   });
   root.addEventListener('pointermove', (event) => {
-    if (fingers.size === 2 && fingers.has(event.pointerId)) {
-      const [before, held] = [apart(), between()];
-      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      // The point between the fingers stays between them.
-      enlarge(apart() / (before || 1), held);
-      const now = between();
-      lens.x += held[0] - now[0];
-      lens.y += held[1] - now[1];
-      look();
-      return;
-    }
+    if (glass.pinch(event)) return;
     if (pan && isBox()) {
       const [x, y] = [event.clientX, event.clientY];
       rotate((x - pan.held[0]) * 0.4, (y - pan.held[1]) * 0.4);
@@ -706,19 +669,11 @@ export function plane(root, typed, on) {
       return;
     }
     if (pan) {
-      const [x, y] = paper(event);
+      const [x, y] = glass.paper(event);
       if (ball) {
-        // Dragging turns a sphere.
-        const by = [x - pan[0], pan[1] - y];
-        ball.turn(flipped ? by.map((n) => -n) : by);
+        roll(x - pan[0], y - pan[1]);
         pan = [x, y];
-        carried = true;
-        draw();
-        return;
-      }
-      lens.x += pan[0] - x;
-      lens.y += pan[1] - y;
-      look();
+      } else glass.move(pan[0] - x, pan[1] - y);
       return;
     }
     if (!picked?.families?.length) return;
@@ -732,7 +687,7 @@ export function plane(root, typed, on) {
     ghost();
   });
   root.addEventListener('pointerup', (event) => {
-    fingers.delete(event.pointerId);
+    glass.up(event);
     pan = null;
     if (grip?.dragged) {
       grip = null;
@@ -750,11 +705,10 @@ export function plane(root, typed, on) {
     carried = true;
     go(stop.text, stop.promotes);
   });
-  root.addEventListener('pointercancel', (event) => { fingers.delete(event.pointerId); pan = null; grip = null; drag = false; });
+  root.addEventListener('pointercancel', (event) => { glass.up(event); pan = null; grip = null; drag = false; });
 
   root.addEventListener('keydown', (event) => {
     if (!view || event.target.closest('.lenses')) return;
-    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.target.closest('.knob')) {
       const by = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 }[event.key];
       if (by) {
@@ -775,20 +729,11 @@ export function plane(root, typed, on) {
       }
       return;
     }
-    if (event.key === '+' || event.key === '=') enlarge(STEP);
-    else if (event.key === '-') enlarge(1 / STEP);
-    else if (event.key === '0') { lens.scale = 1; face(); } else if (isBox() && event.shiftKey && moves[event.key]) {
-      rotate(moves[event.key][0] * 15, moves[event.key][1] * 15);
-    } else if (event.shiftKey && moves[event.key] && ball) {
-      const by = [-0.2 * moves[event.key][0], 0.2 * moves[event.key][1]];
-      ball.turn(flipped ? by.map((n) => -n) : by);
-      carried = true;
-      draw();
-    } else if (event.shiftKey && moves[event.key]) {
-      lens.x += moves[event.key][0] / lens.scale;
-      lens.y += moves[event.key][1] / lens.scale;
-      look();
-    } else return;
+    const way = shifted(event);
+    if (way && isBox()) rotate(...way.map((n) => 15 * n));
+    else if (way && ball) roll(...way.map((n) => -ROLL * n));
+    else if (way) glass.move(...way.map((n) => n / glass.scale()));
+    else if (!glass.key(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   });
@@ -822,12 +767,10 @@ export function plane(root, typed, on) {
     show(next, pictures) {
       const same = view && next.text === view.text && next.plies === view.plies;
       const again = same && picked ? picked.id : null;
-      const size = view?.size;
       view = next;
       glyphs = pictures;
       if (!view.globe) ball = null;
       else if (ball?.radius !== view.globe) ball = globe(view.globe);
-      if (String(size) !== String(view.size)) lens = { x: extent()[0] / 2, y: extent()[1] / 2, scale: 1 };
       turns.hidden = !isBox();
       picked = null;
       stop = null;
@@ -842,7 +785,7 @@ export function plane(root, typed, on) {
     flip() {
       flipped = !flipped;
       if (view && isBox()) draw();
-      else if (view) { lens = { x: extent()[0] - lens.x, y: extent()[1] - lens.y, scale: lens.scale }; draw(); }
+      else if (view) { glass.turn(extent().map((side) => side / 2)); draw(); }
     },
     clearNotes() {},
     /** Draws a recommended move. */

@@ -133,7 +133,7 @@ for (const [number, { name }] of shipped.entries()) {
       moves.push(next);
     }
     await check('line', { pasted: moves.join(' ') });
-    for (const form of ['svg', 'pgn', 'html', 'ini', 'diagram']) await check('share', { moves, form });
+    for (const form of ['svg', 'card', 'pgn', 'html', 'ini', 'diagram']) await check('share', { moves, form });
     if (moves.length) await check('frames', { moves: moves.slice(0, 3) });
     await check('sketch', { moves });
     await check('position', { position: '8/8' });

@@ -59,7 +59,7 @@ test('a link that names a game opens it, and a reload continues it', { skip }, (
   await page.reload();
   await opened(page, isOpen);
   await me.current();
-  await me.see('#name', 'othello');
+  await me.see('#name', 'Othello');
   await me.play('e3');
   await page.reload();
   await me.see('.ply', '@e3');

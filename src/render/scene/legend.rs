@@ -2,7 +2,7 @@
 
 use crate::render::mark::{Goes, Mark};
 use crate::render::piece_icon::Man;
-use crate::render::scene::{Look, Picture, Token, Zone};
+use crate::render::scene::{Look, Picture, Token, Words, Zone};
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
 
@@ -19,6 +19,13 @@ impl Picture {
     /// The items of the legend with their meanings: the marks except the piece's own cell and the
     /// user's marks, unowned, neutral and transparent pieces, and borders of zones.
     pub fn legend(&self) -> Vec<(Entry, String)> {
+        match self.words {
+            Words::All => self.items(),
+            Words::None => Vec::new(),
+        }
+    }
+
+    fn items(&self) -> Vec<(Entry, String)> {
         let scenes = || self.panels.iter().map(|panel| &panel.scene);
         let mut marks: Vec<Mark> =
             scenes().flat_map(|s| s.cells.ids().flat_map(|spot| s.marks_on(spot))).collect();

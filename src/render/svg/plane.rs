@@ -10,7 +10,7 @@ use crate::render::globe::Ball;
 use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{IVORY, Rgb, Theme, Tint};
 use crate::render::plane::{Area, Chart, Goal, Path, Sort, Square, Token, Travel, Wall};
-use crate::render::scene::Look;
+use crate::render::scene::{Look, Words};
 use alfil_rules::side::Color;
 use alfil_rules::space::Meeting;
 use std::fmt::Write;
@@ -18,6 +18,8 @@ use std::fmt::Write;
 /// One unit of the plane in units of the view box, on a plane of up to twelve units.
 const UNIT: f64 = 84.0;
 const MARGIN: f64 = 40.0;
+/// The margin of a picture without words.
+const NARROW: f64 = 8.0;
 // Font sizes.
 const CAPTION: f64 = 26.0;
 /// The size of other text. It is readable even if two planes share a page.
@@ -140,8 +142,12 @@ pub fn draw(caption: &str, chart: &Chart) -> String {
         None => chart.size,
     };
     let unit = UNIT * (12.0 / page.x.max(page.y)).min(1.0);
-    let top = if caption.is_empty() { MARGIN * 0.75 } else { MARGIN + CAPTION + 14.0 };
-    let (corner, size) = (Point::new(MARGIN, top), page * unit);
+    let corner = match chart.words {
+        Words::None => Point::new(NARROW, NARROW),
+        Words::All if caption.is_empty() => Point::new(MARGIN, MARGIN * 0.75),
+        Words::All => Point::new(MARGIN, MARGIN + CAPTION + 14.0),
+    };
+    let size = page * unit;
     Page { svg: Document::new(chart.theme), unit, corner, size, chart }.draw(caption)
 }
 
@@ -187,7 +193,7 @@ impl Page<'_> {
         }
         for goal in &chart.goals {
             let [line, edge] = [goal.line, goal.edge].map(|y| self.place(Point::new(0.0, y)));
-            let corner = Point::new(line.x.min(MARGIN), line.y.min(edge.y));
+            let corner = Point::new(line.x.min(self.corner.x), line.y.min(edge.y));
             let d = match chart.is_box() {
                 true => self.outline(&floor_between(goal.line, goal.edge, chart.size)),
                 false => rectangle(corner, self.size.x, (edge.y - line.y).abs()),
@@ -241,7 +247,11 @@ impl Page<'_> {
             chart.pieces.iter().for_each(|token| self.piece(token));
         }
         self.notes();
-        let end = self.legend(self.corner.y + self.size.y + 50.0);
+        let bottom = self.corner.y + self.size.y;
+        let end = match chart.words {
+            Words::All => self.legend(bottom + 50.0) + MARGIN / 2.0,
+            Words::None => bottom + NARROW,
+        };
         self.svg.describe(format!("{} to move.", chart.to_move.name()));
         match theme {
             Theme::Print => {
@@ -249,7 +259,7 @@ impl Page<'_> {
             }
             Theme::Wood | Theme::Plain | Theme::Dark => {}
         }
-        self.svg.finish(caption, Point::new(self.size.x + 2.0 * MARGIN, end + MARGIN / 2.0))
+        self.svg.finish(caption, Point::new(self.size.x + 2.0 * self.corner.x, end))
     }
 
     /// The plane, with a hairline and a number at every whole unit, and the sign of the side to
@@ -258,7 +268,7 @@ impl Page<'_> {
         let (chart, theme) = (self.chart, self.chart.theme);
         let (Point { x: left, y: top, .. }, Point { x: width, y: height, .. }) =
             (self.corner, self.size);
-        let (tones, muted, bottom) = (tones(theme), theme.muted(), top + height);
+        let (tones, bottom) = (tones(theme), top + height);
         let ground = Element::path(rectangle(self.corner, width, height));
         if let Some(ball) = &chart.ball {
             self.ball(ball);
@@ -288,7 +298,7 @@ impl Page<'_> {
                 let _ = write!(grid, "M{}v{}", pair(Point::new(x, bottom)), num(-height));
             }
             let at = Point::new(x, bottom + NUMBERS);
-            self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
+            self.word(&n.to_string(), at, TEXT, Anchor::Middle);
         }
         for n in whole(chart.size.y) {
             let y = self.place(Point::new(0.0, n)).y;
@@ -296,7 +306,7 @@ impl Page<'_> {
                 let _ = write!(grid, "M{}h{}", pair(Point::new(left, y)), num(width));
             }
             let at = Point::new(left - NUMBERS, y);
-            self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
+            self.word(&n.to_string(), at, TEXT, Anchor::Middle);
         }
         let hair = if theme == Theme::Print { 0.4 } else { 1.0 };
         self.svg.add(Element::path(grid).stroke(tones.grid, hair).fill("none"));
@@ -322,13 +332,25 @@ impl Page<'_> {
         for (at, degrees) in &ball.numbers {
             // The number stands beside its line.
             let at = self.place(*at) + Point::new(3.0, -8.0);
-            self.svg.text(&degrees.to_string(), at, DEGREES, theme.muted(), Anchor::Start);
+            self.word(&degrees.to_string(), at, DEGREES, Anchor::Start);
         }
     }
 
-    /// The sign of the side to move.
+    /// A number beside the plane, in pictures with words.
+    pub(super) fn word(&mut self, text: &str, at: Point, size: f64, anchor: Anchor) {
+        match self.chart.words {
+            Words::All => self.svg.text(text, at, size, self.chart.theme.muted(), anchor),
+            Words::None => {}
+        }
+    }
+
+    /// The sign of the side to move, in pictures with words.
     fn mover(&mut self) {
         let (chart, theme) = (self.chart, self.chart.theme);
+        match chart.words {
+            Words::All => {}
+            Words::None => return,
+        }
         let (Point { x: left, y: top, .. }, Point { x: width, y: height, .. }) =
             (self.corner, self.size);
         let bottom = top + height;

@@ -20,6 +20,7 @@ impl View<'_> {
 
     /// The place of a point of the scene, in units of the view box.
     pub(super) fn place(&self, p: Point) -> Point {
+        let p = self.scene.on_paper(p);
         Point::new((p.x - self.bounds.low.x) * CELL, (self.bounds.high.y - p.y) * CELL)
     }
 

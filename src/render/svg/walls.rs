@@ -7,6 +7,7 @@ use crate::render::eye::{Eye, edges_of, floor_between};
 use crate::render::geometry::Point;
 use crate::render::palette::Theme;
 use crate::render::plane::{Square, Token};
+use crate::render::scene::Words;
 use alfil_rules::side::Color;
 
 /// The number of corners of a polygon that is drawn for a ball.
@@ -17,7 +18,7 @@ impl Page<'_> {
     /// and their numbers, and the sign of the side to move.
     pub(super) fn walls(&mut self, eye: &Eye) {
         let (chart, theme) = (self.chart, self.chart.theme);
-        let (tones, muted, size) = (tones(theme), theme.muted(), chart.size);
+        let (tones, size) = (tones(theme), chart.size);
         let far = |along: f64, length: f64| if along > 0.0 { length } else { 0.0 };
         // The far corner of the floor, and the corner next to it on the right and on the left.
         let (x, y) = (far(eye.away.x, size.x), far(eye.away.y, size.y));
@@ -68,15 +69,19 @@ impl Page<'_> {
         let beyond = |n: f64, far: f64| if n > 0.0 { n + far } else { n - far };
         for n in whole(size.x) {
             let at = self.place(Point::new(n, beyond(near_y, 0.35)));
-            self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
+            self.word(&n.to_string(), at, TEXT, Anchor::Middle);
         }
         for n in whole(size.y) {
             let at = self.place(Point::new(beyond(near_x, 0.35), n));
-            self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
+            self.word(&n.to_string(), at, TEXT, Anchor::Middle);
         }
         for n in whole(size.z).skip(1) {
             let at = self.place(Point::in_space(x, beyond(near_y, 0.35), n));
-            self.svg.text(&n.to_string(), at, TEXT, muted, Anchor::Middle);
+            self.word(&n.to_string(), at, TEXT, Anchor::Middle);
+        }
+        match chart.words {
+            Words::All => {}
+            Words::None => return,
         }
         let at = Point::new(self.corner.x + self.size.x - 4.0, self.corner.y + self.size.y - 14.0);
         let name = match chart.to_move.color() {
