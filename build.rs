@@ -10,8 +10,11 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=definitions");
     println!("cargo:rerun-if-changed=web/module");
     println!("cargo:rustc-check-cfg=cfg(has_engine)");
-    if Path::new("web/module/alfil.wasm.gz").is_file() {
+    // The first one is the smaller one.
+    let modules = ["web/module/alfil.wasm.lzma", "web/module/alfil.wasm.gz"];
+    if let Some(module) = modules.map(Path::new).into_iter().find(|module| module.is_file()) {
         println!("cargo:rustc-cfg=has_engine");
+        println!("cargo:rustc-env=ALFIL_ENGINE={}", fs::canonicalize(module)?.display());
     }
     println!("cargo:rustc-env=ALFIL_DEFINITIONS={}", definitions()?.display());
     Ok(())

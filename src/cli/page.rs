@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 /// The module in the program, compressed; `None` if it was missing at build time.
 fn built_in() -> Option<&'static [u8]> {
     #[cfg(has_engine)]
-    let module = Some(include_bytes!("../../web/module/alfil.wasm.gz").as_slice());
+    let module = Some(include_bytes!(env!("ALFIL_ENGINE")).as_slice());
     #[cfg(not(has_engine))]
     let module = None;
     module
@@ -76,13 +76,20 @@ fn built_in() -> Option<&'static [u8]> {
 
 /// The first bytes of a file that gzip has compressed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The length of the content in a file of LZMA, from byte 5 on. `xz` leaves it open.
+const OPEN: [u8; 8] = [0xff; 8];
+
+/// Returns true if gzip or `xz --format=lzma` has compressed the bytes.
+fn is_compressed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&GZIP) || bytes.get(5..13) == Some(&OPEN)
+}
 
 /// The compressed module in `file`, or else the one in the program.
 fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
     let Some(path) = file else {
         let why = "this program was built without the engine for browsers. `npm --prefix web run module` \
                    in the folder of Alfil's source builds it; then build the program again, or name the file: \
-                   `--module web/module/alfil.wasm.gz`";
+                   `--module web/module/alfil.wasm.lzma`";
         return built_in().map(Cow::from).ok_or_else(|| Stop::Refused(why.to_owned()));
     };
     let shown = path.display().to_string();
@@ -94,8 +101,8 @@ fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
         };
         Stop::Refused(format!("`{shown}` cannot be read: {why}"))
     })?;
-    if !bytes.starts_with(&GZIP) {
-        let why = "`npm run module` writes one, which ends in .wasm.gz";
+    if !is_compressed(&bytes) {
+        let why = "`npm run module` writes one, which ends in .wasm.lzma or .wasm.gz";
         return Err(Stop::Refused(format!("`{shown}` is no compressed module; {why}")));
     }
     Ok(bytes.into())

@@ -11,17 +11,28 @@ const SCRIPT = WORKER;
 /** The greatest number of searches of the computer player at a time. */
 const THINKERS = 2;
 
-/** The compressed bytes of the module: in the page, or beside it. */
-async function packed(beside) {
-  const inside = document.getElementById('module');
-  if (!inside) return (await fetch(beside)).body;
-  const letters = inside.textContent.trim();
-  inside.remove();
-  return new Blob([bytes(letters)]).stream();
-}
+/** The first byte of what gzip has compressed. */
+const GZIP = 0x1f;
 
-async function compile(beside) {
-  const stream = (await packed(beside)).pipeThrough(new DecompressionStream('gzip'));
+/** Unpacks bytes in a worker, so that the page does not stop meanwhile. */
+const unpacked = (script, packed) => new Promise((resolve, reject) => {
+  const worker = new Worker(script);
+  worker.onmessage = ({ data }) => { worker.terminate(); resolve(data.unpacked); };
+  worker.onerror = () => reject(new Error('the engine in this page is damaged'));
+  worker.postMessage({ packed }, [packed.buffer]);
+});
+
+/** Compiles the module, which is compressed: in the page, or beside it. */
+async function compile(script, beside) {
+  const inside = document.getElementById('module');
+  let stream;
+  if (inside) {
+    const packed = bytes(inside.textContent.trim());
+    inside.remove();
+    if (packed[0] !== GZIP) return WebAssembly.compile(await unpacked(script, packed));
+    stream = new Blob([packed]).stream();
+  } else stream = (await fetch(beside)).body;
+  stream = stream.pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { 'content-type': 'application/wasm' } }));
 }
 
@@ -34,7 +45,7 @@ export function browser(page) {
   let values = page.values;
   const open = () => JSON.stringify({ ask: 'open', file: page.file, files: page.files, values });
   const script = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }));
-  const ready = compile(page.module).then((module) => {
+  const ready = compile(script, page.module).then((module) => {
     const start = () => {
       const worker = new Worker(script);
       worker.postMessage({ module, open: open() });
