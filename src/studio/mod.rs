@@ -22,7 +22,7 @@
 //! | `edit` | `change` | the edits of the text that make the change |
 //! | `movement` | `piece`, `marks` with `kept`, `string` | the movement as marks on cells, and the string and the wording of marks |
 //! | `wizard` | `name`, `army`, `lattice`, `modifiers` | the text of a new variant, and the modifiers that fit |
-//! | `share` | `start`, `moves`, `form`, perhaps `tree`, `tags` or `name` | a page, a picture or a PGN, and a note on its limits |
+//! | `share` | `start`, `moves`, `form`, perhaps `tree`, `tags`, `name` or `set` | a page, a picture or a PGN, and a note on its limits |
 //! | `frames` | `start`, `moves` | the pictures of the game, for an animation |
 //! | `tests` | | every test and its result |
 //! | `coverage` | | the rules that no test exercises |

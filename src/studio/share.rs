@@ -32,6 +32,8 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         "svg" => ("image/svg+xml", Content::Text(Drawing::of_setting(&title, &position).svg())),
         "card" => {
             let card = Drawing::of_setting("", &position).wordless();
+            let is_plain = question["set"] == "figures";
+            let card = if is_plain { card.without_symbols() } else { card };
             ("image/svg+xml", Content::Text(card.svg()))
         }
         "png" => ("image/png", Content::Pixels(still(&Drawing::of_setting(&title, &position))?)),

@@ -2,6 +2,7 @@
 // cards that come into view.
 
 import { $, OVERTAKEN, ask, h } from './api.js';
+import { lacks } from './symbols.js';
 
 /** The number of games in one request. */
 const BATCH = 12;
@@ -42,7 +43,9 @@ export function gallery({ open, isShown }) {
       const [card] = waiting;
       waiting.delete(card);
       const { text } = await ask('shipped', { name: card.name }, 'card text');
-      const picture = text && await ask('share', { text, start: null, moves: [], form: 'card' }, 'card');
+      const drawnWith = (set) => ask('share', { text, start: null, moves: [], form: 'card', set }, 'card');
+      let picture = text && await drawnWith('symbols');
+      if (picture?.content && lacks([picture.content])) picture = await drawnWith('figures');
       if (!picture || picture === OVERTAKEN || picture.error) continue;
       card.drawn = true;
       card.image.src = `data:image/svg+xml;utf8,${encodeURIComponent(picture.content)}`;

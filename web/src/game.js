@@ -12,6 +12,7 @@ import { plane } from './plane.js';
 import { players } from './players.js';
 import { review } from './review.js';
 import * as sound from './sound.js';
+import { lacks } from './symbols.js';
 
 /** The time of a search for a hint in seconds. */
 const HINT_SECONDS = 1.5;
@@ -372,7 +373,6 @@ export function game({ text, edit, show, shown }) {
   $('forth').onclick = () => here.children.length && goto(here.children[0]);
   $('restart').onclick = () => goto(root);
   $('flip').onclick = () => { flipped = !flipped; cells.flip(); points.flip(); bar.flip(flipped); hands(); };
-  $('set').value = localStorage.getItem('set') ?? 'symbols';
   $('set').onchange = () => { localStorage.setItem('set', $('set').value); dress(); if (view) { table().show(view, glyphs); hands(); } };
   $('hint').onclick = hint;
   $('read').onclick = read;
@@ -415,6 +415,7 @@ export function game({ text, edit, show, shown }) {
       }
       clocks.rename();
       $('sets').hidden = !looks.figures;
+      $('set').value = localStorage.getItem('set') ?? (looks.figures && lacks(Object.values(looks.glyphs)) ? 'figures' : 'symbols');
       dress();
       // The text is the same after it was saved.
       if (text() !== valued) forgetValues();

@@ -18,6 +18,8 @@ test('xiangqi is played on points, by Red, with symbols or figures', { skip }, (
   assert.match(await me.cell('e1').getAttribute('aria-label'), /^e1, Red general/);
   await me.play('h3', 'e3');
   await me.see('#turn', 'Black to move');
+  // A machine without a font for the symbols begins with figures.
+  await page.locator('#set').selectOption('symbols');
   const signs = () => page.locator('.board .man text').count();
   assert.equal(await signs(), 32);
   await page.locator('#set').selectOption('figures');
