@@ -208,12 +208,12 @@ function person(page, more) {
       const bad = found.violations.filter((one) => ['serious', 'critical'].includes(one.impact));
       assert.deepEqual(bad.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`), []);
     },
-    /** Saves a picture, if ALFIL_PICTURES names a folder. */
-    picture: async (name) => {
+    /** Saves a picture of the page or a part of it, if ALFIL_PICTURES names a folder. */
+    picture: async (name, part = null) => {
       if (!process.env.ALFIL_PICTURES) return;
       // The cursor of the editor blinks without end.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished)).then(() => null));
-      await page.screenshot({ path: join(process.env.ALFIL_PICTURES, `${name}.png`) });
+      await (part ? page.locator(part) : page).screenshot({ path: join(process.env.ALFIL_PICTURES, `${name}.png`) });
     },
   };
   return me;

@@ -140,7 +140,7 @@ for (const input of INPUTS) {
         const { text } = parts.at(-1);
         const told = `${name}, ply ${ply} by ${input}, ${text}`;
         for (const part of parts.slice(0, -1)) await player.make(part, view.side);
-        if (ply === 5) await me.picture(`parts-${name}-${input}`);
+        if (ply === 5) await me.picture(`parts-${name}-${input}`, '#boardside');
         const [answer] = await Promise.all([board(page), player.make(parts.at(-1), view.side)]).catch((error) => assert.fail(`${told}: ${error}`));
         view = await answer.json();
         assert.equal(view.played?.at(-1)?.text, text, told);
@@ -189,7 +189,7 @@ for (const input of INPUTS) {
       const middle = Number(((part.from + part.to) / 2).toFixed(3));
       const told = `ply ${ply} by ${input}: ${chosen.kind} at ${chosen.at}, ${family.motion} ${family.bearing ?? ''} by ${middle}`;
       const next = board(page).catch((error) => assert.fail(`${told}: ${error}`));
-      if (ply === 5) await me.picture(`parts-plane-${input}`);
+      if (ply === 5) await me.picture(`parts-plane-${input}`, '#boardside');
       if (input === 'keyboard') {
         await page.locator(family.motion === 'turn' ? '#degrees' : '#distance').focus();
         if (family.motion !== 'turn') {
