@@ -286,12 +286,6 @@ function hideGallery() {
   state();
 }
 
-/** The title of a shipped game whose card is not loaded. */
-async function titleOf(name) {
-  const answer = await ask('gallery', { text: '', names: [name] }, 'title');
-  return answer === OVERTAKEN ? null : answer.cards?.[0]?.title ?? null;
-}
-
 /** Opens a shipped definition, to be played, read or changed. `isAgain` continues the game that this tab has of it. */
 async function openShipped(name, part, isAgain = false) {
   const answer = await ask('shipped', { name });
@@ -302,7 +296,7 @@ async function openShipped(name, part, isAgain = false) {
   imported.show(null);
   arrived = null;
   foreign = document_.file;
-  title = games.title(name) ?? await titleOf(name);
+  title = games.title(name) ?? null;
   byLink.stop();
   // The user was writing, so the text is opened again.
   if (await startWith(answer.text)) part = 'change';
@@ -501,6 +495,8 @@ async function changeGame(now) {
   if (answer === OVERTAKEN || now !== text.text()) return;
   if (answer.error) { notice(answer.error); return; }
   playable = now;
+  // A link opens a game whose card is not loaded.
+  if (reads() && !title) { title = answer.title; state(); }
   $('move').placeholder = answer.example;
   $('move').title = answer.spelling.replace(/ {2,}/, ': ');
   await play.change(answer);
