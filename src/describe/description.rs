@@ -182,6 +182,9 @@ fn body_part(part: &BodyPart) -> String {
         Figure::Capsule { length, width } => {
             format!("a capsule {length} long, along its axis, and {width} wide {around}")
         }
+        Figure::Ellipse { length, width } => {
+            format!("an ellipse {length} long, along its axis, and {width} wide {around}")
+        }
         Figure::Polygon(corners) => {
             let corners: Vec<String> = corners.iter().map(Point::to_string).collect();
             format!(

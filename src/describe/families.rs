@@ -1,7 +1,7 @@
 //! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
 
 use crate::play::plane::{
-    Border, End, Face, Family, Landing, Leg, Motion, Part, Path, PieceSet, PlanePlay, Promotes,
+    Border, Ellipse, End, Face, Family, Landing, Leg, Motion, Oval, Part, Path, PieceSet, PlanePlay, Promotes,
     Rotation, Vec2, text,
 };
 use serde_json::{Value, json};
@@ -101,8 +101,17 @@ fn border(border: &Border) -> Value {
         "to_open": !border.to_closed,
     });
     if let Some(arc) = border.arc {
-        one["centre"] = pair(arc.centre);
-        one["radius"] = arc.radius.into();
+        match arc.oval {
+            Oval::Circle { centre, radius } => {
+                one["centre"] = pair(centre);
+                one["radius"] = radius.into();
+            }
+            Oval::Ellipse(Ellipse { centre, axis, along, across }) => {
+                one["centre"] = pair(centre);
+                one["axes"] = json!([along, across]);
+                one["angle"] = axis.angle().into();
+            }
+        }
         one["sweep"] = arc.sweep.into();
     }
     one

@@ -14,11 +14,12 @@ mod shots;
 mod state;
 pub mod text;
 
+pub use alfil_plane::ellipse::Ellipse;
 pub use alfil_plane::families::{Family, Leg, Motion};
 pub use alfil_plane::interval::End;
 pub use alfil_plane::landing::Landing;
 pub use alfil_plane::mate::{Answer, Part, Proof};
-pub use alfil_plane::outline::Border;
+pub use alfil_plane::outline::{Border, Oval};
 pub use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 pub use alfil_plane::region::Face;
 pub use alfil_plane::rotation::Rotation;

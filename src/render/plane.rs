@@ -737,6 +737,9 @@ fn outlines(shape: &Shape) -> Vec<Vec<Point>> {
         for piece in part.pieces() {
             match piece {
                 Piece::Disc { centre, radius } => points.extend(circle(*centre, *radius)),
+                Piece::Ellipse { outline, .. } => {
+                    points.extend((0..ROUND).map(|i| outline.at(360.0 * i as f64 / ROUND as f64)));
+                }
                 Piece::Polygon(polygon) => points.extend(polygon.corners()),
             }
         }
@@ -751,7 +754,7 @@ fn outlines(shape: &Shape) -> Vec<Vec<Point>> {
                 .iter()
                 .flat_map(|piece| match piece {
                     Piece::Polygon(polygon) => vec![polygon.corners().to_vec()],
-                    Piece::Disc { .. } => vec![part(only)],
+                    Piece::Disc { .. } | Piece::Ellipse { .. } => vec![part(only)],
                 })
                 .collect(),
             parts => parts.iter().map(part).collect(),

@@ -158,6 +158,17 @@ fn part(said: &BodyPartText) -> Result<BodyPart, Misfit> {
             }
             Figure::Capsule { length: number(*length), width: number(*width) }
         }
+        FigureText::Ellipse(length, width) => {
+            if *length <= 0.0 || *width <= 0.0 {
+                return Err(Misfit {
+                    title: format!("an ellipse cannot be {length} long and {width} wide"),
+                    why: "its length and its width are above 0",
+                    because: None,
+                    help: Help::type_in("ellipse 1x0.2"),
+                });
+            }
+            Figure::Ellipse { length: number(*length), width: number(*width) }
+        }
         FigureText::Triangle(base, height) => {
             let (half, middle) = (base / 2.0, height / 2.0);
             polygon(&[(0.0, middle), (-half, -middle), (half, -middle)])?
@@ -195,6 +206,9 @@ fn covers_centre(part: &BodyPart) -> bool {
         Figure::Capsule { length, width } => {
             let straight = (length.get() - width.get()) / 2.0;
             x.hypot(y - y.clamp(-straight, straight)) < width.get() / 2.0 - MARGIN
+        }
+        Figure::Ellipse { length, width } => {
+            (2.0 * y / length.get()).hypot(2.0 * x / width.get()) < 1.0 - MARGIN
         }
         Figure::Polygon(corners) => {
             let n = corners.len();

@@ -178,6 +178,8 @@ impl<'a> AreaMove<'a> {
                         sink.outline(&Shape::Disc(far), centre);
                     }
                 }
+                // Where such a leap captures, a game has no ellipses.
+                Curve::Ellipse(_) => {}
             }
         }
         for corner in curves.corners().iter().filter(|p| self.is_free(field, **p, gone)) {

@@ -283,6 +283,8 @@ impl<'a> BentMove<'a> {
                         sink.outline(&Shape::Disc(own), centre + by);
                     }
                 }
+                // Where a path of two parts captures, a game has no ellipses.
+                Curve::Ellipse(_) => {}
             }
         }
         for corner in curves.corners() {

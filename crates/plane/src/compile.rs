@@ -18,7 +18,7 @@ use alfil_diagnostics::diagnostic::{Code, Findings, Help, Report, has_errors};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
-use alfil_rules::plane::{Body, Friends};
+use alfil_rules::plane::{Body, BodyPart, Figure, Friends};
 use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
 use alfil_rules::space::Shading;
 
@@ -46,6 +46,7 @@ impl PlaneProgram {
                 ));
             }
         }
+        ellipses_and_regions(&rules, &kinds, &mut found);
         question::check(&rules, surface, &mut found);
         one_shade(&rules, &mut found);
         idle_rules(&rules, &kinds, &mut found);
@@ -102,6 +103,39 @@ fn obstacles(
             .help("give it a body such as `disc 0.25`, or take the obstacles away");
     }
     all
+}
+
+/// Reports an ellipse in a game where a leap into a region or a path of two parts captures. A friend
+/// bars the points that its body covers. The points which the leap captures from beside an ellipse
+/// are bounded by a curve of the eighth degree, and regions have none.
+fn ellipses_and_regions(
+    rules: &Ruleset,
+    kinds: &IndexVec<KindId, PlaneKind>,
+    found: &mut Report,
+) {
+    let is_ellipse = |part: &BodyPart| matches!(part.figure, Figure::Ellipse { .. });
+    let oval = kinds.enumerate().find(|(_, kind)| match &kind.body {
+        Body::Disc(_) => false,
+        Body::Parts(parts) => parts.iter().any(is_ellipse),
+    });
+    let captures =
+        |kind: &PlaneKind| !(kind.attacks.areas.is_empty() && kind.attacks.bends.is_empty());
+    let leaper = kinds.enumerate().find(|(_, kind)| captures(kind));
+    let (Some((oval, _)), Some((leaper, kind))) = (oval, leaper) else { return };
+    let (oval, leaper) = (&rules.kinds[oval].name.value, &rules.kinds[leaper].name.value);
+    let span = match (kind.attacks.areas.first(), kind.attacks.bends.first()) {
+        (Some(area), _) => area.span,
+        (None, Some(bend)) => bend.span,
+        (None, None) => return,
+    };
+    let title = format!("the {leaper} cannot capture here, because the {oval} is an ellipse");
+    found
+        .at(Code::BadBody, span, title, "ends at any point of a region")
+        .because("a friend bars the points that it covers, and captures beside an ellipse have no exact border")
+        .help(format!(
+            "give the {oval} a body such as `capsule 1x0.2`, or let the {leaper} move without \
+             captures, such as `mU0.5`"
+        ));
 }
 
 /// Reports all conditions on `strong` or `weak` points of a plane without squares. Such conditions

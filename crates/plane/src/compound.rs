@@ -1,9 +1,10 @@
 //! Bodies of several parts.
 //!
-//! A part is convex and consists of pieces: discs and convex polygons. A bar with round ends is a
+//! A part is convex and consists of pieces: discs, ellipses and convex polygons. A bar with round ends is a
 //! rectangle and two discs. The body covers what some piece covers.
 
 use crate::curve::Curve;
+use crate::ellipse::Ellipse;
 use crate::meeting::Touch;
 use crate::polygon::{Polygon, corners_of};
 use crate::scalar::{EPSILON, Vec2, below, equal};
@@ -23,7 +24,7 @@ pub struct Part {
     pieces: Vec<Piece>,
 }
 
-/// A piece of a body, bounded by one circle or by lines.
+/// A piece of a body, bounded by one circle, by one ellipse or by lines.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Piece {
     /// All points nearer to the centre than the radius.
@@ -32,6 +33,13 @@ pub enum Piece {
         centre: Vec2,
         /// The radius.
         radius: f64,
+    },
+    /// The inside of an ellipse.
+    Ellipse {
+        /// The outline.
+        outline: Ellipse,
+        /// The greatest distance of a point of the outline from the body's centre, cached.
+        reach: f64,
     },
     /// The inside of a convex polygon.
     Polygon(Polygon),
@@ -43,7 +51,7 @@ impl Part {
         &self.pieces
     }
 
-    /// A part of a body, placed by `place`, which turns and shifts points.
+    /// A part of a body, placed by `place`, which turns points around the origin.
     pub(crate) fn of(part: &BodyPart, place: impl Fn(Vec2) -> Vec2) -> Part {
         let vec = |p: &Point| Vec2::new(p.x.get(), p.y.get());
         let middle = vec(&part.at);
@@ -59,6 +67,12 @@ impl Part {
                     vec![side(1.0, -1.0), side(1.0, 1.0), side(-1.0, 1.0), side(-1.0, -1.0)];
                 let cap = |y: f64| Piece::Disc { centre: side(0.0, y), radius };
                 vec![Piece::Polygon(Polygon::new(sides)), cap(-1.0), cap(1.0)]
+            }
+            Figure::Ellipse { length, width } => {
+                let axis = place(Vec2::new(0.0, 1.0));
+                let (along, across) = (length.get() / 2.0, width.get() / 2.0);
+                let outline = Ellipse { centre: place(middle), axis, along, across };
+                vec![Piece::Ellipse { outline, reach: outline.reach() }]
             }
             Figure::Polygon(corners) => {
                 let corners = corners.iter().map(|corner| place(middle + vec(corner)));
@@ -132,6 +146,9 @@ impl Compound {
             Piece::Disc { centre, radius } => {
                 Piece::Disc { centre: mirror(*centre), radius: *radius }
             }
+            Piece::Ellipse { outline, reach } => {
+                Piece::Ellipse { outline: outline.moved(&mirror), reach: *reach }
+            }
             Piece::Polygon(polygon) => Piece::Polygon(polygon.mirrored(&mirror)),
         };
         let part = |part: &Part| Part { pieces: part.pieces.iter().map(piece).collect() };
@@ -147,6 +164,9 @@ impl Compound {
         let piece = |piece: &Piece| match piece {
             Piece::Disc { centre, radius } => {
                 Piece::Disc { centre: centre.turned(axis), radius: *radius }
+            }
+            Piece::Ellipse { outline, reach } => {
+                Piece::Ellipse { outline: outline.moved(|p| p.turned(axis)), reach: *reach }
             }
             Piece::Polygon(polygon) => Piece::Polygon(polygon.turned(axis)),
         };
@@ -170,9 +190,12 @@ impl Piece {
                 own.corners().len() == other.corners().len()
                     && own.corners().iter().all(|a| other.corners().iter().any(|b| near(a, b)))
             }
-            (Piece::Disc { .. }, Piece::Polygon(_)) | (Piece::Polygon(_), Piece::Disc { .. }) => {
-                false
+            (Piece::Ellipse { outline, .. }, Piece::Ellipse { outline: other, .. }) => {
+                outline.is_like(other)
             }
+            (Piece::Disc { .. }, Piece::Ellipse { .. } | Piece::Polygon(_))
+            | (Piece::Ellipse { .. }, Piece::Disc { .. } | Piece::Polygon(_))
+            | (Piece::Polygon(_), Piece::Disc { .. } | Piece::Ellipse { .. }) => false,
         }
     }
 
@@ -181,6 +204,7 @@ impl Piece {
     pub(crate) fn depth(&self, d: Vec2) -> f64 {
         match self {
             Piece::Disc { centre, radius } => radius - (d - *centre).length(),
+            Piece::Ellipse { outline, .. } => outline.depth(d),
             Piece::Polygon(polygon) => polygon.depth(d),
         }
     }
@@ -190,12 +214,13 @@ impl Piece {
         self.depth(d) > EPSILON
     }
 
-    /// Returns the lines and the circle that bound the piece with the body's centre at `at`.
+    /// Returns the lines, the circle or the ellipse that bound the piece with the body's centre at `at`.
     pub(crate) fn curves(&self, at: Vec2) -> Vec<Curve> {
         match self {
             Piece::Disc { centre, radius } => {
                 vec![Curve::Circle { centre: *centre + at, radius: *radius }]
             }
+            Piece::Ellipse { outline, .. } => vec![Curve::Ellipse(outline.shifted(at))],
             Piece::Polygon(polygon) => {
                 let sides = corners_of(polygon.corners());
                 sides.map(|(a, b)| Curve::Line { at: a + at, along: (b - a).unit() }).collect()
@@ -208,6 +233,7 @@ impl Piece {
     pub(crate) fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
         match self {
             Piece::Disc { centre, radius } => disc_crossings(*radius, from - *centre, along),
+            Piece::Ellipse { outline, .. } => outline.crossings(from, along),
             Piece::Polygon(polygon) => polygon.crossings(from, along),
         }
     }
@@ -220,6 +246,10 @@ impl Piece {
         let (enter, leave) = self.crossings(d, along * -1.0)?;
         let deep = match self {
             Piece::Disc { centre, radius } => below(along.cross(d - *centre).abs(), *radius),
+            Piece::Ellipse { outline, .. } => {
+                let wide = outline.extent(Vec2::new(-along.y, along.x));
+                below(along.cross(d - outline.centre).abs(), wide)
+            }
             Piece::Polygon(_) => self.covers(d - along * ((enter + leave) / 2.0)),
         };
         deep.then_some((enter, leave))
@@ -229,6 +259,7 @@ impl Piece {
     pub(crate) fn reach(&self) -> f64 {
         match self {
             Piece::Disc { centre, radius } => centre.length() + radius,
+            Piece::Ellipse { reach, .. } => *reach,
             Piece::Polygon(polygon) => {
                 polygon.corners().iter().map(|c| c.length()).fold(0.0, f64::max)
             }
@@ -242,6 +273,11 @@ impl Piece {
             Piece::Disc { centre, radius } => {
                 let middle = along.cross(*centre);
                 (middle - radius, middle + radius)
+            }
+            Piece::Ellipse { outline, .. } => {
+                let middle = along.cross(outline.centre);
+                let wide = outline.extent(Vec2::new(-along.y, along.x));
+                (middle - wide, middle + wide)
             }
             Piece::Polygon(polygon) => polygon
                 .corners()
@@ -261,6 +297,9 @@ impl Piece {
                 let far = (*centre - from).length();
                 each(far + radius);
                 each((far - radius).abs());
+            }
+            Piece::Ellipse { outline, .. } => {
+                outline.turning_points(from).for_each(|p| each((p - from).length()));
             }
             Piece::Polygon(polygon) => {
                 for (a, b) in corners_of(polygon.corners()) {

@@ -1,8 +1,9 @@
-//! Lines and circles, which bound all regions of a plane.
+//! Lines, circles and ellipses, which bound all regions of a plane.
 
+use crate::ellipse::Ellipse;
 use crate::scalar::{EPSILON, PARALLEL, Vec2, beyond, equal};
 
-/// A line or a circle.
+/// A line, a circle or an ellipse.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Curve {
     /// A line through a point, in both directions.
@@ -19,6 +20,8 @@ pub enum Curve {
         /// The radius of the circle, above 0.
         radius: f64,
     },
+    /// An ellipse.
+    Ellipse(Ellipse),
 }
 
 impl Curve {
@@ -32,11 +35,18 @@ impl Curve {
                 let out = if d.length() > 0.0 { d.unit() } else { Vec2::new(1.0, 0.0) };
                 centre + out * radius
             }
+            Curve::Ellipse(ellipse) => ellipse.nearest(p),
         }
     }
 
     /// Returns whether the curve meets a closed disc, to tolerance.
     pub(crate) fn comes_within(&self, Disc { centre, radius }: Disc) -> bool {
+        // A quick test, because the nearest point of an ellipse takes long.
+        if let Curve::Ellipse(ellipse) = self
+            && beyond((ellipse.centre - centre).length(), radius + ellipse.along.max(ellipse.across))
+        {
+            return false;
+        }
         !beyond((self.nearest(centre) - centre).length(), radius)
     }
 
@@ -51,8 +61,10 @@ impl Curve {
             (Curve::Circle { centre, radius }, Curve::Circle { centre: other, radius: second }) => {
                 equal(*radius, *second) && equal(centre.x, other.x) && equal(centre.y, other.y)
             }
-            (Curve::Line { .. }, Curve::Circle { .. })
-            | (Curve::Circle { .. }, Curve::Line { .. }) => false,
+            (Curve::Ellipse(own), Curve::Ellipse(other)) => own.is_like(other),
+            (Curve::Line { .. }, Curve::Circle { .. } | Curve::Ellipse(_))
+            | (Curve::Circle { .. }, Curve::Line { .. } | Curve::Ellipse(_))
+            | (Curve::Ellipse(_), Curve::Line { .. } | Curve::Circle { .. }) => false,
         }
     }
 
@@ -65,6 +77,15 @@ impl Curve {
                     found.push(at + along * ((b - at).cross(other) / gain));
                 }
             }
+            (Curve::Ellipse(ellipse), Curve::Line { at, along })
+            | (Curve::Line { at, along }, Curve::Ellipse(ellipse)) => {
+                ellipse.meet_line(at, along, found);
+            }
+            (Curve::Ellipse(ellipse), Curve::Circle { centre, radius })
+            | (Curve::Circle { centre, radius }, Curve::Ellipse(ellipse)) => {
+                ellipse.meet_circle(centre, radius, found);
+            }
+            (Curve::Ellipse(ellipse), Curve::Ellipse(other)) => ellipse.meet_ellipse(&other, found),
             (Curve::Line { at, along }, Curve::Circle { centre, radius })
             | (Curve::Circle { centre, radius }, Curve::Line { at, along }) => {
                 let foot = at + along * (centre - at).dot(along);

@@ -1,11 +1,12 @@
-//! Borders of faces: segments and arcs, joined and chained.
+//! Borders of faces: segments and arcs of circles and ellipses, joined and chained.
 //!
 //! The parts of a face's border come in any order and direction. They are chained so that each
 //! begins where the one before it ends. A point is closed if it belongs to the face, and open
-//! otherwise. Two neighbours on the same line or circle are joined if they and the point between
+//! otherwise. Two neighbours on the same curve are joined if they and the point between
 //! them are all open or all closed. No part is lost, and a chain that can be closed is closed.
 
 use crate::curve::Curve;
+use crate::ellipse::Ellipse;
 use crate::polygon::corners_of;
 use crate::scalar::{MEETS, ONE_POINT, Vec2, equal};
 
@@ -34,10 +35,9 @@ impl Border {
                 let (d, length) = ((self.to - self.from).unit(), (self.to - self.from).length());
                 self.from + d * (p - self.from).dot(d).clamp(0.0, length)
             }
-            Some(Arc { centre, radius, sweep }) => {
-                let circle = Curve::Circle { centre, radius };
-                let on = circle.nearest(p);
-                let turned = (on - centre).angle() - (self.from - centre).angle();
+            Some(Arc { oval, sweep }) => {
+                let on = oval.nearest(p);
+                let turned = oval.angle(on) - oval.angle(self.from);
                 let ahead = (turned * sweep.signum()).rem_euclid(360.0);
                 if ahead <= sweep.abs() { on } else { self.from }
             }
@@ -54,32 +54,90 @@ impl Border {
                 let along = (self.to - self.from).unit();
                 Vec2::new(-along.y, along.x)
             }
-            Some(arc) => (at - arc.centre).unit(),
+            Some(arc) => arc.oval.normal(at),
         }
     }
 
     /// Returns points along the border, from its start to its end. On an arc there is a point at
     /// least every six degrees.
     pub fn line(&self) -> Vec<Vec2> {
-        let Some(Arc { centre, sweep, .. }) = self.arc else { return vec![self.from, self.to] };
+        let Some(Arc { oval, sweep }) = self.arc else { return vec![self.from, self.to] };
         let pieces = (sweep.abs() / 6.0).ceil().max(1.0) as usize;
-        let turned = |i: usize| {
-            let axis = Vec2::at_angle(sweep * i as f64 / pieces as f64);
-            centre + (self.from - centre).turned(axis)
-        };
+        let turned = |i: usize| oval.turned(self.from, sweep * i as f64 / pieces as f64);
         (0..=pieces).map(turned).collect()
     }
 }
 
-/// The circle of an arc, and the part that belongs to the arc.
+/// The circle or the ellipse of an arc, and the part that belongs to the arc.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arc {
-    /// The centre of the circle.
-    pub centre: Vec2,
-    /// The radius of the circle.
-    pub radius: f64,
-    /// Degrees from the start to the end of the arc, positive for counter-clockwise.
+    /// The whole outline.
+    pub oval: Oval,
+    /// Degrees from the start to the end of the arc, positive for counter-clockwise. On an ellipse,
+    /// they are degrees of a circle which was stretched into the ellipse.
     pub sweep: f64,
+}
+
+/// A circle or an ellipse.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Oval {
+    /// A circle.
+    Circle {
+        /// The centre of the circle.
+        centre: Vec2,
+        /// The radius of the circle.
+        radius: f64,
+    },
+    /// An ellipse.
+    Ellipse(Ellipse),
+}
+
+impl Oval {
+    /// Returns the angle of a point in degrees, from 0 to below 360. On an ellipse, it is the angle
+    /// of a circle which was stretched into the ellipse.
+    pub(crate) fn angle(&self, p: Vec2) -> f64 {
+        match self {
+            Oval::Circle { centre, .. } => (p - *centre).angle(),
+            Oval::Ellipse(ellipse) => ellipse.angle(p),
+        }
+    }
+
+    /// Returns a point of the outline, turned by degrees along the outline.
+    pub fn turned(&self, p: Vec2, by: f64) -> Vec2 {
+        match self {
+            Oval::Circle { centre, .. } => *centre + (p - *centre).turned(Vec2::at_angle(by)),
+            Oval::Ellipse(ellipse) => ellipse.at(ellipse.angle(p) + by),
+        }
+    }
+
+    /// Returns the point of the outline nearest to `p`.
+    fn nearest(&self, p: Vec2) -> Vec2 {
+        match *self {
+            Oval::Circle { centre, radius } => Curve::Circle { centre, radius }.nearest(p),
+            Oval::Ellipse(ellipse) => ellipse.nearest(p),
+        }
+    }
+
+    /// Returns the outward unit vector perpendicular to the outline at one of its points.
+    fn normal(&self, at: Vec2) -> Vec2 {
+        match self {
+            Oval::Circle { centre, .. } => (at - *centre).unit(),
+            Oval::Ellipse(ellipse) => ellipse.normal(at),
+        }
+    }
+
+    /// Returns whether the two are the same, to tolerance.
+    fn is_like(&self, other: &Oval) -> bool {
+        match (self, other) {
+            (Oval::Circle { centre, radius }, Oval::Circle { centre: at, radius: second }) => {
+                equal((*centre - *at).length(), 0.0) && equal(*radius, *second)
+            }
+            (Oval::Ellipse(own), Oval::Ellipse(other)) => own.is_like(other),
+            (Oval::Circle { .. }, Oval::Ellipse(_)) | (Oval::Ellipse(_), Oval::Circle { .. }) => {
+                false
+            }
+        }
+    }
 }
 
 /// Returns whether outlines, given by their corners, surround a point. This is the even-odd rule:
@@ -166,9 +224,7 @@ pub(crate) fn follows(last: &Border, next: &Border) -> bool {
     alike
         && match (last.arc, next.arc) {
             (Some(a), Some(b)) => {
-                equal((a.centre - b.centre).length(), 0.0)
-                    && equal(a.radius, b.radius)
-                    && a.sweep.signum() == b.sweep.signum()
+                a.oval.is_like(&b.oval) && a.sweep.signum() == b.sweep.signum()
             }
             (None, None) => {
                 let (a, b) = (last.to - last.from, next.to - next.from);

@@ -1,8 +1,9 @@
-//! Vertical decomposition: regions of points with the same value, bounded by lines and circles.
+//! Vertical decomposition: regions of points with the same value, bounded by lines, circles and
+//! ellipses.
 //!
 //! Curves divide the plane into corners, edges and cells. A predicate is constant on each of them.
-//! Upright lines through every corner and through the left and right ends of circles divide it
-//! further into slabs. Within a slab, curves neither begin nor end nor cross. So one point between
+//! Upright lines through every corner and through the left and right ends of circles and ellipses
+//! divide it further into slabs. Within a slab, curves neither begin nor end nor cross. So one point between
 //! two neighbouring curves gives the value of the cell.
 //!
 //! The sweep goes from left to right and evaluates only elements that begin at a line. All others
@@ -16,7 +17,7 @@
 //! ```
 
 use crate::curve::Curve;
-use crate::outline::{Arc, Border, both, follows, loops};
+use crate::outline::{Arc, Border, Oval, both, follows, loops};
 use crate::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
 use std::collections::{BTreeSet, HashMap};
 
@@ -40,7 +41,7 @@ pub struct Face<V> {
     pub is_area: bool,
 }
 
-/// A curve as a function of x: a line, or half a circle.
+/// A curve as a function of x: a line, or half a circle or an ellipse.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Branch {
     curve: usize,
@@ -74,6 +75,10 @@ impl Branch {
                     Part::Lower => centre.y - half,
                     Part::Upper | Part::Whole => centre.y + half,
                 })
+            }
+            Curve::Ellipse(ellipse) => {
+                let (low, high) = ellipse.heights(x)?;
+                Some(if self.part == Part::Lower { low } else { high })
             }
         }
     }
@@ -193,6 +198,7 @@ impl<'c> Front<'c> {
         let begin = |branch: &Branch| match curves[branch.curve] {
             Curve::Line { .. } => f64::NEG_INFINITY,
             Curve::Circle { centre, radius } => centre.x - radius,
+            Curve::Ellipse(ellipse) => ellipse.ends().0,
         };
         let all = branches(curves).into_iter().enumerate();
         let mut rest: Vec<_> = all.map(|(i, branch)| (begin(&branch), i, branch)).collect();
@@ -224,6 +230,10 @@ fn uprights(curves: &[Curve], (left, right): (f64, f64)) -> Vec<f64> {
         curves[..i].iter().for_each(|other| curve.meet(other, &mut corners));
         match *curve {
             Curve::Circle { centre, radius } => all.extend([centre.x - radius, centre.x + radius]),
+            Curve::Ellipse(ellipse) => {
+                let (left, right) = ellipse.ends();
+                all.extend([left, right]);
+            }
             Curve::Line { at, along } if is_upright(along) => all.push(at.x),
             Curve::Line { .. } => {}
         }
@@ -245,7 +255,7 @@ fn branches(curves: &[Curve]) -> Vec<Branch> {
         match one {
             Curve::Line { along, .. } if is_upright(*along) => {}
             Curve::Line { .. } => all.push(Branch { curve, part: Part::Whole }),
-            Curve::Circle { .. } => {
+            Curve::Circle { .. } | Curve::Ellipse(_) => {
                 all.extend([Part::Lower, Part::Upper].map(|part| Branch { curve, part }));
             }
         }
@@ -366,7 +376,7 @@ where
     fn has_upright(&self, x: f64) -> bool {
         self.curves.iter().any(|curve| match *curve {
             Curve::Line { at, along } => is_upright(along) && (at.x - x).abs() < BREADTH,
-            Curve::Circle { .. } => false,
+            Curve::Circle { .. } | Curve::Ellipse(_) => false,
         })
     }
 
@@ -498,17 +508,19 @@ where
                     (Vec2::new(wall.x, y), is_in)
                 };
                 let ((from, from_closed), (to, to_closed)) = (end(left), end(right));
-                let arc = match self.curves[branch.curve] {
+                let oval = match self.curves[branch.curve] {
                     Curve::Line { .. } => None,
-                    Curve::Circle { centre, radius } => {
-                        let (a, b) = ((from - centre).angle(), (to - centre).angle());
-                        let sweep = match branch.part {
-                            Part::Upper => -(a - b).rem_euclid(360.0),
-                            Part::Lower | Part::Whole => (b - a).rem_euclid(360.0),
-                        };
-                        Some(Arc { centre, radius, sweep })
-                    }
+                    Curve::Circle { centre, radius } => Some(Oval::Circle { centre, radius }),
+                    Curve::Ellipse(ellipse) => Some(Oval::Ellipse(ellipse)),
                 };
+                let arc = oval.map(|oval| {
+                    let (a, b) = (oval.angle(from), oval.angle(to));
+                    let sweep = match branch.part {
+                        Part::Upper => -(a - b).rem_euclid(360.0),
+                        Part::Lower | Part::Whole => (b - a).rem_euclid(360.0),
+                    };
+                    Arc { oval, sweep }
+                });
                 let border = Border { from, to, arc, closed, from_closed, to_closed };
                 if let Some(face) = &mut found[face] {
                     face.push(index, branch, border);

@@ -89,7 +89,7 @@ pub(crate) fn first_touch(shape: &Shape, d: Vec2, way: Rotation) -> f64 {
     let ahead = |p: &Vec2| ((d.angle() - p.angle()) * way.sign()).rem_euclid(WHOLE);
     let corners = compound.pieces().flat_map(|piece| match piece {
         Piece::Polygon(polygon) => polygon.corners(),
-        Piece::Disc { .. } => &[],
+        Piece::Disc { .. } | Piece::Ellipse { .. } => &[],
     });
     let corners = corners
         .filter(|corner| equal(corner.length(), far) && compound.touch(**corner) == Touch::Contact);
@@ -115,18 +115,20 @@ fn all_cuts(compound: &Compound, d: Vec2, way: Rotation) -> Vec<f64> {
 }
 
 /// Returns the angles at which the outline of a piece meets the point at `d`, as the body turns around
-/// the origin. Its centre is at `body`.
+/// the origin. Its centre is at `body`. They are sorted, from 0 to below a whole turn.
 pub(crate) fn piece_cuts(piece: &Piece, body: Vec2, d: Vec2, way: Rotation) -> Vec<f64> {
+    let met = |outline: Curve| {
+        let mut points = Vec::new();
+        Curve::Circle { centre: Vec2::default(), radius: d.length() }.meet(&outline, &mut points);
+        // The angle from this point of the outline to `d`, in the direction of the turn.
+        let ahead = |p: Vec2| ((d.angle() - p.angle()) * way.sign()).rem_euclid(WHOLE);
+        in_order(points.into_iter().map(ahead).collect())
+    };
     match piece {
         Piece::Disc { centre, radius } => {
-            let mut points = Vec::new();
-            let turning = Curve::Circle { centre: Vec2::default(), radius: d.length() };
-            let disc = Curve::Circle { centre: *centre + body, radius: *radius };
-            turning.meet(&disc, &mut points);
-            // The angle from this point of the outline to `d`, in the direction of the turn.
-            let ahead = |p: Vec2| ((d.angle() - p.angle()) * way.sign()).rem_euclid(WHOLE);
-            points.into_iter().map(ahead).collect()
+            met(Curve::Circle { centre: *centre + body, radius: *radius })
         }
+        Piece::Ellipse { outline, .. } => met(Curve::Ellipse(outline.shifted(body))),
         Piece::Polygon(polygon) => {
             let corners: Vec<Vec2> = polygon.corners().iter().map(|&c| c + body).collect();
             cuts(&corners, d, way)
@@ -136,7 +138,7 @@ pub(crate) fn piece_cuts(piece: &Piece, body: Vec2, d: Vec2, way: Rotation) -> V
 
 /// Returns the angles at which an outline, turning around the origin, meets the point at `d`. They
 /// are sorted, from 0 to below a whole turn.
-pub(crate) fn cuts(corners: &[Vec2], d: Vec2, way: Rotation) -> Vec<f64> {
+fn cuts(corners: &[Vec2], d: Vec2, way: Rotation) -> Vec<f64> {
     let far = d.length();
     let mut cuts: Vec<f64> = Vec::new();
     for (i, &a) in corners.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! Bodies of pieces, and how a moving body meets a point.
 //!
-//! A shape is a disc, or a union of discs and convex polygons. It covers the points strictly
-//! inside, and its centre. All results come from closed formulas: a disc meets a point at the roots
-//! of a quadratic equation, and a polygon where the point crosses its sides.
+//! A shape is a disc, or a union of discs, ellipses and convex polygons. It covers the points
+//! strictly inside, and its centre. On a line, all results come from closed formulas: a disc or an
+//! ellipse meets a point at the roots of a quadratic equation, and a polygon where the point crosses
+//! its sides.
 
 use crate::compound::{Compound, Part, Piece, disc_crossings, disc_span};
 use crate::meeting::{Meeting, Meetings, Spans, Touch, joined};
@@ -141,6 +142,11 @@ impl Shape {
                     match piece {
                         Piece::Disc { centre, radius } => {
                             marks.extend(touches(*centre, *radius).then(|| foot(*centre)));
+                        }
+                        Piece::Ellipse { outline, .. } => {
+                            let wide = outline.extent(Vec2::new(-along.y, along.x));
+                            let touched = touches(outline.centre, wide);
+                            marks.extend(touched.then(|| outline.foot(from, along)));
                         }
                         Piece::Polygon(polygon) => {
                             let touched = polygon.corners().iter().filter(|c| touches(**c, 0.0));

@@ -9,7 +9,7 @@ use crate::curve::{Curve, Disc};
 use crate::flight::Flight;
 use crate::globe::Great;
 use crate::meeting::{Meeting, Meetings, Spans, Touch, joined};
-use crate::rotation::{Curvature, Rotation, WHOLE, cuts, piece_cuts};
+use crate::rotation::{Curvature, Rotation, WHOLE, piece_cuts};
 use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
 use crate::shape::Shape;
 use crate::sink::Sink;
@@ -112,15 +112,11 @@ impl Round {
 
     /// Appends the distances between which a piece of the body covers a point, in one lap.
     fn piece_spans(&self, piece: &Piece, at: Vec2, found: &mut Spans) {
-        let polygon = match piece {
-            Piece::Disc { centre, radius } => {
-                return found.extend(self.disc_span(*centre, *radius, at));
-            }
-            Piece::Polygon(polygon) => polygon,
-        };
+        if let Piece::Disc { centre, radius } = piece {
+            return found.extend(self.disc_span(*centre, *radius, at));
+        }
         let (body, d) = (self.from - self.centre, at - self.centre);
-        let corners: Vec<Vec2> = polygon.corners().iter().map(|&c| c + body).collect();
-        let cuts = cuts(&corners, d, self.way);
+        let cuts = piece_cuts(piece, body, d, self.way);
         let covered = |angle: f64| {
             let back = Vec2::at_angle(-angle * self.way.sign());
             piece.covers(d.turned(back) - body)

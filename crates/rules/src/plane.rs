@@ -158,6 +158,13 @@ pub enum Figure {
         /// The width, above 0.
         width: Real,
     },
+    /// All points inside an ellipse.
+    Ellipse {
+        /// The length along the axis, above 0.
+        length: Real,
+        /// The width, above 0.
+        width: Real,
+    },
     /// A convex polygon. The corners go counter-clockwise. Each is right (x) and forward (y) of the
     /// middle.
     Polygon(Vec<Point>),
@@ -169,6 +176,7 @@ impl fmt::Display for BodyPart {
         match &self.figure {
             Figure::Disc(radius) => write!(f, "disc {radius}")?,
             Figure::Capsule { length, width } => write!(f, "capsule {length}x{width}")?,
+            Figure::Ellipse { length, width } => write!(f, "ellipse {length}x{width}")?,
             Figure::Polygon(corners) => {
                 f.write_str("polygon")?;
                 corners.iter().try_for_each(|corner| write!(f, " {corner}"))?;

@@ -59,7 +59,7 @@ mapping! {
         blocks: Option<Spanned<Blocking>> = "blocks",
             "true or false", "whether it stands in the way of what moves";
         body: Option<Scalar> = "body" [Text(Body)],
-            "body", "what it covers on a plane: `disc 0.25`, `capsule 1x0.2`, `triangle 0.2x1`";
+            "body", "what it covers on a plane: `disc 0.25`, `capsule 1x0.2`, `ellipse 1x0.2`";
         turns: Option<Spanned<bool>> = "turns",
             "true or false", "whether it may turn on its centre, on a plane";
         promotes: Option<OrNone<Vec<PromotionText>>> = "promotes",

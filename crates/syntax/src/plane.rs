@@ -52,6 +52,8 @@ pub enum FigureText {
     Disc(f64),
     /// `capsule LxW`: the length with both caps, along the axis, and the width.
     Capsule(f64, f64),
+    /// `ellipse LxW`: the length along the axis, and the width.
+    Ellipse(f64, f64),
     /// `triangle BxH`: base and height. The centre is in the middle of the height.
     Triangle(f64, f64),
     /// `polygon X,Y X,Y X,Y`: the corners.
@@ -75,15 +77,10 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<Vec<BodyPartText>> 
     if body.is_none() {
         let title = format!("`{}` is no body", text.text());
         let said = text.text().replace(" x ", "x");
-        let said =
-            said.split_once(' ').map_or(
-                ("disc", said.as_str()),
-                |(word, size)| match did_you_mean(word, ["triangle", "polygon", "disc", "capsule"])
-                {
-                    Some(near) => (near, size),
-                    None => ("disc", size),
-                },
-            );
+        let figures = ["triangle", "polygon", "disc", "capsule", "ellipse"];
+        let said = said.split_once(' ').map_or(("disc", said.as_str()), |(word, size)| {
+            (did_you_mean(word, figures).unwrap_or("disc"), size)
+        });
         let meant = format!("{} {}", said.0, said.1);
         let meant_at = |range: std::ops::Range<usize>| {
             text.part(range.start.min(text.text().len())..text.text().len()).span()
@@ -92,7 +89,7 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<Vec<BodyPartText>> 
         found.at(Code::BadBody, text.span(), title, "not understood").help(match is_body {
             true => Help::did_you_mean(meant),
             false => Help::from(
-                "a body is such as `disc 0.25`, `capsule 1x0.2`, `triangle 0.2x1`, \
+                "a body is such as `disc 0.25`, `capsule 1x0.2`, `ellipse 1x0.2`, `triangle 0.2x1`, \
                       `polygon 0,0.5 -0.1,-0.5 0.1,-0.5` or `capsule 1x0.2 + disc 0.2 at 0,0.4`",
             ),
         });
@@ -149,6 +146,7 @@ fn body_part(pair: Pair<'_, Rule>) -> Option<BodyPartText> {
     let figure = match (rule, numbers.as_slice()) {
         (Rule::disc, [radius]) => FigureText::Disc(*radius),
         (Rule::capsule, [length, width]) => FigureText::Capsule(*length, *width),
+        (Rule::ellipse, [length, width]) => FigureText::Ellipse(*length, *width),
         (Rule::triangle, [base, height]) => FigureText::Triangle(*base, *height),
         _ => FigureText::Polygon(numbers.chunks_exact(2).map(|xy| (xy[0], xy[1])).collect()),
     };

@@ -9,6 +9,7 @@
 mod ball;
 mod balls;
 mod body;
+mod figure;
 mod ground;
 mod landing;
 mod obstacles;

@@ -38,7 +38,7 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 /// Games of the library, and files of this package, which begin with `/`.
-const NAMES: [&str; 30] = [
+const NAMES: [&str; 33] = [
     "continuous",
     "continuous-zeno",
     "continuous-discrete",
@@ -54,6 +54,7 @@ const NAMES: [&str; 30] = [
     "continuous-crowd",
     "continuous-circles",
     "continuous-bodies",
+    "continuous-ellipses",
     "continuous-cylinder",
     "continuous-torus",
     "continuous-moebius",
@@ -69,6 +70,8 @@ const NAMES: [&str; 30] = [
     "/surfaces/cubes.yaml",
     "/surfaces/halls.yaml",
     "/surfaces/rocks.yaml",
+    "/surfaces/ovals.yaml",
+    "/surfaces/twisted-ovals.yaml",
 ];
 
 /// The distance of a test point from an open end of an interval.
@@ -487,9 +490,7 @@ fn compare_paths(field: &Field<'_>, id: PieceId, bend: &Bend, families: &[Family
             let line = border.line();
             let middle = match border.arc {
                 None => (border.from + border.to) * 0.5,
-                Some(Arc { centre, radius, .. }) => {
-                    centre + (line[line.len() / 2] - centre).unit() * radius
-                }
+                Some(Arc { oval, .. }) => oval.turned(line[line.len() / 2], 0.0),
             };
             check(middle, Some(face.verdict));
         }

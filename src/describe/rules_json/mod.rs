@@ -191,6 +191,9 @@ fn figure(figure: &Figure) -> Value {
         Figure::Capsule { length, width } => {
             json!({"length": length.get(), "width": width.get()})
         }
+        Figure::Ellipse { length, width } => {
+            json!({"ellipse": [length.get(), width.get()]})
+        }
         Figure::Polygon(corners) => {
             let corners = corners.iter().map(|corner| json!([corner.x.get(), corner.y.get()]));
             json!({"corners": corners.collect::<Vec<_>>()})

@@ -2,6 +2,7 @@
 
 use super::{Dice, at, leg, legs, picture, program, variant};
 use alfil::plane::families::{Family, Motion};
+use alfil::plane::outline::Oval;
 use alfil::plane::scalar::Vec2;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::notation as plane;
@@ -30,8 +31,11 @@ fn a_guard_leaps_to_any_point_of_a_ring() {
     let alone = region(&play);
     let [face] = alone.faces.as_slice() else { panic!("one face") };
     // The borders are two whole circles, and both belong to the region.
-    let mut radii: Vec<f64> =
-        face.borders.iter().flatten().map(|b| b.arc.expect("a circle").radius).collect();
+    let radius = |b: &alfil::plane::outline::Border| match b.arc.map(|arc| arc.oval) {
+        Some(Oval::Circle { radius, .. }) => radius,
+        Some(Oval::Ellipse(_)) | None => panic!("no circle"),
+    };
+    let mut radii: Vec<f64> = face.borders.iter().flatten().map(radius).collect();
     radii.sort_by(f64::total_cmp);
     assert_eq!(radii, [0.1, 0.5]);
     let whole = |b: &alfil::plane::outline::Border| {

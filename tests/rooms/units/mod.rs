@@ -6,6 +6,7 @@ mod contradiction;
 mod curve;
 mod displace;
 mod effort;
+mod ellipse;
 mod font;
 mod format;
 mod frame;

@@ -1,5 +1,6 @@
 //! Pieces on the judge's list, and their overlaps with a point on a straight way.
 
+use super::figure::covers;
 use alfil::plane::position::{Piece, PieceId};
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -31,8 +32,8 @@ impl Man<'_> {
     /// True if the body covers a point at this distance from its centre.
     pub(super) fn covers(&self, d: Vec2) -> bool {
         match self.seen {
-            Seen::Itself | Seen::Image => self.shape.covers(d),
-            Seen::Mirror => self.shape.covers(Vec2::new(d.x, -d.y)),
+            Seen::Itself | Seen::Image => covers(self.shape, d),
+            Seen::Mirror => covers(self.shape, Vec2::new(d.x, -d.y)),
         }
     }
 
@@ -103,7 +104,7 @@ fn sampled(shape: &Shape, d: Vec2, along: Vec2) -> Vec<Overlap> {
     if (d - along * middle).length() >= reach || middle + reach <= 0.0 {
         return Vec::new();
     }
-    let covers = |at: f64| shape.covers(d - along * at);
+    let covers = |at: f64| covers(shape, d - along * at);
     let from = (middle - reach - SAMPLE).max(0.0);
     let steps = ((middle + reach - from) / SAMPLE).ceil() as usize + 1;
     let mut found = Vec::new();

@@ -5,6 +5,7 @@
 //! hundredths at most.
 
 use super::body::Man;
+use super::figure::covers;
 use super::{Judge, Verdict, ground, obstacles, unroll};
 use alfil::plane::motion::Area;
 use alfil::plane::position::{PieceId, PieceSet};
@@ -57,7 +58,7 @@ impl<'f> Judge<'f, '_> {
         let mut taken = PieceSet::NONE;
         for other in self.around(men, me, far).iter().filter(|m| !m.is(me)) {
             let apart = other.piece.at - at;
-            let covered = me.shape.covers(apart);
+            let covered = covers(me.shape, apart);
             if other.piece.side != me.piece.side {
                 taken = if covered { taken.with(other.id) } else { taken };
             } else if covered || other.covers(apart * -1.0) {

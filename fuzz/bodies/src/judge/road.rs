@@ -4,6 +4,7 @@
 //! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
 
 use super::body::{Man, Overlap, Seen, overlap, overlaps};
+use super::figure::covers;
 use super::{ball, balls};
 use alfil::plane::flight::Flight;
 use alfil::plane::rotation::Rotation;
@@ -71,9 +72,11 @@ impl Road {
             (Road::Globe(way), _) => way.apart(distance, point) < shape.reach() - EPSILON,
             (Road::Bend { radius, sign, .. }, Shape::Compound(_)) => {
                 let back = (-sign * distance / radius).to_degrees();
-                shape.covers(d.turned(Vec2::at_angle(back)))
+                covers(shape, d.turned(Vec2::at_angle(back)))
             }
-            (Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. }, _) => shape.covers(d),
+            (Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. }, _) => {
+                covers(shape, d)
+            }
         }
     }
 

@@ -5,8 +5,8 @@
 //! parts.
 
 use super::body::Man;
+use super::figure::gap;
 use super::road::Road;
-use alfil::plane::compound::Piece;
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
 
@@ -78,15 +78,6 @@ fn gaps(shape: &Shape) -> Vec<Box<dyn Fn(Vec2) -> f64 + '_>> {
     let compound = match shape {
         Shape::Disc(radius) => return vec![Box::new(move |d: Vec2| d.length() - radius)],
         Shape::Compound(compound) => compound,
-    };
-    let gap = |piece: &Piece, d: Vec2| match piece {
-        Piece::Disc { centre, radius } => (d - *centre).length() - radius,
-        Piece::Polygon(polygon) => {
-            let corners = polygon.corners();
-            let sides = corners.iter().zip(corners.iter().cycle().skip(1));
-            let beside = |(a, b): (&Vec2, &Vec2)| (d - *a).cross((*b - *a).unit());
-            sides.map(beside).fold(f64::NEG_INFINITY, f64::max)
-        }
     };
     let boxed = |piece| -> Box<dyn Fn(Vec2) -> f64 + '_> { Box::new(move |d| gap(piece, d)) };
     compound.pieces().map(boxed).collect()

@@ -1,6 +1,7 @@
 //! The judge's verdicts on turns of a piece on its centre. Contacts are found by sampling angles.
 
 use super::body::Man;
+use super::figure::covers;
 use super::{Judge, Verdict};
 use alfil::plane::compound::Piece;
 use alfil::plane::position::{PieceId, PieceSet, Promotes};
@@ -69,7 +70,7 @@ impl<'f> Judge<'f, '_> {
                 }
                 taken = taken.with(other.id);
             }
-            let stands = me.shape.covers(at - me.piece.at);
+            let stands = covers(me.shape, at - me.piece.at);
             if (angle - meets).abs() <= ANGLE || stands && covers_at(me, at, sign * angle) {
                 taken = taken.with(other.id);
             }
@@ -98,7 +99,7 @@ impl<'f> Judge<'f, '_> {
 
 /// True if `me`, rotated by `angle` degrees, covers a point.
 fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
-    me.shape.covers((point - me.piece.at).turned(Vec2::at_angle(-angle)))
+    covers(me.shape, (point - me.piece.at).turned(Vec2::at_angle(-angle)))
 }
 
 /// The first positive angle at which `me`, rotated in direction `sign`, begins to cover a point.
@@ -132,7 +133,7 @@ fn first_corner(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
     let d = point - me.piece.at;
     let corners = compound.pieces().flat_map(|piece| match piece {
         Piece::Polygon(polygon) => polygon.corners(),
-        Piece::Disc { .. } => &[],
+        Piece::Disc { .. } | Piece::Ellipse { .. } => &[],
     });
     let hits = corners.flat_map(|&corner| {
         let angle = (corner.dot(d) / (corner.length() * d.length())).clamp(-1.0, 1.0).acos();

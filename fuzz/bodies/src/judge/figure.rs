@@ -1,0 +1,61 @@
+//! What bodies cover, for the judge.
+//!
+//! An ellipse is the set of points whose distances from two foci have a small sum. The engine
+//! stretches a circle instead.
+
+use alfil::plane::compound::Piece;
+use alfil::plane::ellipse::Ellipse;
+use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::shape::Shape;
+
+/// True if a shape around the origin covers the point at `d`.
+pub(super) fn covers(shape: &Shape, d: Vec2) -> bool {
+    match shape {
+        Shape::Disc(radius) => d.length() < radius - EPSILON,
+        Shape::Compound(compound) => compound.pieces().any(|piece| match piece {
+            Piece::Ellipse { outline, .. } => Foci::of(outline).depth(d) > EPSILON,
+            Piece::Disc { .. } | Piece::Polygon(_) => gap(piece, d) < -EPSILON,
+        }),
+    }
+}
+
+/// How far a point is outside of a convex piece, as a convex function of the point. Negative inside.
+/// For an ellipse, only the sign and the order are exact.
+pub(super) fn gap(piece: &Piece, d: Vec2) -> f64 {
+    match piece {
+        Piece::Disc { centre, radius } => (d - *centre).length() - radius,
+        Piece::Ellipse { outline, .. } => Foci::of(outline).excess(d) / 2.0,
+        Piece::Polygon(polygon) => {
+            let corners = polygon.corners();
+            let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+            let beside = |(a, b): (&Vec2, &Vec2)| (d - *a).cross((*b - *a).unit());
+            sides.map(beside).fold(f64::NEG_INFINITY, f64::max)
+        }
+    }
+}
+
+/// The foci of an ellipse, and the sum of the distances of a point of its outline from them.
+struct Foci {
+    both: [Vec2; 2],
+    sum: f64,
+}
+
+impl Foci {
+    fn of(&Ellipse { centre, axis, along, across }: &Ellipse) -> Foci {
+        let left = Vec2::new(-axis.y, axis.x);
+        let (way, long, short) =
+            if along > across { (axis, along, across) } else { (left, across, along) };
+        let far = (long * long - short * short).max(0.0).sqrt();
+        Foci { both: [centre + way * far, centre - way * far], sum: 2.0 * long }
+    }
+
+    fn excess(&self, p: Vec2) -> f64 {
+        self.both.iter().map(|focus| (p - *focus).length()).sum::<f64>() - self.sum
+    }
+
+    /// How deep a point is inside. The sum grows as fast as the two directions from the foci add up.
+    fn depth(&self, p: Vec2) -> f64 {
+        let [a, b] = self.both.map(|focus| (p - focus).unit());
+        -self.excess(p) / (a + b).length().max(1e-3)
+    }
+}
