@@ -186,10 +186,10 @@ fn of_piece<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
         let mut parts: Vec<CaptureInterval> = Vec::new();
         for (_, ray, path) in same {
             for stretch in RayMove::new(field, id, ray, *path).stretches() {
-                let at = guarded.safe(id, ray.gait, path, &stretch);
-                match parts.iter_mut().find(|part| part.taken == stretch.taken) {
-                    Some(part) => part.at = part.at.union(&at),
-                    None => parts.push(CaptureInterval { at, ..stretch }),
+                let safe = guarded.safe(id, ray.gait, path, stretch);
+                match parts.iter_mut().find(|part| part.taken == safe.taken) {
+                    Some(part) => part.at = part.at.union(&safe.at),
+                    None => parts.push(safe),
                 }
             }
         }
@@ -275,24 +275,24 @@ fn legs(
     let side = field.piece(id).side;
     let mut legs = Vec::new();
     for part in parts {
-        let cut = |at: &IntervalSet, promotes: Promotes| -> Vec<Leg> {
-            at.parts().iter().map(|&at| Leg { at, taken: part.taken, promotes }).collect()
+        let mut cut = |at: &IntervalSet, promotes: Promotes| {
+            legs.extend(at.parts().iter().map(|&at| Leg { at, taken: part.taken, promotes }));
         };
         let Some(place) = &kind.promotes_at else {
-            legs.extend(cut(&part.at, Promotes::No));
+            cut(&part.at, Promotes::No);
             continue;
         };
         let there = promoting(place, field, side, path, &part.at);
-        legs.extend(cut(&part.at.difference(&there), Promotes::No));
+        cut(&part.at.difference(&there), Promotes::No);
         let safe = match kind.promotes_to {
             PromotionRoyalty::Common => there.clone(),
             PromotionRoyalty::Mixed | PromotionRoyalty::Royal => {
                 guarded.safe_when_promoted(id, path, part.taken, &there)
             }
         };
-        legs.extend(cut(&safe, Promotes::ToAny));
+        cut(&safe, Promotes::ToAny);
         if kind.promotes_to == PromotionRoyalty::Mixed {
-            legs.extend(cut(&there.difference(&safe), Promotes::ToCommon));
+            cut(&there.difference(&safe), Promotes::ToCommon);
         }
     }
     legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from).then(a.at.to.total_cmp(&b.at.to)));

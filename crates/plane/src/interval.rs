@@ -10,6 +10,7 @@
 //! ```
 
 use crate::scalar::{EPSILON, SLIVER, at_most, below, equal};
+use smallvec::SmallVec;
 use std::fmt;
 
 /// Whether an end belongs to the interval.
@@ -107,13 +108,17 @@ impl fmt::Display for Short {
 /// A set of numbers in canonical form.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct IntervalSet {
-    parts: Vec<Interval>,
+    /// Most sets have one interval, or two around an attacked point.
+    parts: SmallVec<[Interval; 2]>,
 }
+
+/// Numbers at which something changes.
+type Numbers = SmallVec<[f64; 8]>;
 
 impl IntervalSet {
     /// The empty set.
-    pub const fn empty() -> Self {
-        Self { parts: Vec::new() }
+    pub fn empty() -> Self {
+        Self { parts: SmallVec::new() }
     }
 
     /// Returns the numbers of one interval, which may be empty.
@@ -138,7 +143,7 @@ impl IntervalSet {
         let mut set = Self::empty();
         for part in &self.parts {
             let inside = |mark: &f64| below(part.from, *mark) && below(*mark, part.to);
-            let mut all: Vec<f64> = marks.iter().copied().filter(inside).collect();
+            let mut all: Numbers = marks.iter().copied().filter(inside).collect();
             all.extend([part.from, part.to]);
             all.sort_by(f64::total_cmp);
             all.dedup_by(|b, a| equal(*a, *b));
@@ -254,7 +259,7 @@ impl IntervalSet {
 
     fn combine(&self, other: &Self, keep: impl Fn(bool, bool) -> bool) -> Self {
         let both = || self.parts.iter().chain(&other.parts);
-        let marks: Vec<f64> = both().flat_map(|part| [part.from, part.to]).collect();
+        let marks: Numbers = both().flat_map(|part| [part.from, part.to]).collect();
         let low = marks.iter().copied().fold(f64::INFINITY, f64::min);
         let high = marks.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let holds = |at| keep(self.contains(at), other.contains(at));

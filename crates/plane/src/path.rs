@@ -53,7 +53,7 @@ impl Stops<'_> {
                     if !at_most(stop, self.most) {
                         return None;
                     }
-                    if self.fits(stop) {
+                    if rest.is_empty() || self.fits(stop) {
                         break stop;
                     }
                     n += 1.0;

@@ -93,14 +93,17 @@ impl<'a> RayMove<'a> {
         if !way.surface.is_flat() {
             way.meet_itself(field, id);
         }
+        let (reach, has_images) = (shape.reach(), way.surface.has_images());
         for (other, piece) in field.others(PieceSet::one(id)) {
-            let meetings = way.meet(piece.at);
-            let meetings = meetings.iter().map(|&m| (other, m));
+            // Most pieces are far from the way.
+            if has_images || path.track.comes_near(path.stops.most, piece.at, reach) {
+                let met = way.meet(piece.at);
+                let all = if piece.side == side { &mut way.friends } else { &mut way.enemies };
+                all.extend(met.iter().map(|&m| (other, m)));
+            }
             if piece.side != side {
-                way.enemies.extend(meetings);
                 continue;
             }
-            way.friends.extend(meetings);
             if field.program.friends() == Friends::Stop && ray.gait == Gait::Sweep {
                 for image in way.surface.near() {
                     let body = field.shape(other, image.sense);
@@ -318,11 +321,11 @@ impl<'a> RayMove<'a> {
     /// Returns all stops, grouped by captures.
     pub fn stretches(&self) -> Vec<CaptureInterval> {
         let mut all = match self.gait {
-            Gait::Leap => self.sorted(&self.landings, &self.enemies),
+            Gait::Leap => self.sorted(self.landings.clone(), &self.enemies),
             Gait::Sweep => {
                 let before = |m: &&(PieceId, Meeting)| m.1.begun == Begun::Before;
                 let before: Vec<_> = self.enemies.iter().filter(before).copied().collect();
-                let mut all = self.sorted(&self.quiet(PieceSet::NONE, &[]), &before);
+                let mut all = self.sorted(self.quiet(PieceSet::NONE, &[]), &before);
                 if let Some(stop) = self.capture(PieceSet::NONE, &[]) {
                     let taken = taken(&self.enemies, |m| match m.begun {
                         Begun::ByMoving => at_most(m.enter, stop),
@@ -338,9 +341,9 @@ impl<'a> RayMove<'a> {
     }
 
     /// Groups stops by the `enemies` that the body covers there.
-    fn sorted(&self, stops: &IntervalSet, enemies: &[(PieceId, Meeting)]) -> Vec<CaptureInterval> {
+    fn sorted(&self, stops: IntervalSet, enemies: &[(PieceId, Meeting)]) -> Vec<CaptureInterval> {
         if enemies.is_empty() {
-            return vec![CaptureInterval { at: stops.clone(), taken: PieceSet::NONE }];
+            return vec![CaptureInterval { at: stops, taken: PieceSet::NONE }];
         }
         let marks: Vec<f64> = enemies.iter().flat_map(|(_, m)| [m.enter, m.leave]).collect();
         let at = |stop: f64| {

@@ -87,26 +87,25 @@ impl<'f, 'a> Guarded<'f, 'a> {
         near.map(|&index| self.threat(index)).filter(move |threat| threat.takes(at, None, gone))
     }
 
-    /// Returns the stops of piece `id` in a stretch that leave every royal piece safe.
+    /// Returns the part of a stretch of piece `id` that leaves every royal piece safe.
     pub(crate) fn safe(
         &self,
         id: PieceId,
         gait: Gait,
         path: &RayPath<'_>,
-        stretch: &CaptureInterval,
-    ) -> IntervalSet {
-        let mut at = stretch.at.clone();
+        CaptureInterval { mut at, taken }: CaptureInterval,
+    ) -> CaptureInterval {
         for royal in &self.royals {
             at = if royal.id == id {
-                self.of_mover(id, gait, path, stretch.taken, &at)
+                self.of_mover(id, gait, path, taken, &at)
             } else {
-                self.of_bystander(royal, id, path, stretch.taken, &at)
+                self.of_bystander(royal, id, path, taken, at)
             };
             if at.is_empty() {
                 break;
             }
         }
-        at
+        CaptureInterval { at, taken }
     }
 
     /// Returns the threats to royal pieces while piece `id` is somewhere in a disc, with `taken`
@@ -142,10 +141,10 @@ impl<'f, 'a> Guarded<'f, 'a> {
         mover: PieceId,
         path: &RayPath<'_>,
         taken: PieceSet,
-        at: &IntervalSet,
+        at: IntervalSet,
     ) -> IntervalSet {
         let gone = taken.with(mover).with(royal.id);
-        self.open(royal, mover, taken).fold(at.clone(), |at, threat| {
+        self.open(royal, mover, taken).fold(at, |at, threat| {
             let marks =
                 Marks::of(&path.track, |sink| threat.outlines_of_blocker(royal.at, gone, sink));
             at.select(&marks, |s| !threat.takes(royal.at, Some(path.at(s)), gone))
