@@ -82,6 +82,8 @@ const ASIDE: f64 = 3e-7;
 const TIE: f64 = 1e-4;
 /// A corner that passes a piece within this distance may touch it too briefly for the judge.
 const GLANCE: f64 = 1e-3;
+/// The number of moves of a position whose replies a run examines.
+const FOLLOWED: usize = 48;
 /// The greatest distance between landings of an enemy that the judge tries.
 const TRIED: f64 = 0.03;
 /// The number of test points along and across a region.
@@ -144,7 +146,7 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     };
     for _ in 0..=u.int_in_range(0..=2)? {
-        sound(&play);
+        sound_in_part(u, &play)?;
         compare_with_judge(program, play.now());
         plane_reason::reasons(u, &play)?;
         let families = play.legal();
@@ -298,36 +300,54 @@ fn on_sphere(u: &mut Unstructured<'_>, globe: Globe, points: &[Vec2]) -> Result<
 /// intervals and at the sample points of faces, and of the positions after them. No reply may
 /// capture a king.
 pub fn sound(play: &PlanePlay) {
-    let (program, position) = (play.program(), play.now());
-    again(program, position);
     let families = play.legal();
-    for family in &families {
+    again(play.program(), play.now());
+    ends(play, &families).iter().for_each(|mv| follow(play, &families, mv));
+}
+
+/// Like [`sound`], for every nth move only. All moves of a full position take longer than the whole
+/// comparison with the judge.
+fn sound_in_part(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> {
+    let families = play.legal();
+    again(play.program(), play.now());
+    let all = ends(play, &families);
+    let step = all.len().div_ceil(FOLLOWED).max(1);
+    let first = u.int_in_range(0..=step - 1)?;
+    all.iter().skip(first).step_by(step).for_each(|mv| follow(play, &families, mv));
+    Ok(())
+}
+
+/// Moves at the ends and in the middle of intervals, at the corners and the sample points of faces,
+/// and without moving.
+fn ends(play: &PlanePlay, families: &[Family]) -> Vec<PlaneMove> {
+    let (program, position) = (play.program(), play.now());
+    let mut all = Vec::new();
+    for family in families {
         for leg in &family.legs {
             let ends = [leg.at.from + HAIR, leg.at.to - HAIR];
             let ends = ends.into_iter().filter(|&at| leg.at.contains(at));
-            for at in [0.0, 0.5, 1.0].map(|part| leg.at.at(part)).into_iter().chain(ends) {
-                let choices = family.promotions(program, position, leg.promotes);
-                let mv = family.play(program, position, leg, at, choices[0]);
-                spelt(play, &families, &mv);
-                harmless(program, &play.after(&mv), position);
-            }
+            let choices = family.promotions(program, position, leg.promotes);
+            let places = [0.0, 0.5, 1.0].map(|part| leg.at.at(part)).into_iter().chain(ends);
+            all.extend(places.map(|at| family.play(program, position, leg, at, choices[0])));
         }
         for face in &family.faces {
             let corners = face.borders.iter().flatten().filter(|b| b.from_closed).map(|b| b.from);
-            for to in corners.chain(face.points.iter().copied()) {
-                let choices = family.promotions(program, position, face.verdict.promotes);
-                let mv = family.land(program, position, face.verdict, to, choices[0]);
-                spelt(play, &families, &mv);
-                harmless(program, &play.after(&mv), position);
-            }
+            let choices = family.promotions(program, position, face.verdict.promotes);
+            let land = |to| family.land(program, position, face.verdict, to, choices[0]);
+            all.extend(corners.chain(face.points.iter().copied()).map(land));
         }
         for shot in &family.shots {
             let choices = family.promotions(program, position, shot.promotes);
-            let mv = family.shoot(position, *shot, choices[0]);
-            spelt(play, &families, &mv);
-            harmless(program, &play.after(&mv), position);
+            all.push(family.shoot(position, *shot, choices[0]));
         }
     }
+    all
+}
+
+/// Asserts that the text of a move is read back, and that the position after it is sound.
+fn follow(play: &PlanePlay, families: &[Family], mv: &PlaneMove) {
+    spelt(play, families, mv);
+    harmless(play.program(), &play.after(mv), play.now());
 }
 
 /// Asserts that the text of a position is read back as the same position.
