@@ -1,8 +1,8 @@
 //! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
 
 use crate::play::plane::{
-    Border, Ellipse, End, Face, Family, Landing, Leg, Motion, Oval, Part, Path, PieceSet, PlanePlay, Promotes,
-    Rotation, Vec2, text,
+    Border, Ellipse, End, Face, Family, Landing, Leg, Motion, Oval, Part, Path, PieceSet,
+    PlanePlay, Promotes, Rotation, Vec2, text,
 };
 use serde_json::{Value, json};
 

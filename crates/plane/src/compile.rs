@@ -108,11 +108,7 @@ fn obstacles(
 /// Reports an ellipse in a game where a leap into a region or a path of two parts captures. A friend
 /// bars the points that its body covers. The points which the leap captures from beside an ellipse
 /// are bounded by a curve of the eighth degree, and regions have none.
-fn ellipses_and_regions(
-    rules: &Ruleset,
-    kinds: &IndexVec<KindId, PlaneKind>,
-    found: &mut Report,
-) {
+fn ellipses_and_regions(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut Report) {
     let is_ellipse = |part: &BodyPart| matches!(part.figure, Figure::Ellipse { .. });
     let oval = kinds.enumerate().find(|(_, kind)| match &kind.body {
         Body::Disc(_) => false,

@@ -43,7 +43,10 @@ impl Curve {
     pub(crate) fn comes_within(&self, Disc { centre, radius }: Disc) -> bool {
         // A quick test, because the nearest point of an ellipse takes long.
         if let Curve::Ellipse(ellipse) = self
-            && beyond((ellipse.centre - centre).length(), radius + ellipse.along.max(ellipse.across))
+            && beyond(
+                (ellipse.centre - centre).length(),
+                radius + ellipse.along.max(ellipse.across),
+            )
         {
             return false;
         }

@@ -148,7 +148,9 @@ impl Ellipse {
         let apart = (centre - self.centre).length();
         let (long, short) = (self.along.max(self.across), self.along.min(self.across));
         let far = 2.0 * EPSILON;
-        if apart > radius + long + far || apart + radius < short - far || apart + long < radius - far
+        if apart > radius + long + far
+            || apart + radius < short - far
+            || apart + long < radius - far
         {
             return;
         }

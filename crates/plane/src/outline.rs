@@ -223,9 +223,7 @@ pub(crate) fn follows(last: &Border, next: &Border) -> bool {
         && next.from_closed == next.closed;
     alike
         && match (last.arc, next.arc) {
-            (Some(a), Some(b)) => {
-                a.oval.is_like(&b.oval) && a.sweep.signum() == b.sweep.signum()
-            }
+            (Some(a), Some(b)) => a.oval.is_like(&b.oval) && a.sweep.signum() == b.sweep.signum(),
             (None, None) => {
                 let (a, b) = (last.to - last.from, next.to - next.from);
                 a.unit().cross(b.unit()).abs() < ONE_POINT && a.dot(b) > 0.0

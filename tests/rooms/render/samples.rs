@@ -123,14 +123,10 @@ pub(crate) const W: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 pub(crate) const F: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 fn panels(caption: &str, strong: Diagram, weak: Diagram) -> Picture {
-    Picture {
-        caption: caption.into(),
-        panels: vec![
-            Panel { title: "Strong".into(), scene: strong.scene },
-            Panel { title: "Weak".into(), scene: weak.scene },
-        ],
-        ..Picture::default()
-    }
+    let mut picture = Picture::of(caption, strong.scene);
+    picture.panels[0].title = "Strong".into();
+    picture.panels.push(Panel { title: "Weak".into(), scene: weak.scene });
+    picture
 }
 
 /// The king: on strong cells it slides up to two cells, and on weak cells it steps orthogonally.

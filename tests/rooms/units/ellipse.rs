@@ -19,7 +19,8 @@ fn body(length: f64, width: f64, at: (f64, f64), facing: f64) -> Shape {
 fn numbers() -> impl FnMut() -> f64 {
     let mut state = 1u64;
     move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 11) as f64 / (1u64 << 53) as f64
     }
 }
@@ -49,12 +50,8 @@ fn outside(ellipse: &Ellipse, p: Vec2) -> f64 {
 #[test]
 fn an_ellipse_covers_the_points_near_its_foci() {
     let shape = body(1.0, 0.4, (0.0, 0.0), 90.0);
-    let upright = Ellipse {
-        centre: Vec2::default(),
-        axis: Vec2::new(0.0, 1.0),
-        along: 0.5,
-        across: 0.2,
-    };
+    let upright =
+        Ellipse { centre: Vec2::default(), axis: Vec2::new(0.0, 1.0), along: 0.5, across: 0.2 };
     for i in 0..=60 {
         for j in 0..=60 {
             let p = Vec2::new(f64::from(i - 30) / 50.0, f64::from(j - 30) / 50.0);
