@@ -351,7 +351,14 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 let side = game.now.side();
                 shell.line(match game.now.end() {
                     Some(end) => format!("the game is over: {end}"),
-                    None => format!("{} resigns, {} wins", side.name(), side.other().name()),
+                    None => {
+                        let rules = game.now.rules();
+                        let name = rules.called(side);
+                        match rules.sides.are_two() {
+                            true => format!("{name} resigns, {} wins", rules.called(side.other())),
+                            false => format!("{name} resigns"),
+                        }
+                    }
                 });
                 return Next::End;
             }
@@ -495,7 +502,7 @@ impl Table {
             let text = self.now.legal().write(&mv);
             self.record.push(&self.now, &mv);
             self.now.play(&mv);
-            shell.line(format!("{} plays {text}", was.side.name()));
+            shell.line(format!("{} plays {text}", self.now.rules().called(was.side)));
             self.note(was, shell);
             self.draw(shell);
             self.roll(shell);
@@ -589,9 +596,9 @@ impl Table {
         let Turn { side, step, fullmove } = self.now.turn();
         match self.now.rules().turn.length(side, fullmove) {
             _ if self.now.end().is_some() => "game over> ".to_owned(),
-            Length::Fixed(1) => format!("{}> ", side.name()),
-            Length::Fixed(length) => format!("{} {step}/{length}> ", side.name()),
-            Length::Counted(_) => format!("{} {step}> ", side.name()),
+            Length::Fixed(1) => format!("{}> ", self.now.rules().called(side)),
+            Length::Fixed(length) => format!("{} {step}/{length}> ", self.now.rules().called(side)),
+            Length::Counted(_) => format!("{} {step}> ", self.now.rules().called(side)),
         }
     }
 

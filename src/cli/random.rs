@@ -93,7 +93,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let drawn = Drawing::of("", &at).text(colour, width);
     session.shell.paint(&format!("\n{}\n", drawn.trim_matches('\n')));
     session.shell.line(at.text());
-    session.shell.line(at.end().unwrap_or_else(|| format!("{} to move", at.side().name())));
+    session
+        .shell
+        .line(at.end().unwrap_or_else(|| format!("{} to move", at.rules().called(at.side()))));
     session.shell.line(format!("seed {seed}"));
     Ok(Status::Well)
 }

@@ -103,7 +103,7 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
         out += &wrap(&format!("{head:10}"), text, width);
     }
     out.push('\n');
-    out += &format!("{} begins with ", start.side().name());
+    out += &format!("{} begins with ", start.rules().called(start.side()));
     out += &words::moves(&start.legal().by_kind(), start.noun(), width);
     if let Some(counts) = counts(start) {
         let lengths: Vec<String> = (1..=counts.len()).map(|n| n.to_string()).collect();

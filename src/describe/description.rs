@@ -436,7 +436,7 @@ fn ends(rules: &Ruleset) -> String {
             }
             Event::MoveLimit(n) => draws.push(format!("{n} moves without progress")),
             Event::Repetition(n) => draws.push(format!("{n} occurrences of one position")),
-            Event::Goal(_) | Event::Claim(_) => {}
+            Event::Goal(_) | Event::Claim(_) | Event::LastSide => {}
         }
     }
     let mut text = match mates.as_slice() {

@@ -1,16 +1,22 @@
 //! Writes the end of a game as JSON.
 
 use crate::play::position::Position;
+use alfil_rules::side::Side;
 use serde_json::{Value, json};
 
 /// The end of the game as JSON: the event, its sentence if there is one, and the score of each
 /// side. `None` if the game goes on.
 pub fn ended(at: &Position) -> Option<Value> {
     let outcome = at.outcome()?;
-    let [white, black] = outcome.score();
+    let rules = at.rules();
+    let key = |side: Side| match rules.players.get(side as usize) {
+        Some(player) => player.name.clone(),
+        None => side.name().to_lowercase(),
+    };
+    let score = rules.sides.each().map(|side| (key(side), json!(outcome.score_of(rules, side))));
     Some(json!({
         "event": outcome.reason.name(),
-        "sentence": outcome.sentence(at.rules()),
-        "score": { "white": white, "black": black },
+        "sentence": outcome.sentence(rules),
+        "score": score.collect::<serde_json::Map<_, _>>(),
     }))
 }

@@ -154,7 +154,9 @@ impl List<'_> {
                         Naming::Kinds => (Sort::Kind, self.names.kinds.clone()),
                         Naming::Zones => (Sort::Zone, self.names.zones.clone()),
                         Naming::Dice => (Sort::Die, self.names.dice.clone()),
-                        Naming::Castlings | Naming::Faces => (Sort::Choice, Vec::new()),
+                        Naming::Castlings | Naming::Faces | Naming::Sides => {
+                            (Sort::Choice, Vec::new())
+                        }
                         Naming::Groups => (Sort::Group, self.names.groups.clone()),
                         Naming::Questions => (Sort::Question, self.names.questions.clone()),
                     };

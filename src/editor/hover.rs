@@ -50,7 +50,10 @@ impl Page {
                 let name = scalar.text().trim();
                 self.kind(name, range.clone()).or_else(|| self.group(name, range))
             }
-            Spot::Name(_, Naming::Zones | Naming::Castlings | Naming::Dice | Naming::Faces)
+            Spot::Name(
+                _,
+                Naming::Zones | Naming::Castlings | Naming::Dice | Naming::Faces | Naming::Sides,
+            )
             | Spot::Text(..) => None,
         }
     }

@@ -139,7 +139,7 @@ impl Page {
                 Spot::Name(key, Naming::Kinds) => known.push(name(Named::Kind, key.text())),
                 Spot::Name(key, Naming::Zones) => known.push(name(Named::Zone, key.text())),
                 Spot::Name(key, Naming::Dice) => known.push(name(Named::Die, key.text())),
-                Spot::Name(_, Naming::Castlings | Naming::Faces)
+                Spot::Name(_, Naming::Castlings | Naming::Faces | Naming::Sides)
                 | Spot::Key(..)
                 | Spot::Text(..) => {}
                 Spot::Name(key, Naming::Groups) => known.push(name(Named::Group, key.text())),

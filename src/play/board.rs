@@ -27,6 +27,7 @@ use crate::play::turn::Turn;
 use alfil_board::reference::executor::Reference;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
@@ -109,6 +110,15 @@ impl BoardPlay {
     }
 
     pub fn outcome(&self) -> Option<Outcome> {
+        let (sides, out) = (self.rules().sides, self.engine.out());
+        if sides.is_won(out) {
+            let winner = sides.all().minus(out).into_iter().next();
+            let share = match Verdict::WIN {
+                Verdict::Win(share) | Verdict::Loss(share) => Some(share),
+                Verdict::Draw => None,
+            };
+            return Some(Outcome { winner, share, reason: Event::LastSide });
+        }
         Standing {
             side: self.turn().side,
             has_move: self.engine.has_move(),

@@ -345,7 +345,8 @@ impl Position {
         // always has a result.
         let is_open = !ends(Event::Checkmate) || !ends(Event::Stalemate);
         (is_open && self.legal().is_empty()).then(|| {
-            format!("{} has no legal move, and the rules give that no result", self.side().name())
+            let name = rules.called(self.side());
+            format!("{name} has no legal move, and the rules give that no result")
         })
     }
 

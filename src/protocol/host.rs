@@ -337,7 +337,7 @@ impl Drop for Ending {
 fn is_claimed(position: &Position) -> bool {
     position.outcome().is_some_and(|outcome| match outcome.reason {
         Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_) => true,
-        Event::Checkmate | Event::Stalemate | Event::Goal(_) => false,
+        Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::LastSide => false,
     })
 }
 

@@ -6,7 +6,7 @@
 
 use crate::resolve::draft::{Draft, Passing, Piece};
 use crate::resolve::renumbering::{Renumbering, renumber};
-use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, turn, vocabulary};
+use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, sides, turn, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -110,6 +110,7 @@ pub(crate) fn ruleset(
         clocks: Vec::new(),
         space,
     };
+    sides::finish(draft, &mut rules, found);
     hand::include_reverting(&mut rules);
     let (moves, attacks) = given::restrictions(&rules.kinds);
     rules.asked.extend(moves);

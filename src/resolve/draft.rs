@@ -18,7 +18,8 @@ use crate::resolve::draft::shuffle::ShuffleDraft;
 use crate::resolve::draft::turn::TurnDraft;
 use crate::resolve::draft::vocabulary::Vocabulary;
 use crate::resolve::renumbering::Renumbering;
-use crate::resolve::setup::Alphabet;
+use crate::resolve::setup::{Alphabet, LetterTable};
+use crate::resolve::sides::SidesDraft;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::chance::{Die, DieId};
@@ -62,6 +63,8 @@ pub(crate) struct Draft {
     /// The game and each modifier laid over it, with title and origin.
     pub(crate) parts: Vec<Part>,
     pub(crate) space: Option<Space>,
+    /// The sides, if there are more than two.
+    pub(crate) sides: SidesDraft,
     /// All kinds, including removed ones.
     pub(crate) pieces: IndexVec<KindId, Piece>,
     /// Zones in the order in which they were first defined.
@@ -294,6 +297,11 @@ impl Draft {
         } else {
             Alphabet::Whole
         }
+    }
+
+    /// The letters of sides and kinds, for positions.
+    pub(crate) fn alphabet_table(&self) -> LetterTable {
+        LetterTable { sides: self.sides.letters(), kinds: self.letters() }
     }
 
     /// Letters of the kinds that are not removed.

@@ -9,8 +9,8 @@ use crate::resolve::draft::{Draft, Part, Passing};
 use crate::resolve::inheritance::Layer;
 use crate::resolve::setup::{self, Alphabet};
 use crate::resolve::{
-    castling, dice, hand, look, movement, names, piece, plane, question, sentences, shuffle, space,
-    turn, vocabulary,
+    castling, dice, hand, look, movement, names, piece, plane, question, sentences, shuffle, sides,
+    space, turn, vocabulary,
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
@@ -39,6 +39,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         draft.space = read.or(draft.space.take());
         look::leave(draft);
     }
+    sides::apply(file, draft, found);
     for (index, said) in file.zones.iter().enumerate() {
         let before = found.len();
         zone(said, draft, found);
@@ -73,7 +74,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     if let Some(text) = &file.setup {
         let before = found.len();
         let alphabet = draft.alphabet();
-        let read = written(text, |w| setup::read(w, &draft.letters(), alphabet, found));
+        let read = written(text, |w| setup::read(w, &draft.alphabet_table(), alphabet, found));
         draft.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
         draft.setup = read.or(draft.setup.take());
     }

@@ -33,6 +33,7 @@ mod section;
 pub(crate) mod sentences;
 pub mod setup;
 pub(crate) mod shuffle;
+pub(crate) mod sides;
 pub(crate) mod space;
 pub mod strings;
 mod turn;

@@ -60,7 +60,7 @@ pub fn outline(rules: &Ruleset) -> String {
     if !rules.turn.is_plain() {
         outline_turn(&mut out, rules);
     }
-    let _ = writeln!(out, "setup {}", setup::write(&rules.setup, letter));
+    let _ = writeln!(out, "setup {}", setup::write(&rules.setup, rules));
     if let Some(Shuffle { cells, sides, when, order, .. }) = &rules.shuffle {
         let placed = |p: &Placed| format!("{}{}", p.on.prefix(), letter(p.kind));
         let order: Vec<String> = order.iter().map(placed).collect();

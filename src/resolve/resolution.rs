@@ -14,6 +14,7 @@ use crate::resolve::idle;
 use crate::resolve::inheritance::{self, Chain, Gaps, Layer};
 use crate::resolve::layer;
 use crate::resolve::lints::{self, Anchors};
+use crate::resolve::setup::LetterTable;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report, Severity, has_errors};
 use alfil_diagnostics::source::{SourceId, Sources, Span, Spanned};
 use alfil_rules::goal::Event;
@@ -198,10 +199,11 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     if let (Some(rules), Role::Game, Confidence::Sound) = (&ruleset, chain.role, trust) {
         dice::lint(rules, found);
     }
-    let letters: Vec<_> = match &ruleset {
+    let kinds: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
         None => draft.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect(),
     };
+    let letters = LetterTable { sides: draft.sides.letters(), kinds };
     let cases = match chain.asked.as_slice() {
         [_] => case::read(&head.definition.cases, &letters, found),
         _ => Vec::new(),

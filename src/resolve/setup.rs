@@ -9,8 +9,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::letter::{Form, Letter};
 use alfil_rules::plane::Real;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::setup::{CounterField, Placement, Row, Setup, ShownField, Square, Stand};
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::setup::{CounterField, Heading, Placement, Row, Setup, ShownField, Square, Stand};
+use alfil_rules::side::Side;
 use alfil_syntax::placement;
 use alfil_syntax::position::CellText;
 use alfil_syntax::position::LetterText;
@@ -21,8 +21,24 @@ use alfil_syntax::position::RowText;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 
-/// Maps each kind that a position may contain to its letter.
-pub(crate) type LetterTable = [(KindId, Letter)];
+/// The letters that a position may contain.
+#[derive(Clone, Debug)]
+pub(crate) struct LetterTable {
+    /// The letters of the sides, if there are more than two.
+    pub(crate) sides: Vec<char>,
+    /// The letter of each kind.
+    pub(crate) kinds: Vec<(KindId, Letter)>,
+}
+
+impl LetterTable {
+    /// The letters of a game.
+    pub(crate) fn of(rules: &Ruleset) -> LetterTable {
+        LetterTable {
+            sides: rules.players.iter().map(|player| player.letter).collect(),
+            kinds: rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
+        }
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Alphabet {
@@ -35,7 +51,7 @@ pub(crate) enum Alphabet {
 /// Reads a position of a game, for example from `--position`. If a letter is unknown, its cell is
 /// empty in the value.
 pub fn read_position(text: &Scalar, rules: &Ruleset) -> Findings<Setup> {
-    let letters: Vec<_> = rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
+    let letters = LetterTable::of(rules);
     let mut found = Report::default();
     let place = |range| text.slice(range);
     let setup = read(Written::new(text.text(), &place), &letters, Alphabet::Whole, &mut found);
@@ -49,15 +65,26 @@ pub(crate) fn read(
     alphabet: Alphabet,
     found: &mut Report,
 ) -> Option<Setup> {
-    let written = placement::parse(text, found)?;
+    let mut written = placement::parse(text, found)?;
+    if !is_for(&written, text.span(), &letters.sides, found) {
+        return None;
+    }
+    if let Some(many) = &written.many {
+        let mover = letters.sides.iter().position(|&letter| letter == many.value.mover);
+        written.side = Side::ALL[mover.unwrap_or_default()];
+    }
     let mut unknown: Vec<LetterText> = Vec::new();
     let mut known = |letter: LetterText, span: Span| {
         let known = piece(letter, letters);
+        let stranger = letter.owner.is_some_and(|owner| !letters.sides.contains(&owner));
         // A wrong letter is reported once, however often and for whichever side it occurs.
         let either = LetterText { letter: letter.letter.to_ascii_lowercase(), ..letter };
         if known.is_none() && alphabet == Alphabet::Whole && !unknown.contains(&either) {
             unknown.push(either);
-            found.push(unknown_letter(letter, span, letters));
+            found.push(match stranger {
+                true => unknown_side(letter.owner, span, &letters.sides),
+                false => unknown_letter(letter, span, &letters.kinds),
+            });
         }
         known
     };
@@ -93,7 +120,54 @@ pub(crate) fn read(
     Some(written.with(placement, hands))
 }
 
-fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diagnostic {
+/// Returns whether a position has the form that the game with `sides` needs. Reports it otherwise.
+fn is_for(written: &PositionText, span: Span, sides: &[char], found: &mut Report) -> bool {
+    let count = sides.len();
+    let Some(many) = &written.many else {
+        if count > 0 {
+            let flags = vec!["0"; count].join(",");
+            let first = sides[0].to_uppercase();
+            let title = format!("this position is for two sides, the game has {count}");
+            found
+                .at(Code::BadPosition, span, title, "White's and Black's pieces")
+                .because("with more than two sides, positions are written in FEN4")
+                .help(format!(
+                    "write `{first}-{flags}-{flags}-{flags}-{flags}-0-` and rows such as `3,{}K,2`",
+                    sides[0]
+                ));
+        }
+        return count == 0;
+    };
+    if count == 0 {
+        found
+            .at(Code::BadPosition, many.span, "this position is for more than two sides", "FEN4")
+            .help("write White's pieces in upper case and Black's in lower case");
+        return false;
+    }
+    if !sides.contains(&many.value.mover) {
+        found.push(unknown_side(Some(many.value.mover), many.span, sides));
+        return false;
+    }
+    let Heading { out, near, far, points, .. } = &many.value;
+    if [out.len(), near.len(), far.len(), points.len()].iter().any(|&length| length != count) {
+        let title = format!("each list of a position has {count} numbers");
+        found
+            .at(Code::BadPosition, many.span, title, "one for each side")
+            .help(format!("write lists such as `{}`", vec!["0"; count].join(",")));
+        return false;
+    }
+    true
+}
+
+fn unknown_side(letter: Option<char>, span: Span, sides: &[char]) -> Diagnostic {
+    let known: Vec<String> = sides.iter().map(char::to_string).collect();
+    let letter = letter.map_or(String::new(), |letter| letter.to_string());
+    let title = format!("no side has the letter `{letter}`");
+    Diagnostic::at(Code::BadPlacement, span, title, "unknown side")
+        .help(format!("the sides are {}", known.join(", ")))
+}
+
+fn unknown_letter(letter: LetterText, span: Span, letters: &[(KindId, Letter)]) -> Diagnostic {
     let mut known: Vec<String> = letters.iter().map(|&(_, l)| l.to_string()).collect();
     known.sort();
     Diagnostic::at(
@@ -105,7 +179,7 @@ fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diag
     .help(format!("the letters are {}; lower case for Black", known.join(", ")))
 }
 
-fn spelt(LetterText { letter, mark }: LetterText) -> String {
+fn spelt(LetterText { letter, mark, .. }: LetterText) -> String {
     match mark {
         MarkText::None => letter.to_string(),
         MarkText::Plus => format!("+{letter}"),
@@ -114,8 +188,8 @@ fn spelt(LetterText { letter, mark }: LetterText) -> String {
 }
 
 fn piece(
-    LetterText { letter: c, mark }: LetterText,
-    letters: &LetterTable,
+    LetterText { letter: c, mark, owner }: LetterText,
+    LetterTable { sides, kinds: letters }: &LetterTable,
 ) -> Option<(Side, KindId)> {
     let form = match mark {
         MarkText::None => Form::Plain,
@@ -125,6 +199,10 @@ fn piece(
     let kind = |upper: char| {
         letters.iter().find(|&&(_, l)| l == Letter::new(upper, form)).map(|&(k, _)| k)
     };
+    if let Some(owner) = owner {
+        let side = sides.iter().position(|&letter| letter == owner)?;
+        return Some((Side::ALL[side], kind(c)?));
+    }
     if let Some(kind) = kind(c) {
         return Some((Side::White, kind));
     }
@@ -137,7 +215,11 @@ fn piece(
 
 /// Writes a setup as text that [`read`] understands. The side to move and the fields after it are
 /// always written.
-pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
+pub(crate) fn write(setup: &Setup, rules: &Ruleset) -> String {
+    let letter = |kind: KindId| rules.kinds[kind].letter;
+    if let Some(many) = &setup.many {
+        return write_many(setup, &many.value, rules);
+    }
     let row = |row: &Row| {
         let (mut text, mut empty) = (String::new(), 0u32);
         for cell in &row.cells {
@@ -189,6 +271,40 @@ pub(crate) fn write(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String 
     text
 }
 
+/// Writes a setup in FEN4, and the fields that FEN4 lacks after it.
+fn write_many(setup: &Setup, heading: &Heading, rules: &Ruleset) -> String {
+    let cell = |cell: &Spanned<Square>| match cell.value {
+        Square::Empty(n) => n.to_string(),
+        Square::Missing => "*".to_owned(),
+        Square::Piece(side, kind) => rules.piece_letter(side, rules.kinds[kind].letter),
+    };
+    let row = |row: &Row| row.cells.iter().map(cell).collect::<Vec<_>>().join(",");
+    let rows: Vec<String> = setup.placement.rows.iter().map(row).collect();
+    let mut text = format!("{}-{}-{}", heading_text(heading), setup.halfmoves, rows.join("/"));
+    if setup.fullmove > 1 {
+        text += &format!(" round={}", setup.fullmove);
+    }
+    if let Some(passed) = &setup.en_passant {
+        text += &format!(" passed={}", passed.value);
+    }
+    text += &counters(setup);
+    for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last), ("moved", &setup.moved)] {
+        if let Some(field) = field {
+            text += &format!(" {name}={}", field.value);
+        }
+    }
+    text
+}
+
+/// The first parts of a position in FEN4: `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0`.
+pub(crate) fn heading_text(heading: &Heading) -> String {
+    let list = |numbers: Vec<u8>| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+    let flags = |flags: &[bool]| list(flags.iter().map(|&flag| u8::from(flag)).collect());
+    let Heading { mover, out, near, far, points } = heading;
+    let parts = [flags(out), flags(near), flags(far), list(points.clone())];
+    format!("{}-{}", mover.to_uppercase(), parts.join("-"))
+}
+
 /// Writes pieces on a plane: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
 fn write_points(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
     let mut text = String::new();
@@ -210,11 +326,12 @@ fn write_points(setup: &Setup, letter: impl Fn(KindId) -> Letter) -> String {
 
 fn counters(setup: &Setup) -> String {
     let of = |counter: &Spanned<CounterField>| {
-        let CounterField { name, counts: ByColor([white, black]), left } = &counter.value;
+        let CounterField { name, counts, left } = &counter.value;
+        let counts = counts.iter().map(u8::to_string).collect::<Vec<_>>().join("+");
         match (name, left) {
-            (Some(name), _) => format!(" {name}={white}+{black}"),
-            (None, false) => format!(" +{white}+{black}"),
-            (None, true) => format!(" {white}+{black}"),
+            (Some(name), _) => format!(" {name}={counts}"),
+            (None, false) => format!(" +{counts}"),
+            (None, true) => format!(" {counts}"),
         }
     };
     setup.counters.iter().map(of).collect()

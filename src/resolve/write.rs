@@ -7,7 +7,9 @@
 use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
-use crate::resolve::{art, castling, dice, look, plane, promotion, setup, shuffle, space, turn};
+use crate::resolve::{
+    art, castling, dice, look, plane, promotion, setup, shuffle, sides, space, turn,
+};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::is_seen;
 use alfil_rules::goal::{Event, Verdict};
@@ -39,6 +41,9 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
         line(&mut out, 0, "dialect", "xbetza");
     }
     line(&mut out, 0, "space", &space::write(&resolved.ruleset.space));
+    for (key, said) in sides::write(&resolved.ruleset, &draft.sides) {
+        let _ = writeln!(out, "{key}: {said}");
+    }
     if !draft.zones.is_empty() {
         out += "zones:\n";
         for (zone, words) in draft.zones.iter().zip(&draft.zone_words) {
@@ -85,9 +90,8 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     hand(&mut out, draft, said.hand.as_deref());
     dice(&mut out, draft);
     turn(&mut out, draft, names);
-    let letters = |kind: KindId| resolved.ruleset.kinds[kind].letter;
     let start = &resolved.ruleset.setup;
-    let mut text = setup::write(start, letters);
+    let mut text = setup::write(start, &resolved.ruleset);
     // A missing castling field is written as a dash. If a rule depends on which pieces have moved,
     // the dash says that castling pieces have moved, and `moved=-` takes that back.
     let says_less = start.castling.is_none() && start.moved.is_none();

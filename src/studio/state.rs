@@ -79,7 +79,7 @@ fn hand(position: &Position, side: Side) -> Vec<String> {
 fn is_claim(event: Event) -> bool {
     match event {
         Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_) => true,
-        Event::Checkmate | Event::Stalemate | Event::Goal(_) => false,
+        Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::LastSide => false,
     }
 }
 

@@ -85,6 +85,12 @@ fn mutants() {
     run("mutant", alfil_fuzz::mutant, (32, 300));
 }
 
+/// Games with three or four sides: engine and reference agree, and positions are read back.
+#[test]
+fn sides() {
+    run("sides", alfil_fuzz::sides, (200, 2000));
+}
+
 /// Shipped definitions with one typical mistake: offered edits remove the finding and lose nothing
 /// else.
 #[test]

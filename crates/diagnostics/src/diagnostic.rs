@@ -456,6 +456,10 @@ codes! {
         "What is said of turns contradicts itself, or asks for more than can be worked out."
     IdleTurn "idle-turn" Warning
         "Turns are single moves, so what is said of checks within a turn or of its end changes nothing."
+    BadSides "bad-sides" Error
+        "What is said of the sides contradicts itself: two sides have one name or one letter, a team has a side that does not play, or all sides are allies."
+    TwoSidesOnly "two-sides-only" Error
+        "A rule that only White and Black can have stands in a game with more sides."
     BadDie "bad-die" Error
         "A die has fewer than two values or too many, a value or a name that questions could not read, or a question compares it with a value that it never shows."
     UnknownDie "unknown-die" Error

@@ -10,6 +10,9 @@ use alfil_diagnostics::index::Id;
 /// Values of all counters, by side. Counters that the game does not have are 0.
 pub type Counters = BySide<[u8; COUNTERS]>;
 
+/// The name of the counter that a position in FEN4 writes before its pieces.
+pub const POINTS: &str = "points";
+
 /// Number of rounds in which the turn of `side` is over. `fullmove` is the number of the current
 /// round, and `next` is the side to move.
 pub fn turns_of(side: Side, next: Side, fullmove: u32) -> u32 {
@@ -74,11 +77,19 @@ impl Ruleset {
             let fields = self.counters.iter().map(|name| format!("{name}=0+0")).collect();
             return Err(NoCounter { title, fields });
         };
+        let sides = self.sides.count();
+        if counts.len() != sides {
+            let title = format!("`{}` has {} numbers", self.counters[index], counts.len());
+            let zeros = vec!["0"; sides].join("+");
+            let fields = self.counters.iter().map(|name| format!("{name}={zeros}")).collect();
+            return Err(NoCounter { title, fields });
+        }
         let most = self.counter_wanted(CounterId::from_index(index));
         for side in self.sides.each() {
+            let count = counts.get(side as usize).copied().unwrap_or_default();
             counters[side][index] = match left {
-                true => most.saturating_sub(counts[side]),
-                false => counts[side],
+                true => most.saturating_sub(count),
+                false => count,
             };
         }
         Ok(())
@@ -90,6 +101,8 @@ impl Ruleset {
             let counts = self.sides.each().map(|side| counters[side][index].to_string());
             format!(" {name}={}", counts.collect::<Vec<_>>().join("+"))
         };
-        self.counters.iter().enumerate().map(of).collect()
+        let is_apart = |name: &str| !self.sides.are_two() && name == POINTS;
+        let shown = self.counters.iter().enumerate().filter(|(_, name)| !is_apart(name));
+        shown.map(of).collect()
     }
 }

@@ -60,6 +60,8 @@ pub enum Event {
     Goal(u8),
     /// The claim at this index of [`Goals::claims`] is made.
     Claim(u8),
+    /// All other sides have lost, in a game with more than two sides.
+    LastSide,
 }
 
 /// Names of goals and claims by their index.
@@ -109,7 +111,7 @@ impl Event {
     /// Every event that a test may name.
     pub fn each() -> impl Iterator<Item = Event> {
         let asked = (0..MAX_ASKED as u8).flat_map(|n| [Event::Goal(n), Event::Claim(n)]);
-        Event::ALL.into_iter().chain(asked)
+        Event::ALL.into_iter().chain([Event::LastSide]).chain(asked)
     }
 
     /// The key of the event in a definition.
@@ -122,6 +124,7 @@ impl Event {
             Event::Repetition(_) => "fourfold",
             Event::Goal(n) => NUMBERED.get(usize::from(n)).map_or("goal", |names| names[0]),
             Event::Claim(n) => NUMBERED.get(usize::from(n)).map_or("claim", |names| names[1]),
+            Event::LastSide => "last side",
         }
     }
 
@@ -133,14 +136,15 @@ impl Event {
             | Event::Stalemate
             | Event::MoveLimit(_)
             | Event::Goal(_)
-            | Event::Claim(_) => self.key(),
+            | Event::Claim(_)
+            | Event::LastSide => self.key(),
         }
     }
 
     /// True if the side to move has no legal move after this event.
     pub fn ends_moves(self) -> bool {
         match self {
-            Event::Checkmate | Event::Stalemate | Event::Goal(_) => true,
+            Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::LastSide => true,
             Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_) => false,
         }
     }
@@ -148,7 +152,11 @@ impl Event {
     /// True if the position alone shows that the event has occurred, without the moves before it.
     pub fn is_of_position(self) -> bool {
         match self {
-            Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => true,
+            Event::Checkmate
+            | Event::Stalemate
+            | Event::Goal(_)
+            | Event::Claim(_)
+            | Event::LastSide => true,
             Event::MoveLimit(_) | Event::Repetition(_) => false,
         }
     }
@@ -158,7 +166,11 @@ impl Event {
         match self {
             Event::Checkmate => Some(Verdict::LOSS),
             Event::Stalemate => Some(Verdict::Draw),
-            Event::MoveLimit(_) | Event::Repetition(_) | Event::Goal(_) | Event::Claim(_) => None,
+            Event::MoveLimit(_)
+            | Event::Repetition(_)
+            | Event::Goal(_)
+            | Event::Claim(_)
+            | Event::LastSide => None,
         }
     }
 
@@ -171,6 +183,7 @@ impl Event {
             Event::Checkmate | Event::Stalemate => &ANY,
             Event::MoveLimit(_) | Event::Repetition(_) => &ANY[2..],
             Event::Goal(_) | Event::Claim(_) => &ANY[..3],
+            Event::LastSide => &[],
         }
     }
 }
@@ -289,9 +302,11 @@ impl Goals {
         match event {
             Event::Goal(n) => self.goals.get(usize::from(n)),
             Event::Claim(n) => self.claims.get(usize::from(n)),
-            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => {
-                None
-            }
+            Event::Checkmate
+            | Event::Stalemate
+            | Event::MoveLimit(_)
+            | Event::Repetition(_)
+            | Event::LastSide => None,
         }
     }
 
@@ -330,9 +345,11 @@ impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = Verdict::words(Some(self.verdict));
         match self.event {
-            Event::Checkmate | Event::Stalemate | Event::Goal(_) | Event::Claim(_) => {
-                write!(f, "{} {verdict}", self.event.key())
-            }
+            Event::Checkmate
+            | Event::Stalemate
+            | Event::Goal(_)
+            | Event::Claim(_)
+            | Event::LastSide => write!(f, "{} {verdict}", self.event.key()),
             Event::MoveLimit(n) => write!(f, "{verdict} after {n} halfmoves"),
             Event::Repetition(n) => write!(f, "{verdict} at {n} repetitions"),
         }

@@ -47,14 +47,17 @@ impl Standing {
             Event::Repetition(most) => times() >= most as usize,
             Event::Goal(n) => self.goal.is_some_and(|(held, _)| held == usize::from(n)),
             Event::Claim(n) => self.claim.is_some_and(|(held, _)| held == usize::from(n)),
+            Event::LastSide => false,
         };
         let goal = goals.into_iter().find(met)?;
         let side = match goal.event {
             Event::Goal(_) => self.goal.map_or(self.side, |(_, side)| side),
             Event::Claim(_) => self.claim.map_or(self.side, |(_, side)| side),
-            Event::Checkmate | Event::Stalemate | Event::MoveLimit(_) | Event::Repetition(_) => {
-                self.side
-            }
+            Event::Checkmate
+            | Event::Stalemate
+            | Event::MoveLimit(_)
+            | Event::Repetition(_)
+            | Event::LastSide => self.side,
         };
         let (winner, share) = match goal.verdict {
             Verdict::Win(share) => (Some(side), Some(share)),
@@ -81,9 +84,34 @@ impl fmt::Display for Outcome {
 impl Outcome {
     /// The outcome in words, followed by the sentence of the goal or claim.
     pub fn told(&self, rules: &Ruleset) -> String {
+        let text = match (self.winner, rules.sides.are_two()) {
+            (Some(side), false) => {
+                let team = rules.sides.team(side).into_iter();
+                let names: Vec<&str> = team.map(|side| rules.name_of(side)).collect();
+                let wins = if names.len() == 1 { "wins" } else { "win" };
+                format!("{} {wins} by {}", names.join(" and "), self.reason.name())
+            }
+            (Some(_), true) | (None, _) => self.to_string(),
+        };
         match self.sentence(rules) {
-            Some(sentence) => format!("{self}: {sentence}"),
-            None => self.to_string(),
+            Some(sentence) => format!("{text}: {sentence}"),
+            None => text,
+        }
+    }
+
+    /// The part of the point that a side gets: all for each side of the winning team, and equal
+    /// parts in a draw. With two sides, the same as [`Outcome::score`].
+    pub fn score_of(&self, rules: &Ruleset, side: Side) -> String {
+        if rules.sides.are_two() {
+            let [white, black] = self.score();
+            return match side.color() {
+                Color::White => white,
+                Color::Black => black,
+            };
+        }
+        match self.winner {
+            Some(winner) => u8::from(rules.sides.team(winner).has(side)).to_string(),
+            None => format!("1/{}", rules.sides.count()),
         }
     }
 

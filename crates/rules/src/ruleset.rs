@@ -271,6 +271,11 @@ impl Ruleset {
         }
     }
 
+    /// The name of a side in messages: White or Black, or what the author calls it.
+    pub fn called(&self, side: Side) -> &str {
+        self.players.get(side as usize).map_or(side.name(), |player| &player.title)
+    }
+
     /// The letter of a side in positions.
     pub fn letter_of(&self, side: Side) -> char {
         self.players.get(side as usize).map_or(side.letter(), |player| player.letter)

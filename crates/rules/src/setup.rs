@@ -2,7 +2,7 @@
 
 use crate::ids::KindId;
 use crate::plane::Real;
-use crate::side::{ByColor, Side};
+use crate::side::Side;
 use alfil_diagnostics::source::{Span, Spanned};
 
 /// A position: a placement and the fields after it. Missing fields have their defaults. The syntax
@@ -15,6 +15,9 @@ pub struct Setup<R = Row, P = Stand, M = (Side, KindId)> {
     pub hands: Option<Spanned<Vec<M>>>,
     /// The side to move; White by default.
     pub side: Side,
+    /// What a position of a game with more than two sides says before its pieces. `None` with two
+    /// sides.
+    pub many: Option<Spanned<Heading>>,
     /// The castling field (`KQkq`); `-` or nothing for no rights.
     pub castling: Option<Spanned<String>>,
     /// The en passant field (`e3`, `c3f3`, `f3(g4)`).
@@ -49,13 +52,28 @@ pub struct ShownField {
     pub word: String,
 }
 
+/// What a position in FEN4 says before its pieces. Each list has one item for each side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// The letter of the side to move, in lower case.
+    pub mover: char,
+    /// Whether the side is out of the game.
+    pub out: Vec<bool>,
+    /// Whether the side may castle with its nearest partner.
+    pub near: Vec<bool>,
+    /// Whether the side may castle with its other partners.
+    pub far: Vec<bool>,
+    /// The points of the side.
+    pub points: Vec<u8>,
+}
+
 /// The value of a counter in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CounterField {
     /// The name of the counter; `None` for the only counter of the game.
     pub name: Option<String>,
-    /// The numbers of White and Black.
-    pub counts: ByColor<u8>,
+    /// The number of each side, in the order of turns.
+    pub counts: Vec<u8>,
     /// True if the numbers are the amounts left until a goal is reached.
     pub left: bool,
 }
@@ -67,6 +85,7 @@ impl<R, P, M> Setup<R, P, M> {
             placement,
             hands: None,
             side: Side::White,
+            many: None,
             castling: None,
             en_passant: None,
             halfmoves: 0,
@@ -91,6 +110,7 @@ impl<R, P, M> Setup<R, P, M> {
             placement,
             hands,
             side: self.side,
+            many: self.many,
             castling: self.castling,
             en_passant: self.en_passant,
             halfmoves: self.halfmoves,
@@ -135,6 +155,7 @@ impl Setup {
         placement.points.iter_mut().for_each(|point| point.span = span);
         placement.span = span;
         self.hands.iter_mut().for_each(|hands| hands.span = span);
+        self.many.iter_mut().for_each(|many| many.span = span);
         let fields = [
             &mut self.castling,
             &mut self.en_passant,

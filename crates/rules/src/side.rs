@@ -171,6 +171,8 @@ pub struct Sides {
     count: u8,
     /// The team of each side, with the side itself.
     teams: BySide<SideSet>,
+    /// The sides that are out of the game. They are neither enemies nor allies.
+    out: SideSet,
 }
 
 impl Default for Sides {
@@ -183,6 +185,7 @@ impl Sides {
     /// Two sides, which are enemies.
     pub const TWO: Sides = Sides {
         count: 2,
+        out: SideSet::NONE,
         teams: BySide([
             SideSet::of(Side::White),
             SideSet::of(Side::Black),
@@ -199,6 +202,13 @@ impl Sides {
             team.into_iter().for_each(|side| sides.teams[side] = team);
         }
         sides
+    }
+
+    /// The same sides, of which those in `out` are out of the game.
+    #[inline(always)]
+    #[must_use]
+    pub fn without(self, out: SideSet) -> Sides {
+        Sides { out, ..self }
     }
 
     /// The number of sides.
@@ -237,13 +247,13 @@ impl Sides {
 
     /// The allies of `side`, without `side` itself.
     pub fn allies(self, side: Side) -> SideSet {
-        self.teams[side].minus(SideSet::of(side))
+        self.teams[side].minus(SideSet::of(side)).minus(self.out)
     }
 
     /// The enemies of `side`.
     #[inline(always)]
     pub fn enemies(self, side: Side) -> SideSet {
-        SideSet(((1u8 << self.count) - 1) & !self.teams[side].0)
+        SideSet(((1u8 << self.count) - 1) & !self.teams[side].0 & !self.out.0)
     }
 
     /// True if some sides are allies.

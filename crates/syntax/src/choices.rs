@@ -5,8 +5,9 @@ use alfil_rules::chance::Lasts;
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
-use alfil_rules::look::Surface;
+use alfil_rules::look::{Dye, Surface};
 use alfil_rules::plane::{Friends, KingPath};
+use alfil_rules::player::{Estate, TeamLoss};
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
 use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::Side;
@@ -75,7 +76,7 @@ macro_rules! own_words {
     };
 }
 
-own_words!(Arrays, Blocking, Figure, Lasts, Men, Owner, Royalty, Surface);
+own_words!(Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, Royalty, Surface, TeamLoss);
 
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
 /// dialects.

@@ -20,6 +20,7 @@ use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
 use crate::sentences::Lines;
 use crate::shuffle::ShuffleText;
+use crate::sides::{AlliesText, SidesText};
 use crate::turn::{ParryText, SeriesText, StepText, TurnText};
 use crate::value::Language::{
     Effect, Modifier, Parent, Position, Prose, Question, Restriction, Space,
@@ -30,6 +31,7 @@ use crate::yaml::{self, Entry, Node};
 use crate::zone::{ZoneSides, ZoneText};
 use alfil_diagnostics::diagnostic::{Code, Findings};
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use alfil_rules::player::{Estate, TeamLoss};
 use alfil_rules::symbol::Men;
 
 mapping! {
@@ -52,6 +54,14 @@ mapping! {
             "classic or xbetza", "how directions before K and Q are read in this file";
         space: Option<Scalar> = "space" [Text(Space)],
             "space", "where it is played, such as `grid 8x8`";
+        sides: Option<SidesText> = "sides",
+            "list or mapping of three or four names", "who plays, in the order of turns";
+        allies: Option<AlliesText> = "allies",
+            "list of teams", "sides that play together: `[[red, yellow], [blue, green]]`";
+        eliminated: Option<Spanned<Estate>> = "eliminated",
+            "removed, unowned or taken over", "what becomes of the pieces of a side that loses";
+        teams_lose: Option<Spanned<TeamLoss>> = "teams lose",
+            "with its first side or with its last side", "when a team has lost";
         zones: Vec<ZoneText> = "zones",
             "mapping of areas", "named sets of cells; `none` adds none";
         groups: Vec<GroupText> = "groups",

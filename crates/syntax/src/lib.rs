@@ -25,6 +25,7 @@ pub mod promotion;
 pub mod scalar;
 pub mod sentences;
 pub mod shuffle;
+pub mod sides;
 pub mod space;
 pub mod suggest;
 mod suggest_text;

@@ -17,6 +17,7 @@ use crate::piece::{PictureText, PieceChange, PieceText};
 use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
 use crate::shuffle::{PlacedText, ShuffleText};
+use crate::sides::SideText;
 use crate::turn::{PassText, StepText, StepsText, TurnText};
 use crate::zone::ZoneText;
 use alfil_diagnostics::source::{Sources, Span, Spanned};
@@ -44,6 +45,7 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
         rows.row(name.span, "modifiers", &name.value);
     }
     rows.scalar("space", &definition.space);
+    rows.sides(definition);
     for ZoneText { name, areas } in &definition.zones {
         let key = format!("zones.{}", name.text());
         let [white, black] = &areas.0;
@@ -182,6 +184,20 @@ impl Rows<'_> {
         if let Some(Spanned { value, span }) = value {
             self.row(span, key, value.word());
         }
+    }
+
+    fn sides(&mut self, definition: &Definition) {
+        for SideText { name, body } in definition.sides.iter().flat_map(|sides| &sides.each) {
+            self.row(name.span, "sides", &name.value);
+            self.scalar(&format!("sides.{}.forward", name.value), &body.forward);
+            self.scalar(&format!("sides.{}.letter", name.value), &body.letter);
+            self.choice(&format!("sides.{}.colour", name.value), body.colour);
+        }
+        for team in definition.allies.iter().flat_map(|allies| &allies.0) {
+            self.words("allies", team);
+        }
+        self.choice("eliminated", definition.eliminated);
+        self.choice("teams lose", definition.teams_lose);
     }
 
     fn look(&mut self, look: &LookText, span: Span) {

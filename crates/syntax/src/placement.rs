@@ -5,11 +5,13 @@
 
 use crate::grammar::{self, Rule};
 use crate::points;
-use crate::position::{CellText, LetterText, PositionText, RowText, letter, named_counter, pair};
+use crate::position::{
+    CellText, LetterText, PositionText, RowText, counts, letter, named_counter, owned,
+};
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::setup::{CounterField, Placement, ShownField};
+use alfil_rules::setup::{CounterField, Heading, Placement, ShownField};
 use alfil_rules::side::Side;
 
 /// Parses a position. Returns `None` only if there is no placement.
@@ -22,6 +24,9 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         found.at(Code::BadPosition, text.span(), "a position without a placement", "empty");
         return None;
     };
+    if let Some(heading) = Heading4::of(first) {
+        return many_sided(text, heading, &words[1..], found);
+    }
     if let Some(finding) = other_form(text, first) {
         found.push(finding);
         return None;
@@ -62,6 +67,109 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
         }
     }
     Some(position)
+}
+
+/// The parts of a position in FEN4, which games with more than two sides use:
+/// `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-rK,13/14/...`. They are joined by hyphens: the side to move,
+/// sides that are out, castling with the nearer and the farther partner, points, turns without
+/// progress, and the rows of the board.
+struct Heading4<'a> {
+    parts: Vec<Written<'a>>,
+}
+
+/// The number of parts of a position in FEN4.
+const PARTS: usize = 7;
+
+impl<'a> Heading4<'a> {
+    /// Splits the first word of a position. `None` if it is not in FEN4.
+    fn of(word: &Written<'a>) -> Option<Heading4<'a>> {
+        let parts = word.split(|c| c == '-');
+        let begins = parts.first().is_some_and(|part| part.text().chars().count() == 1);
+        (parts.len() == PARTS && begins).then_some(Heading4 { parts })
+    }
+
+    /// The numbers of a part.
+    fn numbers(&self, part: usize, found: &mut Report) -> Vec<u8> {
+        let number = |word: Written<'_>| match word.text().parse() {
+            Ok(number) => number,
+            Err(_) => {
+                let title = format!("`{}` in a position", word.text());
+                found
+                    .at(Code::BadPosition, word.span(), title, "expected a number")
+                    .help("write one number for each side, such as `0,0,0,0`");
+                0
+            }
+        };
+        self.parts[part].split(|c| c == ',').into_iter().map(number).collect()
+    }
+}
+
+/// Reads a position in FEN4, and the named fields after it.
+fn many_sided(
+    text: Written<'_>,
+    heading: Heading4<'_>,
+    rest: &[Written<'_>],
+    found: &mut Report,
+) -> Option<PositionText> {
+    let board = heading.parts[PARTS - 1];
+    let rows = board.split(|c| c == '/').into_iter().map(|row| owned_row(row, found)).collect();
+    let placement = Placement { rows, points: Vec::new(), span: board.span() };
+    let mut position = PositionText::of(placement, text.span());
+    let mover = heading.parts[0];
+    let flags = |part, found: &mut Report| {
+        heading.numbers(part, found).into_iter().map(|n| n != 0).collect::<Vec<bool>>()
+    };
+    let many = Heading {
+        mover: mover.text().to_lowercase().chars().next()?,
+        out: flags(1, found),
+        near: flags(2, found),
+        far: flags(3, found),
+        points: heading.numbers(4, found),
+    };
+    position.many = Some(Spanned::new(many, mover.span().to(heading.parts[4].span())));
+    field(3, heading.parts[5], &mut position, found);
+    for word in rest {
+        match word.text().split_once('=') {
+            Some(("round", value)) => match value.parse() {
+                Ok(n) if n >= 1 => position.fullmove = n,
+                Ok(_) | Err(_) => {
+                    let help = Help::type_in("round=1");
+                    found.push(bad(*word, "the number of the round, from 1", help));
+                }
+            },
+            Some(("passed", value)) => {
+                let start = word.text().len() - value.len();
+                position.en_passant = Some(word.part(start..word.text().len()).spanned());
+            }
+            Some((name, value)) => named_field(name, value, *word, &mut position, found),
+            None => {
+                found.push(bad(*word, "`round=N`, `passed=CELL` or a counter", Help::take_out()));
+            }
+        }
+    }
+    Some(position)
+}
+
+/// Reads a row of a position in FEN4: `3,rK,yP,9`.
+fn owned_row(text: Written<'_>, found: &mut Report) -> RowText {
+    let mut cells = Vec::new();
+    for part in text.split(|c| c == ',') {
+        let cell = match part.text() {
+            "*" | "x" => Some(CellText::Missing),
+            run if run.bytes().all(|b| b.is_ascii_digit()) => {
+                run.parse().ok().filter(|&n| n >= 1).map(CellText::Empty)
+            }
+            piece => owned(piece).map(CellText::Letter),
+        };
+        let cell = cell.unwrap_or_else(|| {
+            let reason = "with more than two sides, a row is written with commas between numbers of \
+                          empty cells and pieces such as `rK`, the letter of the side first";
+            found.push(meaningless(part, "a placement", reason));
+            CellText::Empty(1)
+        });
+        cells.push(Spanned::new(cell, part.span()));
+    }
+    RowText { cells, span: text.span() }
 }
 
 /// Which of the fields for castling and en passant a text leaves out. They come before the two move
@@ -144,7 +252,7 @@ fn named_field(
 /// Reads `+2+0` for checks given, or `3+3` for checks still to give, as other programs write them.
 fn unnamed_counter(text: &str) -> Option<CounterField> {
     let given = text.strip_prefix('+');
-    let counts = pair(given.unwrap_or(text))?;
+    let counts = counts(given.unwrap_or(text)).filter(|counts| counts.len() == 2)?;
     Some(CounterField { name: None, counts, left: given.is_none() })
 }
 

@@ -4,7 +4,7 @@ use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::{CounterField, Setup};
-use alfil_rules::side::ByColor;
+use alfil_rules::side::MOST_SIDES;
 
 /// A position with letters for pieces.
 pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
@@ -36,6 +36,8 @@ pub struct LetterText {
     pub letter: char,
     /// The mark.
     pub mark: MarkText,
+    /// The letter of the side before it, in games with more than two sides.
+    pub owner: Option<char>,
 }
 
 /// The mark before or after a piece's letter.
@@ -74,7 +76,7 @@ pub(crate) fn letter(text: &str) -> Option<LetterText> {
         (false, false) => MarkText::None,
     };
     let letter = text.trim_start_matches('+').chars().next().filter(|c| c.is_alphabetic())?;
-    Some(LetterText { letter, mark })
+    Some(LetterText { letter, mark, owner: None })
 }
 
 /// Parses the value of a named counter: `checks=2+0`.
@@ -84,7 +86,7 @@ pub(crate) fn named_counter(
     word: Written<'_>,
     found: &mut Report,
 ) -> Option<Spanned<CounterField>> {
-    let Some(counts) = pair(value) else {
+    let Some(counts) = counts(value) else {
         let title = format!("`{}` in a position", word.text());
         let expected = "expected White's number and Black's, such as `checks=2+0`";
         let finding = Diagnostic::at(Code::BadPosition, word.span(), title, expected);
@@ -95,8 +97,21 @@ pub(crate) fn named_counter(
     Some(Spanned::new(counter, word.span()))
 }
 
-/// Parses `2+0`.
-pub(crate) fn pair(text: &str) -> Option<ByColor<u8>> {
-    let (white, black) = text.split_once('+')?;
-    Some(ByColor([white.parse().ok()?, black.parse().ok()?]))
+/// Parses `2+0`, with one number for each side.
+pub(crate) fn counts(text: &str) -> Option<Vec<u8>> {
+    let counts: Option<Vec<u8>> = text.split('+').map(|count| count.parse().ok()).collect();
+    counts.filter(|counts| (2..=MOST_SIDES).contains(&counts.len()))
+}
+
+/// Parses a piece with its side: `rK`, `r+P`.
+pub(crate) fn owned(text: &str) -> Option<LetterText> {
+    let owner = text.chars().next().filter(|c| c.is_alphabetic() && c.is_lowercase())?;
+    let whole = &text[owner.len_utf8()..];
+    let letter = letter(whole)?;
+    let length = match letter.mark {
+        MarkText::None => 1,
+        MarkText::Plus | MarkText::Tilde => 2,
+    };
+    let fits = whole.chars().count() == length;
+    fits.then_some(LetterText { owner: Some(owner), ..letter })
 }

@@ -71,6 +71,8 @@ pub enum Naming {
     Dice,
     /// Values of a die.
     Faces,
+    /// Sides of the game.
+    Sides,
 }
 
 /// The language of a text.

@@ -37,7 +37,7 @@ pub fn compare(program: &BoardProgram, now: &BoardPosition) -> Vec<Move> {
         texts(&fast),
         rows(arena)
     );
-    for side in Side::BOTH {
+    for side in arena.rules.sides.each() {
         let (slow, fast) =
             (Reference::of(arena).in_check(now, side), program.play(now).is_threatened(side));
         let text = position::write(arena, now);
@@ -86,7 +86,7 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
         let tables = |side| program.play(&next).is_threatened(side);
         let text = position::write(arena, &next);
         out.push_str(&format!("{mv:?} leads to {text}\n"));
-        for side in Side::BOTH {
+        for side in arena.rules.sides.each() {
             out.push_str(&format!("  {side:?} in check: {:?}, {}\n", check(side), tables(side)));
         }
     }
@@ -98,11 +98,13 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
 fn attackers(arena: &BoardModel, now: &BoardPosition, side: Side) -> Vec<String> {
     let mut out = Vec::new();
     for king in now.royals(arena, side) {
-        let from = now.pieces(side.other()).map(|(site, _)| site);
-        let sees =
-            from.filter(|&site| Reference::of(arena).attacked_from(now, king, site, side.other()));
-        let name = |site| arena.at(now).graph.name(site);
-        out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
+        for enemy in arena.rules.sides.enemies(side) {
+            let from = now.pieces(enemy).map(|(site, _)| site);
+            let sees =
+                from.filter(|&site| Reference::of(arena).attacked_from(now, king, site, enemy));
+            let name = |site| arena.at(now).graph.name(site);
+            out.extend(sees.map(|site| format!("{}x{}", name(site), name(king))));
+        }
     }
     out
 }

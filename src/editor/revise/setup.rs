@@ -12,7 +12,6 @@ use crate::play::position::Position;
 use crate::resolve::setup::write;
 use alfil_diagnostics::diagnostic::{Code, Report, Severity, has_errors};
 use alfil_diagnostics::source::{SourceId, Span};
-use alfil_rules::ids::KindId;
 use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Kind, Royalty, Ruleset};
 use alfil_rules::setup::Setup;
@@ -111,7 +110,7 @@ pub(super) fn row(squares: &[Square]) -> String {
 
 /// The setup as one line, in its usual form.
 pub(super) fn line(setup: &Setup, rules: &Ruleset) -> String {
-    write(setup, |kind: KindId| rules.kinds[kind].letter)
+    write(setup, rules)
 }
 
 /// The rules of a draft.

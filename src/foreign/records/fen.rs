@@ -16,7 +16,7 @@ use alfil_diagnostics::source::{SourceId, Span};
 use alfil_rules::counter::Counters;
 use alfil_rules::goal::Event;
 use alfil_rules::setup::CounterField;
-use alfil_rules::side::{ByColor, Color, Side};
+use alfil_rules::side::{Color, Side};
 use alfil_syntax::scalar::Scalar;
 
 /// A position that cannot be read.
@@ -292,7 +292,7 @@ fn capturable(position: &Position, passed: &str) -> String {
 /// What is left of a counter until its goal.
 fn left(play: &BoardPlay, counts: &str) -> String {
     let mut most = Counters::default();
-    let none = CounterField { name: None, counts: ByColor([0; 2]), left: true };
+    let none = CounterField { name: None, counts: vec![0; 2], left: true };
     let most = match play.arena().rules.read_counter(&mut most, &none) {
         Ok(()) => most,
         Err(_) => Counters::default(),

@@ -60,7 +60,7 @@ pub(crate) fn gauge(board: &BoardPosition) -> Gauge {
 /// Returns true if the board contains a piece of `kind` that belongs to `side`, or to either side
 /// for `None`.
 pub(crate) fn has_piece(board: &BoardPosition, kind: KindId, side: Option<Side>) -> bool {
-    let sides: &[Side] = side.as_ref().map_or(&Side::BOTH, std::slice::from_ref);
+    let sides: &[Side] = side.as_ref().map_or(&Side::ALL, std::slice::from_ref);
     sides.iter().any(|&side| board.pieces(side).any(|(_, there)| there == kind))
 }
 

@@ -205,7 +205,11 @@ impl Search<'_> {
             // In books, a cell alone is a move of a pawn.
             let pawn = arena.rules.kinds.iter().find(|kind| kind.letter.to_string() == san::PAWN);
             let pawn = pawn.filter(|_| alone && to.is_empty()).map_or(String::new(), |pawn| {
-                format!(", and no {} of {}'s can go there", pawn.name.value, side.name())
+                format!(
+                    ", and no {} of {}'s can go there",
+                    pawn.name.value,
+                    arena.rules.called(side)
+                )
             });
             let why = format!("nothing stands on {cell}{pawn}");
             return self.said(why, help.or_else(|| self.near()));
@@ -215,12 +219,15 @@ impl Search<'_> {
         let (fullmove, step) = (board.fullmove, board.step);
         let rule = turn::step(arena.rules.turn.step(side, fullmove, step), &arena.rules);
         let why = if piece.side != side {
-            format!("it is {}'s turn", side.name())
+            format!("it is {}'s turn", arena.rules.called(side))
         } else if let Some(rule) = rule.filter(|_| !allowed.piece(piece.kind, from)) {
             format!("step {step} of this turn is made by {rule}")
         } else if here.is_empty() {
             if self.position.in_check() {
-                format!("{} is in check, and no move from {cell} parries it", side.name())
+                format!(
+                    "{} is in check, and no move from {cell} parries it",
+                    arena.rules.called(side)
+                )
             } else {
                 format!("the {name} on {cell} cannot move")
             }
@@ -248,7 +255,7 @@ impl Search<'_> {
             1 => "1 move".to_owned(),
             n => format!("{n} moves"),
         };
-        let side = self.position.board().side.name();
+        let side = self.arena.rules.called(self.position.board().side);
         let is_usual = ["e2", "e4"].iter().all(|cell| self.arena.graph.find(cell).is_some());
         let texts = self.written(|_| true);
         let usual = match (self.legal.first().map(Move::origin), texts.first()) {

@@ -46,8 +46,9 @@ impl BoardPlay {
             };
             let bare =
                 |side: &Side| position.royals(arena, *side).next().is_none() && !in_hand(*side);
-            for side in Side::BOTH.into_iter().filter(|s| bare(s)) {
-                let (side, name) = (side.name(), &kind.name.value);
+            let playing = arena.rules.sides.all().minus(position.out).into_iter();
+            for side in playing.filter(bare) {
+                let (side, name) = (arena.rules.called(side), &kind.name.value);
                 let title = format!("{side} has no {name} in this position");
                 found.push(
                     Diagnostic::at(Code::RoyalNotInSetup, setup.placement.span, title, "")

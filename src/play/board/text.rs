@@ -13,18 +13,24 @@
 //! In a game with hands, the pieces in hand follow the placement in brackets: `RNBQKBNR[QPp] w`.
 
 use crate::play::board::notation::roll;
+use crate::resolve::setup::heading_text;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::memory_fields;
 use alfil_board::model::passing::presumed_victim;
 use alfil_board::model::position::BoardPosition;
 use alfil_board::model::rights::right_letter;
 use alfil_board::paths::terrain::Piece;
+use alfil_rules::counter::POINTS;
+use alfil_rules::setup::Heading;
 use alfil_rules::side::Side;
 
 /// The text of `position`.
 pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
     let arena = arena.at(position);
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    if !arena.rules.sides.are_two() {
+        return write_many(arena, position);
+    }
     let step = if position.step > 1 { format!(" step={}", position.step) } else { String::new() };
     format!(
         "{}{} {} {} {} {} {}",
@@ -43,6 +49,37 @@ pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
         + &memory_fields::write_moved(arena, position)
 }
 
+/// The text of a position with more than two sides: FEN4, and the fields that FEN4 lacks.
+fn write_many(arena: &BoardModel, position: &BoardPosition) -> String {
+    let rules = &arena.rules;
+    let points = rules.counters.iter().position(|name| name == POINTS);
+    let lives = |side, nearest: bool| {
+        let mut bits = (0..arena.rights.len()).filter(|bit| position.rights.0 >> bit & 1 != 0);
+        bits.any(|bit| arena.rights[bit].side == side && arena.is_nearest(bit) == nearest)
+    };
+    let sides = || rules.sides.each();
+    let heading = Heading {
+        mover: rules.letter_of(position.side),
+        out: sides().map(|side| position.out.has(side)).collect(),
+        near: sides().map(|side| lives(side, true)).collect(),
+        far: sides().map(|side| lives(side, false)).collect(),
+        points: sides()
+            .map(|side| points.map_or(0, |counter| position.counters[side][counter]))
+            .collect(),
+    };
+    let (round, passed) = (position.fullmove, passed(arena, position));
+    let round = if round > 1 { format!(" round={round}") } else { String::new() };
+    let passed = if passed.is_empty() { passed } else { format!(" passed={passed}") };
+    let placement = placement(arena, position);
+    format!("{}-{}-{placement}", heading_text(&heading), position.halfmoves)
+        + &round
+        + &passed
+        + &rules.write_counters(&position.counters)
+        + &memory_fields::write_clocks(arena, position)
+        + &memory_fields::write(arena, position)
+        + &memory_fields::write_moved(arena, position)
+}
+
 /// The values that dice show, each after a space: ` die=3`.
 fn shown(arena: &BoardModel, position: &BoardPosition) -> String {
     let of = |(id, _)| Some(format!(" {}", roll(arena, id, position.shown.of(id)?)));
@@ -51,8 +88,8 @@ fn shown(arena: &BoardModel, position: &BoardPosition) -> String {
 
 /// The letter of `piece`: upper case for White and for unowned and neutral pieces.
 pub fn piece_letter(arena: &BoardModel, piece: Piece) -> String {
-    let kind = &arena.rules.kinds[piece.kind];
-    kind.letter.of(arena.rules.written_for(piece.kind, piece.side))
+    let (rules, kind) = (&arena.rules, &arena.rules.kinds[piece.kind]);
+    rules.piece_letter(rules.written_for(piece.kind, piece.side), kind.letter)
 }
 
 /// The ranks of the board, the last one first, with spaces between the cells: a letter for a piece,
@@ -86,11 +123,18 @@ fn hands(arena: &BoardModel, position: &BoardPosition) -> String {
 fn placement(arena: &BoardModel, position: &BoardPosition) -> String {
     let graph = &arena.graph;
     let rank = |rank: u8| {
+        let comma = !arena.rules.sides.are_two();
         let mut row = String::new();
         let mut empty = 0;
+        let part = |row: &mut String, text: &str| {
+            if comma && !row.is_empty() {
+                row.push(',');
+            }
+            row.push_str(text);
+        };
         let flush = |row: &mut String, empty: &mut u32| {
             if *empty > 0 {
-                row.push_str(&empty.to_string());
+                part(row, &empty.to_string());
                 *empty = 0;
             }
         };
@@ -99,8 +143,10 @@ fn placement(arena: &BoardModel, position: &BoardPosition) -> String {
                 Some(None) => empty += 1,
                 Some(Some(piece)) => {
                     flush(&mut row, &mut empty);
-                    row.push_str(&piece_letter(arena, piece));
+                    part(&mut row, &piece_letter(arena, piece));
                 }
+                // FEN4 writes missing cells as empty ones.
+                None if comma => empty += 1,
                 None => {
                     flush(&mut row, &mut empty);
                     row.push('*');

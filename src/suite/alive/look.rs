@@ -242,6 +242,7 @@ pub(super) fn end(position: &Position) -> Option<String> {
         | Event::Stalemate
         | Event::MoveLimit(_)
         | Event::Goal(_)
-        | Event::Claim(_) => Some(outcome.to_string()),
+        | Event::Claim(_)
+        | Event::LastSide => Some(outcome.to_string()),
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::play::game::Game;
 use crate::resolve::case::{self, Case};
+use crate::resolve::setup::LetterTable;
 use crate::suite::ablation::{Feature, without};
 use crate::suite::alive::hunt::{Hunt, Line, LineStart, Shown, Sign};
 use crate::suite::budget::Budget;
@@ -190,8 +191,7 @@ impl Hunt {
         let definition = definition::read(&tree, &text);
         let mut found = Report::default();
         let cases = definition.value.filter(|_| definition.found.is_empty())?.cases;
-        let letters: Vec<_> =
-            self.game.rules().kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect();
+        let letters = LetterTable::of(self.game.rules());
         let read = case::read(&cases, &letters, &mut found);
         read.into_iter().next().filter(|_| found.is_empty())
     }

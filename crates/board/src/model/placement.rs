@@ -3,6 +3,7 @@
 //! checks whether a position can be played.
 
 use crate::model::board_model::BoardModel;
+use crate::model::castling::Right;
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
 use crate::model::memory_fields;
@@ -17,10 +18,10 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report, di
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::chance::Shown;
-use alfil_rules::counter::Counters;
+use alfil_rules::counter::{Counters, POINTS};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::setup::{Placement, Row, Setup, ShownField, Square};
+use alfil_rules::setup::{Heading, Placement, Row, Setup, ShownField, Square};
 use alfil_rules::side::{Side, SideSet};
 use alfil_rules::space::{Lattice, Place};
 
@@ -124,6 +125,8 @@ pub(crate) fn squares(
                 let cell = graph.cell_name(column, rank);
                 match (entry.value, site) {
                     (Square::Missing, None) | (Square::Empty(_), Some(_)) => {}
+                    // FEN4 counts missing cells as empty ones.
+                    (Square::Empty(_), None) if !graph.players().are_two() => {}
                     (Square::Piece(side, kind), Some(site)) => {
                         squares[site] = Some(Piece { side, kind })
                     }
@@ -281,6 +284,9 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
         hands_field(model, &mut position, hands, &mut found);
     }
     memory_fields::read_moved(model, &mut position, setup.moved.as_ref(), &mut found);
+    if let Some(many) = &setup.many {
+        heading(model, &mut position, many, &mut found);
+    }
     if let Some(field) = &setup.castling {
         let moved = if setup.moved.is_some() { MovedField::Present } else { MovedField::Absent };
         castling_field(model, &mut position, field, moved, &mut found);
@@ -324,6 +330,66 @@ fn surplus(
                 .help("take some of them away");
             return;
         }
+    }
+}
+
+/// Reads what a position in FEN4 says before its pieces: sides that are out, castling rights and
+/// points.
+fn heading(
+    model: &BoardModel,
+    position: &mut BoardPosition,
+    many: &Spanned<Heading>,
+    found: &mut Report,
+) {
+    let Heading { out, near, far, points, .. } = &many.value;
+    let sides = || model.rules.sides.each().enumerate();
+    let has = |flags: &[bool], number: usize| flags.get(number).copied().unwrap_or_default();
+    position.out = sides().filter(|&(n, _)| has(out, n)).map(|(_, side)| side).collect();
+    for (number, side) in sides() {
+        for (bit, right) in model.rights.iter().enumerate().filter(|(_, r)| r.side == side) {
+            let flags = if model.is_nearest(bit) { near } else { far };
+            let stands =
+                right.pieces().iter().all(|&(piece, site)| position.piece(site) == Some(piece));
+            if has(flags, number) && stands {
+                position.rights.0 |= 1 << bit;
+            }
+        }
+    }
+    if position.out.has(position.side) {
+        let title = "the side to move is out of the game";
+        found
+            .at(Code::BadPosition, many.span, title, "it cannot move")
+            .help("give the move to a side that plays");
+    }
+    let counted = model.rules.counters.iter().position(|name| name == POINTS);
+    match counted {
+        Some(counter) => {
+            for (number, side) in sides() {
+                let points = points.get(number).copied().unwrap_or_default();
+                position.counters[side][counter] = points;
+            }
+        }
+        None if points.iter().any(|&points| points > 0) => {
+            found
+                .at(Code::BadPosition, many.span, "this game does not count `points`", "points")
+                .help("write zeros for the points");
+        }
+        None => {}
+    }
+}
+
+impl BoardModel {
+    /// Returns whether no other partner of the castling piece of right `bit` is nearer.
+    pub fn is_nearest(&self, bit: usize) -> bool {
+        let distance = |right: &Right| {
+            let place = |site| self.graph.file_rank(site);
+            let ((a, b), (c, d)) = (place(right.king), place(right.partner));
+            a.abs_diff(c).max(b.abs_diff(d))
+        };
+        let right = &self.rights[bit];
+        let own = (distance(right), bit);
+        let mut rivals = self.rights.iter().enumerate().filter(|(_, r)| r.side == right.side);
+        rivals.all(|(other, rival)| own <= (distance(rival), other))
     }
 }
 

@@ -94,7 +94,7 @@ impl BoardPosition {
     }
 
     /// Returns the enemies of `side` that are in play, so that their pieces attack.
-    pub(crate) fn enemies(&self, sides: Sides, side: Side) -> SideSet {
+    pub fn enemies(&self, sides: Sides, side: Side) -> SideSet {
         sides.enemies(side).minus(self.out)
     }
 

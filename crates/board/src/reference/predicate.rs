@@ -179,7 +179,7 @@ impl EvalContext<'_> {
 
     /// Returns the sides of the game.
     pub(super) fn sides(&self) -> Sides {
-        self.game.model.rules.sides
+        self.game.model.rules.sides.without(self.board.out)
     }
 
     pub(crate) fn holds(&self, question: &Question) -> bool {

@@ -40,7 +40,7 @@ pub fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reas
     match all.first() {
         Some(castling) => inquiry.castle(castling),
         None => {
-            let side = inquiry.board.side.name();
+            let side = inquiry.arena.rules.called(inquiry.board.side);
             Reason::bare(format!("{side} has nothing to castle with there"))
         }
     }
@@ -127,9 +127,9 @@ impl Inquiry<'_> {
         let (cell, by) = option.safe.iter().find_map(|&cell| {
             let mut there = walking.clone();
             there.squares[cell] = Some(Piece { side: option.side, kind: option.kind });
-            let by = option.side.other();
-            let attacked = Reference::of(self.arena).attacked(&there, cell, by);
-            attacked.then(|| (cell, self.attackers_of(self.arena, &there, cell, by)))
+            let mut enemies = there.enemies(self.arena.rules.sides, option.side).into_iter();
+            let by = enemies.find(|&by| Reference::of(self.arena).attacked(&there, cell, by))?;
+            Some((cell, self.attackers_of(self.arena, &there, cell, by)))
         })?;
         let attacker = by.first();
         let cause = match attacker.and_then(|attacker| attacker.by) {

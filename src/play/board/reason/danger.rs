@@ -37,7 +37,7 @@ impl Inquiry<'_> {
     pub(super) fn danger(&self, mv: &Move) -> Option<Reason> {
         let (board, rules) = (self.board, &self.arena.rules);
         let side = board.side;
-        let name = side.name();
+        let name = rules.called(side);
         let after = Reference::of(self.whole).advanced(board, mv, None);
         if rules.has_deeds() && Reference::of(self.whole).costs_own_royal(board, mv, None) {
             let line = Reference::of(self.whole).effect_that_costs_royal(board, mv);
@@ -102,7 +102,9 @@ impl Inquiry<'_> {
         let side = self.board.side;
         let arena = self.whole.at(board);
         let attacked = |royal: Site| {
-            let found = self.attackers_of(arena, board, royal, side.other());
+            let enemies = board.enemies(arena.rules.sides, side).into_iter();
+            let found: Vec<Attacker> =
+                enemies.flat_map(|enemy| self.attackers_of(arena, board, royal, enemy)).collect();
             let passing = || Reference::of(arena).captor_in_passing(board, royal);
             let passing = || passing().map(|site| Attacker { site, by: None });
             Some((royal, found.into_iter().next().or_else(passing)?))
@@ -119,7 +121,7 @@ impl Inquiry<'_> {
         };
         let still = self.still();
         let by = by.unwrap_or_default();
-        let why = format!("{}'s {king} would {still} in check{by}{when}", side.name());
+        let why = format!("{}'s {king} would {still} in check{by}{when}", arena.rules.called(side));
         match attacker.and_then(|attacker| attacker.by) {
             Some((kind, term, span)) => Reason::new(why, Some(span), Cause::Attack(kind, term)),
             None => Reason::new(why, None, otherwise),

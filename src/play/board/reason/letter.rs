@@ -38,11 +38,11 @@ pub fn by_letter(
     match told.into_iter().next() {
         Some((reach, site, reason)) if reach < 2 || !several => Some((reason, Some(site))),
         Some(_) => {
-            let why = format!("no {name} of {}'s can go to {to}", side.name());
+            let why = format!("no {name} of {}'s can go to {to}", inquiry.arena.rules.called(side));
             Some((Reason { why, place: None, cause: Cause::Nothing }, None))
         }
         None if written.is_named && inquiry.meant(&written).next().is_none() => {
-            let why = format!("{} has no such {name}", side.name());
+            let why = format!("{} has no such {name}", inquiry.arena.rules.called(side));
             Some((Reason { why, place: None, cause: Cause::Nothing }, None))
         }
         None => None,

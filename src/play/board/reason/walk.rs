@@ -245,7 +245,7 @@ impl Walks<'_, '_> {
         let standing = Cause::Standing(vec![way.to]);
         let (why, cause) = match (board.piece(way.to), there) {
             (Some(_), _) if board.is_side(way.to, way.piece.side) => {
-                let side = way.piece.side.name();
+                let side = inquiry.arena.rules.called(way.piece.side);
                 (format!("{} is {side}'s own", inquiry.piece(board, way.to)), standing)
             }
             (Some(_), _) => {
@@ -278,7 +278,8 @@ impl Walks<'_, '_> {
         let piece = |side| common.map(|kind| Piece { side, kind });
         let side = way.piece.side;
         let now = board.piece(way.to).map(|piece| piece.side);
-        let others = [None, piece(side.other()), piece(side)].into_iter();
+        let others =
+            [None, piece(self.inquiry.arena.rules.sides.foe(side)), piece(side)].into_iter();
         let others = others.filter(|there| there.map(|piece| piece.side) != now);
         let put = |there| {
             let mut board = board.clone();

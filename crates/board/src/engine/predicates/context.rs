@@ -5,7 +5,7 @@ use crate::model::memory::{Facts, History};
 use crate::tables::move_tables::Tables;
 use crate::tables::predicates::CompiledPredicates;
 use crate::topology::site_set::Site;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, Sides};
 
 /// The position and the move for which a predicate is evaluated. The reference executor has its own
 /// counterpart in `reference/predicate.rs`.
@@ -35,6 +35,14 @@ pub(crate) struct Made<'a, const W: usize> {
     pub(crate) partner: Option<Site>,
     /// The move itself; `None` if only its remembered facts are known.
     pub(crate) step: Option<&'a PackedMove<W>>,
+}
+
+impl<const W: usize> EvalContext<'_, W> {
+    /// The sides of the game. Those that are out are neither enemies nor allies.
+    #[inline(always)]
+    pub(crate) fn sides(&self) -> Sides {
+        self.tables.sides.without(self.state.info.out)
+    }
 }
 
 impl<'a, const W: usize> Made<'a, W> {

@@ -59,7 +59,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 self.made.is_some_and(|Made { facts, .. }| match facts.actor {
                     Actor::Piece => self.standing(pieces).has(facts.from),
                     Actor::Hand(kind) => {
-                        let mut sides = pieces.sides(self.tables.sides, self.side);
+                        let mut sides = pieces.sides(self.sides(), self.side);
                         in_hand(pieces)
                             && sides.any(|(side, men)| side == facts.side && men.has(kind))
                     }
@@ -92,7 +92,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 order.holds(self.count(left).0, self.count(right).0)
             }
             Question::KindGone(whose) => {
-                self.tables.sides.of(*whose, self.side).into_iter().any(|side| {
+                self.sides().of(*whose, self.side).into_iter().any(|side| {
                     let left = |kinds: &Vec<KindId>| {
                         kinds.iter().any(|&kind| {
                             self.state.hands[side][kind] > 0
@@ -107,16 +107,15 @@ impl<'a, const W: usize> EvalContext<'a, W> {
     }
 
     fn is(&self, fact: &MoveFact, Made { facts, after, .. }: Made<'_, W>) -> bool {
-        let owned = |men: &Men, owner: Side| {
-            men.sides(self.tables.sides, self.side).any(|side| side == owner)
-        };
+        let owned =
+            |men: &Men, owner: Side| men.sides(self.sides(), self.side).any(|side| side == owner);
         let enemies = || after.enemies(self.tables, facts.side).into_iter();
         match fact {
             MoveFact::Moving(men) => {
                 facts.actor == Actor::Piece && men.has(facts.kind) && owned(men, facts.side)
             }
             MoveFact::Capturing(_) if facts.captured.is_empty() => false,
-            MoveFact::Capturing(men) => self.tables.sides.each().any(|owner| {
+            MoveFact::Capturing(men) => self.sides().each().any(|owner| {
                 let among =
                     |kind| men.has(kind) && (owned(men, owner) || self.tables.is_neutral(kind));
                 facts.captured.of(owner).any(among)
@@ -127,7 +126,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             },
             MoveFact::Over(men) => facts.origin().is_some_and(|from| {
                 let between = self.asks.between(from, facts.to);
-                men.sides(self.tables.sides, self.side)
+                men.sides(self.sides(), self.side)
                     .any(|owner| between.meets(self.sites(men, owner)))
             }),
             MoveFact::Promoting(kinds) => facts
@@ -164,7 +163,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
                 on_board.chain(held).sum()
             }
         };
-        self.tables.sides.of(whose, self.side).into_iter().map(of).sum()
+        self.sides().of(whose, self.side).into_iter().map(of).sum()
     }
 
     fn side_is(&self, fact: SideFact) -> bool {
@@ -205,7 +204,7 @@ impl<'a, const W: usize> EvalContext<'a, W> {
             }
             count += (self.passing(pieces, sites, side) & movers).count();
             all += sites.count();
-            let men = pieces.sides(self.tables.sides, self.side).filter(|&(of, _)| of == side);
+            let men = pieces.sides(self.sides(), self.side).filter(|&(of, _)| of == side);
             for (kind, held) in men.flat_map(|(_, men)| self.held(men, side)) {
                 let drops = dropped.has(kind) && in_hand(pieces);
                 count += if drops { u32::from(held) } else { 0 };

@@ -170,10 +170,10 @@ impl<'a, const W: usize> Judge<'a, W> {
     /// The destinations of `batch` for which `fact` is true. `None` if it must be evaluated for
     /// single moves.
     fn ends_of(&self, fact: &MoveFact, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
-        let EvalContext { tables, side, state, .. } = self.scene;
+        let (EvalContext { side, state, .. }, sides) = (self.scene, self.scene.sides());
         let whole = |holds: bool| Some(if holds { batch.region } else { SiteSet::EMPTY });
         let own = |men: &Men| {
-            men.has(batch.kind) && men.sides(tables.sides, side).any(|side| side == state.side)
+            men.has(batch.kind) && men.sides(sides, side).any(|side| side == state.side)
         };
         let is_no_piece =
             matches!(batch.act, MoveKind::Drop | MoveKind::Pass | MoveKind::Section(_));
@@ -198,13 +198,13 @@ impl<'a, const W: usize> Judge<'a, W> {
     /// The destinations of moves that capture one of `men`. `None` if the moves must be evaluated
     /// one by one.
     fn captures(&self, men: &Men, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
-        let EvalContext { tables, side, state, .. } = self.scene;
+        let (EvalContext { tables, side, state, .. }, sides) = (self.scene, self.scene.sides());
         if tables.neutrals.is_some() {
             return None;
         }
         let foes = tables.sides.enemies(state.side).and(state.info.out);
         let victims = || {
-            let owners = men.sides(tables.sides, side).filter(|&owner| foes.has(owner));
+            let owners = men.sides(sides, side).filter(|&owner| foes.has(owner));
             owners.fold(SiteSet::EMPTY, |all, owner| all | self.scene.sites(men, owner))
         };
         match batch.act {

@@ -70,7 +70,7 @@ impl<const W: usize> EvalContext<'_, W> {
             all += sites.count();
         });
         if self.tables.pocket.is_some() {
-            for (side, men) in pieces.sides(self.tables.sides, self.side) {
+            for (side, men) in pieces.sides(self.sides(), self.side) {
                 let held: u32 = self.held(men, side).map(|(_, held)| u32::from(held)).sum();
                 count += if in_hand(pieces) { held } else { 0 };
                 all += held;
@@ -113,7 +113,7 @@ impl<const W: usize> EvalContext<'_, W> {
                 }
             }
             Subject::Men(men) => {
-                men.sides(self.tables.sides, self.side)
+                men.sides(self.sides(), self.side)
                     .for_each(|side| visit(side, self.sites(men, side)));
             }
         }
@@ -211,7 +211,7 @@ impl<const W: usize> EvalContext<'_, W> {
                 sites.into_iter().filter(any).collect()
             }
             Test::Between(men) => {
-                let all = men.sides(self.tables.sides, self.side).map(|side| self.sites(men, side));
+                let all = men.sides(self.sides(), self.side).map(|side| self.sites(men, side));
                 let men = all.fold(SiteSet::EMPTY, |all, sites| all | sites);
                 let has_both_sides = |site: &Site| self.aside(*site).iter().all(|s| s.meets(men));
                 sites.into_iter().filter(has_both_sides).collect()

@@ -1,0 +1,367 @@
+//! Reads and writes `sides`, `allies`, `eliminated` and `teams lose`.
+//!
+//! Directions are read at the end, because only then the board is known.
+
+use crate::resolve::draft::Draft;
+use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::effect::Deed;
+use alfil_rules::look::Dye;
+use alfil_rules::player::{Estate, Leaving, Player, TeamLoss};
+use alfil_rules::ruleset::{Duty, Owner, Ruleset};
+use alfil_rules::side::{MOST_SIDES, Side, SideSet, Sides};
+use alfil_rules::space::{Gluing, Lattice};
+use alfil_syntax::definition::Definition;
+use alfil_syntax::notation::parse;
+use alfil_syntax::sides::SideText;
+
+/// The sides of a game, as its files describe them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SidesDraft {
+    /// The sides in the order of turns; empty for White and Black.
+    pub(crate) each: Vec<SideDraft>,
+    /// The teams, by the numbers of their sides.
+    pub(crate) teams: Vec<SideSet>,
+    /// What becomes of the pieces of a side that is out.
+    estate: Option<Spanned<Estate>>,
+    /// When a team has lost.
+    loss: Option<Spanned<TeamLoss>>,
+}
+
+/// A side.
+#[derive(Clone, Debug)]
+pub(crate) struct SideDraft {
+    name: Spanned<String>,
+    letter: char,
+    forward: Option<Spanned<String>>,
+    dye: Option<Dye>,
+}
+
+/// The colours of sides whose names are not colours.
+const DYES: [Dye; MOST_SIDES] = [Dye::Red, Dye::Blue, Dye::Yellow, Dye::Green];
+
+/// The directions that may be forward on squares, with their headings.
+const SQUARE: [(&str, u8); 4] = [("up", 0), ("right", 2), ("down", 4), ("left", 6)];
+
+/// The directions that may be forward on hexagons, with their headings.
+const HEXAGONAL: [(&str, u8); 8] = [
+    ("up", 0),
+    ("up right", 2),
+    ("right", 3),
+    ("down right", 4),
+    ("down", 6),
+    ("down left", 8),
+    ("left", 9),
+    ("up left", 10),
+];
+
+/// Lays the sides of a file over the draft.
+pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
+    if let Some(said) = &file.sides {
+        let sides: Vec<SideDraft> = said.each.iter().filter_map(|side| one(side, found)).collect();
+        let whole = sides.len() == said.each.len();
+        draft.sides = SidesDraft::default();
+        if whole && are_good(&sides, said.span, found) {
+            draft.sides.each = sides;
+        }
+    }
+    if let Some(said) = &file.allies {
+        draft.sides.teams = teams(&said.0, &draft.sides.each, found);
+    }
+    draft.sides.estate = file.eliminated.or(draft.sides.estate);
+    draft.sides.loss = file.teams_lose.or(draft.sides.loss);
+}
+
+fn one(said: &SideText, found: &mut Report) -> Option<SideDraft> {
+    let SideText { name, body } = said;
+    if !parse::is_name(&name.value) {
+        let title = format!("`{}` cannot be the name of a side", name.value);
+        found
+            .at(Code::BadSides, name.span, title, "no name")
+            .because("a side is called by one word, without spaces")
+            .help("use letters, such as `red`");
+        return None;
+    }
+    let letter = match &body.letter {
+        None => name.value.chars().next()?.to_lowercase().next()?,
+        Some(text) => {
+            let mut chars = text.text().chars();
+            match (chars.next(), chars.next()) {
+                (Some(letter), None) if letter.is_lowercase() => letter,
+                _ => {
+                    let title = format!("`{}` cannot be the letter of a side", text.text());
+                    found
+                        .at(Code::BadSides, text.span(), title, "expected one small letter")
+                        .help("write one letter, such as `r`");
+                    return None;
+                }
+            }
+        }
+    };
+    let forward = body.forward.as_ref();
+    let forward = forward.map(|text| Spanned::new(text.text().trim().to_owned(), text.span()));
+    let dye = body.colour.map(|dye| dye.value);
+    Some(SideDraft { name: name.clone(), letter, forward, dye })
+}
+
+/// Reports a wrong number of sides, and names and letters that occur twice.
+fn are_good(sides: &[SideDraft], span: Span, found: &mut Report) -> bool {
+    if !(3..=MOST_SIDES).contains(&sides.len()) {
+        let title = format!("a game with {} named sides", sides.len());
+        found
+            .at(Code::BadSides, span, title, "expected three or four sides")
+            .because("without `sides`, White and Black play")
+            .help(match sides.len() {
+                2 => "take `sides` out; `look: {sides: [Red, Blue]}` gives two sides names",
+                _ => "name three or four sides, such as `[red, blue, yellow, green]`",
+            });
+        return false;
+    }
+    for (number, side) in sides.iter().enumerate() {
+        let before = &sides[..number];
+        if before.iter().any(|other| other.name.value == side.name.value) {
+            let title = format!("two sides are called `{}`", side.name.value);
+            found
+                .at(Code::BadSides, side.name.span, title, "the same name")
+                .help("give each side a name of its own");
+            return false;
+        }
+        if let Some(other) = before.iter().find(|other| other.letter == side.letter) {
+            let (one, two) = (&other.name.value, &side.name.value);
+            let title = format!("`{one}` and `{two}` have the same letter `{}`", side.letter);
+            found
+                .at(Code::BadSides, side.name.span, title, "the same letter")
+                .because("a position writes the letter of the side before each piece: `rK`")
+                .help(format!("give one of them another letter: `{two}: {{letter: x}}`"));
+            return false;
+        }
+    }
+    true
+}
+
+/// Reads the teams. Teams with an error are left out.
+fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report) -> Vec<SideSet> {
+    let mut teams: Vec<SideSet> = Vec::new();
+    for names in said {
+        let mut team = SideSet::NONE;
+        for name in names {
+            let Some(number) = sides.iter().position(|side| side.name.value == name.value) else {
+                let known = || sides.iter().map(|side| side.name.value.as_str());
+                let help = match (did_you_mean(&name.value, known()), sides.is_empty()) {
+                    (Some(near), _) => Help::did_you_mean(near),
+                    (None, true) => Help::from("name the sides first: `sides: [red, blue, green]`"),
+                    (None, false) => {
+                        let known = known().collect::<Vec<_>>().join(", ");
+                        Help::from(format!("the sides are {known}"))
+                    }
+                };
+                let title = format!("no side is called `{}`", name.value);
+                found.at(Code::BadSides, name.span, title, "unknown side").help(help);
+                return Vec::new();
+            };
+            let side = SideSet::of(Side::ALL[number]);
+            if side.within(team) || teams.iter().any(|team| side.within(*team)) {
+                let title = format!("`{}` is in two teams", name.value);
+                found
+                    .at(Code::BadSides, name.span, title, "named again")
+                    .help("name each side once");
+                return Vec::new();
+            }
+            team = team.and(side);
+        }
+        let Some(first) = names.first() else { continue };
+        if team.count() == sides.len() {
+            let title = "all sides are allies, so nobody could lose";
+            found
+                .at(Code::BadSides, first.span, title, "one team of all")
+                .help("leave at least one side out of the team");
+            return Vec::new();
+        }
+        if team.count() == 1 {
+            let title = format!("`{}` is a team of its own", first.value);
+            found
+                .at(Code::BadSides, first.span, title, "nobody to play with")
+                .help("leave it out: a side without a team plays alone");
+            return Vec::new();
+        }
+        teams.push(team);
+    }
+    teams
+}
+
+impl SidesDraft {
+    /// The letters of the sides, for positions.
+    pub(crate) fn letters(&self) -> Vec<char> {
+        self.each.iter().map(|side| side.letter).collect()
+    }
+
+    /// The names of the sides.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.each.iter().map(|side| side.name.value.as_str())
+    }
+}
+
+/// Adds the sides to the rules.
+pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
+    let SidesDraft { each, teams, estate, loss } = &draft.sides;
+    let idle = |span: Span, what: &str, why: &str, found: &mut Report| {
+        found
+            .at(Code::BadSides, span, format!("`{what}` changes nothing"), why)
+            .help(format!("take `{what}` out"));
+    };
+    if let Some(estate) = estate.filter(|_| each.is_empty()) {
+        idle(estate.span, "eliminated", "with two sides, a loss ends the game", found);
+    }
+    if let Some(loss) = loss.filter(|_| teams.is_empty()) {
+        idle(loss.span, "teams lose", "there are no teams", found);
+    }
+    if each.is_empty() {
+        return;
+    }
+    let lattice = &rules.space.lattice;
+    let directions: &[(&str, u8)] = match lattice {
+        Lattice::Hexagon(_) => &HEXAGONAL,
+        Lattice::Grid { .. }
+        | Lattice::Layers { .. }
+        | Lattice::Net(_)
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => &SQUARE,
+    };
+    let players = each.iter().zip(Side::ALL).map(|(side, number)| {
+        let forward = match &side.forward {
+            None => unsaid(number, each.len(), lattice),
+            Some(word) => {
+                direction(word, directions, found).unwrap_or(unsaid(number, each.len(), lattice))
+            }
+        };
+        let name = &side.name.value;
+        let mut letters = name.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        Player {
+            name: name.clone(),
+            title: first + letters.as_str(),
+            letter: side.letter,
+            forward,
+            dye: side.dye.or(Dye::from_word(name.as_str())).unwrap_or(DYES[number as usize]),
+            span: side.name.span,
+        }
+    });
+    rules.players = players.collect();
+    rules.sides = Sides::new(each.len(), teams);
+    rules.leaving = Leaving {
+        pieces: estate.map_or(Estate::default(), |estate| estate.value),
+        team: loss.map_or(TeamLoss::default(), |loss| loss.value),
+    };
+    only_for_two(rules, found);
+}
+
+/// The direction of a side without `forward`: around the board, clockwise from up.
+fn unsaid(side: Side, count: usize, lattice: &Lattice) -> u8 {
+    match lattice {
+        Lattice::Hexagon(_) if count == 3 => 4 * side as u8,
+        Lattice::Hexagon(_) => [0, 3, 6, 9][side as usize],
+        Lattice::Grid { .. }
+        | Lattice::Layers { .. }
+        | Lattice::Net(_)
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => 2 * side as u8,
+    }
+}
+
+fn direction(word: &Spanned<String>, directions: &[(&str, u8)], found: &mut Report) -> Option<u8> {
+    let known = || directions.iter().map(|(word, _)| *word);
+    let heading = directions.iter().find(|(known, _)| *known == word.value).map(|d| d.1);
+    if heading.is_none() {
+        let title = format!("`{}` is no direction of this board", word.value);
+        let all = known().collect::<Vec<_>>().join(", ");
+        let help = match did_you_mean(&word.value, known()) {
+            Some(near) => Help::did_you_mean(near),
+            None => Help::from("take one of these"),
+        };
+        found.at(Code::BadSides, word.span, title, format!("expected {all}")).help(help);
+    }
+    heading
+}
+
+/// Reports what only two sides can have.
+fn only_for_two(rules: &Ruleset, found: &mut Report) {
+    let count = rules.sides.count();
+    let whole = rules.players[0].span;
+    let mut refuse = |span: Span, what: &str| {
+        let title = format!("{what} in a game with {count} sides");
+        found
+            .at(Code::TwoSidesOnly, span, title, "only two sides can have this")
+            .help("take it out, or take `sides` out");
+    };
+    let place = rules.space.span;
+    match &rules.space.lattice {
+        Lattice::Plane { .. } | Lattice::Sphere { .. } => return refuse(place, "a plane"),
+        Lattice::Layers { .. } => refuse(place, "layers"),
+        Lattice::Net(_) => refuse(place, "a board of linked cells"),
+        Lattice::Grid { gluing, .. } if *gluing != Gluing::Flat => {
+            refuse(place, "joined edges");
+        }
+        Lattice::Grid { .. } | Lattice::Hexagon(_) => {}
+    }
+    if let Some(section) = rules.space.sections.first() {
+        refuse(section.span, "a section that moves");
+    }
+    if let Some(hand) = &rules.hand {
+        refuse(hand.span, "a hand");
+    }
+    if let Some(die) = rules.dice.iter().next() {
+        refuse(die.name.span, "a die");
+    }
+    if let Some(shuffle) = &rules.shuffle {
+        refuse(shuffle.span, "a shuffled start");
+    }
+    if !rules.turn.is_plain() {
+        refuse(whole, "turns with steps");
+    }
+    for kind in rules.kinds.iter() {
+        match kind.owner {
+            Owner::Side => {}
+            Owner::Nobody => refuse(kind.name.span, "a kind that belongs to nobody"),
+            Owner::Both => refuse(kind.name.span, "a kind that belongs to both sides"),
+        }
+        for rule in kind.promotions.iter().filter(|rule| rule.duty == Duty::Wait) {
+            refuse(rule.span, "a promotion that waits");
+        }
+    }
+    let changes = |deed: &Deed| matches!(deed, Deed::ChangesSide(_));
+    for effect in rules.effects.iter().filter(|effect| effect.deeds.iter().any(changes)) {
+        refuse(effect.span, "a change of sides");
+    }
+}
+
+/// The lines of `sides`, `allies`, `eliminated` and `teams lose`, as keys and values.
+pub(crate) fn write(rules: &Ruleset, draft: &SidesDraft) -> Vec<(&'static str, String)> {
+    if rules.players.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<&str> = draft.names().collect();
+    let side = |(player, said): (&Player, &SideDraft)| {
+        let forward = said.forward.as_ref().map(|word| format!("forward: {}", word.value));
+        let dye = Some(format!("colour: {}", player.dye.word()));
+        let letter = Some(format!("letter: {}", player.letter));
+        let parts: Vec<String> = [forward, letter, dye].into_iter().flatten().collect();
+        format!("{}: {{{}}}", player.name, parts.join(", "))
+    };
+    let each: Vec<String> = rules.players.iter().zip(&draft.each).map(side).collect();
+    let mut lines = vec![("sides", format!("{{{}}}", each.join(", ")))];
+    if !draft.teams.is_empty() {
+        let team = |team: &SideSet| {
+            let names: Vec<&str> = team.into_iter().map(|side| names[side as usize]).collect();
+            format!("[{}]", names.join(", "))
+        };
+        let teams: Vec<String> = draft.teams.iter().map(team).collect();
+        lines.push(("allies", format!("[{}]", teams.join(", "))));
+    }
+    if rules.leaving.pieces != Estate::default() {
+        lines.push(("eliminated", rules.leaving.pieces.word().to_owned()));
+    }
+    if rules.leaving.team != TeamLoss::default() {
+        lines.push(("teams lose", rules.leaving.team.word().to_owned()));
+    }
+    lines
+}
