@@ -12,6 +12,7 @@ use crate::text::lexicon::Lexicon;
 use crate::text::movements as english;
 use crate::text::promotion;
 use crate::text::sentences;
+use crate::text::sides;
 use crate::text::turn;
 use alfil_rules::condition::Condition;
 use alfil_rules::goal::{Event, Goal};
@@ -67,7 +68,10 @@ impl Description {
         if !rules.dice.is_empty() {
             parts.push(("Dice", dice::sentences(rules).join(" ")));
         }
-        parts.push(("Turn", turn::sentences(rules).join(" ")));
+        parts.push(match rules.sides.are_two() {
+            true => ("Turn", turn::sentences(rules).join(" ")),
+            false => ("Sides", sides::sentences(rules).join(" ")),
+        });
         for (head, said) in [
             ("Legal", sentences::asked(rules)),
             ("Duty", sentences::duties(rules)),

@@ -1,5 +1,6 @@
 //! Writes the end of a game as JSON.
 
+use crate::describe::rules_json::side_key;
 use crate::play::position::Position;
 use alfil_rules::side::Side;
 use serde_json::{Value, json};
@@ -9,11 +10,8 @@ use serde_json::{Value, json};
 pub fn ended(at: &Position) -> Option<Value> {
     let outcome = at.outcome()?;
     let rules = at.rules();
-    let key = |side: Side| match rules.players.get(side as usize) {
-        Some(player) => player.name.clone(),
-        None => side.name().to_lowercase(),
-    };
-    let score = rules.sides.each().map(|side| (key(side), json!(outcome.score_of(rules, side))));
+    let score = |side: Side| (side_key(rules, side), json!(outcome.score_of(rules, side)));
+    let score = rules.sides.each().map(score);
     Some(json!({
         "event": outcome.reason.name(),
         "sentence": outcome.sentence(rules),

@@ -7,6 +7,7 @@ mod hint;
 mod listing;
 pub mod notation;
 pub(in crate::play) mod outline;
+pub(crate) mod paranoid;
 pub mod reason;
 pub(crate) mod san;
 pub(in crate::play) mod spelling;

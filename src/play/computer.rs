@@ -1,5 +1,6 @@
 //! The computer as a player: searches a position for its best moves, and plays at ten levels.
 
+use crate::play::board::paranoid;
 use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
@@ -250,6 +251,14 @@ impl Computer {
                 };
                 let only: Vec<_> = request.only.iter().filter_map(board_move).collect();
                 let only = &only;
+                if !play.rules().sides.are_two() {
+                    let value = |kind| estimate.of_kind(kind);
+                    let task = paranoid::Task { value: &value, limits, lines, only };
+                    let found = paranoid::search(play, &task, &mut |found| {
+                        on_depth(&general(found));
+                    });
+                    return Some(general(&found));
+                }
                 let task =
                     Task { estimate, repetitions, table, limits, lines, threads, only, purpose };
                 general(&play.engine().search(&task, &mut |found| on_depth(&general(found))))

@@ -19,7 +19,7 @@ use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::is_seen;
 use alfil_rules::look::{Dye, Surface};
 use alfil_rules::ruleset::{Kind, Owner};
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::side::{BySide, Side};
 
 alfil_diagnostics::id! {
     /// A cell of one scene.
@@ -114,7 +114,10 @@ impl Look {
     /// A letter for the names of pictures. Each look has its own.
     pub fn letter(self) -> char {
         match self {
-            Look::Of(side) => side.letter(),
+            Look::Of(Side::White) => 'w',
+            Look::Of(Side::Black) => 'b',
+            Look::Of(Side::Third) => 't',
+            Look::Of(Side::Fourth) => 'f',
             Look::Nobody => 'o',
             Look::Neutral => 'n',
         }
@@ -267,9 +270,9 @@ pub struct Scene {
     pub(crate) rulings: Vec<Ruling>,
     pub(crate) inscriptions: Vec<Inscription>,
     /// The names of the sides, if they are not White and Black.
-    pub(crate) sides: Option<ByColor<String>>,
+    pub(crate) sides: Option<BySide<String>>,
     /// The colours of the sides, if they are not white and black.
-    pub(crate) dyes: Option<ByColor<Dye>>,
+    pub(crate) dyes: Option<BySide<Dye>>,
     /// The side to move, if the scene is a position of a game.
     pub(crate) to_move: Option<Side>,
     turned: bool,

@@ -6,7 +6,7 @@ use crate::resolve::movement;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned, is_seen};
 use alfil_rules::look::{Dye, Look, River, Surface};
-use alfil_rules::side::ByColor;
+use alfil_rules::side::{BySide, Color};
 use alfil_rules::space::{Gluing, Lattice};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::fields::NameList;
@@ -142,7 +142,7 @@ fn river(text: &Scalar, lattice: &Lattice, found: &mut Report) -> Option<Spanned
     None
 }
 
-fn sides(list: &NameList, found: &mut Report) -> Option<ByColor<String>> {
+fn sides(list: &NameList, found: &mut Report) -> Option<BySide<String>> {
     let words = readable(&list.words, found)?;
     let [white, black] = words.as_slice() else {
         if let Some(place) = place(list) {
@@ -160,10 +160,10 @@ fn sides(list: &NameList, found: &mut Report) -> Option<ByColor<String>> {
             .help("write two names, such as `[Red, Black]`");
         return None;
     }
-    Some(ByColor([white.value.clone(), black.value.clone()]))
+    Some(BySide::two(white.value.clone(), black.value.clone()))
 }
 
-fn dyes(list: &NameList, found: &mut Report) -> Option<ByColor<Dye>> {
+fn dyes(list: &NameList, found: &mut Report) -> Option<BySide<Dye>> {
     let known = || Dye::ALL.iter().map(|dye| dye.word());
     let mut read = Vec::new();
     for word in &list.words {
@@ -180,7 +180,12 @@ fn dyes(list: &NameList, found: &mut Report) -> Option<ByColor<Dye>> {
         read.push(dye);
     }
     match *read {
-        [white, black] if white != black => Some(ByColor([white, black])),
+        [white, black] if white != black => {
+            Some(BySide::from_fn(|side| match side.color() {
+                Color::White => white,
+                Color::Black => black,
+            }))
+        }
         _ => {
             if let Some(place) = place(list) {
                 let title = match *read {
@@ -262,8 +267,8 @@ pub(crate) fn write(draft: &Draft) -> Vec<(&'static str, Said)> {
     if diagonals.is_some() {
         lines.push(("diagonals", Said::Text(draft.diagonals_words.clone())));
     }
-    let sides = sides.iter().flat_map(|sides| sides.0.clone()).collect();
-    let dyes = dyes.iter().flat_map(|dyes| dyes.0.map(|dye| dye.word().to_owned())).collect();
+    let sides = sides.iter().flat_map(|sides| sides.both().map(Clone::clone)).collect();
+    let dyes = dyes.iter().flat_map(|dyes| dyes.both().map(|dye| dye.word().to_owned())).collect();
     let lists = [
         ("river words", texts(river_words)),
         ("sides", sides),

@@ -9,7 +9,7 @@ use alfil_rules::effect::Deed;
 use alfil_rules::look::Dye;
 use alfil_rules::player::{Estate, Leaving, Player, TeamLoss};
 use alfil_rules::ruleset::{Duty, Owner, Ruleset};
-use alfil_rules::side::{MOST_SIDES, Side, SideSet, Sides};
+use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet, Sides};
 use alfil_rules::space::{Gluing, Lattice};
 use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::parse;
@@ -247,12 +247,26 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
         }
     });
     rules.players = players.collect();
+    let dye = |side: Side| rules.players.get(side as usize).map_or(Dye::White, |player| player.dye);
+    let dyes = Some(BySide::from_fn(dye));
+    rules.look.dyes = dyes;
+    let title = |side: Side| rules.players.get(side as usize).map(|player| player.title.clone());
+    rules.look.sides = Some(BySide::from_fn(|side| title(side).unwrap_or_default()));
+    rules.kinds.iter_mut().for_each(|kind| kind.dress.dyes = dyes);
     rules.sides = Sides::new(each.len(), teams);
     rules.leaving = Leaving {
         pieces: estate.map_or(Estate::default(), |estate| estate.value),
         team: loss.map_or(TeamLoss::default(), |loss| loss.value),
     };
     only_for_two(rules, found);
+    if rules.setup.many.is_none() && draft.setup.is_some() {
+        let count = rules.sides.count();
+        let title = format!("the start position is for two sides, the game has {count}");
+        found
+            .at(Code::BadSides, rules.players[0].span, title, "who stands where?")
+            .because("with more than two sides, positions are written in FEN4")
+            .help("write `setup:` with pieces of all sides, such as `rK` and `bK`");
+    }
 }
 
 /// The direction of a side without `forward`: around the board, clockwise from up.

@@ -13,7 +13,7 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::look::{Dye, Surface};
 use alfil_rules::ruleset::{Owner, Ruleset};
-use alfil_rules::side::{ByColor, Color, Side};
+use alfil_rules::side::{BySide, Color, Side};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -75,8 +75,8 @@ pub(super) fn glyphs(rules: &Ruleset, set: PieceSet) -> Value {
 
 /// The colours of the sides' signs.
 pub(super) fn colours(rules: &Ruleset) -> Value {
-    let dyes = rules.look.dyes.unwrap_or(ByColor([Dye::White, Dye::Black]));
-    let ByColor([white, black]) = ByColor(dyes.0.map(|dye| palette::dyed(dye).to_string()));
+    let [white, black] = rules.look.dyes.map_or([Dye::White, Dye::Black], BySide::into_both);
+    let [white, black] = [white, black].map(|dye| palette::dyed(dye).to_string());
     json!({ "white": white, "black": black })
 }
 

@@ -8,7 +8,7 @@ use alfil_rules::goal::{Event, Goal};
 use alfil_rules::movement::Action;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::section::Section;
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Hexagon, Lattice, Shading};
 use std::f64::consts::TAU;
 
@@ -98,7 +98,10 @@ pub fn obstacles(rules: &Ruleset) -> Option<String> {
 
 /// The sentence about the names of the sides; `None` if they are White and Black.
 fn names(rules: &Ruleset) -> Option<String> {
-    let ByColor([white, black]) = rules.look.sides.as_ref()?;
+    if !rules.sides.are_two() {
+        return None;
+    }
+    let [white, black] = rules.look.sides.as_ref()?.both();
     let named = |side: Side, name: &str| {
         (name != side.name()).then(|| format!("{} is called {name}", side.name()))
     };

@@ -18,5 +18,6 @@ pub mod pieces;
 pub mod promotion;
 pub(crate) mod questions;
 pub mod sentences;
+pub mod sides;
 pub mod turn;
 pub(crate) mod words;

@@ -2,7 +2,7 @@
 //! its pieces. Rules do not depend on it.
 
 use crate::condition::Area;
-use crate::side::ByColor;
+use crate::side::{ByColor, BySide};
 use alfil_diagnostics::source::Spanned;
 
 /// The look of a board and of its sides.
@@ -17,9 +17,9 @@ pub struct Look {
     /// Cells that are joined by diagonal lines, as White counts.
     pub diagonals: Option<Spanned<Area>>,
     /// The names of the sides, where they are not called White and Black.
-    pub sides: Option<ByColor<String>>,
+    pub sides: Option<BySide<String>>,
     /// The colours of the sides, where they are not white and black.
-    pub dyes: Option<ByColor<Dye>>,
+    pub dyes: Option<BySide<Dye>>,
     /// The names of all files above the board, from file a on; empty for none.
     pub files: Vec<Spanned<String>>,
     /// The names of all ranks to the right of the board, from rank 1 on; empty for none.
@@ -68,7 +68,7 @@ pub struct River {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dress {
     /// The colours of the sides, where they are not white and black.
-    pub dyes: Option<ByColor<Dye>>,
+    pub dyes: Option<BySide<Dye>>,
     /// The drawings of the author, which replace symbol and figure.
     pub art: Option<ByColor<Art>>,
 }

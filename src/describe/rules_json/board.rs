@@ -1,12 +1,12 @@
 //! The board as a graph.
 
+use crate::describe::rules_json::by_side;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::compass::Compass;
 use alfil_board::topology::graph::{Graph, Node};
 use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Lattice};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub(super) fn board(rules: &Ruleset, model: Option<&BoardModel>) -> Value {
         Compass::Square => "squares",
         Compass::Hexagonal => "hexagons",
     };
-    let nodes = graph.nodes().map(|node| self::node(graph, node));
+    let nodes = graph.nodes().map(|node| self::node(rules, graph, node));
     let sections = rules.space.sections.iter().map(|section| section.name.value.as_str());
     json!({
         "lattice": match &rules.space.lattice {
@@ -40,7 +40,7 @@ pub(super) fn board(rules: &Ruleset, model: Option<&BoardModel>) -> Value {
 }
 
 /// A node with its links. A hole has no cell, but leaps cross it.
-fn node(graph: &Graph, node: Node) -> Value {
+fn node(rules: &Ruleset, graph: &Graph, node: Node) -> Value {
     let n = graph.compass().headings();
     let link = |(heading, link): (u8, alfil_board::topology::graph::Link)| {
         let turn = link.carry.heading(0, n);
@@ -58,12 +58,11 @@ fn node(graph: &Graph, node: Node) -> Value {
         return json!({"cell": null, "links": links});
     };
     let (file, rank) = graph.file_rank(site);
-    let [white, black] = Side::BOTH.map(|side| graph.rank_for(site, side));
     json!({
         "cell": graph.name(site),
         "column": file,
         "row": rank,
-        "rank": {"white": white, "black": black},
+        "rank": by_side(rules, |side| graph.rank_for(site, side).into()),
         "shade": graph.shade(site),
         "links": links,
     })
@@ -77,12 +76,13 @@ pub(super) fn names(model: &BoardModel, cells: AnySet) -> Vec<String> {
 /// The zones with their cells; on planes without them.
 pub(super) fn zones(rules: &Ruleset, model: Option<&BoardModel>) -> Vec<Value> {
     let zone = |zone: &alfil_rules::condition::Zone| {
-        let [white, black] = Side::BOTH.map(|side| {
+        let mut sides = by_side(rules, |side| {
             let area = &zone.area[side];
             let cells = model.map(|model| names(model, model.cells(area, side)));
             json!({"area": area.notation(&rules.zones), "cells": cells})
         });
-        json!({"name": zone.name.value, "white": white, "black": black})
+        sides.insert("name".to_owned(), zone.name.value.clone().into());
+        Value::Object(sides)
     };
     rules.zones.iter().map(zone).collect()
 }

@@ -1,12 +1,12 @@
 //! Castling moves and the start position.
 
 use crate::describe::rules_json::board::names;
+use crate::describe::rules_json::side_key;
 use crate::play::game::Game;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::option::CastleOption;
 use alfil_board::topology::site_set::Site;
 use alfil_rules::setup::Stand;
-use alfil_rules::side::{Color, Side};
 use serde_json::{Value, json};
 
 /// Every castling move of the start position.
@@ -19,7 +19,7 @@ pub(super) fn castling(model: &BoardModel) -> Vec<Value> {
             json!({"piece": letter, "from": name(from), "to": name(to)})
         };
         json!({
-            "side": side(castle.side),
+            "side": side_key(&model.rules, castle.side),
             "king": part(king.0.kind, castle.king),
             "partner": part(partner.0.kind, castle.partner),
             "empty": names(model, castle.empty),
@@ -29,33 +29,28 @@ pub(super) fn castling(model: &BoardModel) -> Vec<Value> {
     model.castles.iter().map(castle).collect()
 }
 
-/// `white` or `black`.
-fn side(side: Side) -> &'static str {
-    match side.color() {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 /// The start position: its text, and the pieces one by one.
 pub(super) fn setup(game: &Game) -> Value {
     let rules = game.rules();
     let letter = |kind| rules.kinds[kind].letter.to_string();
     let held = rules.setup.hands.iter().flat_map(|hands| &hands.value);
-    let held = held.map(|&(owner, kind)| json!({"side": side(owner), "piece": letter(kind)}));
+    let held =
+        held.map(|&(owner, kind)| json!({"side": side_key(rules, owner), "piece": letter(kind)}));
     let pieces: Vec<Value> = match game {
         Game::Board(program) => {
             let stands = |site: Site| {
                 let piece = program.start().piece(site)?;
                 let cell = program.arena().graph.name(site);
-                Some(json!({"cell": cell, "side": side(piece.side), "piece": letter(piece.kind)}))
+                Some(
+                    json!({"cell": cell, "side": side_key(rules, piece.side), "piece": letter(piece.kind)}),
+                )
             };
             program.arena().graph.sites().filter_map(stands).collect()
         }
         Game::Plane(_) => {
             let stands = |stand: &Stand| {
                 let at = [stand.x.get(), stand.y.get()];
-                json!({"at": at, "side": side(stand.side), "piece": letter(stand.kind)})
+                json!({"at": at, "side": side_key(rules, stand.side), "piece": letter(stand.kind)})
             };
             let points = rules.setup.placement.points.iter();
             points.map(|point| stands(&point.value)).collect()
@@ -63,7 +58,7 @@ pub(super) fn setup(game: &Game) -> Value {
     };
     json!({
         "position": game.start().text(),
-        "side": side(rules.setup.side),
+        "side": side_key(rules, rules.setup.side),
         "pieces": pieces,
         "in_hand": held.collect::<Vec<_>>(),
     })

@@ -8,7 +8,7 @@ use crate::render::mark::Hue;
 use crate::render::palette::{self, Rgb, Theme};
 use crate::render::scene::printable;
 use alfil_rules::look::Dye;
-use alfil_rules::side::{ByColor, Color, Side};
+use alfil_rules::side::{BySide, Color, Side};
 use std::fmt::Write;
 
 /// The alignment of words at their point.
@@ -139,7 +139,7 @@ pub(super) fn hatching(id: &str, apart: f64, ground: Option<Rgb>, ink: Rgb, widt
 pub(super) fn disc_of_mover(
     theme: Theme,
     side: Side,
-    dyes: Option<ByColor<Dye>>,
+    dyes: Option<BySide<Dye>>,
     at: Point,
     rim: Rgb,
 ) -> String {

@@ -10,7 +10,7 @@ use crate::render::piece_icon::Man;
 use crate::render::scene::{Look, printable};
 use alfil_rules::letter::Form;
 use alfil_rules::look::{Art, Dye, Paint};
-use alfil_rules::side::{ByColor, Color, Side};
+use alfil_rules::side::{BySide, Color, Side};
 use alfil_rules::symbol::Men;
 
 /// The capital of a letter; a letter without a capital of one character stays as it is.
@@ -60,7 +60,7 @@ impl Tone {
 }
 
 /// The colours of the sides. A theme without colours has none.
-fn dyes(man: &Man, theme: Theme) -> Option<ByColor<Dye>> {
+fn dyes(man: &Man, theme: Theme) -> Option<BySide<Dye>> {
     match theme {
         Theme::Wood | Theme::Plain | Theme::Dark => man.dress.dyes,
         Theme::Print => None,

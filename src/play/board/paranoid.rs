@@ -1,0 +1,191 @@
+//! Search for games with more than two sides.
+//!
+//! The side to move and its allies choose what is best for them, and all other sides what is worst
+//! for them. This is the paranoid search of Sturtevant and Korf (On Pruning Techniques for
+//! Multi-Player Games, AAAI 2000), which allows alpha-beta pruning. A position is estimated by the
+//! pieces of the team less those of the strongest other team.
+
+use crate::play::board::BoardPlay;
+use alfil_board::model::position::Move;
+use alfil_clock::Instant;
+use alfil_rules::ids::KindId;
+use alfil_rules::side::{Side, SideSet};
+use alfil_search::limits::Limits;
+use alfil_search::score::Score;
+use alfil_search::search::Found;
+use std::time::Duration;
+
+/// The greatest depth without another limit.
+const DEPTH: u32 = 64;
+
+/// The number of positions between two looks at the clock.
+const LOOK: u64 = 64;
+
+/// The value of a won game. Each ply until then costs one.
+const WON: i32 = 30_000;
+
+/// What a search is for.
+pub(crate) struct Task<'a> {
+    /// The values of kinds in hundredths of a pawn.
+    pub(crate) value: &'a dyn Fn(KindId) -> i32,
+    /// When to stop.
+    pub(crate) limits: &'a Limits,
+    /// The number of best moves to find.
+    pub(crate) lines: usize,
+    /// The moves that are searched; empty for all.
+    pub(crate) only: &'a [Move],
+}
+
+struct Search<'a> {
+    play: BoardPlay,
+    task: &'a Task<'a>,
+    /// The sides that want a high value.
+    team: SideSet,
+    start: Instant,
+    nodes: u64,
+    stopped: bool,
+}
+
+/// Searches `play`, one depth after the other. Calls `on_depth` with the best moves of each depth.
+pub(crate) fn search(
+    play: &BoardPlay,
+    task: &Task<'_>,
+    on_depth: &mut dyn FnMut(&Found<Move>),
+) -> Found<Move> {
+    let side = play.turn().side;
+    let team = play.rules().sides.team(side);
+    let start = Instant::now();
+    let mut search = Search { play: play.clone(), task, team, start, nodes: 0, stopped: false };
+    let mut moves = search.ordered();
+    if !task.only.is_empty() {
+        moves.retain(|mv| task.only.contains(mv));
+    }
+    let mut best = search.found(0, 0, moves.first().cloned().into_iter().collect());
+    for depth in 1..=task.limits.depth.unwrap_or(DEPTH).min(DEPTH) {
+        let mut scored: Vec<(i32, Move, Vec<Move>)> = Vec::new();
+        for mv in &moves {
+            let least = match scored.get(task.lines.saturating_sub(1)) {
+                Some((least, ..)) => *least,
+                None => -WON - 1,
+            };
+            let mut line = Vec::new();
+            search.play.play(mv);
+            let score = search.value(depth - 1, 1, (least, WON + 1), &mut line);
+            search.play.take_back();
+            if search.stopped {
+                break;
+            }
+            let at = scored.partition_point(|(better, ..)| *better >= score);
+            scored.insert(at, (score, mv.clone(), line));
+        }
+        if search.stopped || scored.is_empty() {
+            break;
+        }
+        for (score, mv, line) in scored.iter().take(task.lines.max(1)).rev() {
+            let line = std::iter::once(mv.clone()).chain(line.iter().cloned()).collect();
+            let found = search.found(depth, *score, line);
+            on_depth(&found);
+            best = found;
+        }
+        let decided = scored[0].0.abs() > WON - DEPTH as i32;
+        moves = scored.into_iter().map(|(_, mv, _)| mv).collect();
+        let late = |limit: Option<Duration>| limit.is_some_and(|limit| start.elapsed() >= limit);
+        if decided || late(task.limits.soft) || moves.len() == 1 && task.limits.depth.is_none() {
+            break;
+        }
+    }
+    best
+}
+
+impl Search<'_> {
+    fn found(&self, depth: u32, score: i32, line: Vec<Move>) -> Found<Move> {
+        let time = self.start.elapsed();
+        Found { depth, score: Score::estimate(score), line, nodes: self.nodes, time }
+    }
+
+    /// The value of the position for the team. `line` gets the best moves.
+    fn value(
+        &mut self,
+        depth: u32,
+        ply: i32,
+        (mut least, mut most): (i32, i32),
+        line: &mut Vec<Move>,
+    ) -> i32 {
+        self.nodes += 1;
+        self.look();
+        if self.stopped {
+            return 0;
+        }
+        if let Some(outcome) = self.play.outcome() {
+            return match outcome.winner {
+                None => 0,
+                Some(winner) if self.team.has(winner) => WON - ply,
+                Some(_) => ply - WON,
+            };
+        }
+        if depth == 0 {
+            return self.estimate(ply);
+        }
+        let ours = self.team.has(self.play.turn().side);
+        let mut best = if ours { -WON - 1 } else { WON + 1 };
+        for mv in self.ordered() {
+            let mut rest = Vec::new();
+            self.play.play(&mv);
+            let value = self.value(depth - 1, ply + 1, (least, most), &mut rest);
+            self.play.take_back();
+            if self.stopped {
+                return 0;
+            }
+            if ours && value > best || !ours && value < best {
+                best = value;
+                rest.insert(0, mv);
+                *line = rest;
+            }
+            match ours {
+                true => least = least.max(best),
+                false => most = most.min(best),
+            }
+            if least >= most {
+                break;
+            }
+        }
+        best
+    }
+
+    fn look(&mut self) {
+        let limits = self.task.limits;
+        self.stopped |= limits.nodes.is_some_and(|most| self.nodes > most);
+        if self.nodes.is_multiple_of(LOOK) {
+            let late = limits.hard.is_some_and(|hard| self.start.elapsed() >= hard);
+            self.stopped |= late || limits.stop.is_stopped();
+        }
+    }
+
+    /// The legal moves, captures of dear pieces first.
+    fn ordered(&self) -> Vec<Move> {
+        let board = self.play.board();
+        let gain = |mv: &Move| -> i32 {
+            let taken = mv.captures.iter().filter_map(|&site| board.piece(site));
+            taken.map(|piece| (self.task.value)(piece.kind).max(1)).sum()
+        };
+        let mut moves = self.play.legal();
+        moves.sort_by_key(|mv| -gain(mv));
+        moves
+    }
+
+    /// The pieces of the team less those of the strongest other team. A team without a side in play
+    /// has lost.
+    fn estimate(&self, ply: i32) -> i32 {
+        let (board, sides) = (self.play.board(), self.play.rules().sides);
+        let worth = |side: Side| -> i32 {
+            board.pieces(side).map(|(_, kind)| (self.task.value)(kind)).sum()
+        };
+        let alive = sides.all().minus(board.out);
+        let sum = |team: SideSet| alive.into_iter().filter(|&s| team.has(s)).map(worth).sum::<i32>();
+        if self.team.within(board.out) {
+            return ply - WON;
+        }
+        let others = alive.minus(self.team).into_iter().map(|side| sum(sides.team(side)));
+        sum(self.team) - others.max().unwrap_or_default()
+    }
+}

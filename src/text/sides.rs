@@ -1,0 +1,76 @@
+//! The sides of a game with more than two sides in English.
+
+use crate::text::phrase::and;
+use alfil_rules::player::{Estate, Player, TeamLoss};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
+use alfil_rules::space::Lattice;
+
+/// The sentences about sides, teams and losers. Empty for White and Black.
+pub fn sentences(rules: &Ruleset) -> Vec<String> {
+    if rules.sides.are_two() {
+        return Vec::new();
+    }
+    let titles: Vec<String> = rules.players.iter().map(|player| player.title.clone()).collect();
+    let forward = |player: &Player| format!("{} for {}", way(rules, player.forward), player.title);
+    let forward: Vec<String> = rules.players.iter().map(forward).collect();
+    let mut said = vec![
+        format!("{} move in turn, one move each.", and(&titles)),
+        format!("Forward is {}; each side counts ranks from the edge behind it.", and(&forward)),
+    ];
+    said.extend(teams(rules));
+    if rules.kinds.iter().any(|kind| kind.royal.is_royal()) {
+        let allies = if rules.sides.have_allies() { " of an enemy" } else { "" };
+        said.push(format!(
+            "A side must leave its own royal piece safe from all others. A royal piece{allies} in \
+             check may stay so until the turn of its side comes, and whoever can capture it before \
+             may do so."
+        ));
+    }
+    let estate = match rules.leaving.pieces {
+        Estate::Removed => "its pieces leave the board",
+        Estate::Unowned => {
+            "its pieces stay: they neither move nor attack, and everybody may capture them"
+        }
+        Estate::TakenOver => "the side that made the last move gets its pieces",
+    };
+    said.push(format!("A side that loses is out: its turns are left out, and {estate}."));
+    said.push(match (rules.sides.have_allies(), rules.leaving.team) {
+        (false, _) => "The last side wins.".to_owned(),
+        (true, TeamLoss::WithFirst) => {
+            "A team loses with its first side, and the last team wins.".to_owned()
+        }
+        (true, TeamLoss::WithLast) => {
+            "A team loses with its last side, and the last team wins.".to_owned()
+        }
+    });
+    said
+}
+
+fn teams(rules: &Ruleset) -> Vec<String> {
+    let names = |side: Side| {
+        let team = rules.sides.team(side).into_iter();
+        team.map(|side| rules.name_of(side).to_owned()).collect::<Vec<_>>()
+    };
+    let first = |side: &Side| {
+        let team = rules.sides.team(*side);
+        team.count() > 1 && team.into_iter().next() == Some(*side)
+    };
+    let team = |side: Side| {
+        format!("{} are allies: their pieces do not capture each other.", and(&names(side)))
+    };
+    rules.sides.each().filter(first).map(team).collect()
+}
+
+/// The words for a heading of the board.
+fn way(rules: &Ruleset, heading: u8) -> &'static str {
+    let words: &[&str] = match rules.space.lattice {
+        Lattice::Hexagon(_) => &["up", "up right", "down right", "down", "down left", "up left"],
+        Lattice::Grid { .. }
+        | Lattice::Layers { .. }
+        | Lattice::Net(_)
+        | Lattice::Plane { .. }
+        | Lattice::Sphere { .. } => &["up", "right", "down", "left"],
+    };
+    words.get(usize::from(heading / 2)).copied().unwrap_or("up")
+}
