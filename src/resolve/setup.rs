@@ -83,7 +83,7 @@ pub(crate) fn read(
             unknown.push(either);
             found.push(match stranger {
                 true => unknown_side(letter.owner, span, &letters.sides),
-                false => unknown_letter(letter, span, &letters.kinds),
+                false => unknown_letter(letter, span, letters),
             });
         }
         known
@@ -167,16 +167,20 @@ fn unknown_side(letter: Option<char>, span: Span, sides: &[char]) -> Diagnostic 
         .help(format!("the sides are {}", known.join(", ")))
 }
 
-fn unknown_letter(letter: LetterText, span: Span, letters: &[(KindId, Letter)]) -> Diagnostic {
-    let mut known: Vec<String> = letters.iter().map(|&(_, l)| l.to_string()).collect();
+fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diagnostic {
+    let mut known: Vec<String> = letters.kinds.iter().map(|&(_, l)| l.to_string()).collect();
     known.sort();
+    let sides = match letters.sides.first() {
+        None => "lower case for Black".to_owned(),
+        Some(side) => format!("write the letter of the side before, such as `{side}{}`", known[0]),
+    };
     Diagnostic::at(
         Code::BadPlacement,
         span,
         format!("no piece has the letter `{}`", spelt(letter)),
         "unknown letter",
     )
-    .help(format!("the letters are {}; lower case for Black", known.join(", ")))
+    .help(format!("the letters are {}; {sides}", known.join(", ")))
 }
 
 fn spelt(LetterText { letter, mark, .. }: LetterText) -> String {

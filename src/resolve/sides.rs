@@ -74,7 +74,9 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
 
 fn one(said: &SideText, found: &mut Report) -> Option<SideDraft> {
     let SideText { name, body } = said;
-    if !parse::is_name(&name.value) {
+    // White and Black are words of questions, but no question names a side of such a game.
+    let is_colour = matches!(name.value.as_str(), "white" | "black");
+    if !parse::is_name(&name.value) && !is_colour {
         let title = format!("`{}` cannot be the name of a side", name.value);
         found
             .at(Code::BadSides, name.span, title, "no name")

@@ -16,9 +16,6 @@ use alfil_rules::side::Side;
 
 /// Parses a position. Returns `None` only if there is no placement.
 pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
-    if points::is_points(text) {
-        return points::parse(text, found);
-    }
     let words = text.words();
     let (Some(first), Some(last)) = (words.first(), words.last()) else {
         found.at(Code::BadPosition, text.span(), "a position without a placement", "empty");
@@ -26,6 +23,9 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     };
     if let Some(heading) = Heading4::of(first) {
         return many_sided(text, heading, &words[1..], found);
+    }
+    if points::is_points(text) {
+        return points::parse(text, found);
     }
     if let Some(finding) = other_form(text, first) {
         found.push(finding);
