@@ -112,7 +112,7 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
     let count = u.int_in_range(3..=4)?;
     let names = &["red", "blue", "yellow", "green"][..count];
     let hexagonal = u.ratio(1, 4)?;
-    let (space, rows): (String, Vec<usize>) = match hexagonal {
+    let (space, lengths): (String, Vec<usize>) = match hexagonal {
         true => ("hex 3".to_owned(), vec![1, 3, 5, 5, 5]),
         false => {
             let (files, ranks) = (u.int_in_range(4..=7)?, u.int_in_range(4..=7)?);
@@ -155,7 +155,7 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
         text += "every move: only when not capturing enemy rook\n";
     }
     let zeros = vec!["0"; count].join(",");
-    let rows = rows(&rows, names, u)?;
+    let rows = rows(&lengths, names, u)?;
     text += &format!("setup: R-{zeros}-{zeros}-{zeros}-{zeros}-0-{}\n", rows.join("/"));
     let mate = u.choose(&["loss", "loss", "loss", "draw"])?;
     let stale = u.choose(&["loss", "draw", "win"])?;
