@@ -19,16 +19,20 @@ pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {
     let mut used = BTreeSet::new();
     areas.iter().for_each(|area| zones_of(area, &mut used));
     for (id, zone) in arena.rules.zones.enumerate().filter(|(id, _)| used.contains(id)) {
-        let [white, black] = Side::BOTH.map(|side| -> Vec<Spot> {
+        let mut distinct: Vec<Vec<Spot>> = Vec::new();
+        for side in arena.rules.sides.each() {
             let sites = arena.cells(&Area::Zone(id), side);
-            sites.into_iter().filter_map(|site| scene.find(arena.graph.name(site))).collect()
-        });
-        if is_drawn(scene, arena, &white) && is_drawn(scene, arena, &black) {
+            let name = |site| scene.find(arena.graph.name(site));
+            let cells: Vec<Spot> = sites.into_iter().filter_map(name).collect();
+            if !distinct.contains(&cells) {
+                distinct.push(cells);
+            }
+        }
+        if distinct.iter().all(|cells| is_drawn(scene, arena, cells)) {
             continue;
         }
         let zone = |cells| Zone { name: zone.name.value.clone(), cells };
-        let distinct = if white == black { vec![white] } else { vec![black, white] };
-        scene.zones.extend(distinct.into_iter().map(zone));
+        scene.zones.extend(distinct.into_iter().rev().map(zone));
     }
 }
 

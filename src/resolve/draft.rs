@@ -55,6 +55,15 @@ pub struct Part {
     pub about: Vec<(String, String)>,
 }
 
+/// The areas of a zone as a file writes them.
+#[derive(Clone, Debug)]
+pub(crate) enum ZoneWords {
+    /// One area for all sides.
+    Same(String),
+    /// An area for each side. The first of each pair is the word for the side.
+    Each(Vec<(String, String)>),
+}
+
 /// The rules of a game, as defined by the files read so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
@@ -70,7 +79,7 @@ pub(crate) struct Draft {
     /// Zones in the order in which they were first defined.
     pub(crate) zones: IndexVec<ZoneId, Zone>,
     /// The areas of each zone as the file writes them, in the order of `zones`.
-    pub(crate) zone_words: Vec<ByColor<String>>,
+    pub(crate) zone_words: Vec<ZoneWords>,
     /// Named sets of kinds and named questions.
     pub(crate) vocabulary: Vocabulary,
     /// The conditions on every move.

@@ -5,7 +5,7 @@
 
 use crate::resolve::context::{Context, in_context, written};
 use crate::resolve::contradiction::is_impossible;
-use crate::resolve::draft::{Draft, Part, Passing};
+use crate::resolve::draft::{Draft, Part, Passing, ZoneWords};
 use crate::resolve::inheritance::Layer;
 use crate::resolve::setup::{self, Alphabet};
 use crate::resolve::{
@@ -20,13 +20,13 @@ use alfil_rules::ids::ZoneId;
 use alfil_rules::notation::Names;
 use alfil_rules::question::Lookahead;
 use alfil_rules::question::Question;
-use alfil_rules::side::{ByColor, BySide, Color};
+use alfil_rules::side::{BySide, Color};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Role;
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
-use alfil_syntax::zone::ZoneText;
+use alfil_syntax::zone::{ZoneAreas, ZoneText};
 use std::path::Path;
 
 pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
@@ -44,7 +44,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         let before = found.len();
         zone(said, draft, found);
         for finding in &mut found[before..] {
-            forward(finding, &said.areas.0, &file.zones[index..]);
+            forward(finding, &said.areas.all(), &file.zones[index..]);
         }
     }
     let touched = piece::apply_all(layer, draft, found);
@@ -133,22 +133,50 @@ fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Repo
     // The zones are moved out and back, because a copy for each zone would take quadratic time.
     let mut known = std::mem::take(&mut draft.zones);
     let later = known.split_off(id.unwrap_or(known.len()));
+    let numbers = match areas {
+        ZoneAreas::Same(_) | ZoneAreas::Colors { .. } => Vec::new(),
+        ZoneAreas::Sides(said) => draft.sides.each_in(said, name, found),
+    };
     let mut read = |area: &Scalar| {
         let area_in = |text: &str, context: Context<'_>| movement::area(text, context, found);
         // A zone with an error still counts as a zone, so that conditions with its name cause no
         // second finding.
         in_context(area, &known, Dialect::default(), area_in).unwrap_or(Area::LastRank)
     };
-    let [white, black] = &areas.0;
-    let first = read(white);
-    let second = if white.span() == black.span() { first.clone() } else { read(black) };
-    let area = BySide::from_fn(|side| match side.color() {
-        Color::White => first.clone(),
-        Color::Black => second.clone(),
-    });
+    let area = match areas {
+        ZoneAreas::Same(area) => BySide::same(read(area)),
+        ZoneAreas::Colors { white, black } => {
+            let [white, black] = [white, black].map(&mut read);
+            BySide::from_fn(|side| match side.color() {
+                Color::White => white.clone(),
+                Color::Black => black.clone(),
+            })
+        }
+        ZoneAreas::Sides(said) => {
+            let read: Vec<Area> = said.iter().map(|(_, area)| read(area)).collect();
+            BySide::from_fn(|side| {
+                let at = numbers.get(side as usize).copied().flatten().unwrap_or_default();
+                read.get(at).cloned().unwrap_or(Area::LastRank)
+            })
+        }
+    };
+    if let (ZoneAreas::Colors { .. }, Some(help)) = (areas, draft.sides.as_keys("a1-c2")) {
+        let title = format!("the zone `{}` is White's and Black's", name.text());
+        found.at(Code::BadSides, name.span(), title, "the sides have other names").help(help);
+    }
     known.extend(later);
     draft.zones = known;
-    let words = ByColor([white, black].map(|area| area.text().trim().to_owned()));
+    let plain = |area: &Scalar| area.text().trim().to_owned();
+    let words = match areas {
+        ZoneAreas::Same(area) => ZoneWords::Same(plain(area)),
+        ZoneAreas::Colors { white, black } => ZoneWords::Each(vec![
+            ("white".to_owned(), plain(white)),
+            ("black".to_owned(), plain(black)),
+        ]),
+        ZoneAreas::Sides(said) => ZoneWords::Each(
+            said.iter().map(|(side, area)| (side.text().to_owned(), plain(area))).collect(),
+        ),
+    };
     let zone = Zone { name: Spanned::new(name.text().to_owned(), name.span()), area };
     match id {
         Some(index) => {
@@ -169,13 +197,13 @@ fn slug(text: &str) -> String {
 }
 
 /// Explains in a finding that the unknown zone is this zone itself or is defined later.
-fn forward(finding: &mut Diagnostic, areas: &[Scalar], later: &[ZoneText]) {
+fn forward(finding: &mut Diagnostic, areas: &[&Scalar], later: &[ZoneText]) {
     let here = |w: &Written<'_>| Some(w.span()) == finding.span();
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
     let word_of = |area| {
         written(area, |w| w.split(is_end).into_iter().find(here).map(|w| w.text().to_owned()))
     };
-    let word = areas.iter().find_map(word_of);
+    let word = areas.iter().copied().find_map(word_of);
     let Some(word) = word.filter(|_| finding.code == Code::UnknownZone) else { return };
     let Some(index) = later.iter().position(|zone| zone.name.text() == word) else { return };
     finding.reason = Some("a zone may use only the zones above it".to_owned());

@@ -3,7 +3,7 @@
 //! Directions are read at the end, because only then the board is known.
 
 use crate::resolve::draft::Draft;
-use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::effect::Deed;
 use alfil_rules::look::Dye;
@@ -13,6 +13,7 @@ use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet, Sides};
 use alfil_rules::space::{Gluing, Lattice};
 use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::parse;
+use alfil_syntax::scalar::Scalar;
 use alfil_syntax::sides::SideText;
 
 /// The sides of a game, as its files describe them.
@@ -43,15 +44,14 @@ const DYES: [Dye; MOST_SIDES] = [Dye::Red, Dye::Blue, Dye::Yellow, Dye::Green];
 /// The directions that may be forward on squares, with their headings.
 const SQUARE: [(&str, u8); 4] = [("up", 0), ("right", 2), ("down", 4), ("left", 6)];
 
-/// The directions that may be forward on hexagons, with their headings.
-const HEXAGONAL: [(&str, u8); 8] = [
+/// The directions that may be forward on hexagons, with their headings. These are the directions to
+/// neighbours, because turning the board onto another one would not map cells onto cells.
+const HEXAGONAL: [(&str, u8); 6] = [
     ("up", 0),
     ("up right", 2),
-    ("right", 3),
     ("down right", 4),
     ("down", 6),
     ("down left", 8),
-    ("left", 9),
     ("up left", 10),
 ];
 
@@ -148,17 +148,7 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
         let mut team = SideSet::NONE;
         for name in names {
             let Some(number) = sides.iter().position(|side| side.name.value == name.value) else {
-                let known = || sides.iter().map(|side| side.name.value.as_str());
-                let help = match (did_you_mean(&name.value, known()), sides.is_empty()) {
-                    (Some(near), _) => Help::did_you_mean(near),
-                    (None, true) => Help::from("name the sides first: `sides: [red, blue, green]`"),
-                    (None, false) => {
-                        let known = known().collect::<Vec<_>>().join(", ");
-                        Help::from(format!("the sides are {known}"))
-                    }
-                };
-                let title = format!("no side is called `{}`", name.value);
-                found.at(Code::BadSides, name.span, title, "unknown side").help(help);
+                found.push(stranger(&name.value, name.span, sides));
                 return Vec::new();
             };
             let side = SideSet::of(Side::ALL[number]);
@@ -191,10 +181,63 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
     teams
 }
 
+/// The finding for a name that no side has.
+fn stranger(name: &str, span: Span, sides: &[SideDraft]) -> Diagnostic {
+    let known = || sides.iter().map(|side| side.name.value.as_str());
+    let help = match (did_you_mean(name, known()), sides.is_empty()) {
+        (Some(near), _) => Help::did_you_mean(near),
+        (None, true) => Help::from("name the sides first: `sides: [red, blue, green]`"),
+        (None, false) => {
+            Help::from(format!("the sides are {}", known().collect::<Vec<_>>().join(", ")))
+        }
+    };
+    let title = format!("no side is called `{name}`");
+    Diagnostic::at(Code::BadSides, span, title, "unknown side").help(help)
+}
+
 impl SidesDraft {
     /// The letters of the sides, for positions.
     pub(crate) fn letters(&self) -> Vec<char> {
         self.each.iter().map(|side| side.letter).collect()
+    }
+
+    /// For each side, the number of its pair in `said`, whose first scalars are names of sides.
+    /// Reports sides that are missing and names that no side has.
+    pub(crate) fn each_in(
+        &self,
+        said: &[(Scalar, Scalar)],
+        what: &Scalar,
+        found: &mut Report,
+    ) -> Vec<Option<usize>> {
+        if self.each.is_empty() {
+            let title = format!("`{}` names more sides than White and Black", what.text());
+            found
+                .at(Code::BadSides, what.span(), title, "only two sides play")
+                .help("write `{white: a1-c2, black: f7-h8}`, or one area for both sides");
+            return Vec::new();
+        }
+        for (name, _) in said {
+            if !self.names().any(|known| known == name.text()) {
+                found.push(stranger(name.text(), name.span(), &self.each));
+            }
+        }
+        let of = |side: &SideDraft| said.iter().position(|(name, _)| name.text() == side.name.value);
+        let all: Vec<Option<usize>> = self.each.iter().map(of).collect();
+        if let Some(missing) = all.iter().position(Option::is_none) {
+            let side = &self.each[missing].name.value;
+            let title = format!("`{}` says nothing for `{side}`", what.text());
+            found
+                .at(Code::MissingKey, what.span(), title, "incomplete")
+                .help(format!("add `{side}: a1-c2` with its cells"));
+        }
+        all
+    }
+
+    /// Help to write a value for each side: `{red: a1-c2, blue: ...}`. `None` with two sides.
+    pub(crate) fn as_keys(&self, example: &str) -> Option<String> {
+        let [first, rest @ ..] = self.each.as_slice() else { return None };
+        let rest: String = rest.iter().map(|side| format!(", {}: ...", side.name.value)).collect();
+        Some(format!("write an area for each side: `{{{}: {example}{rest}}}`", first.name.value))
     }
 
     /// The names of the sides.
@@ -271,11 +314,12 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     }
 }
 
-/// The direction of a side without `forward`: around the board, clockwise from up.
+/// The direction of a side without `forward`: around the board, clockwise from up. Four sides on
+/// hexagons face each other in pairs.
 fn unsaid(side: Side, count: usize, lattice: &Lattice) -> u8 {
     match lattice {
         Lattice::Hexagon(_) if count == 3 => 4 * side as u8,
-        Lattice::Hexagon(_) => [0, 3, 6, 9][side as usize],
+        Lattice::Hexagon(_) => [0, 4, 6, 10][side as usize],
         Lattice::Grid { .. }
         | Lattice::Layers { .. }
         | Lattice::Net(_)

@@ -4,7 +4,9 @@
 //! one after another gives the same movement as laying the files over each other. Clauses that a
 //! later one replaces are left out.
 
-use crate::resolve::draft::{Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words};
+use crate::resolve::draft::{
+    Draft, Piece, Presence, Promotes, Restriction, Targets, Ways, Words, ZoneWords,
+};
 use crate::resolve::resolution::Resolved;
 use crate::resolve::sentences::{self, Written};
 use crate::resolve::{
@@ -48,12 +50,14 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
         out += "zones:\n";
         for (zone, words) in draft.zones.iter().zip(&draft.zone_words) {
             let name = &zone.name.value;
-            match &words.0 {
-                [white, black] if white == black => line(&mut out, 1, name, white),
-                [white, black] => {
+            match words {
+                ZoneWords::Same(area) => line(&mut out, 1, name, area),
+                ZoneWords::Each(areas) if areas.iter().all(|(_, area)| *area == areas[0].1) => {
+                    line(&mut out, 1, name, &areas[0].1);
+                }
+                ZoneWords::Each(areas) => {
                     let _ = writeln!(out, "  {}:", quoted(name));
-                    line(&mut out, 2, "white", white);
-                    line(&mut out, 2, "black", black);
+                    areas.iter().for_each(|(side, area)| line(&mut out, 2, side, area));
                 }
             }
         }

@@ -397,6 +397,14 @@ impl<T> BySide<T> {
         Self([white, black, T::default(), T::default()])
     }
 
+    /// The same value for each side.
+    pub fn same(value: T) -> Self
+    where
+        T: Clone,
+    {
+        Self::from_fn(|_| value.clone())
+    }
+
     /// Makes a value for each side that a game can have.
     pub fn from_fn(f: impl FnMut(Side) -> T) -> Self {
         Self(Side::ALL.map(f))

@@ -19,7 +19,7 @@ use crate::scalar::Scalar;
 use crate::shuffle::{PlacedText, ShuffleText};
 use crate::sides::SideText;
 use crate::turn::{PassText, StepText, StepsText, TurnText};
-use crate::zone::ZoneText;
+use crate::zone::{ZoneAreas, ZoneText};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::castling::CastleFiles;
 use alfil_rules::goal::Verdict;
@@ -48,12 +48,17 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     rows.sides(definition);
     for ZoneText { name, areas } in &definition.zones {
         let key = format!("zones.{}", name.text());
-        let [white, black] = &areas.0;
-        if white.span() == black.span() {
-            rows.row(white.span(), &key, white.text());
-        } else {
-            rows.row(white.span(), &format!("{key}.white"), white.text());
-            rows.row(black.span(), &format!("{key}.black"), black.text());
+        match areas {
+            ZoneAreas::Same(area) => rows.row(area.span(), &key, area.text()),
+            ZoneAreas::Colors { white, black } => {
+                rows.row(white.span(), &format!("{key}.white"), white.text());
+                rows.row(black.span(), &format!("{key}.black"), black.text());
+            }
+            ZoneAreas::Sides(sides) => {
+                for (side, area) in sides {
+                    rows.row(area.span(), &format!("{key}.{}", side.text()), area.text());
+                }
+            }
         }
     }
     for GroupText { name, kinds } in &definition.groups {

@@ -9,7 +9,6 @@ use crate::value::Naming;
 use crate::value::Value::{self, Either, Named, Text};
 use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::Code;
-use alfil_rules::side::ByColor;
 
 /// A zone and its area for each side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +16,35 @@ pub struct ZoneText {
     /// The name.
     pub name: Scalar,
     /// The areas.
-    pub areas: ByColor<Scalar>,
+    pub areas: ZoneAreas,
+}
+
+/// Where a zone lies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ZoneAreas {
+    /// At one place for all sides.
+    Same(Scalar),
+    /// At a place for White and one for Black.
+    Colors {
+        /// White's area.
+        white: Scalar,
+        /// Black's area.
+        black: Scalar,
+    },
+    /// At a place for each named side, in a game with more than two. The first of each pair is the
+    /// name.
+    Sides(Vec<(Scalar, Scalar)>),
+}
+
+impl ZoneAreas {
+    /// All areas, in the order of the text.
+    pub fn all(&self) -> Vec<&Scalar> {
+        match self {
+            ZoneAreas::Same(area) => vec![area],
+            ZoneAreas::Colors { white, black } => vec![white, black],
+            ZoneAreas::Sides(sides) => sides.iter().map(|(_, area)| area).collect(),
+        }
+    }
 }
 
 mapping! {
@@ -45,14 +72,19 @@ impl FromEntry for Vec<ZoneText> {
     }
 }
 
-/// Reads an area for both sides, or one for each: `{white: a1-c2, black: f7-h8}`.
+/// Reads an area for all sides, or one for each: `{white: a1-c2, black: f7-h8}`. Three and more areas
+/// belong to named sides.
 fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneText> {
     let is_side = |entry: &Entry| suggest::key(entry.key.text(), &ZoneSides::SCHEMA).is_some();
     let areas = match &entry.value.kind {
+        NodeKind::Mapping(sides) if sides.len() > 2 => {
+            let sides = r.named(&entry.value, "a zone")?;
+            let area = |entry: &Entry, r: &mut Reader<'_>| Some((entry.key.clone(), r.scalar(entry)?));
+            ZoneAreas::Sides(sides.into_iter().filter_map(|entry| area(entry, r)).collect())
+        }
         NodeKind::Mapping(sides) if sides.iter().any(is_side) => sides_of(entry, r)?,
         NodeKind::Mapping(_) | NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
-            let area = r.scalar(entry)?;
-            ByColor([area.clone(), area])
+            ZoneAreas::Same(r.scalar(entry)?)
         }
     };
     Some(ZoneText { name: entry.key.clone(), areas })
@@ -60,7 +92,7 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneText> {
 
 /// If only one area can be read, both sides get it. Otherwise conditions that name the zone would
 /// cause a second finding.
-fn sides_of(entry: &Entry, r: &mut Reader<'_>) -> Option<ByColor<Scalar>> {
+fn sides_of(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneAreas> {
     let fields = r.fields(&entry.value, &ZoneSides::SCHEMA)?;
     for side in ["white", "black"].into_iter().filter(|side| fields.lacks(side)) {
         let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
@@ -68,6 +100,7 @@ fn sides_of(entry: &Entry, r: &mut Reader<'_>) -> Option<ByColor<Scalar>> {
         r.at(Code::MissingKey, fields.span, title, "incomplete").help(help);
     }
     let ZoneSides { white, black } = ZoneSides::from_fields(&fields, r)?;
-    let white_or_black = white.clone().or_else(|| black.clone())?;
-    Some(ByColor([white, black].map(|area| area.unwrap_or_else(|| white_or_black.clone()))))
+    let either = white.clone().or_else(|| black.clone())?;
+    let [white, black] = [white, black].map(|area| area.unwrap_or_else(|| either.clone()));
+    Some(ZoneAreas::Colors { white, black })
 }

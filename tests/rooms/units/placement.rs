@@ -42,7 +42,7 @@ fn numbers_are_decimal_and_stars_are_holes() {
     let (position, found) = read("p10*/K2k");
     assert!(found.is_empty());
     let rows = position.expect("a position").placement.rows;
-    let p = LetterText { letter: 'p', mark: MarkText::None };
+    let p = LetterText { letter: 'p', mark: MarkText::None, owner: None };
     let cells: Vec<_> = rows[0].cells.iter().map(|c| c.value).collect();
     assert_eq!(cells, [CellText::Letter(p), CellText::Empty(10), CellText::Missing]);
     assert_eq!(rows[1].span, Span::new(SourceId::only(), 5, 8));
@@ -50,7 +50,7 @@ fn numbers_are_decimal_and_stars_are_holes() {
 
 #[test]
 fn hands_follow_the_placement() {
-    let letter = |letter, mark| LetterText { letter, mark };
+    let letter = |letter, mark| LetterText { letter, mark, owner: None };
     let (position, found) = read("+Pq~K[Qp] b");
     assert_eq!(found, Vec::<String>::new());
     let position = position.expect("a position");
