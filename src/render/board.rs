@@ -24,7 +24,12 @@ pub fn scene(position: &BoardPlay) -> Scene {
         let at = scene.find(arena.graph.name(site));
         let (Some(piece), Some(at)) = (piece, at) else { continue };
         let kind = &arena.rules.kinds[piece.kind];
-        scene.piece(at, Look::of(kind, piece.side), kind);
+        // A side that is out may have left its pieces, which then belong to nobody.
+        let look = match position.board().out.has(piece.side) {
+            true => Look::Nobody,
+            false => Look::of(kind, piece.side),
+        };
+        scene.piece(at, look, kind);
     }
     hands(&mut scene, position);
     scene.moves(position.board().side);

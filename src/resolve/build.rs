@@ -148,7 +148,7 @@ fn kind(piece: &Piece, draft: &Draft, numbers: &Renumbering) -> Kind {
         letter: piece.letter.value,
         symbol: piece.symbol.clone().map(|symbol| Symbol { men: draft.men, ..symbol }),
         figure: piece.figure.unwrap_or_else(|| Figure::of(&piece.name.value)),
-        dress: Dress { dyes: draft.look.dyes, art: piece.art.clone() },
+        dress: Dress { dyes: draft.look.dyes, owners: None, art: piece.art.clone() },
         royal: piece.royal,
         worth: piece.worth,
         owner: piece.owner.value,

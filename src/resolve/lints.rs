@@ -13,7 +13,7 @@ use alfil_rules::condition::{Area, Condition, PlaceKind};
 use alfil_rules::effect::Effect;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ids::{KindId, ZoneId};
-use alfil_rules::letter::Form;
+use alfil_rules::letter::{Form, Letter};
 use alfil_rules::movement::Movement;
 use alfil_rules::question::Question;
 use alfil_rules::setup::{Placement, Row, Setup, Square, Stand};
@@ -278,7 +278,7 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
             if draft.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw) => {}
         (Some(_), Some(_)) => {
             let Some(setup) = draft.setup.as_ref().filter(|_| !draft.broken.setup) else { return };
-            for side in Side::BOTH {
+            for (side, name) in draft.sides.called() {
                 let held =
                     |kind| setup.hands.iter().any(|hands| hands.value.contains(&(side, kind)));
                 if !royal().any(|(kind, _)| stands(setup, side, kind) || held(kind)) {
@@ -287,7 +287,7 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
                         .at(
                             Code::RoyalNotInSetup,
                             setup.placement.span,
-                            format!("{} has no {} in the setup", side.name(), names.join(" or ")),
+                            format!("{name} has no {} in the setup", names.join(" or ")),
                             "nobody here can be mated",
                         )
                         .help(royal_letter(draft, side));
@@ -299,7 +299,11 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
 
 fn royal_letter(draft: &Draft, side: Side) -> String {
     let royal = draft.live().find(|(_, p)| p.royal.is_royal());
-    let letter = royal.map_or("K".to_owned(), |(_, p)| p.letter.value.of(side));
+    let letter = royal.map_or(Letter::new('K', Form::Plain), |(_, p)| p.letter.value);
+    let letter = match draft.sides.letters().get(side as usize) {
+        Some(owner) => format!("{owner}{letter}"),
+        None => letter.of(side),
+    };
     format!("put `{letter}` on a cell")
 }
 
@@ -343,7 +347,7 @@ fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
         .collect();
     for (kind, piece) in draft.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
-        let placed = |kind| Side::BOTH.iter().any(|&side| stands(setup, side, kind));
+        let placed = |kind| Side::ALL.iter().any(|&side| stands(setup, side, kind));
         // With hands, a piece of the kind `+X` becomes `X` when it is captured. So `X` may come
         // into play although the setup has none.
         let face = piece.letter.value.with(Form::Plus);
@@ -404,7 +408,7 @@ fn zones(draft: &Draft, found: &mut Report) {
     // used zone refers to.
     for (id, zone) in draft.zones.enumerate().rev() {
         if used.contains(&id) {
-            Side::BOTH.iter().for_each(|&side| in_area(&zone.area[side], &mut used));
+            Side::ALL.iter().for_each(|&side| in_area(&zone.area[side], &mut used));
         }
     }
     for (_, zone) in draft.zones.enumerate().filter(|(id, _)| !used.contains(id)) {

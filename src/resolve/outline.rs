@@ -27,12 +27,13 @@ use std::fmt::Write;
 pub fn outline(rules: &Ruleset) -> String {
     let mut out = format!("{}\nspace {}\n", rules.title, space::write(&rules.space));
     for zone in rules.zones.iter() {
-        let [white, black] = Side::BOTH.map(|side| zone.area[side].notation(&rules.zones));
-        let _ = if white == black {
-            writeln!(out, "zone {} = {white}", zone.name.value)
-        } else {
-            writeln!(out, "zone {} = {white}, for Black {black}", zone.name.value)
-        };
+        let area = |side: Side| zone.area[side].notation(&rules.zones);
+        let first = area(Side::White);
+        let _ = write!(out, "zone {} = {first}", zone.name.value);
+        for side in rules.sides.each().filter(|&side| area(side) != first) {
+            let _ = write!(out, ", for {} {}", rules.called(side), area(side));
+        }
+        out.push('\n');
     }
     for kind in rules.kinds.iter() {
         outline_kind(&mut out, kind, rules);

@@ -195,6 +195,15 @@ fn stranger(name: &str, span: Span, sides: &[SideDraft]) -> Diagnostic {
     Diagnostic::at(Code::BadSides, span, title, "unknown side").help(help)
 }
 
+impl SideDraft {
+    /// The name with a capital.
+    fn title(&self) -> String {
+        let mut letters = self.name.value.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        first + letters.as_str()
+    }
+}
+
 impl SidesDraft {
     /// The letters of the sides, for positions.
     pub(crate) fn letters(&self) -> Vec<char> {
@@ -240,6 +249,14 @@ impl SidesDraft {
         Some(format!("write an area for each side: `{{{}: {example}{rest}}}`", first.name.value))
     }
 
+    /// The sides with their names in messages.
+    pub(crate) fn called(&self) -> Vec<(Side, String)> {
+        match self.each.is_empty() {
+            true => Side::BOTH.map(|side| (side, side.name().to_owned())).to_vec(),
+            false => Side::ALL.into_iter().zip(self.each.iter().map(SideDraft::title)).collect(),
+        }
+    }
+
     /// The names of the sides.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.each.iter().map(|side| side.name.value.as_str())
@@ -280,11 +297,9 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
             }
         };
         let name = &side.name.value;
-        let mut letters = name.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         Player {
             name: name.clone(),
-            title: first + letters.as_str(),
+            title: side.title(),
             letter: side.letter,
             forward,
             dye: side.dye.or(Dye::from_word(name.as_str())).unwrap_or(DYES[number as usize]),
@@ -297,7 +312,12 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     rules.look.dyes = dyes;
     let title = |side: Side| rules.players.get(side as usize).map(|player| player.title.clone());
     rules.look.sides = Some(BySide::from_fn(|side| title(side).unwrap_or_default()));
-    rules.kinds.iter_mut().for_each(|kind| kind.dress.dyes = dyes);
+    let letter = |side: Side| rules.players.get(side as usize).map_or(' ', |player| player.letter);
+    let owners = Some(BySide::from_fn(letter));
+    for kind in rules.kinds.iter_mut() {
+        kind.dress.dyes = dyes;
+        kind.dress.owners = owners;
+    }
     rules.sides = Sides::new(each.len(), teams);
     rules.leaving = Leaving {
         pieces: estate.map_or(Estate::default(), |estate| estate.value),

@@ -60,7 +60,7 @@ pub(super) enum PieceSet {
 pub(super) fn glyphs(rules: &Ruleset, set: PieceSet) -> Value {
     let mut all = Map::new();
     for (id, kind) in rules.kinds.enumerate() {
-        for side in Side::BOTH {
+        for side in rules.sides.each() {
             let look = Look::of(kind, side);
             let man = match set {
                 PieceSet::Symbols => Man::from(kind),

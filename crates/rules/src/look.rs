@@ -69,6 +69,9 @@ pub struct River {
 pub struct Dress {
     /// The colours of the sides, where they are not white and black.
     pub dyes: Option<BySide<Dye>>,
+    /// The letters of the sides in games with more than two. Boards in text write them before the
+    /// letters of pieces.
+    pub owners: Option<BySide<char>>,
     /// The drawings of the author, which replace symbol and figure.
     pub art: Option<ByColor<Art>>,
 }

@@ -37,7 +37,8 @@ impl BoardPlay {
         let program = &rights.map_or(program.clone(), |rights| program.with_rights(&rights));
         let arena = program.arena();
         let Findings { value, mut found } = program.position(setup);
-        let mates = arena.rules.ends.need_royals();
+        // With more than two sides, a royal piece can be captured while its side waits.
+        let mates = arena.rules.ends.need_royals() && arena.rules.sides.are_two();
         let royal = || arena.rules.kinds.iter().filter(|k| k.royal.is_royal());
         if let (Some(position), Some(kind), true) = (&value, royal().next(), mates) {
             let in_hand = |side| {
@@ -46,9 +47,8 @@ impl BoardPlay {
             };
             let bare =
                 |side: &Side| position.royals(arena, *side).next().is_none() && !in_hand(*side);
-            let playing = arena.rules.sides.all().minus(position.out).into_iter();
-            for side in playing.filter(bare) {
-                let (side, name) = (arena.rules.called(side), &kind.name.value);
+            for side in Side::BOTH.into_iter().filter(bare) {
+                let (side, name) = (side.name(), &kind.name.value);
                 let title = format!("{side} has no {name} in this position");
                 found.push(
                     Diagnostic::at(Code::RoyalNotInSetup, setup.placement.span, title, "")

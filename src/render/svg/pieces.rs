@@ -59,11 +59,11 @@ impl Tone {
     }
 }
 
-/// The colours of the sides. A theme without colours has none.
+/// The colours of the sides. A theme without colours has none, except for more than two sides.
 fn dyes(man: &Man, theme: Theme) -> Option<BySide<Dye>> {
     match theme {
         Theme::Wood | Theme::Plain | Theme::Dark => man.dress.dyes,
-        Theme::Print => None,
+        Theme::Print => man.dress.dyes.filter(|_| man.dress.owners.is_some()),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::render::scene::legend::Entry;
 use crate::render::scene::{Cell, Look, Picture, Scene, SeamSign, Spot, printable};
 use alfil_rules::figure::Figure;
 use alfil_rules::look::Surface;
-use alfil_rules::side::Color;
+use alfil_rules::side::{Color, Side};
 use std::collections::BTreeMap;
 
 /// Characters between panels.
@@ -242,11 +242,21 @@ fn ground_of_goal(ground: Ground) -> Option<char> {
 
 fn piece(man: &Man, look: Look, colour: Colour) -> Inked {
     let side = look.ink();
-    let letter = man.letter.of(side);
-    let ink = match (colour, side.color()) {
-        (Colour::None, _) => return Inked { text: printable(&letter), ink: None },
-        (Colour::Ansi256 | Colour::True, Color::White) => IVORY,
-        (Colour::Ansi256 | Colour::True, Color::Black) => BLACK,
+    let owners = man.dress.owners;
+    let letter = man.letter.of(if owners.is_some() { Side::White } else { side });
+    let dyed = man.dress.dyes.filter(|_| owners.is_some()).map(|dyes| palette::dyed(dyes[side]));
+    let ink = match (colour, dyed, side.color()) {
+        (Colour::None, ..) => {
+            let owner = owners.map(|owners| match look {
+                Look::Of(side) => owners[side],
+                Look::Nobody | Look::Neutral => '-',
+            });
+            let owner = owner.map_or(String::new(), |owner| owner.to_string());
+            return Inked { text: printable(&(owner + &letter)), ink: None };
+        }
+        (Colour::Ansi256 | Colour::True, Some(dyed), _) => dyed,
+        (Colour::Ansi256 | Colour::True, None, Color::White) => IVORY,
+        (Colour::Ansi256 | Colour::True, None, Color::Black) => BLACK,
     };
     // The solid signs serve both sides; the ink shows the owner.
     let sign = match man.figure {

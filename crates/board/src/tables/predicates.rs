@@ -1,7 +1,7 @@
 //! The predicates of a game, compiled for its board.
 //!
-//! The engine evaluates them in `engine/predicates.rs`. A game without predicates and effects has
-//! no `CompiledPredicates`.
+//! The engine evaluates them in `engine/predicates.rs`. A game of two sides without
+//! predicates and effects has no `CompiledPredicates`.
 
 use crate::model::board_model::BoardModel;
 use crate::tables::capture_paths::CapturePath;
@@ -155,8 +155,9 @@ fn aside<const W: usize>(arena: &BoardModel, site: Site) -> [SiteSet<W>; 2] {
 }
 
 impl<const W: usize> CompiledPredicates<W> {
-    /// Compiles the predicates of a game, whose captures are `takes`. `None` if the game has
-    /// neither predicates nor effects.
+    /// Compiles the predicates of a game, whose captures are `takes`. `None` if the game has two
+    /// sides, and neither predicates nor effects. With more sides, even a game without them is over
+    /// when one team is left.
     pub(crate) fn new(arena: &BoardModel, takes: Takes<W>) -> Option<Box<CompiledPredicates<W>>> {
         let rules = &arena.rules;
         let ends = &rules.ends;
@@ -166,7 +167,8 @@ impl<const W: usize> CompiledPredicates<W> {
         let is_empty =
             is_empty && rules.turn.questions().next().is_none() && rules.attack_asked.is_empty();
         let is_empty = is_empty && rules.turn.amounts().next().is_none();
-        if is_empty && rules.asked.is_empty() && rules.effects.is_empty() {
+        let is_empty = is_empty && rules.asked.is_empty() && rules.effects.is_empty();
+        if is_empty && rules.sides.are_two() {
             return None;
         }
         let mut area =
