@@ -3,10 +3,12 @@
 
 use crate::resolve::context::written;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
+use crate::resolve::sides;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::Setup;
 use alfil_syntax::cases::{CaseText, Claim};
+use alfil_syntax::choices::Ending;
 
 /// One test.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +35,12 @@ pub(crate) fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Report
             .position
             .as_ref()
             .map(|p| written(p, |w| setup::read(w, letters, Alphabet::Whole, found)));
+        if let Claim::Game { ends: Some(ends), .. } = &text.claim
+            && let Ending::Called(name) = &ends.value
+            && !letters.names.contains(name)
+        {
+            found.push(sides::stranger(name, ends.span, &letters.names));
+        }
         let sound = found.len() == before;
         sound.then(|| Case {
             claim: text.claim.clone(),

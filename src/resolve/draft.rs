@@ -310,7 +310,11 @@ impl Draft {
 
     /// The letters of sides and kinds, for positions.
     pub(crate) fn alphabet_table(&self) -> LetterTable {
-        LetterTable { sides: self.sides.letters(), kinds: self.letters() }
+        LetterTable {
+            sides: self.sides.letters(),
+            names: self.sides.words(),
+            kinds: self.letters(),
+        }
     }
 
     /// Letters of the kinds that are not removed.

@@ -203,7 +203,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
         None => draft.letters().into_iter().filter_map(|(k, c)| Some((numbers[k]?, c))).collect(),
     };
-    let letters = LetterTable { sides: draft.sides.letters(), kinds };
+    let letters = LetterTable { sides: draft.sides.letters(), names: draft.sides.words(), kinds };
     let cases = match chain.asked.as_slice() {
         [_] => case::read(&head.definition.cases, &letters, found),
         _ => Vec::new(),

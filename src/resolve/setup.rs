@@ -26,6 +26,8 @@ use alfil_syntax::written::Written;
 pub(crate) struct LetterTable {
     /// The letters of the sides, if there are more than two.
     pub(crate) sides: Vec<char>,
+    /// The names of the sides, if there are more than two.
+    pub(crate) names: Vec<String>,
     /// The letter of each kind.
     pub(crate) kinds: Vec<(KindId, Letter)>,
 }
@@ -35,6 +37,7 @@ impl LetterTable {
     pub(crate) fn of(rules: &Ruleset) -> LetterTable {
         LetterTable {
             sides: rules.players.iter().map(|player| player.letter).collect(),
+            names: rules.players.iter().map(|player| player.name.clone()).collect(),
             kinds: rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),
         }
     }
@@ -193,7 +196,7 @@ fn spelt(LetterText { letter, mark, .. }: LetterText) -> String {
 
 fn piece(
     LetterText { letter: c, mark, owner }: LetterText,
-    LetterTable { sides, kinds: letters }: &LetterTable,
+    LetterTable { sides, kinds: letters, .. }: &LetterTable,
 ) -> Option<(Side, KindId)> {
     let form = match mark {
         MarkText::None => Form::Plain,

@@ -148,7 +148,8 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
         let mut team = SideSet::NONE;
         for name in names {
             let Some(number) = sides.iter().position(|side| side.name.value == name.value) else {
-                found.push(stranger(&name.value, name.span, sides));
+                let words: Vec<String> = sides.iter().map(|side| side.name.value.clone()).collect();
+                found.push(stranger(&name.value, name.span, &words));
                 return Vec::new();
             };
             let side = SideSet::of(Side::ALL[number]);
@@ -181,15 +182,13 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
     teams
 }
 
-/// The finding for a name that no side has.
-fn stranger(name: &str, span: Span, sides: &[SideDraft]) -> Diagnostic {
-    let known = || sides.iter().map(|side| side.name.value.as_str());
+/// The finding for a name that none of `sides` has.
+pub(crate) fn stranger(name: &str, span: Span, sides: &[String]) -> Diagnostic {
+    let known = || sides.iter().map(String::as_str);
     let help = match (did_you_mean(name, known()), sides.is_empty()) {
         (Some(near), _) => Help::did_you_mean(near),
         (None, true) => Help::from("name the sides first: `sides: [red, blue, green]`"),
-        (None, false) => {
-            Help::from(format!("the sides are {}", known().collect::<Vec<_>>().join(", ")))
-        }
+        (None, false) => Help::from(format!("the sides are {}", sides.join(", "))),
     };
     let title = format!("no side is called `{name}`");
     Diagnostic::at(Code::BadSides, span, title, "unknown side").help(help)
@@ -227,7 +226,7 @@ impl SidesDraft {
         }
         for (name, _) in said {
             if !self.names().any(|known| known == name.text()) {
-                found.push(stranger(name.text(), name.span(), &self.each));
+                found.push(stranger(name.text(), name.span(), &self.words()));
             }
         }
         let of = |side: &SideDraft| said.iter().position(|(name, _)| name.text() == side.name.value);
@@ -247,6 +246,11 @@ impl SidesDraft {
         let [first, rest @ ..] = self.each.as_slice() else { return None };
         let rest: String = rest.iter().map(|side| format!(", {}: ...", side.name.value)).collect();
         Some(format!("write an area for each side: `{{{}: {example}{rest}}}`", first.name.value))
+    }
+
+    /// The names of the sides.
+    pub(crate) fn words(&self) -> Vec<String> {
+        self.names().map(str::to_owned).collect()
     }
 
     /// The sides with their names in messages.

@@ -381,11 +381,11 @@ impl Coverage {
         cases.retain(|case| !fails(game, case));
         for case in &cases {
             if let Claim::Game { ends: Some(ends), .. } = &case.claim {
-                match ends.value {
-                    Ending::By(event) => drop(self.end(event)),
+                match &ends.value {
+                    Ending::By(event) => drop(self.end(*event)),
                     // The claim holds because an event ended the game. So the test exercises the
                     // rule about this event.
-                    Ending::Won(_) | Ending::Drawn => {
+                    Ending::Won(_) | Ending::Called(_) | Ending::Drawn => {
                         run::ended(game, case).map(|event| self.end(event));
                     }
                     Ending::Unfinished => {}

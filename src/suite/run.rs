@@ -16,6 +16,7 @@ use alfil_syntax::cases::Claim;
 use alfil_syntax::cases::Effect;
 use alfil_syntax::cases::GameMove;
 use alfil_syntax::cases::Listing;
+use alfil_rules::side::Color;
 use alfil_syntax::choices::Ending;
 
 /// Maximum number of moves or cells that one finding names. More are only counted.
@@ -272,9 +273,15 @@ impl Check {
         }
         let Some(ends) = ends else { return };
         let outcome = position.outcome();
-        let holds = match ends.value {
-            Ending::By(event) => outcome.is_some_and(|o| o.reason == event),
-            Ending::Won(side) => outcome.is_some_and(|o| o.winner == Some(side)),
+        let wins = |name: &str| {
+            let winner = outcome.as_ref().and_then(|o| o.winner);
+            winner.is_some_and(|winner| position.rules().word_of(winner) == name)
+        };
+        let holds = match &ends.value {
+            Ending::By(event) => outcome.is_some_and(|o| o.reason == *event),
+            Ending::Won(Color::White) => wins("white"),
+            Ending::Won(Color::Black) => wins("black"),
+            Ending::Called(name) => wins(name),
             Ending::Drawn => outcome.is_some_and(|o| o.winner.is_none()),
             Ending::Unfinished => outcome.is_none(),
         };

@@ -23,7 +23,7 @@ use crate::question::{
 };
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
-use crate::side::{Side, Sides};
+use crate::side::{Color, Side, Sides};
 use crate::space::Space;
 use crate::symbol::Symbol;
 use crate::turn::Turn;
@@ -274,6 +274,15 @@ impl Ruleset {
     /// The name of a side in messages: White or Black, or what the author calls it.
     pub fn called(&self, side: Side) -> &str {
         self.players.get(side as usize).map_or(side.name(), |player| &player.title)
+    }
+
+    /// The word for a side in definitions: `white` or `black`, or what the author calls it.
+    pub fn word_of(&self, side: Side) -> &str {
+        let usual = match side.color() {
+            Color::White => "white",
+            Color::Black => "black",
+        };
+        self.players.get(side as usize).map_or(usual, |player| &player.name)
     }
 
     /// The letter of a side in positions.

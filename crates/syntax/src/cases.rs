@@ -9,7 +9,7 @@ use crate::value::Language::{Cell, Count, Move, Position, Prose, Rule};
 use crate::value::Value::{self, List, Mapping, OneOf, Text, Words};
 use crate::value::{Schema, key};
 use crate::yaml::{Entry, Node, NodeKind};
-use alfil_diagnostics::diagnostic::{Code, Help};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
@@ -79,9 +79,17 @@ fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
         return Some(Spanned::new(ending, scalar.span()));
     }
     let events = Event::ALL.into_iter().chain([Event::Goal(0), Event::Claim(0)]);
-    let named = events.map(Ending::By).chain(Ending::RESULTS);
-    let endings: Vec<_> = named.map(|ending| (ending.key(), ending)).collect();
-    r.choice(entry, &endings)
+    let named: Vec<Ending> = events.map(Ending::By).chain(Ending::RESULTS).collect();
+    let keys = || named.iter().map(Ending::key);
+    if let NodeKind::Scalar(scalar) = &entry.value.kind
+        && let Some(name) = scalar.text().strip_suffix(" wins")
+        && did_you_mean(scalar.text(), keys()).is_none()
+    {
+        return Some(Spanned::new(Ending::Called(name.to_owned()), scalar.span()));
+    }
+    let numbered: Vec<(&str, usize)> = keys().zip(0..).collect();
+    let Spanned { value, span } = r.choice(entry, &numbered)?;
+    Some(Spanned::new(named[value].clone(), span))
 }
 
 impl CaseText {
@@ -216,6 +224,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
     let ends = fields.get("ends").and_then(|e| ending(e, r));
     let source: Option<Scalar> = Field::of_key("source", &fields, r);
     let span = entry.key.span();
+    let said = ends.as_ref().map(|ends| ends.span);
     let claim = match entry.key.text() {
         "perft" => {
             if source.is_none() {
@@ -230,10 +239,10 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         "untested" => untested(entry, &fields, r)?,
         _ => Claim::Game { moves: game(entry, r)?, ends },
     };
-    if let (Some(ends), false) = (ends, matches!(claim, Claim::Game { .. })) {
+    if let (Some(said), false) = (said, matches!(claim, Claim::Game { .. })) {
         r.at(
             Code::BadTest,
-            ends.span,
+            said,
             "only a game ends",
             format!("means nothing beside `{}`", entry.key.text()),
         );

@@ -10,7 +10,7 @@ use alfil_rules::plane::{Friends, KingPath};
 use alfil_rules::player::{Estate, TeamLoss};
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
 use alfil_rules::shuffle::Arrays;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Color, Side};
 use alfil_rules::symbol::Men;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
@@ -115,12 +115,14 @@ pub struct NoneWord;
 pub(crate) const GROWING: &str = "one more each turn";
 
 /// The claim of a test about the end of its game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// This event ends the game; either side may win.
     By(Event),
-    /// This side wins by any event.
-    Won(Side),
+    /// White or Black wins by any event.
+    Won(Color),
+    /// The side with this name wins by any event, in a game with named sides.
+    Called(String),
     /// Neither side wins.
     Drawn,
     /// The game goes on.
@@ -128,30 +130,27 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Claims without an event.
-    pub(crate) const RESULTS: [Ending; 6] = [
-        Ending::Won(Side::White),
-        Ending::Won(Side::Black),
-        Ending::Won(Side::Third),
-        Ending::Won(Side::Fourth),
+    /// Claims without an event and without the name of a side.
+    pub(crate) const RESULTS: [Ending; 4] = [
+        Ending::Won(Color::White),
+        Ending::Won(Color::Black),
         Ending::Drawn,
         Ending::Unfinished,
     ];
 
-    /// The words for the ending in a definition.
-    pub fn key(self) -> &'static str {
+    /// The words for the ending in a definition. For a named side, only its name.
+    pub fn key(&self) -> &str {
         match self {
             Ending::By(event) => event.key(),
-            Ending::Won(Side::White) => "white wins",
-            Ending::Won(Side::Black) => "black wins",
-            Ending::Won(Side::Third) => "third wins",
-            Ending::Won(Side::Fourth) => "fourth wins",
+            Ending::Won(Color::White) => "white wins",
+            Ending::Won(Color::Black) => "black wins",
+            Ending::Called(name) => name,
             Ending::Drawn => "draw",
             Ending::Unfinished => "unfinished",
         }
     }
 
-    /// All claims.
+    /// All claims without the name of a side.
     pub(crate) fn each() -> impl Iterator<Item = Ending> {
         Event::each().map(Ending::By).chain(Self::RESULTS)
     }
