@@ -121,6 +121,7 @@ pub(crate) struct Broken {
     pub(crate) letters: bool,
     pub(crate) castling: bool,
     pub(crate) hand: bool,
+    pub(crate) sides: bool,
 }
 
 impl Broken {
@@ -132,6 +133,7 @@ impl Broken {
         letters: true,
         castling: true,
         hand: true,
+        sides: true,
     };
 }
 
@@ -301,7 +303,8 @@ impl Draft {
         let twice = |(i, (_, l)): (usize, &(KindId, Letter))| {
             letters.iter().skip(i + 1).any(|(_, other)| other == l)
         };
-        if self.broken.letters || letters.iter().enumerate().any(twice) {
+        let broken = self.broken.letters || self.broken.sides;
+        if broken || letters.iter().enumerate().any(twice) {
             Alphabet::Gappy
         } else {
             Alphabet::Whole

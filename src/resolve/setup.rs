@@ -69,7 +69,10 @@ pub(crate) fn read(
     found: &mut Report,
 ) -> Option<Setup> {
     let mut written = placement::parse(text, found)?;
-    if !is_for(&written, text.span(), &letters.sides, found) {
+    let many = written.many.is_some();
+    if alphabet == Alphabet::Gappy && many == letters.sides.is_empty()
+        || !is_for(&written, text.span(), &letters.sides, found)
+    {
         return None;
     }
     if let Some(many) = &written.many {

@@ -61,12 +61,16 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
         let sides: Vec<SideDraft> = said.each.iter().filter_map(|side| one(side, found)).collect();
         let whole = sides.len() == said.each.len();
         draft.sides = SidesDraft::default();
-        if whole && are_good(&sides, said.span, found) {
+        draft.broken.sides = !(whole && are_good(&sides, said.span, found));
+        if !draft.broken.sides {
             draft.sides.each = sides;
         }
     }
-    if let Some(said) = &file.allies {
-        draft.sides.teams = teams(&said.0, &draft.sides.each, found);
+    if let Some(said) = file.allies.as_ref().filter(|_| !draft.broken.sides) {
+        let teams = teams(&said.0, &draft.sides.each, found);
+        draft.broken.sides = teams.is_none();
+        draft.sides.teams = teams.unwrap_or_default();
+        draft.sides.loss = draft.sides.loss.filter(|_| !draft.sides.teams.is_empty());
     }
     draft.sides.estate = file.eliminated.or(draft.sides.estate);
     draft.sides.loss = file.teams_lose.or(draft.sides.loss);
@@ -141,8 +145,8 @@ fn are_good(sides: &[SideDraft], span: Span, found: &mut Report) -> bool {
     true
 }
 
-/// Reads the teams. Teams with an error are left out.
-fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report) -> Vec<SideSet> {
+/// Reads the teams. `None` if one has an error.
+fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report) -> Option<Vec<SideSet>> {
     let mut teams: Vec<SideSet> = Vec::new();
     for names in said {
         let mut team = SideSet::NONE;
@@ -150,7 +154,7 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
             let Some(number) = sides.iter().position(|side| side.name.value == name.value) else {
                 let words: Vec<String> = sides.iter().map(|side| side.name.value.clone()).collect();
                 found.push(stranger(&name.value, name.span, &words));
-                return Vec::new();
+                return None;
             };
             let side = SideSet::of(Side::ALL[number]);
             if side.within(team) || teams.iter().any(|team| side.within(*team)) {
@@ -158,7 +162,7 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
                 found
                     .at(Code::BadSides, name.span, title, "named again")
                     .help("name each side once");
-                return Vec::new();
+                return None;
             }
             team = team.and(side);
         }
@@ -168,18 +172,18 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
             found
                 .at(Code::BadSides, first.span, title, "one team of all")
                 .help("leave at least one side out of the team");
-            return Vec::new();
+            return None;
         }
         if team.count() == 1 {
             let title = format!("`{}` is a team of its own", first.value);
             found
                 .at(Code::BadSides, first.span, title, "nobody to play with")
                 .help("leave it out: a side without a team plays alone");
-            return Vec::new();
+            return None;
         }
         teams.push(team);
     }
-    teams
+    Some(teams)
 }
 
 /// The finding for a name that none of `sides` has.
@@ -275,13 +279,14 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
             .at(Code::BadSides, span, format!("`{what}` changes nothing"), why)
             .help(format!("take `{what}` out"));
     };
-    if let Some(estate) = estate.filter(|_| each.is_empty()) {
+    let said = !draft.broken.sides;
+    if let Some(estate) = estate.filter(|_| said && each.is_empty()) {
         idle(estate.span, "eliminated", "with two sides, a loss ends the game", found);
     }
-    if let Some(loss) = loss.filter(|_| teams.is_empty()) {
+    if let Some(loss) = loss.filter(|_| said && teams.is_empty()) {
         idle(loss.span, "teams lose", "there are no teams", found);
     }
-    if each.is_empty() {
+    if each.is_empty() || draft.broken.sides {
         return;
     }
     let lattice = &rules.space.lattice;

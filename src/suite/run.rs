@@ -16,7 +16,7 @@ use alfil_syntax::cases::Claim;
 use alfil_syntax::cases::Effect;
 use alfil_syntax::cases::GameMove;
 use alfil_syntax::cases::Listing;
-use alfil_rules::side::Color;
+use alfil_rules::side::{Color, SideSet};
 use alfil_syntax::choices::Ending;
 
 /// Maximum number of moves or cells that one finding names. More are only counted.
@@ -274,8 +274,9 @@ impl Check {
         let Some(ends) = ends else { return };
         let outcome = position.outcome();
         let wins = |name: &str| {
-            let winner = outcome.as_ref().and_then(|o| o.winner);
-            winner.is_some_and(|winner| position.rules().word_of(winner) == name)
+            let (rules, winner) = (position.rules(), outcome.as_ref().and_then(|o| o.winner));
+            let winners = winner.map_or(SideSet::NONE, |winner| rules.sides.team(winner));
+            winners.into_iter().any(|side| rules.word_of(side) == name)
         };
         let holds = match &ends.value {
             Ending::By(event) => outcome.is_some_and(|o| o.reason == *event),
