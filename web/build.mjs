@@ -9,8 +9,8 @@ const out = process.argv[2] ?? join(here, 'dist');
 mkdirSync(out, { recursive: true });
 const target = ['chrome123', 'firefox120', 'safari17.5'];
 // The page starts its workers from a text, because a page on the disk may not load a second file.
-const { outputFiles: [worker] } = await build({
-  absWorkingDir: here, entryPoints: ['src/worker.js'], bundle: true, minify: true, format: 'iife', target, charset: 'utf8', write: false,
+const { outputFiles: [worker], metafile: inWorker } = await build({
+  absWorkingDir: here, entryPoints: ['src/worker.js'], bundle: true, minify: true, format: 'iife', target, charset: 'utf8', write: false, metafile: true,
 });
 const { metafile } = await build({
   absWorkingDir: here, entryPoints: ['src/main.js'], outfile: join(out, 'studio.js'), bundle: true, minify: true, format: 'esm',
@@ -20,7 +20,7 @@ await build({ absWorkingDir: here, entryPoints: ['src/studio.css'], outfile: joi
 copyFileSync(join(here, 'src/index.html'), join(out, 'index.html'));
 
 // The licence file names the authors of all bundled packages.
-const packages = new Set(Object.keys(metafile.inputs).flatMap((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []));
+const packages = new Set(Object.keys({ ...metafile.inputs, ...inWorker.inputs }).flatMap((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []));
 const notice = (name) => {
   const folder = join(here, 'node_modules', name);
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -5,7 +5,7 @@
 // quarter smaller, which browsers cannot unpack themselves. ALFIL_PROFILE=dev builds faster, for trying.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
@@ -54,6 +54,8 @@ rmSync(tight, { force: true });
 try {
   // `pb=0`, because instructions of WebAssembly have any length.
   const bytes = execFileSync('xz', ['--format=lzma', '--lzma1=preset=9e,pb=0,nice=273', '--stdout', file], { maxBuffer: 1 << 28 });
+  // `xz` leaves the length open, in bytes 5 to 12. With it, damaged bytes cannot be unpacked without end.
+  bytes.writeBigUInt64LE(BigInt(statSync(file).size), 5);
   writeFileSync(tight, bytes);
   sizes.push(['lzma', bytes.length]);
 } catch (error) {
