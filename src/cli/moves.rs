@@ -8,6 +8,7 @@ use alfil::describe::outcome::ended;
 use alfil::play::board::{Actor, BoardPlay, Move, notation, text};
 use alfil::play::plane::{Family, Motion, Vector};
 use alfil::play::position::{Legal, Position};
+use alfil::rules::bag::Slots;
 use serde_json::{Value, json};
 use std::num::ParseFloatError;
 use std::str::FromStr;
@@ -182,7 +183,8 @@ fn cells(play: &BoardPlay, legal: &[Move]) -> Vec<Value> {
                 let die = &arena.rules.dice[id];
                 one["roll"] = die.name.value.clone().into();
                 one["value"] = die.word(face).into();
-                one["weight"] = die.weight(face).into();
+                let slots = Slots::of(&arena.rules.dice);
+                one["weight"] = play.board().drawn.left(slots, (id, die), face).into();
             }
             Actor::Nobody => one["pass"] = true.into(),
         }

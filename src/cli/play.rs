@@ -456,8 +456,14 @@ impl Table {
             drop(legal);
             self.record.push(&self.now, &roll);
             self.now.play(&roll);
-            let name = self.now.rules().name_of(was.side);
-            shell.line(format!("{name} rolls {text}"));
+            let rules = self.now.rules();
+            let die = rules.turn.roll(was.side, was.fullmove, was.step);
+            let does = match die.is_some_and(|die| rules.dice[die].is_bag()) {
+                true => "draws",
+                false => "rolls",
+            };
+            let name = rules.name_of(was.side);
+            shell.line(format!("{name} {does} {text}"));
             self.note(was, shell);
         }
     }
@@ -638,7 +644,9 @@ impl Table {
         }
         let step = rules.turn.step(side, fullmove, step);
         if let Some(die) = step.roll {
-            return format!("{} to roll the {}", rules.name_of(side), rules.dice[die].name.value);
+            let (name, die) = (rules.name_of(side), &rules.dice[die]);
+            let does = if die.is_bag() { "draw from" } else { "roll" };
+            return format!("{name} to {does} the {}", die.name.value);
         }
         if let Some(what) = turn::step(step, rules) {
             text += &format!(" by {what}");

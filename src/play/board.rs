@@ -28,6 +28,7 @@ use crate::play::turn::Turn;
 use alfil_board::reference::executor::Reference;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_rules::bag::Slots;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::ruleset::Ruleset;
@@ -82,9 +83,22 @@ impl BoardPlay {
     /// A random move. The outcomes of a die are as likely as the rules say, all other moves equally.
     pub(crate) fn random(&self, legal: &[Move], dice: &mut Dice) -> Option<Move> {
         if let Some(Actor::Die(id, _)) = legal.first().map(|mv| mv.actor) {
-            let die = &self.arena().rules.dice[id];
-            let face = die.drawn(dice.below(die.total() as usize) as u32);
-            return legal.iter().find(|mv| mv.actor == Actor::Die(id, face)).cloned();
+            let all = &self.arena().rules.dice;
+            let (slots, board) = (Slots::of(all), self.board());
+            let tickets = |mv: &Move| match mv.actor {
+                Actor::Die(_, face) => board.drawn.left(slots, (id, &all[id]), face),
+                Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => 0,
+            };
+            let total: u32 = legal.iter().map(tickets).sum();
+            let mut ticket = dice.below(total.max(1) as usize) as u32;
+            let holds = |mv: &&Move| match ticket.checked_sub(tickets(mv)) {
+                Some(rest) => {
+                    ticket = rest;
+                    false
+                }
+                None => true,
+            };
+            return legal.iter().find(holds).cloned();
         }
         legal.get(dice.below(legal.len())).cloned()
     }

@@ -5,11 +5,15 @@ use crate::resolve::names;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
+use alfil_rules::bag::{BAG_VALUES, MAX_IN_BAG, PutBack};
 use alfil_rules::chance::{DICE, Die, DieId, Face, Lasts};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Kind, Ruleset};
-use alfil_syntax::dice::DieText;
+use alfil_rules::side::{Side, Whose};
+use alfil_syntax::choices::Choice;
+use alfil_syntax::dice::{DieText, FaceText};
 use alfil_syntax::notation::parse;
+use alfil_syntax::scalar::Scalar;
 
 /// Lays the dice of a file over the draft.
 pub(crate) fn apply(said: &[DieText], draft: &mut Draft, found: &mut Report) {
@@ -20,16 +24,30 @@ pub(crate) fn apply(said: &[DieText], draft: &mut Draft, found: &mut Report) {
 
 fn apply_one(said: &DieText, draft: &mut Draft, found: &mut Report) {
     let (name, span) = (said.name.text(), said.name.span());
+    let too_many = |face: &&FaceText| {
+        said.put_back == PutBack::Never && face.weight > MAX_IN_BAG
+    };
+    if let Some(face) = said.faces.iter().find(too_many) {
+        let title = format!("{} times `{}` in a bag", face.weight, face.word.value);
+        let label = format!("at most {MAX_IN_BAG} can be in it");
+        found
+            .at(Code::BadDie, face.word.span, title, label)
+            .because("where values are not put back, the weight of a value is how often it is there")
+            .help("make all numbers smaller");
+        return;
+    }
     let faces = said.faces.iter().map(|face| Face {
         word: face.word.value.clone(),
         weight: face.weight,
         kind: None,
+        side: None,
     });
     let faces: Vec<Face> = faces.collect();
     let known = draft.dice.enumerate().find(|(_, die)| die.name.value == name).map(|(id, _)| id);
     if let Some(id) = known {
         draft.dice[id].faces = faces;
         draft.dice[id].lasts = said.lasts;
+        draft.dice[id].put_back = said.put_back;
         return;
     }
     if !parse::is_name(name) {
@@ -56,7 +74,7 @@ fn apply_one(said: &DieText, draft: &mut Draft, found: &mut Report) {
         return;
     }
     let name = Spanned::new(name.to_owned(), span);
-    draft.dice.push(Die { name, faces, lasts: said.lasts });
+    draft.dice.push(Die { name, faces, lasts: said.lasts, put_back: said.put_back });
 }
 
 /// The die with the name `name`. Reports an unknown name.
@@ -78,11 +96,55 @@ pub(crate) fn find(name: &Spanned<String>, draft: &Draft, found: &mut Report) ->
     known
 }
 
+/// The die that a step rolls, or the bag from which it draws. Reports one in the place of the other.
+pub(crate) fn thrown(
+    text: &Scalar,
+    wanted: PutBack,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<DieId> {
+    let name = Spanned::new(text.text().trim().to_owned(), text.span());
+    let id = find(&name, draft, found)?;
+    if draft.dice[id].put_back == wanted {
+        return Some(id);
+    }
+    let name = &name.value;
+    let (title, label, help) = match wanted {
+        PutBack::Always => (
+            format!("`{name}` is rolled, but its values are not put back"),
+            "a bag",
+            format!("draw from it: `draw: {name}`"),
+        ),
+        PutBack::Never => (
+            format!("`{name}` is drawn from, but its values are put back"),
+            "a die",
+            format!("roll it with `roll: {name}`, or say `put back: never` where it is defined"),
+        ),
+    };
+    found.at(Code::BadTurn, text.span(), title, label).help(help);
+    None
+}
+
 /// Builds the dice of the game.
 pub(crate) fn finish(draft: &Draft, kinds: &IndexVec<KindId, Kind>) -> IndexVec<DieId, Die> {
     let kind = |word: &str| kinds.ids().find(|&kind| kinds[kind].name.value == word);
-    let face = |face: &Face| Face { kind: kind(&face.word), ..face.clone() };
-    let die = |die: &Die| Die { faces: die.faces.iter().map(face).collect(), ..die.clone() };
+    let owned = |word: &str| {
+        Side::BOTH.into_iter().find_map(|side| {
+            let kind = kind(word.strip_prefix(Choice::word(side))?.strip_prefix('-')?)?;
+            Some((Some(side), Some(kind)))
+        })
+    };
+    let face = |die: &Die, face: &Face| {
+        let plain = (None, kind(&face.word));
+        let (side, kind) = match (die.put_back, plain) {
+            (PutBack::Never, (_, None)) => owned(&face.word).unwrap_or(plain),
+            (PutBack::Never | PutBack::Always, _) => plain,
+        };
+        Face { kind, side, ..face.clone() }
+    };
+    let die = |die: &Die| {
+        Die { faces: die.faces.iter().map(|value| face(die, value)).collect(), ..die.clone() }
+    };
     draft.dice.iter().map(die).collect()
 }
 
@@ -91,11 +153,20 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
     if rules.space.lattice.plane().is_some() {
         return;
     }
+    lint_bags(rules, found);
     for (id, die) in rules.dice.enumerate() {
         let name = &die.name;
         let shown = &name.value;
-        let (title, help) = match (rules.rolls(id), rules.looks_at(id)) {
+        let (title, help) = match (rules.rolls(id), rules.looks_at(id) || rules.turns_up(id)) {
             (true, true) => continue,
+            (false, _) if die.is_bag() => (
+                format!("no step draws from the bag `{shown}`"),
+                format!("draw from it: `turn: {{steps: [{{draw: {shown}}}, {{}}]}}`"),
+            ),
+            (true, false) if die.is_bag() => (
+                format!("what is drawn from `{shown}` changes nothing"),
+                format!("turn a piece up with it: `turns up: KIND`, or ask what it shows: `only when {shown} is {}`", die.faces[0].word),
+            ),
             (false, _) => (
                 format!("no step rolls the die `{shown}`"),
                 format!("roll it: `turn: {{steps: [{{roll: {shown}}}, {{}}]}}`"),
@@ -109,13 +180,61 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
     }
 }
 
+/// Reports bags that hold too much, and draws of values that are no pieces.
+fn lint_bags(rules: &Ruleset, found: &mut Report) {
+    let bags = || rules.dice.iter().filter(|die| die.is_bag());
+    let values: usize = bags().map(|bag| bag.faces.len()).sum();
+    if let (true, Some(last)) = (values > BAG_VALUES, bags().last()) {
+        let title = format!("{values} different values in bags");
+        let label = format!("at most {BAG_VALUES} can be in all bags together");
+        found.at(Code::BadDie, last.name.span, title, label).help("take some out");
+        return;
+    }
+    for (id, bag) in rules.dice.enumerate() {
+        let by_side = rules
+            .turn
+            .steps()
+            .any(|step| step.roll == Some(id) && step.draw.whose != Whose::Any);
+        let turns_up = rules.turns_up(id);
+        let wants = |face: &&Face| {
+            turns_up && face.kind.is_none() || by_side && face.side.is_none()
+        };
+        let Some(face) = bag.faces.iter().find(wants) else { continue };
+        let (bag, word) = (&bag.name, &face.word);
+        let title = match face.kind {
+            None => format!("`{word}`, which is drawn from `{}`, is no piece", bag.value),
+            Some(_) => format!("`{word}`, which is drawn from `{}`, has no side", bag.value),
+        };
+        let why = match turns_up && face.kind.is_none() {
+            true => "a step turns a piece up, which becomes what is drawn",
+            false => "a step draws only the values of one side",
+        };
+        let kind = face.kind.or(rules.kinds.ids().next());
+        let kind = kind.map_or("", |kind| rules.kinds[kind].name.value.as_str());
+        found
+            .at(Code::BadDie, bag.span, title, "a value of this bag")
+            .because(why)
+            .help(format!("name a piece of a side, such as `white-{kind}`"));
+    }
+}
+
 /// The lines under `dice:` as name and value.
 pub(crate) fn write(draft: &Draft) -> Vec<(String, String)> {
     let line = |die: &Die| {
         let values = values(die);
-        let value = match die.lasts {
-            Lasts::Turn => values,
-            Lasts::Game => format!("{{values: {values}, lasts: {}}}", die.lasts.word()),
+        let value = match (die.lasts, die.put_back) {
+            (Lasts::Turn, PutBack::Always) => values,
+            (Lasts::Game, PutBack::Always) => {
+                format!("{{values: {values}, lasts: {}}}", die.lasts.word())
+            }
+            (Lasts::Turn, PutBack::Never) => {
+                format!("{{values: {values}, put back: {}}}", die.put_back.word())
+            }
+            (Lasts::Game, PutBack::Never) => format!(
+                "{{values: {values}, lasts: {}, put back: {}}}",
+                die.lasts.word(),
+                die.put_back.word()
+            ),
         };
         (die.name.value.clone(), value)
     };

@@ -161,6 +161,7 @@ pub(crate) fn include_reverting(rules: &mut Ruleset) {
     rules.turn.amounts_mut().for_each(|amount| amount.each_men(&mut include));
     for step in rules.turn.steps_mut() {
         extend(&mut step.kinds);
+        extend(&mut step.draw.turns_up);
     }
 }
 

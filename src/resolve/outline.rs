@@ -7,6 +7,7 @@
 
 use crate::resolve::{plane, promotion, setup, space};
 use alfil_diagnostics::index::IndexVec;
+use alfil_rules::bag::Draw;
 use alfil_rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
 use alfil_rules::chance::Face;
 use alfil_rules::condition::{Condition, Place, PlaceKind, Zone};
@@ -56,7 +57,8 @@ pub fn outline(rules: &Ruleset) -> String {
         let face = |face: &Face| format!("{} {}", face.word, face.weight);
         let faces: Vec<String> = die.faces.iter().map(face).collect();
         let (name, lasts) = (&die.name.value, die.lasts.word());
-        let _ = writeln!(out, "die {name}: {} for {lasts}", faces.join(", "));
+        let put_back = if die.is_bag() { ", never put back" } else { "" };
+        let _ = writeln!(out, "die {name}: {} for {lasts}{put_back}", faces.join(", "));
     }
     if !rules.turn.is_plain() {
         outline_turn(&mut out, rules);
@@ -95,7 +97,10 @@ fn outline_turn(out: &mut String, rules: &Ruleset) {
         let from = condition(&step.from, &rules.zones);
         let pass = if step.pass == Pass::May { " or pass" } else { "" };
         if let Some(die) = step.roll {
-            return format!("(roll {})", rules.dice[die].name.value);
+            let Draw { whose, turns_up } = &step.draw;
+            let up: String = turns_up.iter().map(|&k| rules.kinds[k].letter.to_string()).collect();
+            let up = if up.is_empty() { up } else { format!(" for {} {up}", whose.word()) };
+            return format!("(roll {}{up})", rules.dice[die].name.value);
         }
         format!("({from}{}{kinds}{pass})", if kinds.is_empty() { "" } else { " of " })
     };

@@ -10,11 +10,12 @@ use crate::resolve::{movement, question};
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::bag::{Draw, PutBack};
 use alfil_rules::condition::{Condition, Zone};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::notation::Names;
 use alfil_rules::question::{COUNTERS, CounterId, Lookahead, Question};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, Whose};
 use alfil_rules::turn::{
     Checks, Growth, KingSafety, MAX_FORESEEN, Parry, Pass, Series, Step, Times, Turn,
 };
@@ -229,8 +230,8 @@ fn series(steps: &StepsText, draft: &Draft, found: &mut Report) -> Option<(Serie
             if let Some(first) = steps.first() {
                 begins(first, found);
             }
-            if steps.iter().all(|step| step.roll.is_some()) {
-                let roll = steps.first().and_then(|step| step.roll.as_ref());
+            if steps.iter().all(|step| step.chance().is_some()) {
+                let roll = steps.first().and_then(StepText::chance);
                 let place = roll.map_or(*span, Scalar::span);
                 found
                     .at(Code::BadTurn, place, "a turn in which nobody moves", "only rolls")
@@ -272,16 +273,21 @@ fn step(said: &StepText, draft: &Draft, found: &mut Report) -> Option<Step> {
         Some(_) | None => Times::Once,
     };
     let (given, who) = (given?, who?);
-    let roll = match &said.roll {
-        None => None,
-        Some(text) => {
-            let name = Spanned::new(text.text().trim().to_owned(), text.span());
-            Some(dice::find(&name, draft, found)?)
-        }
+    let roll = match (&said.roll, &said.draw) {
+        (Some(text), _) => Some(dice::thrown(text, PutBack::Always, draft, found)?),
+        (None, Some(text)) => Some(dice::thrown(text, PutBack::Never, draft, found)?),
+        (None, None) => None,
     };
+    let turns_up = said.turns_up.as_ref().map_or(Some(Vec::new()), |names| {
+        let before = found.len();
+        let known = kinds(names, draft, found);
+        (found.len() == before).then_some(known)
+    });
+    let whose = said.whose.map_or(Whose::Any, |whose| whose.value);
     looks_at_the_board(given.iter().chain(&who), found);
     let step = Step {
         roll,
+        draw: Draw { whose, turns_up: turns_up? },
         given,
         from: from?,
         kinds: pieces?,
@@ -298,6 +304,7 @@ fn step(said: &StepText, draft: &Draft, found: &mut Report) -> Option<Step> {
     if let (Times::Repeats, Some(repeats)) = (step.times, said.repeats)
         && step.asked().next().is_none()
         && step.pass == Pass::Never
+        && step.roll.is_none()
     {
         let title = "a step that repeats without an end";
         found
@@ -347,7 +354,8 @@ fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, fo
 /// Reports keys of the first step that refer to an earlier step.
 fn begins(first: &StepText, found: &mut Report) {
     let said = first.given.as_ref().map(|text| (text.span(), "if"));
-    let repeats = first.repeats.filter(|repeats| repeats.value);
+    // A draw repeats until its bag is empty, so no step has to be before it.
+    let repeats = first.repeats.filter(|repeats| repeats.value && first.draw.is_none());
     for (span, key) in said.into_iter().chain(repeats.map(|repeats| (repeats.span, "repeats"))) {
         let title = format!("`{key}` in the first step of a turn");
         found
@@ -378,6 +386,10 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
         // An empty list would allow all kinds. So remember if removed kinds leave a list empty.
         emptied |= kinds.is_empty() && !step.kinds.is_empty();
         step.kinds = kinds;
+        let face_down = &mut step.draw.turns_up;
+        let kinds: Vec<KindId> = face_down.iter().filter_map(|&kind| numbers[kind]).collect();
+        emptied |= kinds.is_empty() && !face_down.is_empty();
+        *face_down = kinds;
     }
     if let (true, Some(span)) = (emptied, draft.turn.said) {
         let title = "a step moves only pieces that the game no longer has";
@@ -407,7 +419,16 @@ pub(crate) fn write(
                 let quoted =
                     |asked: &Spanned<Question>| format!("\"{}\"", asked.value.notation(asks));
                 let mut parts = Vec::new();
-                parts.extend(step.roll.map(|die| format!("roll: {}", asks.dice[die].name.value)));
+                parts.extend(step.roll.map(|die| {
+                    let key = if asks.dice[die].is_bag() { "draw" } else { "roll" };
+                    format!("{key}: {}", asks.dice[die].name.value)
+                }));
+                if step.draw.whose != Whose::Any {
+                    parts.push(format!("whose: {}", step.draw.whose.word()));
+                }
+                if !step.draw.turns_up.is_empty() {
+                    parts.push(format!("turns up: {}", names(&step.draw.turns_up)));
+                }
                 parts.extend(step.given.iter().map(|asked| format!("if: {}", quoted(asked))));
                 if let Some(words) = words.get(index).filter(|w| !w.is_empty()) {
                     parts.push(format!("from: \"{words}\""));

@@ -1,9 +1,12 @@
 //! Dice in English: [`sentences`] describes what they show, [`shown`] a comparison.
 
-use crate::text::phrase::or;
+use crate::text::phrase::{and, number, or};
 use alfil_diagnostics::index::IndexVec;
+use alfil_rules::bag::Draw;
 use alfil_rules::chance::{Die, DieId, Face, Faces, Lasts, Roll, Shown};
+use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Whose;
 
 /// The sentences about dice, one or more for each die.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
@@ -12,6 +15,9 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
 
 fn of_die(die: &Die) -> Vec<String> {
     let name = &die.name.value;
+    if die.is_bag() {
+        return of_bag(die);
+    }
     let mut said = vec![match die.is_fair() {
         true => {
             format!("The {name} shows {}, each equally often.", values(die, die.ids().collect()))
@@ -29,6 +35,45 @@ fn of_die(die: &Die) -> Vec<String> {
         Lasts::Game => said.push(format!("The {name} shows its value until it is rolled again.")),
     }
     said
+}
+
+/// What is in a bag: `The tiles are one white-general, two white-advisors ...`
+fn of_bag(bag: &Die) -> Vec<String> {
+    let name = &bag.name.value;
+    let value = |face: &Face| format!("{} {}", number(face.weight.into()), face.word);
+    let values: Vec<String> = bag.faces.iter().map(value).collect();
+    let mut said = vec![
+        format!("At the start, the bag of {name} holds {}.", and(&values)),
+        "What is drawn is not put back, and everything in the bag is drawn equally often.".to_owned(),
+    ];
+    match bag.lasts {
+        Lasts::Turn => {}
+        Lasts::Game => said.push("What was drawn counts until the next draw.".to_owned()),
+    }
+    said
+}
+
+/// What a step draws: `a white or black piece is drawn from the tiles and replaces the first tile`.
+pub(super) fn draw(rules: &Ruleset, die: DieId, draw: &Draw) -> String {
+    let name = name(&rules.dice, die);
+    let what = match draw.whose {
+        Whose::Any => "a piece",
+        Whose::Own => "a piece of the player",
+        Whose::Enemy => "a piece of the opponent",
+    };
+    let what = if draw.turns_up.is_empty() { "something" } else { what };
+    let mut text = format!("{what} is drawn from {name}");
+    if !draw.turns_up.is_empty() {
+        let kind = |kind: &KindId| rules.kinds[*kind].name.value.clone();
+        let kinds: Vec<String> = draw.turns_up.iter().map(kind).collect();
+        let whose = match draw.whose {
+            Whose::Any => "",
+            Whose::Own => "of the player ",
+            Whose::Enemy => "of the opponent ",
+        };
+        text += &format!(" and takes the place of the first {} {whose}on the board", or(&kinds));
+    }
+    text.trim_end().to_owned()
 }
 
 /// The name of a die with its article: `the die`.

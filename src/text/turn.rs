@@ -8,6 +8,7 @@ use crate::text::dice;
 use crate::text::lexicon::{Lexicon, Voice};
 use crate::text::phrase::{and, number, ordinal};
 use crate::text::pieces::Speech;
+use alfil_rules::chance::DieId;
 use alfil_rules::question::{Men, Question};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
@@ -119,14 +120,26 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         Growth::None => {}
     }
     let words = Lexicon::of(rules);
-    let rolls = series.steps.iter().map_while(|step| step.roll).collect::<Vec<_>>();
-    let (_, moves) = series.steps.split_at(rolls.len());
+    let is_bag = |die: DieId| rules.dice[die].is_bag();
+    let draws: Vec<String> = series
+        .steps
+        .iter()
+        .map_while(|step| step.roll.filter(|&die| is_bag(die)).map(|die| (step, die)))
+        .map(|(step, die)| first_draw(whose, step, die, rules))
+        .collect();
+    let after_draws = &series.steps[draws.len()..];
+    let rolls = after_draws
+        .iter()
+        .map_while(|step| step.roll.filter(|&die| !is_bag(die)))
+        .collect::<Vec<_>>();
+    let (_, moves) = after_draws.split_at(rolls.len());
     let names: Vec<String> = rolls.iter().map(|die| dice::name(&rules.dice, *die)).collect();
     let begins = (!rolls.is_empty()).then(|| {
         let roll = if rolls.len() == 1 { "the roll" } else { "rolls" };
         format!("{whose} begins with {roll} of {}.", and(&names))
     });
-    let whose = if begins.is_some() { "The rest" } else { whose };
+    let begins: Vec<String> = draws.into_iter().chain(begins).collect();
+    let whose = if begins.is_empty() { whose } else { "The rest" };
     // Steps with a condition get sentences of their own.
     let is_further = |step: &&Step| step.given.is_some() || step.roll.is_some();
     let due = moves.iter().take_while(|step| !is_further(step)).count();
@@ -160,12 +173,36 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
     said.join(" ")
 }
 
+/// The sentence about a draw at the beginning of a turn.
+fn first_draw(whose: &str, step: &Step, die: DieId, rules: &Ruleset) -> String {
+    let draw = dice::draw(rules, die, &step.draw);
+    let again = again(step.times);
+    format!("When {} begins, {draw}{again}.", match whose.strip_prefix("A ") {
+            Some(rest) => format!("a {rest}"),
+            None => whose.to_owned(),
+        })
+}
+
+/// The words for a draw that comes again.
+fn again(times: Times) -> &'static str {
+    match times {
+        Times::Once => "",
+        Times::Repeats => ", again and again, as long as there is such a piece",
+    }
+}
+
 /// The sentence about a step with a condition: `If the move before it captures, another move
 /// follows, by ...`
 fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::OF_MOVE };
     if let (Some(die), None) = (step.roll, &step.given) {
-        return format!("Then {} is rolled.", dice::name(&rules.dice, die));
+        return match rules.dice[die].is_bag() {
+            true => {
+                let draw = dice::draw(rules, die, &step.draw);
+                format!("Then {draw}{}.", again(step.times))
+            }
+            false => format!("Then {} is rolled.", dice::name(&rules.dice, die)),
+        };
     }
     let given = match &step.given {
         None => "Then".to_owned(),
@@ -178,7 +215,13 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
         },
     };
     if let Some(die) = step.roll {
-        return format!("{given}, {} is rolled.", dice::name(&rules.dice, die));
+        return match rules.dice[die].is_bag() {
+            true => {
+                let draw = dice::draw(rules, die, &step.draw);
+                format!("{given}, {draw}{}.", again(step.times))
+            }
+            false => format!("{given}, {} is rolled.", dice::name(&rules.dice, die)),
+        };
     }
     let again = match step.times {
         Times::Once => "",

@@ -3,7 +3,9 @@
 //! A step of a turn may roll a die. Each of its outcomes is a move that no player makes. Questions
 //! then compare the value that the die shows.
 
+use crate::bag::PutBack;
 use crate::ids::KindId;
+use crate::side::Side;
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 
@@ -38,6 +40,8 @@ pub struct Die {
     pub faces: Vec<Face>,
     /// How long the die shows its value.
     pub lasts: Lasts,
+    /// Whether a value that was rolled can be rolled again. If not, the die is a bag.
+    pub put_back: PutBack,
 }
 
 /// An outcome of a die.
@@ -45,10 +49,13 @@ pub struct Die {
 pub struct Face {
     /// The word for the outcome: a number or a name.
     pub word: String,
-    /// How often the outcome occurs, compared with the others: from 1 to [`MAX_WEIGHT`].
+    /// How often the outcome occurs, compared with the others: from 1 to [`MAX_WEIGHT`]. In a bag
+    /// it is the number of times that the value is there at the start.
     pub weight: u16,
-    /// The kind with the name `word`, if there is one.
+    /// The kind with the name `word`, if there is one. In a bag, `white-rook` names the kind `rook`.
     pub kind: Option<KindId>,
+    /// The side that the word names before the kind.
+    pub side: Option<Side>,
 }
 
 alfil_diagnostics::spelt! {
@@ -89,6 +96,11 @@ impl Die {
         self.faces.iter().map(|face| u32::from(face.weight)).sum()
     }
 
+    /// True if values are not put back.
+    pub fn is_bag(&self) -> bool {
+        self.put_back == PutBack::Never
+    }
+
     /// True if all outcomes are equally likely.
     pub fn is_fair(&self) -> bool {
         self.faces.iter().all(|face| face.weight == self.faces[0].weight)
@@ -98,19 +110,6 @@ impl Die {
     pub fn numbers(&self, holds: impl Fn(u32) -> bool) -> Faces {
         let fits = |face: &FaceId| self.word(*face).parse().is_ok_and(&holds);
         self.ids().filter(fits).collect()
-    }
-
-    /// Returns the outcome to which `ticket` falls, if each outcome has as many tickets as its
-    /// weight. `ticket` is below [`Die::total`].
-    pub fn drawn(&self, ticket: u32) -> FaceId {
-        let mut left = ticket;
-        for (index, face) in self.faces.iter().enumerate() {
-            match left.checked_sub(u32::from(face.weight)) {
-                Some(rest) => left = rest,
-                None => return FaceId::from_index(index),
-            }
-        }
-        FaceId::from_index(self.faces.len() - 1)
     }
 }
 

@@ -3,6 +3,7 @@
 //! The crate `alfil` builds a [`ruleset::Ruleset`]; boards and planes compile it. Cell names and
 //! placements remain texts with their spans until a board resolves them.
 
+pub mod bag;
 pub mod castling;
 pub mod chance;
 pub mod condition;

@@ -26,7 +26,7 @@ use crate::shuffle::Shuffle;
 use crate::side::{Color, Side, Sides};
 use crate::space::Space;
 use crate::symbol::Symbol;
-use crate::turn::Turn;
+use crate::turn::{Step, Turn};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 
@@ -214,6 +214,12 @@ impl Ruleset {
     /// True if some step rolls `die`.
     pub fn rolls(&self, die: DieId) -> bool {
         self.turn.steps().any(|step| step.roll == Some(die))
+    }
+
+    /// True if some step turns a piece up with the value of `die`.
+    pub fn turns_up(&self, die: DieId) -> bool {
+        let turns = |step: &Step| step.roll == Some(die) && !step.draw.turns_up.is_empty();
+        self.turn.steps().any(turns)
     }
 
     /// True if a question depends on the value of `die`.

@@ -2,6 +2,7 @@
 //!
 //! A turn is a series of steps. Each step is one move of a piece that the step allows.
 
+use crate::bag::Draw;
 use crate::chance::DieId;
 use crate::condition::Condition;
 use crate::ids::KindId;
@@ -79,9 +80,11 @@ impl Length {
 /// A step of a turn, with the moves that it allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The die that the step rolls. No player moves in such a step, so all other fields but `given`
-    /// have their default values.
+    /// The die that the step rolls. No player moves in such a step, so all other fields but `given`,
+    /// `draw` and `times` have their default values.
     pub roll: Option<DieId>,
+    /// What the step draws, if the die is a bag.
+    pub draw: Draw,
     /// A question about the last move. If it is false, the step is skipped.
     pub given: Option<Spanned<Question>>,
     /// A condition on the start cell alone.
@@ -186,6 +189,7 @@ impl Default for Step {
     fn default() -> Self {
         Step {
             roll: None,
+            draw: Draw::default(),
             given: None,
             from: Condition::Always,
             kinds: Vec::new(),

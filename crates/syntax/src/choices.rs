@@ -1,6 +1,7 @@
 //! The words that keys accept as values. The reader, the schema and the outline of a definition
 //! share them.
 
+use alfil_rules::bag::PutBack;
 use alfil_rules::chance::Lasts;
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
@@ -10,7 +11,7 @@ use alfil_rules::plane::{Friends, KingPath};
 use alfil_rules::player::{Estate, TeamLoss};
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
 use alfil_rules::shuffle::Arrays;
-use alfil_rules::side::{Color, Side};
+use alfil_rules::side::{Color, Side, Whose};
 use alfil_rules::symbol::Men;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
@@ -76,7 +77,7 @@ macro_rules! own_words {
     };
 }
 
-own_words!(Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, Royalty, Surface, TeamLoss);
+own_words!(Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, PutBack, Royalty, Surface, TeamLoss, Whose);
 
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
 /// dialects.

@@ -9,6 +9,7 @@ use crate::value::Value::{self, Either, Named, Text, Words};
 use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::bag::PutBack;
 use alfil_rules::chance::{FACES, Lasts, MAX_WEIGHT, ROLLED};
 
 /// A die of a definition.
@@ -20,6 +21,8 @@ pub struct DieText {
     pub faces: Vec<FaceText>,
     /// How long it shows its value.
     pub lasts: Lasts,
+    /// Whether values are put back.
+    pub put_back: PutBack,
 }
 
 /// A value of a die.
@@ -42,6 +45,8 @@ mapping! {
             "1-6, list of words, or mapping of words and weights", "what it shows";
         lasts: Lasts = "lasts",
             "this turn or until rolled again", "how long it shows that";
+        put_back: PutBack = "put back",
+            "always or never", "whether a value can come again; `never` makes a bag of which the weights are the numbers of pieces";
     }
 }
 
@@ -75,12 +80,13 @@ fn die(entry: &Entry, r: &mut Reader<'_>) -> Option<DieText> {
     };
     match &entry.value.kind {
         NodeKind::Mapping(entries) if is_body(entries) => {
-            let DieBody { values, lasts } = DieBody::from_node(&entry.value, r)?;
-            Some(DieText { name, faces: values, lasts })
+            let DieBody { values, lasts, put_back } = DieBody::from_node(&entry.value, r)?;
+            Some(DieText { name, faces: values, lasts, put_back })
         }
         NodeKind::Mapping(_) | NodeKind::Sequence(_) | NodeKind::Scalar(_) => {
             let faces = Vec::<FaceText>::read(entry, r)?;
-            Some(DieText { name, faces, lasts: Lasts::default() })
+            let (lasts, put_back) = (Lasts::default(), PutBack::default());
+            Some(DieText { name, faces, lasts, put_back })
         }
     }
 }

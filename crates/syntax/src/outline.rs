@@ -21,6 +21,7 @@ use crate::sides::SideText;
 use crate::turn::{PassText, StepText, StepsText, TurnText};
 use crate::zone::{ZoneAreas, ZoneText};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
+use alfil_rules::bag::PutBack;
 use alfil_rules::castling::CastleFiles;
 use alfil_rules::goal::Verdict;
 use alfil_rules::side::ByColor;
@@ -117,10 +118,14 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     if let Some(hand) = &definition.hand {
         rows.hand(hand);
     }
-    for DieText { name, faces, lasts } in &definition.dice {
+    for DieText { name, faces, lasts, put_back } in &definition.dice {
         let face = |face: &FaceText| format!("{} {}", face.word.value, face.weight);
         let faces: Vec<String> = faces.iter().map(face).collect();
-        let words = format!("{} for {}", faces.join(", "), lasts.word());
+        let put_back = match put_back {
+            PutBack::Always => "",
+            PutBack::Never => ", never put back",
+        };
+        let words = format!("{} for {}{put_back}", faces.join(", "), lasts.word());
         rows.row(name.span(), &format!("dice.{}", name.text()), &words);
     }
     if let Some(turn) = &definition.turn {
@@ -379,6 +384,12 @@ impl Rows<'_> {
 fn words(step: &StepText) -> String {
     let mut parts = Vec::new();
     parts.extend(step.roll.as_ref().map(|die| format!("roll {}", die.text())));
+    parts.extend(step.draw.as_ref().map(|bag| format!("draw {}", bag.text())));
+    parts.extend(step.whose.map(|whose| format!("whose {}", whose.value.word())));
+    parts.extend(step.turns_up.as_ref().map(|pieces| {
+        let names: Vec<&str> = pieces.words.iter().map(|p| p.value.as_str()).collect();
+        format!("turns up {}", names.join(" "))
+    }));
     parts.extend(step.from.as_ref().map(|from| format!("from {}", from.text())));
     parts.extend(step.pieces.as_ref().map(|pieces| {
         let names: Vec<&str> = pieces.words.iter().map(|p| p.value.as_str()).collect();

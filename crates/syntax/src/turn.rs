@@ -11,6 +11,7 @@ use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::question::SideFact;
+use alfil_rules::side::Whose;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
 /// Maximum number of steps of a turn.
@@ -170,6 +171,12 @@ mapping! {
     pub struct StepText, "a step", read by checked {
         roll: Option<Scalar> = "roll" [Text(Dice)],
             "die", "what is rolled; then no player moves in the step";
+        draw: Option<Scalar> = "draw" [Text(Dice)],
+            "bag", "what is drawn from; then no player moves in the step";
+        whose: Option<Spanned<Whose>> = "whose",
+            "own, enemy or any", "whose pieces are drawn from the bag, and turned up";
+        turns_up: Option<NameList> = "turns up",
+            "pieces", "the first piece of these kinds becomes what is drawn";
         given: Option<Scalar> = "if" [Text(Question)],
             "question",
             "what is asked of the last move; the step is left out if the answer is no";
@@ -191,13 +198,53 @@ mapping! {
 }
 
 impl StepText {
+    /// The die that the step rolls, or the bag from which it draws.
+    pub fn chance(&self) -> Option<&Scalar> {
+        self.roll.as_ref().or(self.draw.as_ref())
+    }
+
+    /// Reports keys of draws that contradict each other or that nothing draws.
+    fn draws(fields: &Fields<'_>, r: &mut Reader<'_>) -> bool {
+        if let (Some(roll), Some(draw)) = (fields.get("roll"), fields.get("draw")) {
+            let title = "a step that rolls and draws";
+            r.at(Code::BadTurn, draw.key.span(), title, "one step for each")
+                .label(roll.key.span(), "this is a step of its own")
+                .help("make it two steps: `[{roll: die}, {draw: bag}, {}]`");
+            return false;
+        }
+        let idle = ["whose", "turns up"].into_iter().find_map(|key| fields.get(key));
+        if let (None, Some(idle)) = (fields.get("draw").or(fields.get("roll")), idle) {
+            let title = format!("`{}` in a step that draws nothing", idle.key.text());
+            r.at(Code::BadTurn, idle.key.span(), title, "changes nothing")
+                .help("name the bag: `draw: tiles`");
+            return false;
+        }
+        if let Some(entry) = fields.get("turns up")
+            && entry.is_none()
+        {
+            r.at(Code::BadValue, entry.value.span, "a draw that turns up no piece", "no kind")
+                .help("name the kinds that lie face down, or leave `turns up` out");
+            return false;
+        }
+        true
+    }
+
     fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
         let step = Self::from_fields(fields, r)?;
-        let other = fields.all().iter().find(|entry| !matches!(entry.key.text(), "roll" | "if"));
-        if let (Some(roll), Some(other)) = (fields.get("roll"), other) {
+        if !Self::draws(fields, r) {
+            return None;
+        }
+        let of_draw = fields.get("draw").is_some();
+        let other = fields.all().iter().find(|entry| match entry.key.text() {
+            "roll" | "draw" | "if" => false,
+            "repeats" | "whose" | "turns up" => !of_draw,
+            _ => true,
+        });
+        let chance = fields.get("roll").or(fields.get("draw"));
+        if let (Some(roll), Some(other)) = (chance, other) {
             let title = format!("a step that rolls and says `{}`", other.key.text());
             r.at(Code::BadTurn, other.key.span(), title, "binds no move")
-                .label(roll.key.span(), "nobody moves in a step that rolls")
+                .label(roll.key.span(), "nobody moves in such a step")
                 .help("give the move a step of its own behind it: `steps: [{roll: die}, {}]`");
             return None;
         }

@@ -1,35 +1,56 @@
-//! The dice of random games: one with numbers, and one with two kinds of pieces.
+//! The dice of random games: one with numbers, one with two kinds of pieces, and a bag of pieces of
+//! both sides.
 
 use crate::span::span;
 use alfil::index::{Id, IndexVec};
+use alfil::rules::bag::{Draw, PutBack};
 use alfil::rules::chance::{Die, DieId, Face, Faces, Lasts, Roll};
 use alfil::rules::ids::KindId;
 use alfil::rules::question::{Question, Test};
 use alfil::rules::ruleset::{Kind, Ruleset};
+use alfil::rules::side::{Side, Whose};
+use alfil::rules::turn::{Step, Times};
 use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
 /// The number of outcomes of each die. More would make games too long to compare.
 const SIDES: usize = 2;
 
+/// The index of the bag.
+const BAG: usize = 2;
+
+/// How often each value is in the bag.
+const IN_BAG: u16 = 2;
+
 /// The dice of a game with these kinds.
 pub(crate) fn dice(kinds: &IndexVec<KindId, Kind>) -> IndexVec<DieId, Die> {
-    let number = |n: usize| Face { word: n.to_string(), weight: n as u16, kind: None };
+    let number =
+        |n: usize| Face { word: n.to_string(), weight: n as u16, kind: None, side: None };
     // The second kind may have the name of the first, or there may be none.
     let piece = |n: usize| {
         let kind = kinds.ids().nth(n);
         let name = kind.map_or("", |kind| kinds[kind].name.value.as_str());
-        Face { word: format!("{name}-{n}"), weight: 1, kind }
+        Face { word: format!("{name}-{n}"), weight: 1, kind, side: None }
     };
     let die = |name: &str, faces, lasts| Die {
         name: Spanned::new(name.to_owned(), span()),
         faces,
         lasts,
+        put_back: PutBack::Always,
     };
+    let in_bag = |n: usize| {
+        let kind = kinds.ids().nth(n).or(kinds.ids().next());
+        let name = kind.map_or("", |kind| kinds[kind].name.value.as_str());
+        let side = Side::BOTH[n % 2];
+        let word = format!("{}-{name}", side.name().to_lowercase());
+        Face { word, weight: IN_BAG, kind, side: Some(side) }
+    };
+    let bag = (0..SIDES).map(in_bag).collect();
     let pieces = (0..SIDES).map(piece).collect();
     [
         die("number", (1..=SIDES).map(number).collect(), Lasts::Game),
         die("figure", pieces, Lasts::Turn),
+        Die { put_back: PutBack::Never, ..die("tiles", bag, Lasts::Turn) },
     ]
     .into_iter()
     .collect()
@@ -37,7 +58,23 @@ pub(crate) fn dice(kinds: &IndexVec<KindId, Kind>) -> IndexVec<DieId, Die> {
 
 /// A die of [`dice`].
 pub(crate) fn die(u: &mut Unstructured<'_>) -> Result<DieId> {
-    Ok(DieId::from_index(u.int_in_range(0..=1)?))
+    Ok(DieId::from_index(u.int_in_range(0..=BAG)?))
+}
+
+/// A step that rolls a die or draws from the bag of [`dice`].
+pub(crate) fn step(u: &mut Unstructured<'_>, kinds: usize) -> Result<Step> {
+    let die = die(u)?;
+    let roll = Step { roll: Some(die), ..Step::default() };
+    if die.index() != BAG {
+        return Ok(roll);
+    }
+    let mut turns_up = Vec::new();
+    for kind in (0..kinds).map(KindId::from_index) {
+        turns_up.extend(u.ratio(1, 2)?.then_some(kind));
+    }
+    let whose = *u.choose(&[Whose::Any, Whose::Own, Whose::Enemy])?;
+    let times = if u.ratio(1, 4)? { Times::Repeats } else { Times::Once };
+    Ok(Step { draw: Draw { whose, turns_up }, times, ..roll })
 }
 
 /// A question about a die of [`dice`].

@@ -185,12 +185,14 @@ fn try_sentence(u: &mut Unstructured<'_>) -> Result<()> {
     rules.dice = dice::dice(&rules.kinds);
     let question = question(u, rules.kinds.len(), About::Move, 3)?;
     let written = rules.sentence(&question);
-    let figure = rules.dice.iter().last().expect("there are two dice");
-    let figures: Vec<&str> = figure.ids().map(|face| figure.word(face)).collect();
-    let figures = figures.join(", ");
+    let words = |n: usize| -> Vec<&str> {
+        let die = rules.dice.iter().nth(n).expect("there are three dice");
+        die.ids().map(|face| die.word(face)).collect()
+    };
+    let (figures, tiles) = (words(1).join(", "), words(2).join(": 2, "));
     let text = format!(
         "extends: chess\neffects: [always count ticks; count tocks]\n\
-         dice: {{number: {{values: {{\"1\": 1, \"2\": 2}}, lasts: until rolled again}}, figure: [{figures}]}}\nmust: \"{written}\"\n"
+         dice: {{number: {{values: {{\"1\": 1, \"2\": 2}}, lasts: until rolled again}}, figure: [{figures}], tiles: {{values: {{{tiles}: 2}}, put back: never}}}}\nmust: \"{written}\"\n"
     );
     library.add(&mut sources, "written", &text);
     let found = resolve("written", &mut library, &mut sources);

@@ -80,8 +80,7 @@ fn series(u: &mut Unstructured<'_>, kinds: usize, longest: usize) -> Result<Seri
     // Some turns begin with a roll, and some have one before their last move.
     if u.ratio(1, 6)? {
         let at = if u.ratio(1, 2)? { 0 } else { steps.len() - 1 };
-        let die = Some(dice::die(u)?);
-        steps.insert(at, Step { roll: die, ..Step::default() });
+        steps.insert(at, dice::step(u, kinds)?);
     }
     Ok(Series { steps, growth: Growth::None })
 }

@@ -9,6 +9,7 @@ use alfil_rules::side::Side;
 use alfil_rules::turn::{
     Castling, Checks, EnPassant, Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Times,
 };
+use alfil_syntax::choices::Choice;
 use serde_json::{Value, json};
 
 /// The rules of turns.
@@ -49,12 +50,20 @@ pub(super) fn turn(rules: &Ruleset) -> Value {
 
 /// The dice, each with its values.
 pub(super) fn dice(rules: &Ruleset) -> Vec<Value> {
-    let face = |face: &Face| json!({"value": face.word, "weight": face.weight});
+    let face = |face: &Face| {
+        json!({
+            "value": face.word,
+            "weight": face.weight,
+            "piece": face.kind.map(|kind| rules.kinds[kind].letter.to_string()),
+            "side": face.side.map(Choice::word),
+        })
+    };
     let die = |die: &Die| {
         json!({
             "name": die.name.value,
             "values": die.faces.iter().map(face).collect::<Vec<_>>(),
             "lasts": die.lasts.word(),
+            "put_back": die.put_back.word(),
         })
     };
     rules.dice.iter().map(die).collect()
@@ -74,6 +83,8 @@ fn step(rules: &Ruleset, step: &Step) -> Value {
     };
     json!({
         "roll": step.roll.map(|die| &rules.dice[die].name.value),
+        "draws_for": step.draw.whose.word(),
+        "turns_up": letters(rules, &step.draw.turns_up),
         "if": asked(&step.given),
         "from": condition(rules, &step.from),
         "pieces": letters(rules, &step.kinds),

@@ -50,6 +50,7 @@ pub(crate) fn is_like(one: &BoardPlay, two: &BoardPlay) -> bool {
         && one.hands == two.hands
         && one.counters == two.counters
         && one.shown == two.shown
+        && one.drawn == two.drawn
 }
 
 /// Measures how far a game has come.

@@ -55,9 +55,18 @@ fn of_rolls(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Refusal>
     let why = match (due, typed) {
         (None, None) => return None,
         (Some(due), Some((die, None))) if due == die => {
-            format!("the {} never shows that", shown(die))
+            match arena.rules.dice[die].is_bag() {
+                true => format!("that is never drawn from the {}", shown(die)),
+                false => format!("the {} never shows that", shown(die)),
+            }
+        }
+        (Some(due), Some(_) | None) if arena.rules.dice[due].is_bag() => {
+            format!("{name} must draw from the {} before", shown(due))
         }
         (Some(due), Some(_) | None) => format!("{name} must roll the {} before", shown(due)),
+        (None, Some((die, _))) if arena.rules.dice[die].is_bag() => {
+            format!("nothing is drawn from the {} now", shown(die))
+        }
         (None, Some((die, _))) => format!("the {} is not rolled now", shown(die)),
     };
     let rolls = notation::write_all(arena, legal);

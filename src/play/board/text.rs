@@ -20,6 +20,8 @@ use alfil_board::model::passing::presumed_victim;
 use alfil_board::model::position::BoardPosition;
 use alfil_board::model::rights::right_letter;
 use alfil_board::paths::terrain::Piece;
+use alfil_rules::bag::Slots;
+use alfil_rules::chance::{Die, DieId};
 use alfil_rules::counter::POINTS;
 use alfil_rules::setup::Heading;
 use alfil_rules::side::Side;
@@ -44,6 +46,7 @@ pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
     ) + &step
         + &arena.rules.write_counters(&position.counters)
         + &shown(arena, position)
+        + &left(arena, position)
         + &memory_fields::write_clocks(arena, position)
         + &memory_fields::write(arena, position)
         + &memory_fields::write_moved(arena, position)
@@ -83,6 +86,18 @@ fn write_many(arena: &BoardModel, position: &BoardPosition) -> String {
 /// The values that dice show, each after a space: ` die=3`.
 fn shown(arena: &BoardModel, position: &BoardPosition) -> String {
     let of = |(id, _)| Some(format!(" {}", roll(arena, id, position.shown.of(id)?)));
+    arena.rules.dice.enumerate().filter_map(of).collect()
+}
+
+/// What is left in each bag from which something was drawn, by value: ` tiles=1,2,0`.
+fn left(arena: &BoardModel, position: &BoardPosition) -> String {
+    let slots = Slots::of(&arena.rules.dice);
+    let of = |(id, die): (DieId, &Die)| {
+        let left = |face| position.drawn.left(slots, (id, die), face);
+        let is_full = die.ids().all(|face| left(face) == u32::from(die.weight(face)));
+        let counts: Vec<String> = die.ids().map(|face| left(face).to_string()).collect();
+        (!is_full).then(|| format!(" {}={}", die.name.value, counts.join(",")))
+    };
     arena.rules.dice.enumerate().filter_map(of).collect()
 }
 

@@ -50,6 +50,11 @@ impl<const W: usize> State<W> {
         if self.shown != Shown::default() {
             key ^= mix(8 << 32 | u64::from(self.shown.code()));
         }
+        if !self.drawn.is_nothing() {
+            for (number, word) in self.drawn.words().enumerate() {
+                key ^= mix(word ^ mix(9 << 32 | number as u64));
+            }
+        }
         for side in Side::ALL {
             for (group, held) in self.hands[side].groups().enumerate() {
                 key ^= hand_key(side, group, held);

@@ -192,8 +192,12 @@ impl<const W: usize> State<W> {
             }
             Actor::Die(die, face) => {
                 self.shown.set(die, face);
+                self.drawn.take(tables.bags.slots, die, face);
                 let played = u32::from(self.info.step == 1);
-                self.info.halfmoves = self.info.halfmoves.saturating_add(played);
+                self.info.halfmoves = match tables.bags.dice[die].is_bag() {
+                    true => 0,
+                    false => self.info.halfmoves.saturating_add(played),
+                };
                 return;
             }
             Actor::Nobody => {
@@ -340,7 +344,8 @@ impl<const W: usize> State<W> {
             self.memory = memory;
         }
         match step.actor {
-            Actor::Nobody | Actor::Die(..) | Actor::Section(..) => return,
+            Actor::Die(die, face) => return self.drawn.put_back(tables.bags.slots, die, face),
+            Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}
         }
         self.take(tables, step.to, us);

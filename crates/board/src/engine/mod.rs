@@ -5,6 +5,7 @@
 mod any_tables;
 pub mod batch;
 mod critical_squares;
+mod draw;
 pub(crate) mod drops;
 pub(crate) mod effects;
 pub mod effort;

@@ -107,6 +107,14 @@ impl<const W: usize> State<W> {
             return can(self);
         }
         let outcomes = self.generated(tables, Legality::Pseudo);
+        if outcomes.is_empty() {
+            let mut next = self.clone();
+            return next.skips_roll(tables) && next.after_rolls(tables, can);
+        }
+        // Draws do not come again, and there may be too many to try them all.
+        if self.draws(tables) {
+            return true;
+        }
         Candidates::from(outcomes).each(tables, self).any(|step| {
             let mut next = self.clone();
             next.advance(tables, &step);

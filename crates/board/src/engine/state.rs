@@ -14,6 +14,7 @@ use crate::topology::by_site::BySite;
 use crate::topology::sections::Arrangement;
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
+use alfil_rules::bag::Drawn;
 use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
@@ -62,6 +63,8 @@ pub struct State<const W: usize> {
     pub(crate) counters: Counters,
     /// The values of dice. Like counters, they are not in `info`.
     pub(crate) shown: Shown,
+    /// The values that were drawn from bags. Taking a draw back puts its value back.
+    pub(crate) drawn: Drawn,
     /// The remembered moves. Like counters, they are not in `info`, so that the fast path does not
     /// save them.
     pub(crate) memory: Memory,
@@ -146,6 +149,7 @@ impl<const W: usize> State<W> {
             },
             counters: position.counters,
             shown: position.shown,
+            drawn: position.drawn,
             memory: position.memory,
         };
         for (site, piece) in position.squares.enumerate() {
@@ -190,6 +194,7 @@ impl<const W: usize> State<W> {
             fullmove: self.info.fullmove,
             counters: self.counters,
             shown: self.shown,
+            drawn: self.drawn,
             memory: self.memory,
         }
     }

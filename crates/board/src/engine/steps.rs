@@ -13,13 +13,13 @@ use crate::engine::make::Undo;
 use crate::engine::state::{PackedMove, State, StateInfo};
 use crate::model::memory::Memory;
 use crate::model::position::Actor;
+use crate::tables::draws::DrawTable;
 use crate::tables::move_tables::Tables;
 use crate::tables::royals::Safety;
 use crate::tables::turns::{StepTable, TurnTables};
 use crate::topology::site_set::SiteSet;
 pub(crate) use advance::Past;
 use alfil_diagnostics::index::Id;
-use alfil_rules::chance::DieId;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
@@ -37,7 +37,7 @@ pub(crate) struct StepFilter<'a, const W: usize> {
     /// `Pass::May` if the step may be skipped.
     pub(crate) pass: Pass,
     /// The die that the step rolls.
-    pub(crate) roll: Option<DieId>,
+    pub(crate) roll: Option<&'a DrawTable>,
 }
 
 impl<const W: usize> StepFilter<'_, W> {
@@ -90,6 +90,11 @@ impl<const W: usize> TurnTables<W> {
         &steps[(state.info.step.max(1) as usize - 1).min(steps.len() - 1)]
     }
 
+    /// What the current step of `state` rolls or draws.
+    fn draw(&self, state: &State<W>) -> Option<&DrawTable> {
+        self.step(state).roll.as_ref()
+    }
+
     /// The number of steps in the current turn of `state`.
     #[inline]
     fn length(&self, tables: &Tables<W>, state: &State<W>) -> u32 {
@@ -114,7 +119,7 @@ impl<const W: usize> TurnTables<W> {
             castling: self.turn.castling,
             sections: step.is_free,
             pass: step.pass,
-            roll: step.roll,
+            roll: step.roll.as_ref(),
         }
     }
 
@@ -299,7 +304,8 @@ impl<const W: usize> Skipping<W> {
         let Some(turn) = &tables.at(state).turn else { return false };
         if turn.turn.stuck == Stuck::EndsTheGame
             || state.is_over_below(tables, below)
-            || state.threatened(tables, state.side) && !parries_later(tables, state, below)
+            || !state.rolls(tables)
+                && state.threatened(tables, state.side) && !parries_later(tables, state, below)
         {
             return false;
         }
@@ -402,6 +408,18 @@ impl<const W: usize> State<W> {
     #[inline]
     pub(crate) fn rolls(&self, tables: &Tables<W>) -> bool {
         tables.at(self).turn.as_ref().is_some_and(|turn| turn.step(self).roll.is_some())
+    }
+
+    /// True if the current step draws from a bag.
+    pub(crate) fn draws(&self, tables: &Tables<W>) -> bool {
+        let turn = tables.at(self).turn.as_ref();
+        let draw = turn.and_then(|turn| turn.draw(self));
+        draw.is_some_and(|draw| tables.bags.dice[draw.die].is_bag())
+    }
+
+    /// Skips a step that has nothing to roll. False if it is the last step of the turn.
+    pub(crate) fn skips_roll(&mut self, tables: &Tables<W>) -> bool {
+        tables.at(self).turn.as_ref().is_some_and(|turn| turn.next_step(tables, self))
     }
 
     /// True if the current step has a legal move.

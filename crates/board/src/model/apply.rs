@@ -36,9 +36,7 @@ impl BoardPosition {
                 return next;
             }
             Actor::Die(die, face) => {
-                next.shown.set(die, face);
-                next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));
-                return next;
+                return self.rolled(model, (die, face), mv.to);
             }
             Actor::Nobody => {
                 next.halfmoves = next.halfmoves.saturating_add(u32::from(self.step == 1));

@@ -4,6 +4,7 @@ mod apply;
 pub mod board_model;
 mod build;
 pub mod castling;
+mod draws;
 mod drops;
 mod facts;
 pub(crate) mod hands;

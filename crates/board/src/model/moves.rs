@@ -133,9 +133,10 @@ impl Move {
         Move::without_piece(Actor::Section(section, stand as u8))
     }
 
-    /// Returns the roll of a die with this outcome.
-    pub(crate) fn roll(die: DieId, face: FaceId) -> Move {
-        Move::without_piece(Actor::Die(die, face))
+    /// Returns the roll of a die with this outcome. It turns up the piece on `at`, if the step
+    /// turns one up; otherwise `at` is the first cell.
+    pub(crate) fn roll(die: DieId, face: FaceId, at: Site) -> Move {
+        Move { from: at, to: at, ..Move::without_piece(Actor::Die(die, face)) }
     }
 
     fn without_piece(actor: Actor) -> Move {

@@ -17,7 +17,8 @@ use crate::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::chance::Shown;
+use alfil_rules::bag::{Drawn, Slots};
+use alfil_rules::chance::{Shown, Die, DieId, Face};
 use alfil_rules::counter::{Counters, POINTS};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
@@ -265,6 +266,7 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
         hands: Hands::of(&model.rules),
         counters: Counters::default(),
         shown: Shown::default(),
+        drawn: Drawn::default(),
         memory: Memory::default(),
         halfmoves: setup.halfmoves,
         fullmove: setup.fullmove,
@@ -434,6 +436,9 @@ fn shown_field(
         found.at(Code::BadPosition, field.span, title, "no such die").help(help);
         return;
     };
+    if word.contains(',') {
+        return left_field(model, position, (id, die), field, found);
+    }
     match die.face(word) {
         Some(face) => position.shown.set(id, face),
         None => {
@@ -445,6 +450,40 @@ fn shown_field(
             let title = format!("`{name}` never shows `{word}`");
             found.at(Code::BadPosition, field.span, title, "no such value").help(help);
         }
+    }
+}
+
+/// Reads what is left in a bag, as in `tiles=1,2,0`.
+fn left_field(
+    model: &BoardModel,
+    position: &mut BoardPosition,
+    (id, die): (DieId, &Die),
+    field: &Spanned<ShownField>,
+    found: &mut Report,
+) {
+    let name = &die.name.value;
+    if !die.is_bag() {
+        let title = format!("`{name}` is no bag");
+        let help = format!("a die shows one value: `{name}={}`", die.faces[0].word);
+        found.at(Code::BadPosition, field.span, title, "several numbers").help(help);
+        return;
+    }
+    let counts: Vec<Option<u16>> = field.value.word.split(',').map(|n| n.parse().ok()).collect();
+    let at_most = |(face, count): (&Face, &Option<u16>)| count.is_some_and(|n| n <= face.weight);
+    if counts.len() != die.faces.len() || !die.faces.iter().zip(&counts).all(at_most) {
+        let full: Vec<String> = die.faces.iter().map(|face| face.weight.to_string()).collect();
+        let title = format!("`{}` are not the contents of the bag `{name}`", field.value.word);
+        let why = "the numbers say how often each value is left, in the order of the definition";
+        found
+            .at(Code::BadPosition, field.span, title, "too many or too few")
+            .because(why)
+            .help(format!("a full bag is `{name}={}`", full.join(",")));
+        return;
+    }
+    let slots = Slots::of(&model.rules.dice);
+    for ((face, value), count) in die.ids().zip(&die.faces).zip(counts) {
+        let drawn = value.weight.saturating_sub(count.unwrap_or(0));
+        position.drawn.set(slots, id, face, drawn.min(255) as u8);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::paths::terrain::Piece;
 use crate::topology::sections::Arrangement;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::IndexVec;
+use alfil_rules::bag::Drawn;
 use alfil_rules::chance::Shown;
 use alfil_rules::counter::{Counters, turns_of};
 use alfil_rules::ids::KindId;
@@ -53,6 +54,8 @@ pub struct BoardPosition {
     pub counters: Counters,
     /// The values that dice show.
     pub shown: Shown,
+    /// The values that were drawn from bags.
+    pub drawn: Drawn,
     /// The memory of moves that rules depend on.
     pub memory: Memory,
     /// Turns since a capture, a promotion or a move of a kind whose moves are irreversible. The

@@ -45,7 +45,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns whether `can` is true of `position` or, if its side rolls dice first, of the position
-    /// after some outcome.
+    /// after some outcome. It does not look beyond a draw from a bag, and counts it as true.
     pub(super) fn after_rolls(
         self,
         position: &BoardPosition,
@@ -54,7 +54,16 @@ impl<'a> Reference<'a> {
         if !self.rolls(position) {
             return can(position);
         }
-        self.plain_moves(position).iter().any(|roll| {
+        let outcomes = self.plain_moves(position);
+        if outcomes.is_empty() {
+            let mut next = position.clone();
+            return self.next_step(&mut next) && self.after_rolls(&next, can);
+        }
+        // Draws do not come again, and there may be too many to try them all.
+        if self.draws(position) {
+            return true;
+        }
+        outcomes.iter().any(|roll| {
             let next = self.advanced(position, roll, None);
             next.side == position.side && self.after_rolls(&next, can)
         })
@@ -84,6 +93,12 @@ impl<'a> Reference<'a> {
     /// Returns whether the step of `position` rolls a die.
     pub(super) fn rolls(self, position: &BoardPosition) -> bool {
         StepFilter::in_step(self.model, position).roll().is_some()
+    }
+
+    /// Returns whether the step of `position` draws from a bag.
+    fn draws(self, position: &BoardPosition) -> bool {
+        let die = StepFilter::in_step(self.model, position).roll();
+        die.is_some_and(|die| self.model.rules.dice[die].is_bag())
     }
 
     /// Returns whether `mv` is a drop that gives mate although drops of its kind must not.
@@ -148,7 +163,7 @@ impl<'a> Reference<'a> {
     fn plain_moves_below(self, position: &BoardPosition, below: Option<Lookahead>) -> Vec<Move> {
         let side = position.side;
         if let Some(die) = StepFilter::in_step(self.model, position).roll() {
-            return self.model.rules.dice[die].ids().map(|face| Move::roll(die, face)).collect();
+            return self.outcomes(position, die);
         }
         let allowed = StepFilter::of(self.model, position);
         let here = self.at(position);

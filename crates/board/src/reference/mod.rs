@@ -2,6 +2,7 @@
 //! match.
 
 mod attack;
+mod draw;
 pub mod effect;
 mod effect_lines;
 mod elimination;

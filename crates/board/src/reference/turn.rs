@@ -304,7 +304,7 @@ impl<'a> Reference<'a> {
 
     /// Advances to the next step that takes place. Returns false and changes nothing if there is
     /// none.
-    fn next_step(self, position: &mut BoardPosition) -> bool {
+    pub(super) fn next_step(self, position: &mut BoardPosition) -> bool {
         let now = position.step;
         let length = self.length(position);
         while position.step < length {
@@ -405,7 +405,11 @@ impl<'a> Reference<'a> {
         loop {
             let moves = !self.moves_below(&next, below).is_empty();
             let over = || self.is_over(&next, below);
-            let mated = || self.in_check(&next, next.side) && !self.parries_later(&next, below);
+            let mated = || {
+                !self.rolls(&next)
+                    && self.in_check(&next, next.side)
+                    && !self.parries_later(&next, below)
+            };
             if moves || over() || mated() {
                 return next;
             }

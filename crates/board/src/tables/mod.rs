@@ -9,6 +9,7 @@ pub(crate) mod choices;
 pub(crate) mod columns;
 pub(crate) mod constraints;
 pub mod cpu;
+pub(crate) mod draws;
 pub(crate) mod drops;
 pub(crate) mod effects;
 pub(crate) mod kinds;

@@ -12,6 +12,7 @@ use crate::tables::attack::AttackTables;
 use crate::tables::attack::collected::Attacks;
 use crate::tables::castles::Castle;
 use crate::tables::columns::{Collected, Columns, Source};
+use crate::tables::draws::Bags;
 use crate::tables::drops::Pocket;
 use crate::tables::kinds::{ByKind, Class, Classes, KINDS, KindSet};
 use crate::tables::lookup::LookupPool;
@@ -30,7 +31,7 @@ use crate::topology::by_site::BySite;
 use crate::topology::sections::{Arrangement, Sections};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
-use alfil_rules::chance::{Die, DieId, FaceId, Kept};
+use alfil_rules::chance::Kept;
 use alfil_rules::ids::KindId;
 use alfil_rules::player::Leaving;
 use alfil_rules::ruleset::{Owner, Royalty};
@@ -80,9 +81,7 @@ pub struct Tables<const W: usize> {
     /// Tables for turns of several steps; `None` if turns are single moves.
     pub(crate) turn: Option<Box<TurnTables<W>>>,
     /// For each die, the indices of its outcomes.
-    pub(crate) faces: Vec<SiteSet<W>>,
-    /// For each die, the weights of its outcomes.
-    weights: Vec<Vec<u16>>,
+    pub(crate) bags: Bags,
     /// The dice that keep their values when a turn ends.
     pub(crate) kept_dice: Kept,
     /// Predicates and effects, if there are any.
@@ -158,16 +157,6 @@ pub struct Tables<const W: usize> {
     pub(crate) grants: Vec<Grant>,
 }
 
-/// Returns the sites whose indices are those of the outcomes of `die`.
-fn faces<const W: usize>(die: &Die) -> SiteSet<W> {
-    die.ids().map(|face| Site::from_index(face.index())).collect()
-}
-
-/// Returns the weights of the outcomes of `die`.
-fn weights(die: &Die) -> Vec<u16> {
-    die.faces.iter().map(|face| face.weight).collect()
-}
-
 /// Tables of the other arrangements, built when a position first needs them.
 #[derive(Clone, Debug)]
 struct Others<const W: usize> {
@@ -186,11 +175,6 @@ impl<const W: usize> Others<W> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// The weight of an outcome of a die.
-    pub(crate) fn weight(&self, die: DieId, face: FaceId) -> u32 {
-        u32::from(self.weights[die.index()][face.index()])
-    }
-
     /// Builds the tables of a game: those of its first arrangement now, and all others when a
     /// position first needs them.
     pub fn of_game(arena: &Arc<BoardModel>) -> Tables<W> {
@@ -382,8 +366,7 @@ impl<const W: usize> Tables<W> {
             }),
             counted_as: kinds.ids().map(|kind| arena.rules.counted_as(kind).collect()).collect(),
             turn,
-            faces: arena.rules.dice.iter().map(faces).collect(),
-            weights: arena.rules.dice.iter().map(weights).collect(),
+            bags: Bags::of(&arena.rules),
             kept_dice: Kept::of(arena.rules.dice.enumerate()),
             predicates,
             is_plain,

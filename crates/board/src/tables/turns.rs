@@ -3,8 +3,8 @@
 //! Games whose turns are single moves have no such tables.
 
 use crate::model::board_model::BoardModel;
+use crate::tables::draws::DrawTable;
 use crate::topology::site_set::SiteSet;
-use alfil_rules::chance::DieId;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side};
@@ -40,8 +40,8 @@ pub(crate) struct StepTable<const W: usize> {
     pub(crate) takes_freely: bool,
     /// The rule about skipping the step.
     pub(crate) pass: Pass,
-    /// The die that the step rolls. Then no piece may move.
-    pub(crate) roll: Option<DieId>,
+    /// What the step rolls or draws. Then no piece may move.
+    pub(crate) roll: Option<DrawTable>,
 }
 
 impl<const W: usize> TurnTables<W> {
@@ -71,7 +71,8 @@ impl<const W: usize> TurnTables<W> {
                 let drops = kinds().map(drops).collect();
                 let is_free = step.is_free();
                 let takes_freely = is_free && step.asked_of_attacks().next().is_none();
-                let (pass, roll) = (step.pass, step.roll);
+                let of_die = |die| DrawTable { die, draw: step.draw.clone() };
+                let (pass, roll) = (step.pass, step.roll.map(of_die));
                 StepTable { from, alike, drops, is_free, takes_freely, pass, roll }
             };
             series.steps.iter().map(step).collect()

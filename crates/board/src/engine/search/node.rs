@@ -405,7 +405,7 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
 
     fn weight(&self, part: &Part<W>) -> u32 {
         match part.step().actor {
-            Actor::Die(die, face) => self.tables.weight(die, face),
+            Actor::Die(die, face) => self.state.tickets(self.tables, die, face),
             Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => 1,
         }
     }

@@ -87,12 +87,19 @@ impl<const W: usize> State<W> {
     /// Makes a roll, which has no effects and is not remembered as a move.
     fn roll(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> Past<W> {
         let undo = self.make(tables, step);
+        let here = tables.at(self);
+        let draw = here.turn.as_ref().and_then(|turn| turn.draw(self));
+        let done = match (step.actor, draw) {
+            (Actor::Die(die, face), Some(draw)) => self.turn_up(tables, step, (die, face), draw),
+            (Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody, _)
+            | (Actor::Die(..), None) => None,
+        };
         if undo.step() == 1 {
             self.memory.skip(tables.clocks());
         }
         self.advance_step(tables, step, &undo);
         self.end_turn_if_done(tables, undo.side());
-        Past { undo, done: None }
+        Past { undo, done }
     }
 }
 
