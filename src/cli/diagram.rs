@@ -3,6 +3,7 @@
 use crate::cli::file;
 use crate::cli::file::Before;
 use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::looker::{self, Looker};
 use crate::cli::shell::{Shell, Status};
 use alfil::describe::replay::Moving;
 #[cfg(feature = "png")]
@@ -43,9 +44,12 @@ pub(crate) struct Args {
     /// `--piece`, where that piece stands alone.
     #[arg(long, value_name = "PLACE")]
     from: Option<String>,
-    /// As Black sees it.
+    /// From Black's side of the board.
     #[arg(long)]
     flip: bool,
+    /// Only what this side sees, in a game with `sight`.
+    #[arg(long = "as", value_name = "SIDE", value_enum, conflicts_with_all = ["piece", "from"])]
+    looker: Option<Looker>,
     /// Draw an arrow, in green or as `e2e4=COLOUR`: red, blue, yellow; may be repeated.
     #[arg(long, value_name = "E2E4", value_parser = Asked::read)]
     arrow: Vec<Asked>,
@@ -93,7 +97,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         (Some(kind), Some(place)) => Drawing::of_kind_from(&at, kind, place).map_err(refused)?,
         (Some(kind), None) => Drawing::of_kind_wholly(title, &at, kind),
         (None, Some(place)) => Drawing::of_moves(title, &at, place).map_err(refused)?,
-        (None, None) => Drawing::of(title, &at),
+        (None, None) => match args.looker {
+            Some(looker) => {
+                looker::seen(&at, looker)?;
+                Drawing::seen(title, &at, looker.into())
+            }
+            None => Drawing::of(title, &at),
+        },
     };
     let Some(path) = &args.output else {
         in_terminal(args)?;
@@ -114,6 +124,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         }
         Format::Moving(_) if args.from.is_some() => {
             let why = "`--from` draws one position and a moving picture all of a game; name a file that ends in .svg or .png";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        Format::Moving(_) if args.looker.is_some() => {
+            let why = "a moving picture shows the whole game; with `--as` name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
         Format::Moving(form) => moving(&at, form, args, &mut session.shell)?,

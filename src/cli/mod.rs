@@ -25,6 +25,7 @@ mod learn;
 mod letters;
 mod list;
 mod load;
+pub(crate) mod looker;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;

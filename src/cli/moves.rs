@@ -1,6 +1,7 @@
 //! `alfil moves`: lists the legal moves of a position.
 
 use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::looker::{self, Looker};
 use crate::cli::shell::Status;
 use crate::cli::words;
 use alfil::describe::families;
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// only along this direction, such as 0,0,1 (right, forward, up).
     #[arg(long, value_name = "D", allow_hyphen_values = true)]
     pub(crate) bearing: Option<Asked>,
+    /// Only what this side sees, in a game with `sight`.
+    #[arg(long = "as", value_name = "SIDE", value_enum, conflicts_with = "bearing")]
+    pub(crate) looker: Option<Looker>,
     /// One JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -64,6 +68,9 @@ impl FromStr for Asked {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let at = session.position(&loaded.game, &args.at)?;
+    if let Some(looker) = args.looker {
+        return as_side(args, &at, looker, session);
+    }
     let mut legal = at.legal();
     if let Some(asked) = args.bearing {
         let Legal::Plane(play, families) = &mut legal else {
@@ -93,6 +100,37 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     }
     session.shell.line(at.text());
     session.shell.say(&words::moves(&legal.by_kind(), at.noun(), session.shell.width()));
+    at.end().iter().for_each(|end| session.shell.line(end));
+    Ok(Status::Well)
+}
+
+/// Lists what one side sees: its view, and its legal moves if it is to move.
+fn as_side(args: &Args, at: &Position, looker: Looker, session: &mut Session) -> Outcome {
+    let seen = looker::seen(at, looker)?;
+    let side = seen.side();
+    let legal = at.legal();
+    let is_due = at.side() == side && !at.rolls();
+    if args.json {
+        let texts = if is_due { legal.texts().unwrap_or_default() } else { Vec::new() };
+        let mut object = json!({
+            "view": seen.text(),
+            "as": side.name().to_lowercase(),
+            "moves": texts,
+        });
+        if let Some(ended) = ended(at) {
+            object["ended"] = ended;
+        }
+        session.shell.json(&object);
+        return Ok(Status::Well);
+    }
+    session.shell.line(seen.text());
+    match is_due {
+        true => {
+            let width = session.shell.width();
+            session.shell.say(&words::moves(&legal.by_kind(), at.noun(), width));
+        }
+        false => session.shell.line(format!("{} to move", at.rules().name_of(at.side()))),
+    }
     at.end().iter().for_each(|end| session.shell.line(end));
     Ok(Status::Well)
 }

@@ -7,6 +7,7 @@
 
 use crate::cli::arguments::seconds;
 use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
+use crate::cli::looker::Looker;
 use crate::cli::shell::{Shell, Status};
 use crate::cli::wrap::wrap;
 use crate::cli::{io_error, random, words};
@@ -27,6 +28,7 @@ use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::section::Section;
 use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 use alfil_rules::turn::{Checks, Length, Pass};
 use std::cell::OnceCell;
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -91,6 +93,9 @@ pub(crate) struct Args {
     /// Your side.
     #[arg(long, value_enum, default_value = "white", requires = "against")]
     side: Mine,
+    /// Only what this side sees, in a game with `sight`.
+    #[arg(long = "as", value_name = "SIDE", value_enum)]
+    looker: Option<Looker>,
     /// Of a game with dice: you roll dice of your own and type what they show, such as `die=3`.
     #[arg(long)]
     own_dice: bool,
@@ -177,6 +182,30 @@ struct Table {
     fault: Option<Fault>,
     /// What rolls the dice of the game. `None` if people roll them.
     dice: Option<Dice>,
+    /// Whose view the board shows.
+    shows: Shows,
+    /// The screen between the turns of two people who must not see the same board.
+    screen: Screen,
+}
+
+/// Whose view the board shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shows {
+    /// Everything.
+    All,
+    /// What the side to move sees.
+    Mover,
+    /// What this side sees.
+    Only(Side),
+}
+
+/// The screen between the turns of two people.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Screen {
+    /// The board is open.
+    Open,
+    /// The board is covered until the next line of input.
+    Closed,
 }
 
 /// Loads the game and plays it.
@@ -198,7 +227,20 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if has_dice && dice.is_some() {
         session.shell.line(format!("The dice follow the seed {seed}."));
     }
-    let mut table = Table { before, now, record, title, opponent, game, computer, fault, dice };
+    let rules = loaded.game.rules();
+    let shows = match (args.looker, rules.sight, &opponent) {
+        (Some(looker), ..) => Shows::Only(looker.into()),
+        (None, Sight::Everything, _) => Shows::All,
+        (None, Sight::Own | Sight::Reach, Some(opponent)) => Shows::Only(opponent.side.other()),
+        (None, Sight::Own | Sight::Reach, None) => Shows::Mover,
+    };
+    if opponent.is_some() && rules.sight != Sight::Everything {
+        session.shell.line("The opponent sees the whole board.");
+    }
+    let screen = Screen::Open;
+    let mut table = Table {
+        before, now, record, title, opponent, game, computer, fault, dice, shows, screen,
+    };
     sit(&mut table, &loaded, &mut session.shell)
 }
 
@@ -277,7 +319,15 @@ fn converse(
         }
         shell.send()?;
         let next = match read(&mut input)? {
-            Line::Text(text) => answer(game, &text, shell),
+            Line::Text(_) if game.screen == Screen::Closed => {
+                game.open(shell);
+                Next::Line
+            }
+            Line::Text(text) => {
+                let next = answer(game, &text, shell);
+                game.close(player, shell);
+                next
+            }
             Line::TooLong => complain(shell, "the line is too long to be moves"),
             Line::NoText => complain(shell, "the line is no text in UTF-8"),
             Line::End => {
@@ -329,7 +379,7 @@ fn spoken(text: &str) -> Vec<String> {
 fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
     let said = spoken(text);
     let mut said = said.iter().map(String::as_str).peekable();
-    let before = game.length();
+    let (before, mover) = (game.length(), game.now.side());
     while let Some(word) = said.next() {
         match word {
             "help" | "?" => {
@@ -342,7 +392,10 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 game.moves(place, shell);
             }
             "board" => game.draw(shell),
-            "position" => shell.line(game.now.text()),
+            "position" => shell.line(game.text()),
+            "pgn" | "undo" | "hint" if game.hides() => {
+                shell.line(format!("`{word}` would show what you do not see; it waits for the end of the game"));
+            }
             "pgn" => shell.say(&game.record.pgn(&game.title, &game.now)),
             "undo" => game.undo(shell),
             "hint" => game.hint(shell),
@@ -375,7 +428,16 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                     break;
                 }
                 let nowhere = Span::new(SourceId::only(), 0, 0);
-                if let Err(finding) = game.play(&Spanned::new(word.to_owned(), nowhere), shell) {
+                let hides = game.hides();
+                let side = game.now.side();
+                let played = game.play(&Spanned::new(word.to_owned(), nowhere), shell);
+                if let (Err(_), true) = (&played, hides) {
+                    // The reason could tell what stands on cells that the player does not see.
+                    let name = game.now.rules().name_of(side).to_owned();
+                    shell.line(format!("`{word}` is not possible; {name} is still to move"));
+                    break;
+                }
+                if let Err(finding) = played {
                     let width = shell.width();
                     shell.say(&wrap("", &finding.title, width));
                     for text in finding.reason.as_deref().into_iter().chain(finding.help.as_deref())
@@ -392,8 +454,12 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             }
         }
     }
+    let passed = game.shows == Shows::Mover && game.now.side() != mover;
     if game.length() > before && game.opponent.is_none() {
-        game.draw(shell);
+        match passed && game.hides() {
+            true => game.screen = Screen::Closed,
+            false => game.draw(shell),
+        }
     }
     Next::Line
 }
@@ -508,7 +574,10 @@ impl Table {
             let text = self.now.legal().write(&mv);
             self.record.push(&self.now, &mv);
             self.now.play(&mv);
-            shell.line(format!("{} plays {text}", self.now.rules().called(was.side)));
+            shell.line(match self.hides() {
+                true => format!("{} has moved", self.now.rules().called(was.side)),
+                false => format!("{} plays {text}", self.now.rules().called(was.side)),
+            });
             self.note(was, shell);
             self.draw(shell);
             self.roll(shell);
@@ -589,7 +658,11 @@ impl Table {
     }
 
     fn draw(&self, shell: &mut Shell) {
-        let drawn = Drawing::of("", &self.now).text(shell.colour(), shell.width());
+        let drawn = match self.looker() {
+            Some(side) => Drawing::seen("", &self.now, side),
+            None => Drawing::of("", &self.now),
+        };
+        let drawn = drawn.text(shell.colour(), shell.width());
         shell.paint(&format!("\n{}\n\n", drawn.trim_end()));
         shell.line(match self.now.end() {
             Some(end) => end,
@@ -597,10 +670,57 @@ impl Table {
         });
     }
 
+    /// The side whose view the board shows. `None` if it shows everything, as after the end.
+    fn looker(&self) -> Option<Side> {
+        match self.shows {
+            _ if self.now.end().is_some() => None,
+            Shows::All => None,
+            Shows::Mover => Some(self.now.side()),
+            Shows::Only(side) => Some(side),
+        }
+    }
+
+    /// True if the board does not show everything.
+    fn hides(&self) -> bool {
+        self.looker().is_some() && self.now.rules().sight != Sight::Everything
+    }
+
+    /// The position as text, or what the side that looks sees of it.
+    fn text(&self) -> String {
+        let view = self.looker().and_then(|side| self.now.view(side));
+        view.map_or_else(|| self.now.text(), |view| view.text())
+    }
+
+    /// Covers the board if the other person is to look now. A pipe has no screen to cover, so the
+    /// board follows below a line.
+    fn close(&mut self, player: Player, shell: &mut Shell) {
+        if self.screen == Screen::Open {
+            return;
+        }
+        let name = self.now.rules().name_of(self.now.side()).to_owned();
+        match player {
+            Player::Terminal => {
+                shell.say("\x1b[2J\x1b[3J\x1b[H");
+                shell.line(format!("{name} to move. Press Enter when only {name} looks."));
+            }
+            Player::Pipe => {
+                shell.line(format!("---- {name} looks ----"));
+                self.open(shell);
+            }
+        }
+    }
+
+    /// Uncovers the board.
+    fn open(&mut self, shell: &mut Shell) {
+        self.screen = Screen::Open;
+        self.draw(shell);
+    }
+
     /// The prompt, such as `White 1/2> `.
     fn prompt(&self) -> String {
         let Turn { side, step, fullmove } = self.now.turn();
         match self.now.rules().turn.length(side, fullmove) {
+            _ if self.screen == Screen::Closed => "Enter> ".to_owned(),
             _ if self.now.end().is_some() => "game over> ".to_owned(),
             Length::Fixed(1) => format!("{}> ", self.now.rules().called(side)),
             Length::Fixed(length) => format!("{} {step}/{length}> ", self.now.rules().called(side)),

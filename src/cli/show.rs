@@ -1,6 +1,7 @@
 //! `alfil show`: gives an overview of a variant in words and pictures.
 
 use crate::cli::load::{Begin, Loaded, Outcome, Session, Stop, start};
+use crate::cli::looker::Looker;
 use crate::cli::perft::number;
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
@@ -43,6 +44,9 @@ pub(crate) struct Args {
     /// Every start of a game with several, each with its number.
     #[arg(long, conflicts_with_all = ["stage", "yaml", "json"])]
     starts: bool,
+    /// Only what this side sees, in a game with `sight`.
+    #[arg(long = "as", value_name = "SIDE", value_enum, conflicts_with_all = ["stage", "yaml", "json", "starts"])]
+    looker: Option<Looker>,
     #[command(flatten)]
     begin: Begin,
     /// One JSON object.
@@ -65,7 +69,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             session.shell.say(&text.map_err(|d| Stop::Found(vec![d], Status::Found))?);
         }
         (None, false, true) => session.shell.json(&facts(&loaded, &start)),
-        (None, false, false) => page(&loaded, &start, session),
+        (None, false, false) => page(&loaded, &start, args.looker, session),
     }
     Ok(Status::Well)
 }
@@ -80,7 +84,7 @@ fn starts(loaded: &Loaded, session: &mut Session) {
     }
 }
 
-fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
+fn page(loaded: &Loaded, start: &Position, looker: Option<Looker>, session: &mut Session) {
     let _progress = session.busy("counting");
     let width = session.shell.width();
     let game = &loaded.game;
@@ -90,7 +94,11 @@ fn page(loaded: &Loaded, start: &Position, session: &mut Session) {
         let name = if parts.len() > 1 { part.title.as_str() } else { "" };
         out += &about(name, &part.about, width);
     }
-    let drawn = Drawing::of("", start).text(session.shell.colour(), width);
+    let drawn = match looker {
+        Some(looker) => Drawing::seen("", start, looker.into()),
+        None => Drawing::of("", start),
+    };
+    let drawn = drawn.text(session.shell.colour(), width);
     session.shell.say(&out);
     session.shell.paint(&format!("\n{}\n\n", drawn.trim_matches('\n')));
     let description = Description::of(game);

@@ -13,6 +13,7 @@ use crate::text::movements as english;
 use crate::text::promotion;
 use crate::text::sentences;
 use crate::text::sides;
+use crate::text::sight;
 use crate::text::turn;
 use alfil_rules::condition::Condition;
 use alfil_rules::goal::{Event, Goal};
@@ -67,6 +68,10 @@ impl Description {
         parts.extend(shuffled(game).map(|text| ("Starts", text)));
         if !rules.dice.is_empty() {
             parts.push(("Dice", dice::sentences(rules).join(" ")));
+        }
+        let seen = sight::sentences(rules);
+        if !seen.is_empty() {
+            parts.push(("Sight", seen.join(" ")));
         }
         parts.push(match rules.sides.are_two() {
             true => ("Turn", turn::sentences(rules).join(" ")),

@@ -14,6 +14,7 @@ pub(in crate::play) mod spelling;
 pub(crate) mod starts;
 mod state;
 pub mod text;
+pub mod view;
 
 pub use alfil_board::model::position::{Actor, BoardPosition, Choice, Move};
 pub use state::BoardPlay;

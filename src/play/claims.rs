@@ -29,7 +29,7 @@ impl Game {
                     found.extend(listing.from.iter().filter_map(|place| words.of_place(place)));
                     found.extend(all(listing).filter_map(|text| words.of_move(text)));
                 }
-                Claim::Attacks(cells) => {
+                Claim::Attacks(cells) | Claim::Sees(cells) => {
                     let places = cells.from.iter().chain(all(cells));
                     found.extend(places.filter_map(|place| words.of_place(place)));
                 }

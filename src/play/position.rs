@@ -1,6 +1,7 @@
 //! A game in play, on a board or on a plane. [`Position`], [`Move`] and [`Legal`] are enums with a
 //! variant for each. Only code that draws or lists the geometry needs to look inside.
 
+use crate::play::board::view::SeenPlay;
 use crate::play::board::{BoardPlay, text as board_text};
 use crate::play::dice::Dice;
 use crate::play::group::Group;
@@ -248,6 +249,14 @@ impl Position {
     /// The position as text. Reading it gives the same position.
     pub fn text(&self) -> String {
         ask!(self, play => play.text())
+    }
+
+    /// What `side` sees of the position, whether or not it is to move. `None` on a plane.
+    pub fn view(&self, side: Side) -> Option<SeenPlay> {
+        match self {
+            Position::Board(play) => Some(play.seen_by(side)),
+            Position::Plane(_) => None,
+        }
     }
 
     /// The legal moves.

@@ -4,13 +4,15 @@
 //! bottom. Each kind stands there once, with the number of pieces.
 
 use crate::play::board::BoardPlay;
+use crate::play::board::view::SeenPlay;
 use crate::render::geometry::Point;
 use crate::render::goals;
 use crate::render::layout;
-use crate::render::mark::Mark;
+use crate::render::mark::{Hidden, Mark};
 use crate::render::scene::{Cell, Keeps, Label, Look, Scene};
 use crate::render::zones;
 use alfil_board::model::position::{Actor, Choice, Move};
+use alfil_board::reference::view::Known;
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{Color, Side};
@@ -41,6 +43,22 @@ pub fn scene(position: &BoardPlay) -> Scene {
         let royals = position.board().royals(arena, position.board().side);
         layout::mark(&mut scene, &arena.graph, royals, Mark::Check);
     }
+    scene
+}
+
+/// The scene of a position as a side sees it. Cells that it does not see are marked.
+pub fn seen(seen: &SeenPlay) -> Scene {
+    let arena = seen.play().arena();
+    let mut scene = scene(seen.play());
+    for site in arena.graph.sites() {
+        let hidden = match seen.known(site) {
+            Known::Seen(_) => continue,
+            Known::Occupied => Hidden::Occupied,
+            Known::Unknown => Hidden::Unknown,
+        };
+        layout::mark(&mut scene, &arena.graph, [site], Mark::Hidden(hidden));
+    }
+    layout::mark(&mut scene, &arena.graph, seen.last().iter().copied(), Mark::LastMove);
     scene
 }
 

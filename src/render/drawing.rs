@@ -175,6 +175,16 @@ impl Drawing {
         }
     }
 
+    /// A picture of `position` as `side` sees it. On a plane a side sees everything.
+    pub fn seen(title: &str, position: &Position, side: Side) -> Drawing {
+        match position {
+            Position::Board(play) => {
+                Drawing::Cells(Picture::of(title, board::seen(&play.seen_by(side))))
+            }
+            Position::Plane(_) => Drawing::of(title, position),
+        }
+    }
+
     /// A picture of the moves of `kind`. On a board, the piece is alone. On a plane, its pieces
     /// stay where they are.
     pub fn of_kind(title: &str, position: &Position, kind: KindId) -> Drawing {

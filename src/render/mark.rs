@@ -102,6 +102,15 @@ impl Hue {
     }
 }
 
+/// What a side knows of a cell that it does not see.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Hidden {
+    /// Nothing.
+    Unknown,
+    /// That something stands there.
+    Occupied,
+}
+
 /// The subject of a picture, which decides the words of its legend.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Subject {
@@ -140,6 +149,8 @@ pub enum Mark {
     Changed,
     /// A user marked this cell.
     Note(Hue),
+    /// A side does not see this cell.
+    Hidden(Hidden),
     /// A goal names the cell.
     Goal(Goes),
     /// The last move began or ended here.
@@ -165,6 +176,7 @@ pub(crate) enum Ground {
     Check,
     Goal(Goes),
     Note(Hue),
+    Hidden(Hidden),
 }
 
 /// A mark around the piece of a cell.
@@ -205,6 +217,7 @@ impl Mark {
             Mark::Note(hue) => MarkLayer::Ground(Ground::Note(hue)),
             Mark::Goal(goes) => MarkLayer::Ground(Ground::Goal(goes)),
             Mark::LastMove => MarkLayer::Ground(Ground::LastMove),
+            Mark::Hidden(hidden) => MarkLayer::Ground(Ground::Hidden(hidden)),
             Mark::Check => MarkLayer::Ground(Ground::Check),
         }
     }
@@ -236,6 +249,8 @@ impl Mark {
             Mark::Changed => "becomes another piece",
             Mark::Note(hue) => hue.name(),
             Mark::LastMove => "last move",
+            Mark::Hidden(Hidden::Unknown) => "not seen",
+            Mark::Hidden(Hidden::Occupied) => "not seen, but something stands there",
             Mark::Check => "check",
             Mark::Goal(goes) => goes.words(),
         };

@@ -4,7 +4,7 @@
 //! have a contrast of at least 3, by their ink or their rim. Terminals have their own colours in
 //! every theme.
 
-use crate::render::mark::{Allows, Goes, Ground, Hue};
+use crate::render::mark::{Allows, Goes, Ground, Hidden, Hue};
 use alfil_rules::look::Dye;
 use std::fmt;
 
@@ -308,6 +308,8 @@ fn wash(ground: Ground) -> Rgb {
         Ground::Goal(Goes::Black) => Rgb(0xa4, 0x7c, 0xc2),
         Ground::Goal(Goes::Both) => Rgb(0x7d, 0xb5, 0x5c),
         Ground::Note(hue) => hue_on_paper(hue),
+        Ground::Hidden(Hidden::Unknown) => Rgb(0x40, 0x46, 0x52),
+        Ground::Hidden(Hidden::Occupied) => Rgb(0x7a, 0x3e, 0x52),
     }
 }
 
@@ -325,6 +327,8 @@ fn frame(ground: Ground) -> Option<&'static str> {
         Ground::Note(Hue::Red) => Some("4 2"),
         Ground::Note(Hue::Blue) => Some("8 3 2 3 2 3"),
         Ground::Note(Hue::Yellow) => Some("1 3"),
+        Ground::Hidden(Hidden::Unknown) => Some("1 1"),
+        Ground::Hidden(Hidden::Occupied) => Some("6 2"),
     }
 }
 
@@ -362,5 +366,7 @@ pub(crate) fn tint_in_terminal(ground: Ground) -> Rgb {
         Ground::Goal(Goes::Black) => Rgb(0x85, 0x5c, 0xa4),
         Ground::Goal(Goes::Both) => Rgb(0x4e, 0x86, 0x36),
         Ground::Note(hue) => hue_on_paper(hue).toward(BLACK, 1, 4),
+        Ground::Hidden(Hidden::Unknown) => Rgb(0x30, 0x34, 0x3c),
+        Ground::Hidden(Hidden::Occupied) => Rgb(0x66, 0x30, 0x44),
     }
 }

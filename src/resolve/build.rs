@@ -10,6 +10,7 @@ use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, sides, tur
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::sight::Sight;
 use alfil_rules::figure::Figure;
 use alfil_rules::given;
 use alfil_rules::goal::Goals;
@@ -105,6 +106,7 @@ pub(crate) fn ruleset(
         attack_asked: said.attack,
         duties: said.duties,
         effects: said.effects,
+        sight: draft.sight.map_or(Sight::Everything, |sight| sight.value),
         look: draft.look.clone(),
         counters: draft.counters.clone(),
         clocks: Vec::new(),

@@ -22,6 +22,7 @@ use crate::resolve::setup::{Alphabet, LetterTable};
 use crate::resolve::sides::SidesDraft;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::sight::Sight;
 use alfil_rules::chance::{Die, DieId};
 use alfil_rules::condition::{Area, Condition, Zone};
 use alfil_rules::figure::Figure;
@@ -103,6 +104,7 @@ pub(crate) struct Draft {
     pub(crate) setup: Option<Setup>,
     pub(crate) shuffle: Option<ShuffleDraft>,
     pub(crate) ends: Vec<EndText>,
+    pub(crate) sight: Option<Spanned<Sight>>,
     pub(crate) men: Men,
     pub(crate) look: Look,
     /// The area of the diagonal lines as the file writes it.

@@ -78,6 +78,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         draft.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
         draft.setup = read.or(draft.setup.take());
     }
+    draft.sight = file.sight.or(draft.sight);
     draft.men = file.men.unwrap_or(draft.men);
     if let Some(said) = &file.look {
         look::apply(said, draft, found);

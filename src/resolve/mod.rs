@@ -10,6 +10,7 @@ pub(crate) mod castling;
 pub mod context;
 pub mod contradiction;
 pub(crate) mod dice;
+pub(crate) mod sight;
 pub(crate) mod draft;
 pub(crate) mod effects;
 pub mod fragment;

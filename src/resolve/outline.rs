@@ -22,6 +22,7 @@ use alfil_rules::plane::Real;
 use alfil_rules::ruleset::{Blocking, Duty, Kind, Owner, Ruleset, Supply};
 use alfil_rules::shuffle::{Placed, Shuffle};
 use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 use alfil_rules::turn::{Growth, Pass, Series, Step, Turn};
 use std::fmt::Write;
 
@@ -62,6 +63,9 @@ pub fn outline(rules: &Ruleset) -> String {
     }
     if !rules.turn.is_plain() {
         outline_turn(&mut out, rules);
+    }
+    if rules.sight != Sight::Everything {
+        let _ = writeln!(out, "sight: {}", rules.sight.word());
     }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, rules));
     if let Some(Shuffle { cells, sides, when, order, .. }) = &rules.shuffle {

@@ -8,6 +8,7 @@ use crate::library::Library;
 use crate::resolve::build::{self, Confidence};
 use crate::resolve::case::{self, Case};
 use crate::resolve::dice;
+use crate::resolve::sight;
 pub use crate::resolve::draft::Part;
 use crate::resolve::draft::{Broken, Draft};
 use crate::resolve::idle;
@@ -198,6 +199,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     let ruleset = build::ruleset(&draft, &numbers, anchors.game(), trust, found);
     if let (Some(rules), Role::Game, Confidence::Sound) = (&ruleset, chain.role, trust) {
         dice::lint(rules, found);
+        sight::lint(rules, draft.sight, found);
     }
     let kinds: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),

@@ -14,6 +14,7 @@ use crate::resolve::{
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::is_seen;
+use alfil_rules::sight::Sight;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::hand::Immobile;
 use alfil_rules::ids::KindId;
@@ -101,6 +102,10 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let says_less = start.castling.is_none() && start.moved.is_none();
     if says_less && resolved.ruleset.remembers_who_moved() {
         text += " moved=-";
+    }
+    match resolved.ruleset.sight {
+        Sight::Everything => {}
+        sight @ (Sight::Own | Sight::Reach) => line(&mut out, 0, "sight", sight.word()),
     }
     line(&mut out, 0, "setup", &text);
     shuffled(&mut out, draft, names);

@@ -4,7 +4,7 @@ use crate::describe::outcome::ended;
 use crate::play::board::{Actor, BoardPlay, Choice, Move};
 use crate::play::position::Position;
 use crate::render::geometry::Bounds;
-use crate::render::mark::{Goes, Mark};
+use crate::render::mark::{Goes, Hidden, Mark};
 use crate::render::palette::{self, Fill, Theme};
 use crate::render::piece_icon::{Man, badge};
 use crate::render::scene::{Cell, Look, Point, Ruling, RulingForm, Scene, SeamForm, Spot};
@@ -208,6 +208,8 @@ fn mark(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::LastMove => Some("last"),
         Mark::Check => Some("check"),
+        Mark::Hidden(Hidden::Unknown) => Some("hidden"),
+        Mark::Hidden(Hidden::Occupied) => Some("hidden occupied"),
         Mark::Goal(Goes::White) => Some("goal-white"),
         Mark::Goal(Goes::Black) => Some("goal-black"),
         Mark::Goal(Goes::Both) => Some("goal-both"),

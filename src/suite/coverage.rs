@@ -512,7 +512,11 @@ fn cheap(case: &Case) -> Option<Case> {
             }
         }
         Claim::Untested { .. } => return None,
-        Claim::Moves(_) | Claim::Attacks(_) | Claim::Game { .. } | Claim::Starts(_) => {}
+        Claim::Moves(_)
+        | Claim::Attacks(_)
+        | Claim::Sees(_)
+        | Claim::Game { .. }
+        | Claim::Starts(_) => {}
     }
     Some(case)
 }

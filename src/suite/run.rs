@@ -109,6 +109,7 @@ fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
         Claim::Perft(counts) => check.perft(&position, counts, budget),
         Claim::Moves(listing) => check.moves(&position, listing),
         Claim::Attacks(cells) => check.attacks(&position, cells),
+        Claim::Sees(cells) => check.sees(&position, cells),
         Claim::Game { moves, ends } => check.game(&mut position, moves, ends.as_ref()),
         Claim::Starts(count) => check.starts(game, count),
         Claim::Untested { .. } => {}
@@ -258,6 +259,35 @@ impl Check {
         let there = |place: &String| attacked(&Spanned::new(place.clone(), self.span)) == Ok(true);
         let missing: Vec<String> = unlisted.filter(there).collect();
         self.unlisted(&missing, "attacked but not listed");
+    }
+
+    fn sees(&mut self, position: &Position, cells: &Listing) {
+        let by = cells.by.map_or(position.side(), |by| by.value);
+        let Some(view) = position.view(by) else {
+            let title = "a plane has no cells that a side sees".to_owned();
+            return self.fail(self.span, title, "needs cells");
+        };
+        let claims = cells.wanted().map(|c| (c, true)).chain(cells.unwanted().map(|c| (c, false)));
+        let mut listed = Vec::new();
+        for (cell, claim) in claims {
+            if let Err(unknown) = position.place(cell) {
+                self.failures.push(unknown);
+            } else if view.sees(&cell.value) == claim {
+                listed.push(&cell.value);
+            } else {
+                let verb = if claim { "does not see" } else { "sees" };
+                let differs = if claim { &mut self.missing } else { &mut self.unwanted };
+                differs.push(cell.value.clone());
+                let title = format!("{} {verb} {}", by.name(), cell.value);
+                self.fail(cell.span, title, verb);
+            }
+        }
+        if cells.exactly.is_some() {
+            let places = position.places().unwrap_or_default().into_iter();
+            let missing: Vec<String> =
+                places.filter(|place| view.sees(place) && !listed.contains(&place)).collect();
+            self.unlisted(&missing, "seen but not listed");
+        }
     }
 
     fn game(&mut self, position: &mut Position, line: &[GameMove], ends: Option<&Spanned<Ending>>) {

@@ -53,7 +53,11 @@ impl Found {
                     self.played(&mut at, &mv.text.value);
                 }
             }
-            Claim::Perft(_) | Claim::Attacks(_) | Claim::Starts(_) | Claim::Untested { .. } => {}
+            Claim::Perft(_)
+            | Claim::Attacks(_)
+            | Claim::Sees(_)
+            | Claim::Starts(_)
+            | Claim::Untested { .. } => {}
         }
     }
 

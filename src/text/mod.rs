@@ -5,6 +5,7 @@ pub mod board;
 pub mod castling;
 pub mod conditions;
 pub mod dice;
+pub mod sight;
 pub(crate) mod effects;
 pub mod explain;
 mod facts;

@@ -60,7 +60,7 @@ fn in_doubt(key: &str) -> &'static [Doubt] {
         "plane" => &[Plane, Use],
         "tests" => &[Tests],
         "name" | "about" => &[],
-        "ends" | "must" | "shuffle" | "every move" | "attacks" | "en passant" | "modifier"
+        "ends" | "must" | "shuffle" | "sight" | "every move" | "attacks" | "en passant" | "modifier"
         | "look" | "abstract" => &[Use],
         _ => ALL,
     }

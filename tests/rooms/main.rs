@@ -31,6 +31,7 @@ mod revise;
 mod rules;
 mod san;
 mod search;
+mod sight;
 mod slips;
 mod turns;
 mod units;

@@ -462,6 +462,8 @@ codes! {
         "A rule that only White and Black can have stands in a game with more sides."
     BadDie "bad-die" Error
         "A die has fewer than two values or too many, a value or a name that questions could not read, or a question compares it with a value that it never shows."
+    BadSight "bad-sight" Error
+        "A side does not see the whole board, but a rule makes its moves depend on cells that it does not see, so they would tell it what stands there."
     UnknownDie "unknown-die" Error
         "A step rolls a die that the game does not have."
     IdleDie "idle-die" Warning

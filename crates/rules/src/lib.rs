@@ -30,6 +30,7 @@ pub mod section;
 pub mod setup;
 pub mod shuffle;
 pub mod side;
+pub mod sight;
 pub mod space;
 pub mod symbol;
 pub mod turn;

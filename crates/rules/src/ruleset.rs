@@ -24,6 +24,7 @@ use crate::question::{
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
 use crate::side::{Color, Side, Sides};
+use crate::sight::Sight;
 use crate::space::Space;
 use crate::symbol::Symbol;
 use crate::turn::{Step, Turn};
@@ -90,6 +91,8 @@ pub struct Ruleset {
     pub shuffle: Option<Shuffle>,
     /// The ends of the game.
     pub ends: Goals,
+    /// What each side sees of the board.
+    pub sight: Sight,
     /// The look of the board and of the sides in pictures.
     pub look: Look,
 }
@@ -156,6 +159,7 @@ impl Ruleset {
             setup,
             shuffle: None,
             ends: Goals::default(),
+            sight: Sight::default(),
             look: Look::default(),
         }
     }

@@ -14,7 +14,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
 
-/// The keys of a test. Exactly one of the first six is present.
+/// The keys of a test. Exactly one of the first seven is present.
 pub(crate) const CASE: Schema = Schema {
     what: "a test",
     keys: &[
@@ -26,6 +26,7 @@ pub(crate) const CASE: Schema = Schema {
         ),
         key("moves", Listing::VALUE, "mapping", "legal moves that there are, or are not"),
         key("attacks", Listing::VALUE, "mapping", "cells that are attacked, or are not"),
+        key("sees", Listing::VALUE, "mapping", "cells that a side sees, or does not"),
         key(
             "game",
             Words(Move),
@@ -100,6 +101,7 @@ impl CaseText {
             Claim::Perft(_)
             | Claim::Moves(_)
             | Claim::Attacks(_)
+            | Claim::Sees(_)
             | Claim::Game { .. }
             | Claim::Starts(_) => None,
         }
@@ -115,6 +117,8 @@ pub enum Claim {
     Moves(Listing),
     /// Cells that a side attacks.
     Attacks(Listing),
+    /// Cells that a side sees.
+    Sees(Listing),
     /// A game from the position.
     Game {
         /// The moves of the game.
@@ -139,7 +143,7 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct Listing, "a claim" {
         by: Option<Spanned<Side>> = "by",
-            "white or black", "whose attacks; the side to move if absent";
+            "white or black", "whose attacks or sight; the side to move if absent";
         from: Option<Spanned<String>> = "from" [Text(Cell)],
             "cell", "of the piece on this cell only";
         exactly: Option<Vec<Spanned<String>>> = "exactly" [Words(Move)],
@@ -183,7 +187,7 @@ pub enum Effect {
     Mate,
 }
 
-const CLAIMS: [&str; 6] = ["perft", "moves", "attacks", "game", "starts", "untested"];
+const CLAIMS: [&str; 7] = ["perft", "moves", "attacks", "sees", "game", "starts", "untested"];
 
 impl FromEntry for Vec<CaseText> {
     const VALUE: Value = List(&Mapping(&CASE));
@@ -206,7 +210,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         [entry] => *entry,
         [] => {
             r.at(Code::MissingKey, fields.span, "a test that claims nothing", "no claim")
-                .help("add one of `perft`, `moves`, `attacks`, `game`, `starts`, `untested`");
+                .help("add one of `perft`, `moves`, `attacks`, `sees`, `game`, `starts`, `untested`");
             return None;
         }
         [first, second, ..] => {
@@ -235,6 +239,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         }
         "moves" => Claim::Moves(listing(entry, r)?),
         "attacks" => Claim::Attacks(listing(entry, r)?),
+        "sees" => Claim::Sees(listing(entry, r)?),
         "starts" => Claim::Starts(number(entry, r)?),
         "untested" => untested(entry, &fields, r)?,
         _ => Claim::Game { moves: game(entry, r)?, ends },

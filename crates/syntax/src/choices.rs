@@ -12,6 +12,7 @@ use alfil_rules::player::{Estate, TeamLoss};
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
 use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::{Color, Side, Whose};
+use alfil_rules::sight::Sight;
 use alfil_rules::symbol::Men;
 use alfil_rules::turn::{Castling, EnPassant, KingSafety, Stuck};
 
@@ -77,7 +78,7 @@ macro_rules! own_words {
     };
 }
 
-own_words!(Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, PutBack, Royalty, Surface, TeamLoss, Whose);
+own_words!(Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, PutBack, Royalty, Sight, Surface, TeamLoss, Whose);
 
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
 /// dialects.

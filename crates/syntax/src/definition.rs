@@ -32,6 +32,7 @@ use crate::zone::{ZoneSides, ZoneText};
 use alfil_diagnostics::diagnostic::{Code, Findings};
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::player::{Estate, TeamLoss};
+use alfil_rules::sight::Sight;
 use alfil_rules::symbol::Men;
 
 mapping! {
@@ -98,6 +99,8 @@ mapping! {
             "mapping of dice", "what steps of a turn roll: `die: 1-6`";
         turn: Option<OrNone<TurnText>> = "turn",
             "mapping or none", "how many moves a side makes in a row, and which";
+        sight: Option<Spanned<Sight>> = "sight",
+            "everything, own or reach", "what each side sees of the board";
         setup: Option<Scalar> = "setup" [Text(Position)],
             "position", "the start position";
         shuffle: Option<OrNone<ShuffleText>> = "shuffle",

@@ -131,6 +131,9 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     if let Some(turn) = &definition.turn {
         rows.turn(turn);
     }
+    if let Some(sight) = definition.sight {
+        rows.row(sight.span, "sight", sight.value.word());
+    }
     rows.scalar("setup", &definition.setup);
     match &definition.shuffle {
         None => {}
@@ -358,6 +361,10 @@ impl Rows<'_> {
                 format!("perft {}", counts.join(" "))
             }
             Claim::Moves(list) => format!("moves {}", listing(list)),
+            Claim::Sees(list) => {
+                let by = list.by.map_or(String::new(), |b| format!("by {:?} ", b.value));
+                format!("sees {by}{}", listing(list))
+            }
             Claim::Attacks(list) => {
                 let by = list.by.map_or(String::new(), |b| format!("by {:?} ", b.value));
                 format!("attacks {by}{}", listing(list))

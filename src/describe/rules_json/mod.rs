@@ -52,6 +52,7 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "castling": model.map_or(Vec::new(), moves::castling),
         "hand": rules.hand.as_ref().map(|hand| self::hand(rules, hand)),
         "dice": turn::dice(rules),
+        "sight": rules.sight.word(),
         "turn": turn::turn(rules),
         "restrictions": restrictions(rules),
         "duties": sentences(rules, rules.duties.iter().map(|duty| &duty.value)),

@@ -20,6 +20,7 @@ use alfil_board::model::passing::presumed_victim;
 use alfil_board::model::position::BoardPosition;
 use alfil_board::model::rights::right_letter;
 use alfil_board::paths::terrain::Piece;
+use alfil_board::topology::site_set::Site;
 use alfil_rules::bag::Slots;
 use alfil_rules::chance::{Die, DieId};
 use alfil_rules::counter::POINTS;
@@ -29,14 +30,25 @@ use alfil_rules::side::Side;
 /// The text of `position`.
 pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
     let arena = arena.at(position);
+    let sign = |site| position.piece(site).map(|piece| piece_letter(arena, piece));
+    write_with(arena, position, &sign)
+}
+
+/// The text of `position`, with the signs of its cells from `sign`, which returns `None` for an
+/// empty cell.
+pub(super) fn write_with(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    sign: &dyn Fn(Site) -> Option<String>,
+) -> String {
     let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     if !arena.rules.sides.are_two() {
-        return write_many(arena, position);
+        return write_many(arena, position, sign);
     }
     let step = if position.step > 1 { format!(" step={}", position.step) } else { String::new() };
     format!(
         "{}{} {} {} {} {} {}",
-        placement(arena, position),
+        placement(arena, sign),
         hands(arena, position),
         position.side.letter(),
         dash(castling(arena, position)),
@@ -53,7 +65,11 @@ pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
 }
 
 /// The text of a position with more than two sides: FEN4, and the fields that FEN4 lacks.
-fn write_many(arena: &BoardModel, position: &BoardPosition) -> String {
+fn write_many(
+    arena: &BoardModel,
+    position: &BoardPosition,
+    sign: &dyn Fn(Site) -> Option<String>,
+) -> String {
     let rules = &arena.rules;
     let points = rules.counters.iter().position(|name| name == POINTS);
     let lives = |side, nearest: bool| {
@@ -73,7 +89,7 @@ fn write_many(arena: &BoardModel, position: &BoardPosition) -> String {
     let (round, passed) = (position.fullmove, passed(arena, position));
     let round = if round > 1 { format!(" round={round}") } else { String::new() };
     let passed = if passed.is_empty() { passed } else { format!(" passed={passed}") };
-    let placement = placement(arena, position);
+    let placement = placement(arena, sign);
     format!("{}-{}-{placement}", heading_text(&heading), position.halfmoves)
         + &round
         + &passed
@@ -135,7 +151,7 @@ fn hands(arena: &BoardModel, position: &BoardPosition) -> String {
     format!("[{}{}]", letters(Side::White), letters(Side::Black))
 }
 
-fn placement(arena: &BoardModel, position: &BoardPosition) -> String {
+fn placement(arena: &BoardModel, sign: &dyn Fn(Site) -> Option<String>) -> String {
     let graph = &arena.graph;
     let rank = |rank: u8| {
         let comma = !arena.rules.sides.are_two();
@@ -154,11 +170,11 @@ fn placement(arena: &BoardModel, position: &BoardPosition) -> String {
             }
         };
         for file in graph.columns(rank) {
-            match graph.at(file, rank).map(|site| position.piece(site)) {
+            match graph.at(file, rank).map(sign) {
                 Some(None) => empty += 1,
-                Some(Some(piece)) => {
+                Some(Some(sign)) => {
                     flush(&mut row, &mut empty);
-                    part(&mut row, &piece_letter(arena, piece));
+                    part(&mut row, &sign);
                 }
                 // FEN4 writes missing cells as empty ones.
                 None if comma => empty += 1,

@@ -6,7 +6,7 @@
 
 use crate::render::canvas::{Canvas, Style, columns};
 use crate::render::geometry::Point;
-use crate::render::mark::{Allows, Approach, Frame, Goes, Ground, Mark, MarkLayer, Sign};
+use crate::render::mark::{Allows, Approach, Frame, Goes, Ground, Hidden, Mark, MarkLayer, Sign};
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::piece_icon::Man;
 use crate::render::scene::legend::Entry;
@@ -230,12 +230,14 @@ fn fill(shade: u8, shades: u8) -> char {
     FILLS.get((shade * last).div_ceil(steps)).copied().unwrap_or('#')
 }
 
-/// The character that fills a cell which a goal names, without colours.
+/// The character that fills a cell which a goal names or a side does not see, without colours.
 fn ground_of_goal(ground: Ground) -> Option<char> {
     match ground {
         Ground::Goal(Goes::White) => Some('-'),
         Ground::Goal(Goes::Black) => Some('_'),
         Ground::Goal(Goes::Both) => Some('='),
+        Ground::Hidden(Hidden::Unknown) => Some('?'),
+        Ground::Hidden(Hidden::Occupied) => Some('!'),
         Ground::Origin | Ground::LastMove | Ground::Check | Ground::Note(_) => None,
     }
 }
@@ -357,7 +359,7 @@ fn brackets(mark: Mark, colour: Colour) -> Option<[&'static str; 2]> {
             Ground::Check => Some(["!", "!"]),
             // A terminal without colours has one sign for all hues.
             Ground::Note(_) => Some(["|", "|"]),
-            Ground::Origin | Ground::Goal(_) => None,
+            Ground::Origin | Ground::Goal(_) | Ground::Hidden(_) => None,
         },
         (MarkLayer::Ground(_), Colour::Ansi256 | Colour::True) | (MarkLayer::Sign(_), _) => None,
     }

@@ -70,6 +70,7 @@ impl Hunt {
                 | Claim::Perft(_)
                 | Claim::Moves(_)
                 | Claim::Attacks(_)
+                | Claim::Sees(_)
                 | Claim::Game { .. }
                 | Claim::Starts(_) => None,
             });

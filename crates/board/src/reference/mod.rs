@@ -11,4 +11,5 @@ mod legal;
 mod predicate;
 mod sight;
 pub mod turn;
+pub mod view;
 pub mod walker;

@@ -8,11 +8,12 @@ use crate::paths::upright::turned;
 use crate::topology::bearing::{Bearing, Hand, hands, next_sector};
 use crate::topology::frame::Carry;
 use crate::topology::graph::{Node, StridePath};
-use crate::topology::site_set::Site;
+use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
 use smallvec::{SmallVec, smallvec};
+use std::cell::Cell;
 use std::collections::HashSet;
 
 /// A path of a term in a position.
@@ -38,15 +39,33 @@ pub fn walks(
     start: Site,
     term: &Term,
 ) -> Vec<Path> {
+    looking_walks(model, position, from, start, term).0
+}
+
+/// Like [`walks`], but also returns the cells whose contents decide which paths there are.
+pub(super) fn looking_walks(
+    model: &BoardModel,
+    position: &BoardPosition,
+    from: Site,
+    start: Site,
+    term: &Term,
+) -> (Vec<Path>, AnySet) {
+    let nothing = (Vec::new(), AnySet::EMPTY);
     let (Action::Walk(walk), Some(piece)) = (&term.action, position.piece(start)) else {
-        return Vec::new();
+        return nothing;
     };
     let side = piece.side;
     if walk.first_move && !model.start_cells[side][piece.kind].has(start) {
-        return Vec::new();
+        return nothing;
     }
     let walks = turned(walk, &model.graph).into_iter();
-    walks.flat_map(|walk| along(model, position, from, (start, side), &walk)).collect()
+    let (mut paths, mut met) = nothing;
+    for walk in walks {
+        let (found, looked) = along(model, position, from, (start, side), &walk);
+        paths.extend(found);
+        met |= looked;
+    }
+    (paths, met)
 }
 
 fn along(
@@ -55,9 +74,10 @@ fn along(
     from: Site,
     (start, side): (Site, Side),
     walk: &Walk,
-) -> Vec<Path> {
+) -> (Vec<Path>, AnySet) {
     let (seen, todo, out) = (HashSet::new(), Vec::new(), Vec::new());
-    let mut walker = Walker { model, position, side, walk, borrower: from, seen, todo, out };
+    let met = Cell::new(AnySet::EMPTY);
+    let mut walker = Walker { model, position, side, walk, borrower: from, seen, todo, out, met };
     let progress = Progress {
         now: Changes::of(start),
         captured: Vec::new(),
@@ -72,7 +92,7 @@ fn along(
     while let Some((leg, spot, progress)) = walker.todo.pop() {
         walker.leg(leg, spot, progress);
     }
-    walker.out
+    (walker.out, walker.met.get())
 }
 
 /// The place where a leg begins or ends.
@@ -134,12 +154,15 @@ struct Walker<'a> {
     seen: HashSet<(usize, Spot, Progress)>,
     todo: Vec<(usize, Spot, Progress)>,
     out: Vec<Path>,
+    /// The cells that were examined.
+    met: Cell<AnySet>,
 }
 
 impl Walker<'_> {
     /// Returns the piece on `site` at this point of the path, and its start cell.
     fn at(&self, site: Site, progress: &Progress) -> Option<(Piece, Site)> {
         let origin = progress.now.get(site).unwrap_or(Some(site))?;
+        self.met.set(self.met.get() | AnySet::of(origin));
         self.position.piece(origin).map(|piece| (piece, origin))
     }
 

@@ -1,0 +1,81 @@
+//! What a side sees of a game on a board, as texts and pictures show it.
+
+use crate::play::board::BoardPlay;
+use crate::play::board::text;
+use alfil_board::reference::executor::Reference;
+use alfil_board::reference::view::{Known, View};
+use alfil_board::topology::site_set::Site;
+use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
+
+/// The sign of a cell of which a side knows nothing.
+pub const UNKNOWN: char = '?';
+
+/// The sign of a cell on which something stands that a side does not see.
+pub const OCCUPIED: char = '!';
+
+/// What one side sees of a position on a board.
+#[derive(Clone, Debug)]
+pub struct SeenPlay {
+    view: View,
+    /// The position as the side sees it. Cells that it does not see are empty.
+    play: BoardPlay,
+    /// The cell where the last move of the other side ended, if the side sees it, or the cells of
+    /// its own last move.
+    last: Vec<Site>,
+}
+
+impl BoardPlay {
+    /// What `side` sees of the present position, whether or not it is to move.
+    pub fn seen_by(&self, side: Side) -> SeenPlay {
+        let view = Reference::of(self.program().arena()).view(self.board(), side);
+        let play = BoardPlay::begin(self.program(), view.position.clone());
+        let all = self.rules().sight == Sight::Everything;
+        let own = all || self.engine().last_side() == side;
+        let last = self.last().into_iter().flat_map(|mv| match own {
+            true => mv.origin().into_iter().chain(mv.target()).collect::<Vec<_>>(),
+            false => mv.target().into_iter().filter(|&to| view.sees(to)).collect(),
+        });
+        let last = last.collect();
+        SeenPlay { view, play, last }
+    }
+}
+
+impl SeenPlay {
+    /// The side that looks.
+    pub fn side(&self) -> Side {
+        self.view.side
+    }
+
+    /// The position as the side sees it, with all cells empty that it does not see.
+    pub fn play(&self) -> &BoardPlay {
+        &self.play
+    }
+
+    /// The cells of the last move that the side sees.
+    pub fn last(&self) -> &[Site] {
+        &self.last
+    }
+
+    /// What the side knows of a cell.
+    pub fn known(&self, site: Site) -> Known {
+        self.view.cells[site]
+    }
+
+    /// True if the side sees what stands on the cell with this name.
+    pub fn sees(&self, cell: &str) -> bool {
+        self.play.arena().graph.find(cell).is_some_and(|site| self.view.sees(site))
+    }
+
+    /// The view as text: the text of a position in which `?` is an unknown cell and `!` a cell on
+    /// which something unknown stands. Two positions that look the same to the side have the same
+    /// text.
+    pub fn text(&self) -> String {
+        let (arena, position) = (self.play.arena(), self.play.board());
+        text::write_with(arena, position, &|site| match self.view.cells[site] {
+            Known::Seen(piece) => piece.map(|piece| text::piece_letter(arena, piece)),
+            Known::Occupied => Some(OCCUPIED.to_string()),
+            Known::Unknown => Some(UNKNOWN.to_string()),
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! Findings about `sight`: rules by which a side's moves would tell it what it does not see.
+
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::sight::{Blind, Sight};
+
+/// Reports the first rule that looks at cells which a side does not see.
+pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Report) {
+    let (Some(said), Some(blind)) = (said, rules.blind()) else { return };
+    let word = said.value.word();
+    let place = |span: Span| if span.source == said.span.source { span } else { said.span };
+    let (span, what, help) = match blind {
+        Blind::Plane => (said.span, "a plane", "leave `sight` out: on a plane both sides see everything"),
+        Blind::Royal(span) => (
+            place(span),
+            "a royal piece",
+            "say `royal: false` and `ends: {checkmate: none, goals: [loss when no own king]}`, so that kings are captured",
+        ),
+        Blind::Ghost(span) => (place(span), "a piece that does not block", "leave `blocks: false` out"),
+        Blind::Picky(span) => (
+            place(span),
+            "a movement that captures only some kinds",
+            "let it capture every enemy",
+        ),
+        Blind::Asks(span) => (
+            place(span),
+            "a question about more than the move",
+            "ask about the move itself: `moving pawn`, `capturing`, `promoting`, cells",
+        ),
+        Blind::Effect(span) => (
+            place(span),
+            "an effect that changes pieces",
+            "leave the effect out, or say `sight: everything`",
+        ),
+        Blind::Hand => (said.span, "pieces in hand", "leave `hand` out, or say `sight: everything`"),
+        Blind::Sections => {
+            (said.span, "movable sections", "say `sight: everything`, or let the sections stand")
+        }
+        Blind::Counted => (
+            said.span,
+            "turns whose number of steps the position says",
+            "write the number of steps in digits",
+        ),
+    };
+    let title = format!("`sight: {word}` in a game with {what}");
+    let finding = found.at(Code::BadSight, span, title, "looks at cells that a side may not see");
+    let finding = if span == said.span { finding } else { finding.label(said.span, "hides them") };
+    finding
+        .because("a side is told its legal moves, and these would tell it what stands on hidden cells")
+        .help(help);
+}

@@ -1,0 +1,169 @@
+//! What a side does not see must not reach it: neither by its view nor by its moves nor by texts.
+//!
+//! The property: take a position of a random game and a side, and change what the side cannot see.
+//! Cells of which it knows nothing become empty or get any enemy piece, and on cells of which it
+//! knows only that something stands there, another enemy piece stands. Then its view, its legal
+//! moves by both executors, and the texts of both are the same. This covers games that `Ruleset::blind`
+//! accepts: steps, slides, lame leaps, hops, double steps, captures in passing, promotions and
+//! castling. Pieces that decide the game (kings) stay, since the end of a game is announced.
+
+use alfil::board::reference::executor::Reference;
+use alfil::board::reference::view::{Known, View};
+use alfil::library::Library;
+use alfil::play::board::{BoardPlay, BoardPosition, Move, notation};
+use alfil::play::dice::Dice;
+use alfil::play::game::Game;
+use alfil::play::position::Position;
+use alfil::resolve::resolution::resolve;
+use alfil::rules::side::Side;
+use alfil::source::Sources;
+
+/// Games with many ways to move under each kind of sight. Their pieces have no royal ones.
+const GAMES: [(&str, &str); 4] = [
+    ("fog", "extends: fog-of-war\n"),
+    ("own", "extends: fog-of-war\nsight: own\n"),
+    (
+        "hoppers",
+        "extends: fog-of-war\npieces:\n  queen: {moves: mR cpR}\n  knight: {moves: nN}\n  bishop: {moves: nA nD fnmH F}\n  rook: {moves: mR pR}\n",
+    ),
+    (
+        "riders",
+        "extends: fog-of-war\nsight: own\npieces:\n  queen: {moves: NN}\n  knight: {moves: mpB cB}\n  bishop: {moves: gB W}\n",
+    ),
+];
+
+fn game(name: &str, text: &str) -> Game {
+    let (mut library, mut sources) = (Library::new(), Sources::new());
+    library.add(&mut sources, name, text);
+    let resolved = resolve(name, &mut library, &mut sources).value.expect("it resolves");
+    Game::compile(resolved.ruleset).value.expect("it compiles")
+}
+
+/// What reaches a side: its view, its moves by both executors, and their texts.
+#[derive(PartialEq, Debug)]
+struct Told {
+    view: View,
+    text: String,
+    moves: Vec<Move>,
+    slow: Vec<Move>,
+    words: Vec<String>,
+}
+
+fn told(play: &BoardPlay, position: &BoardPosition, side: Side) -> Told {
+    let play = BoardPlay::begin(play.program(), position.clone());
+    let reference = Reference::of(play.program().arena());
+    let due = position.side == side;
+    let moves = if due { play.legal() } else { Vec::new() };
+    let slow = if due { reference.legal_moves(position) } else { Vec::new() };
+    let words = notation::write_all(play.arena(), &moves);
+    let text = play.seen_by(side).text();
+    Told { view: reference.view(position, side), text, moves, slow, words }
+}
+
+/// Changes what `view` does not show. Returns how many cells changed.
+fn changed(position: &mut BoardPosition, view: &View, play: &BoardPlay, dice: &mut Dice) -> usize {
+    let rules = &play.program().arena().rules;
+    let enemy = view.side.other();
+    let decides = |name: &str| name == "king";
+    let others: Vec<_> = rules
+        .kinds
+        .enumerate()
+        .filter(|(_, kind)| !decides(&kind.name.value))
+        .map(|(id, _)| id)
+        .collect();
+    let mut changes = 0;
+    for (site, known) in view.cells.enumerate() {
+        let before = position.squares[site];
+        if before.is_some_and(|piece| decides(&rules.kinds[piece.kind].name.value)) {
+            continue;
+        }
+        let kind = others[dice.below(others.len())];
+        let piece = Some(alfil::board::paths::terrain::Piece { side: enemy, kind });
+        let after = match known {
+            Known::Seen(_) => continue,
+            Known::Occupied => piece,
+            Known::Unknown => piece.filter(|_| dice.below(3) == 0),
+        };
+        changes += usize::from(before != after);
+        position.squares[site] = after;
+    }
+    changes
+}
+
+/// The position without what only the other side knows and what its pieces must fit: its castling
+/// rights, and passed cells on which `view.side` cannot capture.
+fn plain(position: &BoardPosition, view: &View) -> BoardPosition {
+    let View { position: seen, .. } = view;
+    BoardPosition { rights: seen.rights, ep_squares: seen.ep_squares.clone(), ..position.clone() }
+}
+
+#[test]
+fn what_a_side_does_not_see_changes_nothing_for_it() {
+    let (mut pairs, mut cells) = (0, 0);
+    for (name, text) in GAMES {
+        let game = game(name, text);
+        for seed in 0..6 {
+            let (mut at, mut dice) = (game.start(), Dice::new(seed));
+            for _ in 0..60 {
+                let Position::Board(play) = &at else { panic!("no board") };
+                for side in Side::BOTH {
+                    let view = Reference::of(play.program().arena()).view(play.board(), side);
+                    let one = plain(play.board(), &view);
+                    let mut two = one.clone();
+                    cells += changed(&mut two, &view, play, &mut dice);
+                    pairs += 1;
+                    let (one, two) = (told(play, &one, side), told(play, &two, side));
+                    assert_eq!(one.text, two.text, "{name}, seed {seed}: {}", at.text());
+                    assert_eq!(one.words, two.words, "{name}, seed {seed}: {}", at.text());
+                    assert_eq!(one, two, "{name}, seed {seed}: {}", at.text());
+                    assert_eq!(one.moves, one.slow, "{name}: {}", at.text());
+                }
+                let legal = at.legal();
+                let Some(mv) = legal.random(&mut dice) else { break };
+                drop(legal);
+                at.play(&mv);
+            }
+        }
+    }
+    // The pairs differ.
+    assert!(pairs > 500 && cells > 5 * pairs, "{pairs} pairs, {cells} cells");
+}
+
+/// The property can fail: if pieces also appear on cells that a side knows to be empty, or vanish
+/// from where it knows something, it notices.
+#[test]
+fn what_a_side_sees_or_knows_matters() {
+    for (name, text) in GAMES {
+        let game = game(name, text);
+        let (mut at, mut dice) = (game.start(), Dice::new(1));
+        let (mut seen, mut known) = (0, 0);
+        for _ in 0..60 {
+            let Position::Board(play) = &at else { panic!("no board") };
+            let side = at.side();
+            let view = Reference::of(play.program().arena()).view(play.board(), side);
+            let one = plain(play.board(), &view);
+            for (site, cell) in view.cells.enumerate() {
+                let mut two = one.clone();
+                match cell {
+                    Known::Seen(None) => {
+                        let pieces = one.squares.iter().flatten();
+                        two.squares[site] = pieces.copied().find(|piece| piece.side != side);
+                        assert_ne!(told(play, &one, side), told(play, &two, side), "{name}");
+                        seen += 1;
+                    }
+                    Known::Occupied => {
+                        two.squares[site] = None;
+                        assert_ne!(told(play, &one, side), told(play, &two, side), "{name}");
+                        known += 1;
+                    }
+                    Known::Seen(Some(_)) | Known::Unknown => {}
+                }
+            }
+            let legal = at.legal();
+            let Some(mv) = legal.random(&mut dice) else { break };
+            drop(legal);
+            at.play(&mv);
+        }
+        assert!(seen > 100 && known > 20, "{name}: {seen} and {known}");
+    }
+}
