@@ -98,6 +98,12 @@ fn slips() {
     run("slip", alfil_fuzz::slip, (16, 64));
 }
 
+/// What a side does not see has no influence on its view and its moves.
+#[test]
+fn sights() {
+    run("sight", alfil_fuzz::sight, (64, 600));
+}
+
 /// Random positions of games in which the engine need not make a move to verify it.
 #[test]
 fn sparse() {

@@ -68,7 +68,7 @@ fn try_board(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
+pub(crate) fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     let lattice = space::lattice(u)?;
     let (files, ranks) = (lattice.files(), lattice.ranks());
     let mut without = Vec::new();
