@@ -238,9 +238,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         session.shell.line("The opponent sees the whole board.");
     }
     let screen = Screen::Open;
-    let mut table = Table {
-        before, now, record, title, opponent, game, computer, fault, dice, shows, screen,
-    };
+    let mut table =
+        Table { before, now, record, title, opponent, game, computer, fault, dice, shows, screen };
     sit(&mut table, &loaded, &mut session.shell)
 }
 
@@ -394,7 +393,9 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             "board" => game.draw(shell),
             "position" => shell.line(game.text()),
             "pgn" | "undo" | "hint" if game.hides() => {
-                shell.line(format!("`{word}` would show what you do not see; it waits for the end of the game"));
+                shell.line(format!(
+                    "`{word}` would show what you do not see; it waits for the end of the game"
+                ));
             }
             "pgn" => shell.say(&game.record.pgn(&game.title, &game.now)),
             "undo" => game.undo(shell),

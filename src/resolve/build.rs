@@ -10,7 +10,6 @@ use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, sides, tur
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::sight::Sight;
 use alfil_rules::figure::Figure;
 use alfil_rules::given;
 use alfil_rules::goal::Goals;
@@ -22,6 +21,7 @@ use alfil_rules::question::CLOCKS;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::setup::{Placement, Row, Setup, Square};
 use alfil_rules::side::Sides;
+use alfil_rules::sight::Sight;
 use alfil_rules::space::Space;
 use alfil_rules::symbol::Symbol;
 

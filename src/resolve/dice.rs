@@ -24,15 +24,15 @@ pub(crate) fn apply(said: &[DieText], draft: &mut Draft, found: &mut Report) {
 
 fn apply_one(said: &DieText, draft: &mut Draft, found: &mut Report) {
     let (name, span) = (said.name.text(), said.name.span());
-    let too_many = |face: &&FaceText| {
-        said.put_back == PutBack::Never && face.weight > MAX_IN_BAG
-    };
+    let too_many = |face: &&FaceText| said.put_back == PutBack::Never && face.weight > MAX_IN_BAG;
     if let Some(face) = said.faces.iter().find(too_many) {
         let title = format!("{} times `{}` in a bag", face.weight, face.word.value);
         let label = format!("at most {MAX_IN_BAG} can be in it");
         found
             .at(Code::BadDie, face.word.span, title, label)
-            .because("where values are not put back, the weight of a value is how often it is there")
+            .because(
+                "where values are not put back, the weight of a value is how often it is there",
+            )
             .help("make all numbers smaller");
         return;
     }
@@ -142,8 +142,9 @@ pub(crate) fn finish(draft: &Draft, kinds: &IndexVec<KindId, Kind>) -> IndexVec<
         };
         Face { kind, side, ..face.clone() }
     };
-    let die = |die: &Die| {
-        Die { faces: die.faces.iter().map(|value| face(die, value)).collect(), ..die.clone() }
+    let die = |die: &Die| Die {
+        faces: die.faces.iter().map(|value| face(die, value)).collect(),
+        ..die.clone()
     };
     draft.dice.iter().map(die).collect()
 }
@@ -165,7 +166,10 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
             ),
             (true, false) if die.is_bag() => (
                 format!("what is drawn from `{shown}` changes nothing"),
-                format!("turn a piece up with it: `turns up: KIND`, or ask what it shows: `only when {shown} is {}`", die.faces[0].word),
+                format!(
+                    "turn a piece up with it: `turns up: KIND`, or ask what it shows: `only when {shown} is {}`",
+                    die.faces[0].word
+                ),
             ),
             (false, _) => (
                 format!("no step rolls the die `{shown}`"),
@@ -191,14 +195,11 @@ fn lint_bags(rules: &Ruleset, found: &mut Report) {
         return;
     }
     for (id, bag) in rules.dice.enumerate() {
-        let by_side = rules
-            .turn
-            .steps()
-            .any(|step| step.roll == Some(id) && step.draw.whose != Whose::Any);
+        let by_side =
+            rules.turn.steps().any(|step| step.roll == Some(id) && step.draw.whose != Whose::Any);
         let turns_up = rules.turns_up(id);
-        let wants = |face: &&Face| {
-            turns_up && face.kind.is_none() || by_side && face.side.is_none()
-        };
+        let wants =
+            |face: &&Face| turns_up && face.kind.is_none() || by_side && face.side.is_none();
         let Some(face) = bag.faces.iter().find(wants) else { continue };
         let (bag, word) = (&bag.name, &face.word);
         let title = match face.kind {

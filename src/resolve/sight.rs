@@ -11,18 +11,20 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
     let word = said.value.word();
     let place = |span: Span| if span.source == said.span.source { span } else { said.span };
     let (span, what, help) = match blind {
-        Blind::Plane => (said.span, "a plane", "leave `sight` out: on a plane both sides see everything"),
+        Blind::Plane => {
+            (said.span, "a plane", "leave `sight` out: on a plane both sides see everything")
+        }
         Blind::Royal(span) => (
             place(span),
             "a royal piece",
             "say `royal: false` and `ends: {checkmate: none, goals: [loss when no own king]}`, so that kings are captured",
         ),
-        Blind::Ghost(span) => (place(span), "a piece that does not block", "leave `blocks: false` out"),
-        Blind::Picky(span) => (
-            place(span),
-            "a movement that captures only some kinds",
-            "let it capture every enemy",
-        ),
+        Blind::Ghost(span) => {
+            (place(span), "a piece that does not block", "leave `blocks: false` out")
+        }
+        Blind::Picky(span) => {
+            (place(span), "a movement that captures only some kinds", "let it capture every enemy")
+        }
         Blind::Asks(span) => (
             place(span),
             "a question about more than the move",
@@ -33,7 +35,9 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
             "an effect that changes pieces",
             "leave the effect out, or say `sight: everything`",
         ),
-        Blind::Hand => (said.span, "pieces in hand", "leave `hand` out, or say `sight: everything`"),
+        Blind::Hand => {
+            (said.span, "pieces in hand", "leave `hand` out, or say `sight: everything`")
+        }
         Blind::Sections => {
             (said.span, "movable sections", "say `sight: everything`, or let the sections stand")
         }
@@ -47,6 +51,8 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
     let finding = found.at(Code::BadSight, span, title, "looks at cells that a side may not see");
     let finding = if span == said.span { finding } else { finding.label(said.span, "hides them") };
     finding
-        .because("a side is told its legal moves, and these would tell it what stands on hidden cells")
+        .because(
+            "a side is told its legal moves, and these would tell it what stands on hidden cells",
+        )
         .help(help);
 }

@@ -14,7 +14,6 @@ use crate::resolve::{
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::is_seen;
-use alfil_rules::sight::Sight;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::hand::Immobile;
 use alfil_rules::ids::KindId;
@@ -23,6 +22,7 @@ use alfil_rules::notation::Names;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
 use alfil_rules::side::ByColor;
+use alfil_rules::sight::Sight;
 use alfil_rules::symbol::Men;
 use alfil_syntax::choices::{Choice, Dialect, PromotedText};
 use std::fmt::Write;

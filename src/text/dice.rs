@@ -44,7 +44,8 @@ fn of_bag(bag: &Die) -> Vec<String> {
     let values: Vec<String> = bag.faces.iter().map(value).collect();
     let mut said = vec![
         format!("At the start, the bag of {name} holds {}.", and(&values)),
-        "What is drawn is not put back, and everything in the bag is drawn equally often.".to_owned(),
+        "What is drawn is not put back, and everything in the bag is drawn equally often."
+            .to_owned(),
     ];
     match bag.lasts {
         Lasts::Turn => {}

@@ -177,10 +177,13 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
 fn first_draw(whose: &str, step: &Step, die: DieId, rules: &Ruleset) -> String {
     let draw = dice::draw(rules, die, &step.draw);
     let again = again(step.times);
-    format!("When {} begins, {draw}{again}.", match whose.strip_prefix("A ") {
+    format!(
+        "When {} begins, {draw}{again}.",
+        match whose.strip_prefix("A ") {
             Some(rest) => format!("a {rest}"),
             None => whose.to_owned(),
-        })
+        }
+    )
 }
 
 /// The words for a draw that comes again.

@@ -60,8 +60,8 @@ fn in_doubt(key: &str) -> &'static [Doubt] {
         "plane" => &[Plane, Use],
         "tests" => &[Tests],
         "name" | "about" => &[],
-        "ends" | "must" | "shuffle" | "sight" | "every move" | "attacks" | "en passant" | "modifier"
-        | "look" | "abstract" => &[Use],
+        "ends" | "must" | "shuffle" | "sight" | "every move" | "attacks" | "en passant"
+        | "modifier" | "look" | "abstract" => &[Use],
         _ => ALL,
     }
 }

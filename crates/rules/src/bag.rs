@@ -116,7 +116,13 @@ impl Drawn {
     }
 
     /// Returns the outcomes that `side` can roll or draw now.
-    pub fn outcomes(&self, slots: Slots, (id, die): (DieId, &Die), draw: &Draw, side: Side) -> Faces {
+    pub fn outcomes(
+        &self,
+        slots: Slots,
+        (id, die): (DieId, &Die),
+        draw: &Draw,
+        side: Side,
+    ) -> Faces {
         let may = |face: &FaceId| {
             self.left(slots, (id, die), *face) > 0
                 && draw.allows(side, die.faces[face.index()].side)

@@ -68,14 +68,17 @@ impl Ruleset {
             if is_picky(&kind.moves) {
                 return Some(Blind::Picky(kind.name.span));
             }
-            let ask = kind.promotions.iter().find(|rule| {
-                rule.when.as_ref().is_some_and(|asked| !follows(asked, self.sight))
-            });
+            let ask = kind
+                .promotions
+                .iter()
+                .find(|rule| rule.when.as_ref().is_some_and(|asked| !follows(asked, self.sight)));
             if let Some(rule) = ask {
                 return Some(Blind::Asks(rule.span));
             }
         }
-        if let Some(effect) = self.effects.iter().find(|effect| effect.may_fail() || effect.changes_pieces()) {
+        if let Some(effect) =
+            self.effects.iter().find(|effect| effect.may_fail() || effect.changes_pieces())
+        {
             return Some(Blind::Effect(effect.span));
         }
         if self.turn.amounts().next().is_some() {
@@ -113,7 +116,9 @@ fn follows(question: &Question, sight: Sight) -> bool {
             | MoveFact::Castling
             | MoveFact::Passing => true,
             // The captured piece stands on a cell that the side can reach.
-            MoveFact::Capturing(men) => sight != Sight::Own || men.kinds.is_none() && men.but.is_empty(),
+            MoveFact::Capturing(men) => {
+                sight != Sight::Own || men.kinds.is_none() && men.but.is_empty()
+            }
             MoveFact::Over(_) | MoveFact::GivingCheck | MoveFact::GivingMate => false,
         },
         Question::Leaving(_)

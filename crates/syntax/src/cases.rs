@@ -209,8 +209,9 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
     let entry = match claims.as_slice() {
         [entry] => *entry,
         [] => {
-            r.at(Code::MissingKey, fields.span, "a test that claims nothing", "no claim")
-                .help("add one of `perft`, `moves`, `attacks`, `sees`, `game`, `starts`, `untested`");
+            r.at(Code::MissingKey, fields.span, "a test that claims nothing", "no claim").help(
+                "add one of `perft`, `moves`, `attacks`, `sees`, `game`, `starts`, `untested`",
+            );
             return None;
         }
         [first, second, ..] => {

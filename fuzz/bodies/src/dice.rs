@@ -24,8 +24,7 @@ const IN_BAG: u16 = 2;
 
 /// The dice of a game with these kinds.
 pub(crate) fn dice(kinds: &IndexVec<KindId, Kind>) -> IndexVec<DieId, Die> {
-    let number =
-        |n: usize| Face { word: n.to_string(), weight: n as u16, kind: None, side: None };
+    let number = |n: usize| Face { word: n.to_string(), weight: n as u16, kind: None, side: None };
     // The second kind may have the name of the first, or there may be none.
     let piece = |n: usize| {
         let kind = kinds.ids().nth(n);

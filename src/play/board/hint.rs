@@ -54,12 +54,10 @@ fn of_rolls(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Refusal>
     let shown = |die: DieId| &arena.rules.dice[die].name.value;
     let why = match (due, typed) {
         (None, None) => return None,
-        (Some(due), Some((die, None))) if due == die => {
-            match arena.rules.dice[die].is_bag() {
-                true => format!("that is never drawn from the {}", shown(die)),
-                false => format!("the {} never shows that", shown(die)),
-            }
-        }
+        (Some(due), Some((die, None))) if due == die => match arena.rules.dice[die].is_bag() {
+            true => format!("that is never drawn from the {}", shown(die)),
+            false => format!("the {} never shows that", shown(die)),
+        },
         (Some(due), Some(_) | None) if arena.rules.dice[due].is_bag() => {
             format!("{name} must draw from the {} before", shown(due))
         }

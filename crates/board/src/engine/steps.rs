@@ -305,7 +305,8 @@ impl<const W: usize> Skipping<W> {
         if turn.turn.stuck == Stuck::EndsTheGame
             || state.is_over_below(tables, below)
             || !state.rolls(tables)
-                && state.threatened(tables, state.side) && !parries_later(tables, state, below)
+                && state.threatened(tables, state.side)
+                && !parries_later(tables, state, below)
         {
             return false;
         }
