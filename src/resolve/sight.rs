@@ -2,8 +2,9 @@
 
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::blind::Blind;
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::sight::{Blind, Sight};
+use alfil_rules::sight::Sight;
 
 /// Reports the first rule that looks at cells which a side does not see.
 pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Report) {

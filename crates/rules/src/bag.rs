@@ -12,19 +12,6 @@ pub const BAG_VALUES: usize = 32;
 /// Maximum number of times that a value is in a bag.
 pub const MAX_IN_BAG: u16 = 255;
 
-alfil_diagnostics::spelt! {
-    /// Whether a value that was rolled can be rolled again.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    pub enum PutBack: &'static str, word {
-        /// Each roll has the same outcomes.
-        #[default]
-        Always = "always",
-        /// The weight of a value is the number of times that it is in the bag. Each draw takes one
-        /// out.
-        Never = "never",
-    }
-}
-
 /// What a step draws from a bag, and what becomes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draw {

@@ -3,7 +3,6 @@
 //! A step of a turn may roll a die. Each of its outcomes is a move that no player makes. Questions
 //! then compare the value that the die shows.
 
-use crate::bag::PutBack;
 use crate::ids::KindId;
 use crate::side::Side;
 use alfil_diagnostics::index::Id;
@@ -67,6 +66,19 @@ alfil_diagnostics::spelt! {
         Turn = "this turn",
         /// Until it is rolled again.
         Game = "until rolled again",
+    }
+}
+
+alfil_diagnostics::spelt! {
+    /// Whether a value that was rolled can be rolled again.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum PutBack: &'static str, word {
+        /// Each roll has the same outcomes.
+        #[default]
+        Always = "always",
+        /// The weight of a value is the number of times that it is in the bag. Each draw takes one
+        /// out.
+        Never = "never",
     }
 }
 

@@ -4,6 +4,7 @@
 //! placements remain texts with their spans until a board resolves them.
 
 pub mod bag;
+pub mod blind;
 pub mod castling;
 pub mod chance;
 pub mod condition;

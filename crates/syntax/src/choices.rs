@@ -1,8 +1,7 @@
 //! The words that keys accept as values. The reader, the schema and the outline of a definition
 //! share them.
 
-use alfil_rules::bag::PutBack;
-use alfil_rules::chance::Lasts;
+use alfil_rules::chance::{Lasts, PutBack};
 use alfil_rules::figure::Figure;
 use alfil_rules::goal::Event;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};

@@ -9,8 +9,7 @@ use crate::value::Value::{self, Either, Named, Text, Words};
 use crate::yaml::{Entry, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::bag::PutBack;
-use alfil_rules::chance::{FACES, Lasts, MAX_WEIGHT, ROLLED};
+use alfil_rules::chance::{FACES, Lasts, MAX_WEIGHT, PutBack, ROLLED};
 
 /// A die of a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]

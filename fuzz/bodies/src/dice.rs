@@ -3,8 +3,8 @@
 
 use crate::span::span;
 use alfil::index::{Id, IndexVec};
-use alfil::rules::bag::{Draw, PutBack};
-use alfil::rules::chance::{Die, DieId, Face, Faces, Lasts, Roll};
+use alfil::rules::bag::Draw;
+use alfil::rules::chance::{Die, DieId, Face, Faces, Lasts, PutBack, Roll};
 use alfil::rules::ids::KindId;
 use alfil::rules::question::{Question, Test};
 use alfil::rules::ruleset::{Kind, Ruleset};
