@@ -61,6 +61,7 @@ pub(super) fn draw(rules: &Ruleset, die: DieId, draw: &Draw) -> String {
         Whose::Any => "a piece",
         Whose::Own => "a piece of the player",
         Whose::Enemy => "a piece of the opponent",
+        Whose::Ally => "a piece of an ally",
     };
     let what = if draw.turns_up.is_empty() { "something" } else { what };
     let mut text = format!("{what} is drawn from {name}");
@@ -71,6 +72,7 @@ pub(super) fn draw(rules: &Ruleset, die: DieId, draw: &Draw) -> String {
             Whose::Any => "",
             Whose::Own => "of the player ",
             Whose::Enemy => "of the opponent ",
+            Whose::Ally => "of an ally ",
         };
         text += &format!(" and takes the place of the first {} {whose}on the board", or(&kinds));
     }

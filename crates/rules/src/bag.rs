@@ -3,7 +3,7 @@
 
 use crate::chance::{DICE, Die, DieId, FACES, FaceId, Faces};
 use crate::ids::KindId;
-use crate::side::{Side, Whose};
+use crate::side::{Side, Sides, Whose};
 use alfil_diagnostics::index::{Id, IndexVec};
 
 /// Maximum number of different values in all bags of a game together.
@@ -31,11 +31,12 @@ impl Default for Draw {
 
 impl Draw {
     /// True if `side` may draw a value that belongs to `owner`.
-    pub fn allows(&self, side: Side, owner: Option<Side>) -> bool {
+    pub fn allows(&self, sides: Sides, side: Side, owner: Option<Side>) -> bool {
         match self.whose {
             Whose::Any => true,
-            Whose::Own => owner == Some(side),
-            Whose::Enemy => owner.is_some_and(|owner| owner != side),
+            whose @ (Whose::Own | Whose::Enemy | Whose::Ally) => {
+                owner.is_some_and(|owner| sides.of(whose, side).has(owner))
+            }
         }
     }
 }
@@ -102,17 +103,17 @@ impl Drawn {
         u32::from(die.weight(face)).saturating_sub(u32::from(drawn))
     }
 
-    /// Returns the outcomes that `side` can roll or draw now.
+    /// Returns the outcomes that `side` can roll or draw now, in a game of `sides`.
     pub fn outcomes(
         &self,
         slots: Slots,
         (id, die): (DieId, &Die),
         draw: &Draw,
-        side: Side,
+        (sides, side): (Sides, Side),
     ) -> Faces {
         let may = |face: &FaceId| {
             self.left(slots, (id, die), *face) > 0
-                && draw.allows(side, die.faces[face.index()].side)
+                && draw.allows(sides, side, die.faces[face.index()].side)
         };
         die.ids().filter(may).collect()
     }

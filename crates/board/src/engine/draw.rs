@@ -13,22 +13,24 @@ use alfil_rules::side::Whose;
 
 impl<const W: usize> State<W> {
     /// The pieces of which the next draw turns up the first.
-    fn face_down(&self, draw: &DrawTable) -> SiteSet<W> {
+    fn face_down(&self, tables: &Tables<W>, draw: &DrawTable) -> SiteSet<W> {
         let kinds = draw.draw.turns_up.iter();
         let all = kinds.fold(SiteSet::EMPTY, |all, &kind| all | self.of_kind(kind));
         match draw.draw.whose {
             Whose::Any => all,
-            Whose::Own => all & self.by_side[self.side],
-            Whose::Enemy => all & self.by_side[self.side.other()],
+            whose @ (Whose::Own | Whose::Enemy | Whose::Ally) => {
+                let sides = tables.sides.of(whose, self.side).into_iter();
+                all & sides.fold(SiteSet::EMPTY, |all, side| all | self.by_side[side])
+            }
         }
     }
 
     /// The cell of the piece that the next draw turns up, or the first cell if the step turns up
     /// nothing. `None` if there is no such piece, so that nothing can be drawn.
-    pub(crate) fn turned_up(&self, draw: &DrawTable) -> Option<Site> {
+    pub(crate) fn turned_up(&self, tables: &Tables<W>, draw: &DrawTable) -> Option<Site> {
         match draw.draw.turns_up.is_empty() {
             true => Some(Site::from_index(0)),
-            false => self.face_down(draw).into_iter().next(),
+            false => self.face_down(tables, draw).into_iter().next(),
         }
     }
 
@@ -36,7 +38,7 @@ impl<const W: usize> State<W> {
     pub(crate) fn outcomes(&self, tables: &Tables<W>, die: DieId, draw: &DrawTable) -> SiteSet<W> {
         let bags = &tables.bags;
         let value = (die, &bags.dice[die]);
-        let faces = self.drawn.outcomes(bags.slots, value, &draw.draw, self.side);
+        let faces = self.drawn.outcomes(bags.slots, value, &draw.draw, (tables.sides, self.side));
         let faces = bags.dice[die].ids().filter(|&face| faces.has(face));
         faces.map(|face| Site::from_index(face.index())).collect()
     }

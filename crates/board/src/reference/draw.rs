@@ -7,18 +7,15 @@ use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::bag::{Draw, Slots};
 use alfil_rules::chance::DieId;
-use alfil_rules::side::Whose;
+use alfil_rules::side::{Sides, Whose};
 
 impl BoardPosition {
     /// Returns the cell of the piece that the next draw turns up. `None` if there is no such piece.
-    fn turned_up(&self, draw: &Draw) -> Option<Site> {
+    fn turned_up(&self, draw: &Draw, sides: Sides) -> Option<Site> {
         let fits = |piece: Piece, site: Site| {
             draw.turns_up.contains(&piece.kind)
-                && match draw.whose {
-                    Whose::Any => true,
-                    Whose::Own => self.is_side(site, self.side),
-                    Whose::Enemy => self.is_side(site, self.side.other()),
-                }
+                && (draw.whose == Whose::Any
+                    || sides.of(draw.whose, self.side).into_iter().any(|side| self.is_side(site, side)))
         };
         let mut squares = self.squares.enumerate();
         squares.find(|(site, piece)| piece.is_some_and(|piece| fits(piece, *site))).map(|(s, _)| s)
@@ -32,11 +29,12 @@ impl Reference<'_> {
         let (rules, draw) = (&self.model.rules, position.draw(self.model));
         let at = match draw.turns_up.is_empty() {
             true => Some(Site::from_index(0)),
-            false => position.turned_up(draw),
+            false => position.turned_up(draw, rules.sides),
         };
         let Some(at) = at else { return Vec::new() };
         let slots = Slots::of(&rules.dice);
-        let faces = position.drawn.outcomes(slots, (die, &rules.dice[die]), draw, position.side);
+        let value = (die, &rules.dice[die]);
+        let faces = position.drawn.outcomes(slots, value, draw, (rules.sides, position.side));
         let faces = rules.dice[die].ids().filter(|&face| faces.has(face));
         faces.map(|face| Move::roll(die, face, at)).collect()
     }

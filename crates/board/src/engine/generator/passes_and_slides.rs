@@ -15,7 +15,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the outcomes of the die that the step rolls, or a pass if the step may be skipped.
     pub(super) fn roll_or_pass(&self, sink: &mut dyn MoveSink<W>) {
         if let Some(draw) = self.allowed().and_then(|allowed| allowed.roll) {
-            if let Some(at) = self.state.turned_up(draw) {
+            if let Some(at) = self.state.turned_up(self.tables, draw) {
                 let outcomes = self.state.outcomes(self.tables, draw.die, draw);
                 emit(sink, KindId::from_index(0), at, MoveKind::Roll(draw.die), outcomes);
             }
