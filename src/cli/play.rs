@@ -231,11 +231,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let shows = match (args.looker, rules.sight, &opponent) {
         (Some(looker), ..) => Shows::Only(looker.into()),
         (None, Sight::Everything, _) => Shows::All,
-        (None, Sight::Own | Sight::Reach, Some(opponent)) => Shows::Only(opponent.side.other()),
-        (None, Sight::Own | Sight::Reach, None) => Shows::Mover,
+        (None, Sight::Own | Sight::Placing | Sight::Reach, Some(opponent)) => {
+            Shows::Only(opponent.side.other())
+        }
+        (None, Sight::Own | Sight::Placing | Sight::Reach, None) => Shows::Mover,
     };
-    if opponent.is_some() && rules.sight != Sight::Everything {
-        session.shell.line("The opponent sees the whole board.");
+    if let (Some(Against::Engine(_)), true) = (&args.against, rules.sight != Sight::Everything) {
+        session.shell.line("The engine sees the whole board.");
     }
     let screen = Screen::Open;
     let mut table =
@@ -683,7 +685,7 @@ impl Table {
 
     /// True if the board does not show everything.
     fn hides(&self) -> bool {
-        self.looker().is_some() && self.now.rules().sight != Sight::Everything
+        self.looker().is_some_and(|side| self.now.hidden_from(side).is_some())
     }
 
     /// The position as text, or what the side that looks sees of it.

@@ -1,5 +1,7 @@
 //! The computer as a player: searches a position for its best moves, and plays at ten levels.
 
+mod worlds;
+
 use crate::play::board::paranoid;
 use crate::play::dice::Dice;
 use crate::play::game::Game;
@@ -10,6 +12,7 @@ use alfil_rules::ids::KindId;
 use alfil_search::search::{Found, Purpose};
 use alfil_search::table::Table;
 use std::time::Duration;
+use worlds::Worlds;
 
 pub use alfil_board::engine::search::Weights;
 pub use alfil_search::limits::{Limits, Stop};
@@ -287,7 +290,9 @@ impl Computer {
 
 impl Computer {
     /// Chooses a move at `level`. The moves at the lower levels depend on `dice`. Where the rules
-    /// roll a die, its outcome depends on `dice`, too. `None` if the game is over.
+    /// roll a die, its outcome depends on `dice`, too. Where a side does not see everything, the
+    /// choice depends only on its view, on the first position, on what it has captured, and on
+    /// `dice`. `None` if the game is over.
     pub fn choose(
         &self,
         position: &Position,
@@ -309,6 +314,9 @@ impl Computer {
             return rolled(position, dice);
         }
         let limits = narrower(&level.limits(), limits);
+        if let Some(worlds) = Worlds::of(position) {
+            return self.choose_by_view(position, &worlds, (level.mistakes(), &limits), dice);
+        }
         let Some(mistakes) = level.mistakes() else {
             return self.think(position, &limits, 1, &mut |_| ());
         };
@@ -332,6 +340,47 @@ impl Computer {
         let scores: Vec<i32> = deepest.iter().map(&mut judged).collect();
         let chosen = (0..scores.len()).max_by_key(|&at| scores[at]);
         Some(chosen.map_or(best, |at| deepest.swap_remove(at)))
+    }
+}
+
+impl Computer {
+    /// The best move within `limits`, as far as the side to move can know. Only where it does not
+    /// see everything, the choice depends on `dice`. `None` if the game is over.
+    pub fn best(
+        &self,
+        position: &Position,
+        limits: &Limits,
+        dice: &mut Dice,
+    ) -> Option<Thought<Move>> {
+        match Worlds::of(position) {
+            Some(worlds) => self.choose_by_view(position, &worlds, (None, limits), dice),
+            None => self.think(position, limits, 1, &mut |_| ()),
+        }
+    }
+
+    /// Chooses a move of a side that does not see everything.
+    fn choose_by_view(
+        &self,
+        position: &Position,
+        worlds: &Worlds<'_>,
+        (mistakes, limits): (Option<Mistakes>, &Limits),
+        dice: &mut Dice,
+    ) -> Option<Thought<Move>> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        let judged = worlds.judge(self, limits, dice);
+        let careless = mistakes.as_ref().is_some_and(|some| dice.below(100) < some.careless);
+        let best = judged.into_iter().filter(|_| !careless).max_by_key(|one| {
+            let error = mistakes.as_ref().map_or(0, |some| {
+                dice.below(2 * some.misjudged + 1) as i32 - some.misjudged as i32
+            });
+            one.centipawns + error
+        });
+        // Without a world that agrees with the view, any move is as good as another.
+        let mv = best.map(|one| one.mv).or_else(|| position.legal().random(dice))?;
+        let (score, time) = (Score::DRAW, Duration::ZERO);
+        Some(Thought { depth: 0, score, line: vec![mv], nodes: 0, time })
     }
 }
 

@@ -75,7 +75,7 @@ impl Player for ComputerPlayer {
     fn choose(&mut self, position: &Position) -> Result<Move, String> {
         let thought = match &self.strength {
             Strength::Level(level) => self.computer.choose(position, *level, &mut self.dice),
-            Strength::Limits(limits) => self.computer.think(position, limits, 1, &mut |_| ()),
+            Strength::Limits(limits) => self.computer.best(position, limits, &mut self.dice),
         };
         thought.and_then(|thought| thought.line.into_iter().next()).ok_or_else(no_move)
     }

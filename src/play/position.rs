@@ -20,6 +20,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::outcome::Outcome;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 
 /// A game in play: a position and the moves that led to it.
 #[derive(Clone, Debug)]
@@ -256,6 +257,14 @@ impl Position {
         match self {
             Position::Board(play) => Some(play.seen_by(side)),
             Position::Plane(_) => None,
+        }
+    }
+
+    /// What `side` sees of the position, if that is less than everything now.
+    pub fn hidden_from(&self, side: Side) -> Option<SeenPlay> {
+        match self.rules().sight {
+            Sight::Everything => None,
+            Sight::Own | Sight::Placing | Sight::Reach => self.view(side).filter(SeenPlay::hides),
         }
     }
 

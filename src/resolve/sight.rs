@@ -39,6 +39,26 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
         Blind::Hand => {
             (said.span, "pieces in hand", "leave `hand` out, or say `sight: everything`")
         }
+        Blind::NoHand => (
+            said.span,
+            "nothing in hand",
+            "give each side a hand and pieces in it: `hand: {captured: gone}`",
+        ),
+        Blind::Refilled(span) => (
+            place(span),
+            "hands that are filled again",
+            "let captured pieces leave the game: `hand: {captured: gone}`",
+        ),
+        Blind::Unforced => (
+            said.span,
+            "moves before all pieces are placed",
+            "let every side place its pieces first: `must: dropping`",
+        ),
+        Blind::NoMate(span) => (
+            place(span),
+            "drops that may not give mate",
+            "leave `no mate by` out, or say `sight: everything`",
+        ),
         Blind::Sections => {
             (said.span, "movable sections", "say `sight: everything`, or let the sections stand")
         }

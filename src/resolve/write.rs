@@ -105,7 +105,9 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     }
     match resolved.ruleset.sight {
         Sight::Everything => {}
-        sight @ (Sight::Own | Sight::Reach) => line(&mut out, 0, "sight", sight.word()),
+        sight @ (Sight::Own | Sight::Reach | Sight::Placing) => {
+            line(&mut out, 0, "sight", sight.word())
+        }
     }
     line(&mut out, 0, "setup", &text);
     shuffled(&mut out, draft, names);

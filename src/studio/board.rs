@@ -1,6 +1,7 @@
 //! A position on cells as JSON, for drawing. `parts` adds the legal moves.
 
 use crate::describe::outcome::ended;
+use crate::play::board::view::SeenPlay;
 use crate::play::board::{Actor, BoardPlay, Choice, Move};
 use crate::play::position::Position;
 use crate::render::geometry::Bounds;
@@ -17,11 +18,11 @@ use alfil_rules::side::{BySide, Color, Side};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The properties of positions on boards and planes.
-pub(super) fn shared(position: &Position) -> Value {
+/// The properties of positions on boards and planes. The text is that of `seen`, what a side sees.
+pub(super) fn shared(position: &Position, seen: Option<&SeenPlay>) -> Value {
     let turn = position.turn();
     json!({
-        "text": position.text(),
+        "text": seen.map_or_else(|| position.text(), SeenPlay::text),
         "side": word(turn.side),
         "step": turn.step,
         "fullmove": turn.fullmove,
@@ -128,7 +129,15 @@ pub(super) fn lines(scene: &Scene) -> Value {
 
 /// A position on cells. `supply` are the kinds that each hand has without end.
 pub(super) fn board(play: &BoardPlay, supply: &[KindId]) -> Value {
-    let scene = board::scene(play);
+    drawn_board(play, &board::scene(play), supply)
+}
+
+/// What a side sees of a position on cells. It is not told which kinds the hands have without end.
+pub(super) fn seen_board(seen: &SeenPlay) -> Value {
+    drawn_board(seen.play(), &board::seen(seen), &[])
+}
+
+fn drawn_board(play: &BoardPlay, scene: &Scene, supply: &[KindId]) -> Value {
     let arena = play.arena();
     let rules = &arena.rules;
     let on_board: BTreeSet<&str> = arena.graph.sites().map(|site| arena.graph.name(site)).collect();
@@ -191,7 +200,7 @@ pub(super) fn board(play: &BoardPlay, supply: &[KindId]) -> Value {
     };
     json!({
         "form": "cells",
-        "cells": cells(&scene, |cell| is_cell(&cell)),
+        "cells": cells(scene, |cell| is_cell(&cell)),
         "labels": labels,
         "layers": layers.iter().map(|bounds| [pair(bounds.low), pair(bounds.high)]).collect::<Vec<_>>(),
         "points": scene.surface == Surface::Points,
@@ -208,8 +217,8 @@ fn mark(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::LastMove => Some("last"),
         Mark::Check => Some("check"),
-        Mark::Hidden(Hidden::Unknown) => Some("hidden"),
-        Mark::Hidden(Hidden::Occupied) => Some("hidden occupied"),
+        Mark::Hidden(Hidden::Unknown) => Some("unseen"),
+        Mark::Hidden(Hidden::Occupied) => Some("unseen occupied"),
         Mark::Goal(Goes::White) => Some("goal-white"),
         Mark::Goal(Goes::Black) => Some("goal-black"),
         Mark::Goal(Goes::Both) => Some("goal-both"),

@@ -19,6 +19,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::look::Surface;
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{ByColor, Side};
+use alfil_rules::sight::Sight;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,6 +69,7 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
         "spelling": start.spelling(),
         "example": start.example(),
         "starts": starts,
+        "sight": (rules.sight != Sight::Everything).then(|| rules.sight.word()),
         "sides": { "white": rules.name_of(Side::White), "black": rules.name_of(Side::Black) },
         "colours": colours(rules),
         "glyphs": glyphs(rules, PieceSet::Symbols),

@@ -12,9 +12,9 @@
 //! | `format` | | the text in the house style |
 //! | `gallery` | `names` | the shipped games with origin and facts; the text does not matter |
 //! | `game` | | title, pieces with pictures and clauses, rules in words |
-//! | `board` | `start`, `moves` | the position after the moves, with all legal moves as a tree of their parts |
+//! | `board` | `start`, `moves`, perhaps `as` | the position after the moves, with all legal moves as a tree of their parts; with `as`, what `white`, `black` or the `mover` sees |
 //! | `piece` | the same and `piece` | the moves of one piece on a plane |
-//! | `why` | the same and `move` | why a move is not legal, and the text that forbids it |
+//! | `why` | those of `board` and `move` | why a move is not legal, and the text that forbids it |
 //! | `line` | `pasted` | a position, a PGN or a list of moves, read as `start` and `moves` |
 //! | `file` | `name`, `content`, perhaps `section`, `outcomes`, or `item` with `here` | what a file is, or one of its sections, games or positions; see below |
 //! | `start` | `number` | the start of a shuffled game with this number |

@@ -28,6 +28,11 @@ pub(super) fn tree(play: &BoardPlay) -> (Value, Vec<KindId>) {
     parts.root()
 }
 
+/// The tree of a player who has no moves.
+pub(super) fn no_moves() -> (Value, Vec<KindId>) {
+    (Node::default().json().into(), Vec::new())
+}
+
 /// The start and the end of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {

@@ -3,27 +3,36 @@
 use crate::foreign::records::fault::Fault;
 use crate::foreign::records::fen;
 use crate::foreign::records::item::{Item, PositionText};
+use crate::play::board::view::SeenPlay;
 use crate::play::game::Game;
 use crate::play::pgn::Pgn;
 use crate::play::position::Position;
 use crate::play::turn::Turn;
-use crate::studio::board::{board as on_cells, shared, word};
+use crate::studio::board::{board as on_cells, seen_board, shared, word};
 use crate::studio::cache::{GameInPlay, Opened, Played};
 use crate::studio::parts;
 use crate::studio::place::place;
 use crate::studio::plane::{piece as of_body, plane as on_points};
 use crate::studio::record::{Record, first_game, replay, tags};
 use crate::text::dice;
+use alfil_rules::side::Side;
 use serde_json::{Value, json};
 
 /// The position after the moves of the question, for drawing and playing.
 pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
+    let looker = Looker::of(question)?;
     let line = opened.in_play(question)?;
+    let seen = looker.seen(&line.position);
     let mut answer = match &line.position {
         Position::Board(play) => {
-            let (tree, supply) = parts::tree(play);
-            let mut answer = on_cells(play, &supply);
+            let due = seen.as_ref().is_none_or(|seen| seen.side() == line.position.side());
+            let (tree, supply) = if due { parts::tree(play) } else { parts::no_moves() };
+            let mut answer = match &seen {
+                Some(seen) => seen_board(seen),
+                None => on_cells(play, &supply),
+            };
             answer["tree"] = tree;
+            answer["looker"] = seen.as_ref().map(|seen| word(seen.side())).into();
             if let Some(shown) = dice::now(&play.program().arena().rules, play.board().shown) {
                 answer["dice"] = shown.into();
             }
@@ -31,7 +40,9 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         }
         Position::Plane(play) => on_points(play),
     };
-    if let (Value::Object(answer), Value::Object(more)) = (&mut answer, shared(&line.position)) {
+    if let (Value::Object(answer), Value::Object(more)) =
+        (&mut answer, shared(&line.position, seen.as_ref()))
+    {
         answer.extend(more);
     }
     if line.position.rolls() {
@@ -42,6 +53,40 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     }
     answer["played"] = played(line);
     Ok(answer)
+}
+
+/// Whose view a question wants.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Looker {
+    /// Everything.
+    All,
+    /// What the side to move sees.
+    Mover,
+    /// What this side sees.
+    Only(Side),
+}
+
+impl Looker {
+    fn of(question: &Value) -> Result<Looker, String> {
+        match (&question["as"], question["as"].as_str()) {
+            (Value::Null, _) => Ok(Looker::All),
+            (_, Some("mover")) => Ok(Looker::Mover),
+            (_, Some("white")) => Ok(Looker::Only(Side::White)),
+            (_, Some("black")) => Ok(Looker::Only(Side::Black)),
+            _ => Err("`as` is `white`, `black` or `mover`".to_owned()),
+        }
+    }
+
+    /// What is seen of `position`, if that is less than everything. After the end of a game all is
+    /// seen.
+    fn seen(self, position: &Position) -> Option<SeenPlay> {
+        let side = match self {
+            Looker::All => return None,
+            Looker::Mover => position.side(),
+            Looker::Only(side) => side,
+        };
+        if position.end().is_some() { None } else { position.hidden_from(side) }
+    }
 }
 
 /// The moves of the game.
@@ -63,9 +108,15 @@ pub(super) fn piece(opened: &mut Opened, question: &Value) -> Result<Value, Stri
 /// The reason why a move is not legal, with the text that forbids it.
 pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let wanted = question["move"].as_str().ok_or("`move` is wanted")?.to_owned();
-    let legal = opened.in_play(question)?.position.legal();
+    let looker = Looker::of(question)?;
+    let position = &opened.in_play(question)?.position;
+    let legal = position.legal();
     if let Some(mv) = legal.find(&wanted) {
         return Ok(json!({ "legal": true, "move": legal.write(&mv) }));
+    }
+    if looker.seen(position).is_some() {
+        // The reason could tell what stands on cells that the side does not see.
+        return Ok(json!({ "legal": false, "why": "it is not possible" }));
     }
     let refusal = legal.refusal(&wanted);
     drop(legal);

@@ -5,8 +5,9 @@
 //! knows only that something stands there, another enemy piece stands. Then its view, its legal
 //! moves by both executors, and the texts of both are the same. This covers games that `Ruleset::blind`
 //! accepts: steps, slides, lame leaps, hops, double steps, captures in passing, promotions and
-//! castling. Pieces that decide the game (kings) stay, since the end of a game is announced.
+//! castling. While pieces are placed unseen, the other side's pieces are placed anew. Pieces that decide the game (kings) stay, since the end of a game is announced.
 
+use alfil::board::paths::terrain::Piece;
 use alfil::board::reference::executor::Reference;
 use alfil::board::reference::view::{Known, View};
 use alfil::library::Library;
@@ -15,7 +16,7 @@ use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
 use alfil::resolve::resolution::resolve;
-use alfil::rules::side::Side;
+use alfil::rules::side::{Color, Side};
 use alfil::source::Sources;
 
 /// Games with many ways to move under each kind of sight. Their pieces have no royal ones.
@@ -78,7 +79,7 @@ fn changed(position: &mut BoardPosition, view: &View, play: &BoardPlay, dice: &m
             continue;
         }
         let kind = others[dice.below(others.len())];
-        let piece = Some(alfil::board::paths::terrain::Piece { side: enemy, kind });
+        let piece = Some(Piece { side: enemy, kind });
         let after = match known {
             Known::Seen(_) => continue,
             Known::Occupied => piece,
@@ -129,6 +130,70 @@ fn what_a_side_does_not_see_changes_nothing_for_it() {
     assert!(pairs > 500 && cells > 5 * pairs, "{pairs} pairs, {cells} cells");
 }
 
+/// While pieces are placed unseen, where the other side has placed its own and what it still holds
+/// changes nothing for a side: neither its view, nor its moves, nor their texts.
+#[test]
+fn what_the_other_side_places_changes_nothing() {
+    let game = game("secret", "extends: deployment\n");
+    let (mut pairs, mut differ) = (0, 0);
+    for seed in 0..8 {
+        let (mut at, mut dice) = (game.start(), Dice::new(seed));
+        for _ in 0..16 {
+            let Position::Board(play) = &at else { panic!("no board") };
+            for side in Side::BOTH {
+                assert!(play.seen_by(side).hides(), "{}", at.text());
+                let one = play.board();
+                let two = placed_anew(one, side.other(), &mut dice);
+                pairs += 1;
+                differ += usize::from(*one != two);
+                let (one, two) = (told(play, one, side), told(play, &two, side));
+                assert_eq!(one.text, two.text, "seed {seed}: {}", at.text());
+                assert_eq!(one, two, "seed {seed}: {}", at.text());
+                assert_eq!(one.moves, one.slow, "{}", at.text());
+            }
+            let legal = at.legal();
+            let mv = legal.random(&mut dice).expect("a piece is left to place");
+            drop(legal);
+            at.play(&mv);
+        }
+        let Position::Board(play) = &at else { panic!("no board") };
+        assert!(Side::BOTH.iter().all(|&side| !play.seen_by(side).hides()), "{}", at.text());
+    }
+    assert!(pairs > 200 && differ > 150, "{differ} of {pairs} pairs differ");
+}
+
+/// The position with other pieces of `side` placed on its first rank. At least one stays in hand if
+/// one is there now.
+fn placed_anew(position: &BoardPosition, side: Side, dice: &mut Dice) -> BoardPosition {
+    let mut position = position.clone();
+    let ranks: Vec<_> = position.squares.ids().collect();
+    let rank: Vec<_> = match side.color() {
+        Color::White => ranks[..8].to_vec(),
+        Color::Black => ranks[ranks.len() - 8..].to_vec(),
+    };
+    let mut all: Vec<_> = position.hands.held(side).collect();
+    for &site in &rank {
+        if let Some(piece) = position.squares[site].take() {
+            position.hands.give(side, piece.kind, 1);
+        }
+    }
+    if !all.is_empty() {
+        all = position.hands.held(side).collect();
+    }
+    let total: usize = position.hands.held(side).map(|(_, count)| usize::from(count)).sum();
+    // Without a piece in hand, all are placed again in another order.
+    let wanted = if all.is_empty() { total } else { dice.below(total) };
+    for _ in 0..wanted {
+        let held: Vec<_> = position.hands.held(side).collect();
+        let free: Vec<_> =
+            rank.iter().copied().filter(|&s| position.squares[s].is_none()).collect();
+        let kind = held[dice.below(held.len())].0;
+        position.squares[free[dice.below(free.len())]] = Some(Piece { side, kind });
+        position.hands.take(side, kind);
+    }
+    position
+}
+
 /// The property can fail: if pieces also appear on cells that a side knows to be empty, or vanish
 /// from where it knows something, it notices.
 #[test]
@@ -148,12 +213,22 @@ fn what_a_side_sees_or_knows_matters() {
                     Known::Seen(None) => {
                         let pieces = one.squares.iter().flatten();
                         two.squares[site] = pieces.copied().find(|piece| piece.side != side);
-                        assert_ne!(told(play, &one, side), told(play, &two, side), "{name}");
+                        assert_ne!(
+                            told(play, &one, side),
+                            told(play, &two, side),
+                            "{name}: {site:?} of {}",
+                            at.text()
+                        );
                         seen += 1;
                     }
                     Known::Occupied => {
                         two.squares[site] = None;
-                        assert_ne!(told(play, &one, side), told(play, &two, side), "{name}");
+                        assert_ne!(
+                            told(play, &one, side),
+                            told(play, &two, side),
+                            "{name}: {site:?} of {}",
+                            at.text()
+                        );
                         known += 1;
                     }
                     Known::Seen(Some(_)) | Known::Unknown => {}

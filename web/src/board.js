@@ -75,7 +75,8 @@ export function board(root, on) {
   const pieceOn = (name) => standing().find((piece) => piece.cell === name);
 
   function label(one, piece, targets) {
-    const words = [one.name, piece ? `${sideName(piece.side)} ${piece.kind}` : 'empty'];
+    const unseen = { unseen: 'not seen', 'unseen occupied': 'something not seen' };
+    const words = [one.name, piece ? `${sideName(piece.side)} ${piece.kind}` : one.marks.map((mark) => unseen[mark]).find(Boolean) ?? 'empty'];
     const { does } = made.node();
     const captured = [...targets.values()].some((branch) => branch?.captures?.includes(one.name));
     const branch = targets.get(one.name);

@@ -11,6 +11,7 @@ import { add, graft, line as wayTo, moveList, number, pack, root as emptyTree, u
 import { plane } from './plane.js';
 import { players } from './players.js';
 import { review } from './review.js';
+import { sight } from './sight.js';
 import * as sound from './sound.js';
 import { lacks } from './symbols.js';
 
@@ -47,7 +48,7 @@ export function game({ text, edit, show, shown }) {
     $('word').replaceChildren(words ?? '', ...(place ? [' ', h('button', { class: 'link', onclick: () => show(place) }, 'Show the rule')] : []));
   };
   const line = (node = here) => wayTo(node);
-  const about = (node, more = {}) => ({ text: text(), start, moves: line(node), ...more });
+  const about = (node, more = {}) => ({ text: text(), start, moves: line(node), as: looks.as(), ...more });
   const question = (more = {}) => about(here, more);
 
   const shaped = (wide) => $('table').classList.toggle('wide', wide);
@@ -64,7 +65,10 @@ export function game({ text, edit, show, shown }) {
   const computer = players({
     view: () => view, question, say, isLast: () => !here.children.length,
     play: step,
+    // Only a game with `sight` looks different to other players.
+    changed: async () => { if (looks.as() !== undefined || view?.looker) await refresh(); },
   });
+  const looks = sight({ people: computer.people, name: (side) => names[side], changed: () => refresh(), opened: () => cellsRoot.querySelector('[tabindex="0"]')?.focus({ preventScroll: true }) });
   const bar = gauge({ here: () => here, question });
   const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => list.draw() });
   const list = moveList(root, { here: () => here, goto, say, kept: () => shown(view, here) });
@@ -125,6 +129,7 @@ export function game({ text, edit, show, shown }) {
       say(`${clocks.words()}. Set the clocks again, or remove them, to play on.`);
       return false;
     }
+    if (by === 'person' && looks.isCovered()) return false;
     drop('hint');
     const answer = await ask('board', question({ moves: [...line(), wanted] }));
     if (answer === OVERTAKEN) return false;
@@ -175,12 +180,13 @@ export function game({ text, edit, show, shown }) {
     list.draw();
     buttons();
     computer.show();
+    looks.show(view);
     analysis.draw();
     const side = names[view.side];
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
     const told = view.told ? capital(view.told) : clocks.words() ?? (view.roll ? `${side} to roll the ${view.roll}` : `${side} to move${step}${view.check ? ', in check' : ''}`) + (view.dice ? `. ${view.dice}` : '');
-    // Screen readers announce the last move.
-    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : ''), told);
+    // Screen readers announce the last move, if the player sees it.
+    $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san && (!view.looker || view.looker === here.side) ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
     shown(view, here);
@@ -402,20 +408,21 @@ export function game({ text, edit, show, shown }) {
     question,
     refresh,
     /** Takes over another definition: its pictures, and the position by its rules. */
-    async change(looks) {
+    async change(about_) {
       const before = starts?.written;
-      starts = looks.starts;
+      starts = about_.starts;
       $('starts').hidden = !starts;
       if (starts && (before === undefined || start === null)) $('startnumber').value = start === null ? starts.written ?? '' : '';
-      sets = { symbols: looks.glyphs, figures: looks.figures };
-      names = looks.sides;
+      sets = { symbols: about_.glyphs, figures: about_.figures };
+      names = about_.sides;
       for (const side of ['white', 'black']) {
-        $('turn').style.setProperty(`--${side}`, looks.colours[side]);
+        $('turn').style.setProperty(`--${side}`, about_.colours[side]);
         document.querySelector(`label[for=player-${side}]`).textContent = names[side];
       }
       clocks.rename();
-      $('sets').hidden = !looks.figures;
-      $('set').value = localStorage.getItem('set') ?? (looks.figures && lacks(Object.values(looks.glyphs)) ? 'figures' : 'symbols');
+      looks.change(about_.sight);
+      $('sets').hidden = !about_.figures;
+      $('set').value = localStorage.getItem('set') ?? (about_.figures && lacks(Object.values(about_.glyphs)) ? 'figures' : 'symbols');
       dress();
       // The text is the same after it was saved.
       if (text() !== valued) forgetValues();

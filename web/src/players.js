@@ -13,9 +13,9 @@ const SIDES = ['white', 'black'];
 
 /**
  * The choice of players. `view()` returns the position on the board and `question` the data of a request about it.
- * `isLast()` says whether it is the last position of its line. `play` plays the text of a move, and `say` reports an error.
+ * `isLast()` says whether it is the last position of its line. `play` plays the text of a move, and `say` reports an error. `changed()` is called when a player changes.
  */
-export function players({ view, question, isLast, play, say }) {
+export function players({ view, question, isLast, play, say, changed }) {
   let thinking = false;
   /** The number of the latest search. The answer of an earlier one no longer counts. */
   let latest = 0;
@@ -73,7 +73,7 @@ export function players({ view, question, isLast, play, say }) {
   for (const side of SIDES) {
     const levels = Array.from({ length: LEVELS }, (_, n) => h('option', { value: n + 1 }, `Computer, level ${n + 1}`));
     $(`player-${side}`).replaceChildren(h('option', { value: 0 }, 'Person'), ...levels);
-    $(`player-${side}`).onchange = () => { if (isLast()) answer(); else stop(); };
+    $(`player-${side}`).onchange = async () => { await changed(); if (isLast()) answer(); else stop(); };
   }
   $('think').onclick = () => { if (thinking) stop(); else answer(); };
 
@@ -82,6 +82,8 @@ export function players({ view, question, isLast, play, say }) {
     stop,
     show,
     isThinking: () => thinking,
+    /** The sides that people play. */
+    people: () => SIDES.filter((side) => !level(side)),
     /** Whether the computer has taken a move of this position from a person. */
     isAnswer: () => isDue() && !SIDES.every(level),
     /** Ends the search because the text changes. */

@@ -1,8 +1,10 @@
 //! Rules by which the moves of a side depend on cells that it does not see.
 
+use crate::hand::{Captured, OwnCaptured};
 use crate::movement::{Action, Movement, Prey};
-use crate::question::{MoveFact, Question, SideFact};
+use crate::question::{MoveFact, Pieces, Question, SideFact, Subject, Test};
 use crate::ruleset::{Blocking, Ruleset};
+use crate::side::Whose;
 use crate::sight::Sight;
 use alfil_diagnostics::source::Span;
 
@@ -23,6 +25,14 @@ pub enum Blind {
     Effect(Span),
     /// Pieces are dropped from the hand onto empty cells anywhere.
     Hand,
+    /// Pieces are placed unseen, but there is no hand to place them from.
+    NoHand,
+    /// Pieces are placed unseen, but the hand with this span is filled again in the game.
+    Refilled(Span),
+    /// Pieces are placed unseen, but a side may move before its hand is empty.
+    Unforced,
+    /// Pieces are placed unseen, but by the hand with this span a drop may not give mate.
+    NoMate(Span),
     /// Movable sections of the board.
     Sections,
     /// Turns with a number of steps that the position says.
@@ -39,11 +49,55 @@ impl Ruleset {
         if self.space.lattice.plane().is_some() {
             return Some(Blind::Plane);
         }
-        if self.hand.is_some() {
-            return Some(Blind::Hand);
-        }
         if !self.space.sections.is_empty() {
             return Some(Blind::Sections);
+        }
+        let moves = match self.sight {
+            Sight::Placing => self.blind_while_placing(),
+            Sight::Everything | Sight::Own | Sight::Reach => self.blind_while_moving(),
+        };
+        if moves.is_some() {
+            return moves;
+        }
+        if let Some(effect) =
+            self.effects.iter().find(|effect| effect.may_fail() || effect.changes_pieces())
+        {
+            return Some(Blind::Effect(effect.span));
+        }
+        if self.turn.amounts().next().is_some() {
+            return Some(Blind::Counted);
+        }
+        let steps = self.turn.questions();
+        let mut asked = self.duties.iter().chain(&self.asked).chain(steps);
+        let blind = asked.find(|asked| !follows(&asked.value, self.sight));
+        blind.map(|asked| Blind::Asks(asked.span))
+    }
+
+    /// The first rule by which a side need not place all pieces first, or by which the cells where
+    /// it may place them depend on more than its own pieces. Cells where both sides place pieces,
+    /// and royal pieces that may be attacked there, depend on the board, which is not known here.
+    fn blind_while_placing(&self) -> Option<Blind> {
+        let Some(hand) = &self.hand else { return Some(Blind::NoHand) };
+        let stays_empty = hand.captured == Captured::Gone
+            && hand.own == OwnCaptured::Gone
+            && hand.supply.is_empty();
+        if !stays_empty {
+            return Some(Blind::Refilled(hand.span));
+        }
+        if !hand.no_mate.is_empty() {
+            return Some(Blind::NoMate(hand.span));
+        }
+        let forces = self.duties.first().is_some_and(|duty| match &duty.value {
+            Question::Move(MoveFact::Dropping(men)) => men.kinds.is_none() && men.but.is_empty(),
+            _ => false,
+        });
+        (!forces).then_some(Blind::Unforced)
+    }
+
+    /// The first rule by which moves on the board depend on hidden cells.
+    fn blind_while_moving(&self) -> Option<Blind> {
+        if self.hand.is_some() {
+            return Some(Blind::Hand);
         }
         for kind in self.kinds.iter() {
             if kind.royal.is_royal() {
@@ -63,18 +117,7 @@ impl Ruleset {
                 return Some(Blind::Asks(rule.span));
             }
         }
-        if let Some(effect) =
-            self.effects.iter().find(|effect| effect.may_fail() || effect.changes_pieces())
-        {
-            return Some(Blind::Effect(effect.span));
-        }
-        if self.turn.amounts().next().is_some() {
-            return Some(Blind::Counted);
-        }
-        let steps = self.turn.questions();
-        let mut asked = self.duties.iter().chain(&self.asked).chain(steps);
-        let blind = asked.find(|asked| !follows(&asked.value, self.sight));
-        blind.map(|asked| Blind::Asks(asked.span))
+        None
     }
 }
 
@@ -108,9 +151,9 @@ fn follows(question: &Question, sight: Sight) -> bool {
             }
             MoveFact::Over(_) | MoveFact::GivingCheck | MoveFact::GivingMate => false,
         },
+        Question::Count(_, pieces) => is_own(pieces),
         Question::Leaving(_)
         | Question::Side(SideFact::InCheck | SideFact::Stuck)
-        | Question::Count(..)
         | Question::Among(_)
         | Question::Counter(..)
         | Question::Reply(..)
@@ -123,4 +166,25 @@ fn follows(question: &Question, sight: Sight) -> bool {
         | Question::KindGone(_)
         | Question::By(_) => false,
     }
+}
+
+/// True if these are pieces of the side that asks, on cells that the rules name or in hand.
+fn is_own(pieces: &Pieces) -> bool {
+    let own = match &pieces.what {
+        Subject::Men(men) => men.whose == Some(Whose::Own),
+        Subject::Empty | Subject::Cells | Subject::Anchor(_) => false,
+    };
+    own && pieces.filters.iter().all(|filter| match &filter.test {
+        Test::In(_) | Test::InHand => true,
+        Test::Attacked(_)
+        | Test::Guarded
+        | Test::Between(_)
+        | Test::At(..)
+        | Test::Along(..)
+        | Test::InRow(..)
+        | Test::On(_)
+        | Test::LikeMover
+        | Test::LikeDie(_)
+        | Test::NeverMoved => false,
+    })
 }

@@ -2,13 +2,15 @@
 
 alfil_diagnostics::spelt! {
     /// What each side sees of the board.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Sight: &'static str, word {
         /// The whole position.
         #[default]
         Everything = "everything",
         /// Its own pieces. Of the cells where they can go, it knows whether something stands there.
         Own = "own",
+        /// Its own pieces, while the side to move can place a piece from its hand. Then everything.
+        Placing = "own while placing",
         /// Its own pieces and the cells to which they can go.
         Reach = "reach",
     }

@@ -100,7 +100,7 @@ mapping! {
         turn: Option<OrNone<TurnText>> = "turn",
             "mapping or none", "how many moves a side makes in a row, and which";
         sight: Option<Spanned<Sight>> = "sight",
-            "everything, own or reach", "what each side sees of the board";
+            "everything, own, reach or own while placing", "what each side sees of the board";
         setup: Option<Scalar> = "setup" [Text(Position)],
             "position", "the start position";
         shuffle: Option<OrNone<ShuffleText>> = "shuffle",

@@ -30,7 +30,7 @@ impl BoardPlay {
     pub fn seen_by(&self, side: Side) -> SeenPlay {
         let view = Reference::of(self.program().arena()).view(self.board(), side);
         let play = BoardPlay::begin(self.program(), view.position.clone());
-        let all = self.rules().sight == Sight::Everything;
+        let all = view.sight == Sight::Everything;
         let own = all || self.engine().last_side() == side;
         let last = self.last().into_iter().flat_map(|mv| match own {
             true => mv.origin().into_iter().chain(mv.target()).collect::<Vec<_>>(),
@@ -45,6 +45,11 @@ impl SeenPlay {
     /// The side that looks.
     pub fn side(&self) -> Side {
         self.view.side
+    }
+
+    /// True if the side does not see everything now.
+    pub fn hides(&self) -> bool {
+        self.view.sight != Sight::Everything
     }
 
     /// The position as the side sees it, with all cells empty that it does not see.

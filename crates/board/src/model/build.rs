@@ -9,6 +9,7 @@ use crate::model::placement;
 use crate::model::places::check_places;
 use crate::model::position::Rights;
 use crate::model::rights;
+use crate::model::secret;
 use crate::model::shuffle::Shuffled;
 use crate::paths::area::Zones;
 use crate::paths::budget::{Extent, Meter, traceable};
@@ -116,6 +117,9 @@ impl BoardModel {
             Extent::Unknown => {}
         }
         model.drops = drops(&model);
+        if found.is_empty() {
+            secret::check(&model, &squares, &mut found);
+        }
         model.homes = castling::homes(&model);
         model.possible = castling::castling(&model);
         let rights = match model.shuffled {

@@ -49,11 +49,16 @@ impl Hands {
         }
     }
 
-    /// Takes a piece of `kind` out of the side's hand.
-    pub(crate) fn take(&mut self, side: Side, kind: KindId) {
+    /// Takes a piece of `kind` out of the side's hand. Does nothing if there is none.
+    pub fn take(&mut self, side: Side, kind: KindId) {
         if let Some(held) = self.held[side].get_mut(kind.index()) {
             *held = held.saturating_sub(1);
         }
+    }
+
+    /// Empties the side's hand.
+    pub(crate) fn clear(&mut self, side: Side) {
+        self.held[side].fill(0);
     }
 
     /// Puts a captured piece into a hand, if the rules say so. `captor` is the side that captured

@@ -19,4 +19,5 @@ pub mod position;
 pub mod promotion;
 pub mod rights;
 mod royals;
+mod secret;
 pub mod shuffle;

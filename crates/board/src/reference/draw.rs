@@ -15,7 +15,10 @@ impl BoardPosition {
         let fits = |piece: Piece, site: Site| {
             draw.turns_up.contains(&piece.kind)
                 && (draw.whose == Whose::Any
-                    || sides.of(draw.whose, self.side).into_iter().any(|side| self.is_side(site, side)))
+                    || sides
+                        .of(draw.whose, self.side)
+                        .into_iter()
+                        .any(|side| self.is_side(site, side)))
         };
         let mut squares = self.squares.enumerate();
         squares.find(|(site, piece)| piece.is_some_and(|piece| fits(piece, *site))).map(|(s, _)| s)

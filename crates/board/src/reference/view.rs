@@ -5,7 +5,7 @@
 //! occupied. [`Ruleset::blind`](alfil_rules::ruleset::Ruleset::blind) finds rules for which this is
 //! not so.
 
-use crate::model::position::{BoardPosition, EpSquare};
+use crate::model::position::{Actor, BoardPosition, EpSquare};
 use crate::paths::terrain::Piece;
 use crate::reference::executor::Reference;
 use crate::reference::walker::looking_walks;
@@ -31,11 +31,13 @@ pub enum Known {
 pub struct View {
     /// The side that looks.
     pub side: Side,
+    /// What it sees now: never [`Sight::Placing`], but what that means in this position.
+    pub sight: Sight,
     /// What it knows of each cell.
     pub cells: IndexVec<Site, Known>,
     /// The position without all that the side does not know: cells that it does not see are empty,
-    /// and there are no castling rights of the other side and no passed cells on which it cannot
-    /// capture. Clocks that count quiet turns are 0.
+    /// and there are no castling rights of the other side, no pieces in its hand, and no passed cells
+    /// on which this side cannot capture. Clocks that count quiet turns are 0.
     pub position: BoardPosition,
 }
 
@@ -62,15 +64,16 @@ impl Reference<'_> {
     pub fn view(self, position: &BoardPosition, side: Side) -> View {
         let here = self.at(position);
         let rules = &here.model.rules;
+        let sight = here.sight(position);
         let mut own = position.seen_by(rules, side);
         own.side = side;
         let reach = here.reach(&own, side);
         let of_all = |piece: Piece| rules.kinds[piece.kind].owner != Owner::Side;
         let known = |(site, &piece): (Site, &Option<Piece>)| {
             let shown = piece.is_some_and(|piece| piece.side == side || of_all(piece));
-            let seen = match rules.sight {
+            let seen = match sight {
                 Sight::Everything => true,
-                Sight::Own => shown,
+                Sight::Own | Sight::Placing => shown,
                 Sight::Reach => shown || reach.reached.has(site),
             };
             match piece {
@@ -82,7 +85,7 @@ impl Reference<'_> {
         };
         let cells: IndexVec<Site, Known> = position.squares.enumerate().map(known).collect();
         let mut shown = position.clone();
-        if rules.sight != Sight::Everything {
+        if sight != Sight::Everything {
             for (site, cell) in cells.enumerate() {
                 match cell {
                     Known::Seen(_) => {}
@@ -94,11 +97,27 @@ impl Reference<'_> {
                     shown.rights.0 &= !(1 << bit);
                 }
             }
+            for other in rules.sides.each().filter(|&other| other != side) {
+                shown.hands.clear(other);
+            }
             shown.ep_squares.retain(|passed| reach.passing.has(passed.cell));
             shown.memory = Default::default();
             shown.halfmoves = 0;
         }
-        View { side, cells, position: shown }
+        View { side, sight, cells, position: shown }
+    }
+
+    /// What each side sees in `position`.
+    fn sight(self, position: &BoardPosition) -> Sight {
+        let places = || {
+            let moves = self.legal_moves(position);
+            moves.iter().any(|mv| matches!(mv.actor, Actor::Hand(_)))
+        };
+        match self.model.rules.sight {
+            Sight::Placing if places() => Sight::Own,
+            Sight::Placing => Sight::Everything,
+            sight @ (Sight::Everything | Sight::Own | Sight::Reach) => sight,
+        }
     }
 
     /// Returns the cells that the ways of all pieces of `side` meet, whatever step it is.
@@ -132,6 +151,11 @@ impl Reference<'_> {
                         }
                     }
                 }
+            }
+        }
+        for (kind, _) in position.hands.held(side) {
+            for option in &self.model.drops[side][kind] {
+                reach.met |= option.cells;
             }
         }
         for castle in self.model.castles.iter().filter(|castle| castle.side == side) {

@@ -38,6 +38,7 @@ use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::ByColor;
+use alfil_rules::sight::Sight;
 use alfil_rules::space::{Gluing, Lattice};
 use std::collections::BTreeMap;
 
@@ -137,6 +138,9 @@ fn write(
     rules::turn(rules, resolved.own.turn, &mut rest, gaps);
     walls(&effects, &pieces, &mut rest, gaps);
     let checks = ends::ends(resolved, model, &pieces, &royals, effects.checks, &mut rest, gaps);
+    if rules.sight != Sight::Everything {
+        gaps.whole(format!("`sight: {}`: the other program sees everything", rules.sight.word()));
+    }
     if let Some(shuffle) = &rules.shuffle {
         gaps.at(shuffle.span, "a shuffled start; the section has the setup as written".to_owned());
     }
