@@ -11,6 +11,25 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
     let (Some(said), Some(blind)) = (said, rules.blind()) else { return };
     let word = said.value.word();
     let place = |span: Span| if span.source == said.span.source { span } else { said.span };
+    // The question may be in a parent, so the title says it.
+    let asks = match blind {
+        Blind::Asks(at) => {
+            rules.sentences().find(|&(_, span)| span == at).and_then(|(asked, _)| asked)
+        }
+        Blind::Plane
+        | Blind::Royal(_)
+        | Blind::Ghost(_)
+        | Blind::Picky(_)
+        | Blind::Effect(_)
+        | Blind::Hand
+        | Blind::NoHand
+        | Blind::Refilled(_)
+        | Blind::Unforced
+        | Blind::NoMate(_)
+        | Blind::Sections
+        | Blind::Counted => None,
+    };
+    let asks = asks.map(|asked| format!("the question `{}`", rules.sentence(asked)));
     let (span, what, help) = match blind {
         Blind::Plane => {
             (said.span, "a plane", "leave `sight` out: on a plane both sides see everything")
@@ -28,7 +47,7 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
         }
         Blind::Asks(span) => (
             place(span),
-            "a question about more than the move",
+            asks.as_deref().unwrap_or("a question about more than the move"),
             "ask about the move itself: `moving pawn`, `capturing`, `promoting`, cells",
         ),
         Blind::Effect(span) => (

@@ -7,11 +7,13 @@
 //! accepts: steps, slides, lame leaps, hops, double steps, captures in passing, promotions and
 //! castling. While pieces are placed unseen, the other side's pieces are placed anew. Pieces that decide the game (kings) stay, since the end of a game is announced.
 
+use alfil::Workspace;
 use alfil::board::paths::terrain::Piece;
 use alfil::board::reference::executor::Reference;
 use alfil::board::reference::view::{Known, View};
 use alfil::library::Library;
 use alfil::play::board::{BoardPlay, BoardPosition, Move, notation};
+use alfil::play::computer::{Computer, Level, Limits};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::Position;
@@ -110,6 +112,8 @@ fn what_a_side_does_not_see_changes_nothing_for_it() {
                 for side in Side::BOTH {
                     let view = Reference::of(play.program().arena()).view(play.board(), side);
                     let one = plain(play.board(), &view);
+                    // What is left out for the pair does not reach the side, either.
+                    assert_eq!(play.seen_by(side).text(), told(play, &one, side).text, "{name}");
                     let mut two = one.clone();
                     cells += changed(&mut two, &view, play, &mut dice);
                     pairs += 1;
@@ -240,5 +244,44 @@ fn what_a_side_sees_or_knows_matters() {
             at.play(&mv);
         }
         assert!(seen > 100 && known > 20, "{name}: {seen} and {known}");
+    }
+}
+
+/// After each of these lines White sees the same, so the computer plays the same move.
+#[test]
+fn the_computer_knows_only_its_view() {
+    let game = game("fog", "extends: fog-of-war\n");
+    let computer = Computer::new(&game, 1);
+    let level = Level::new(5).expect("a level");
+    let mut answers = Vec::new();
+    for line in ["e2e4 b7b6", "e2e4 g7g6", "e2e4 b8c6", "e2e4 g8h6", "e2e4 d7d6"] {
+        let mut at = game.start();
+        for word in line.split(' ') {
+            let mv = at.legal().find(word).expect("it is legal");
+            at.play(&mv);
+        }
+        computer.forget();
+        let chosen = computer.choose(&at, level, &mut Dice::new(7)).expect("the game goes on");
+        let view = at.hidden_from(Side::White).expect("White does not see everything");
+        answers.push((view.text(), at.legal().write(&chosen.line[0])));
+    }
+    assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
+}
+
+/// The computer takes a queen that it sees, and does not count on what it does not see.
+#[test]
+fn the_computer_uses_what_it_sees() {
+    let game = game("fog", "extends: fog-of-war\n");
+    let computer = Computer::new(&game, 1);
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for (position, best) in [
+        ("6k1/8/8/8/q7/8/8/R3K3 w - - 0 1", "a1a4"),
+        ("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "e1d1 e1f1 e1d2 e1f2"),
+    ] {
+        let read = Workspace::new().read(&game, "the position", position);
+        let at = read.value.expect("it is a position");
+        let chosen = computer.best(&at, &limits, &mut Dice::new(3)).expect("the game goes on");
+        let text = at.legal().write(&chosen.line[0]);
+        assert!(best.split(' ').any(|one| one == text), "{position}: {text}");
     }
 }

@@ -332,10 +332,11 @@ impl Walker<'_> {
                     self.end(index, start, spot, progress.clone());
                 }
                 if mode.en_passant {
-                    for passed in &self.position.ep_squares {
+                    // Another passed cell says nothing, so its victim is not looked at.
+                    let here = self.position.ep_squares.iter().filter(|p| p.cell == site);
+                    for passed in here {
                         let foe = self.at(passed.victim, progress);
-                        let foe = foe.is_some_and(|(piece, _)| self.is_foe(piece));
-                        if passed.cell == site && foe {
+                        if foe.is_some_and(|(piece, _)| self.is_foe(piece)) {
                             self.end(index, start, spot, taken(progress, passed.victim));
                         }
                     }
