@@ -66,7 +66,7 @@ export function game({ text, edit, show, shown }) {
     view: () => view, question, say, isLast: () => !here.children.length,
     play: step,
     // Only a game with `sight` looks different to other players.
-    changed: async () => { if (looks.as() !== undefined || view?.looker) await refresh(); },
+    changed: async () => { if (view && (looks.wanted(view.side) ?? null) !== (view.looker ?? null)) await refresh(); },
   });
   const looks = sight({ people: computer.people, name: (side) => names[side], changed: () => refresh(), opened: () => cellsRoot.querySelector('[tabindex="0"]')?.focus({ preventScroll: true }) });
   const bar = gauge({ here: () => here, question });

@@ -39,6 +39,8 @@ export function sight({ people, name, changed, opened }) {
 
   return {
     as,
+    /** The side whose view is wanted while `side` is to move; undefined means everything. */
+    wanted: (side) => (as() === 'mover' ? side : as()),
     /** Whether the board is covered, so that nobody can move. */
     isCovered: () => waits !== null,
     /** Takes over another game. `word` says what the sides see; null means everything. */

@@ -9,6 +9,7 @@ const type = async (page, move) => { await page.locator('#move').fill(move); awa
 
 test('two people at one screen see their own views, with a screen between', { skip }, () => story('fog-of-war', async (me) => {
   const { page } = me;
+  await me.current();
   await me.see('#turn', 'White to move');
   assert.equal(await label(page, 'e7'), 'e7, not seen');
   assert.match(await label(page, 'e2'), /^e2, White pawn/i);
@@ -40,21 +41,24 @@ test('two people at one screen see their own views, with a screen between', { sk
 
 test('against the computer, a person sees the own view', { skip }, () => story('fog-of-war', async (me) => {
   const { page } = me;
+  await me.current();
   await page.locator('#player-black').selectOption('2');
   await type(page, 'e2e4');
-  await me.see('#turn', 'White to move');
-  await page.waitForFunction(() => /a6|b6/.test(document.querySelector('#pasted').value) || !document.querySelector('#thinking').textContent);
+  // Black has answered when the second turn begins.
+  await page.waitForFunction(() => /^.* w .* 2$/.test(document.querySelector('#pasted').value));
   assert.equal(await page.locator('#screen').isVisible(), false);
   assert.equal(await label(page, 'e8'), 'e8, not seen');
 }));
 
 test('pieces are placed unseen, and then everything is seen', { skip }, () => story('deployment', async (me) => {
   const { page } = me;
+  await me.current();
   await type(page, 'K@a1 B@b1 B@c1 N@d1 N@e1 R@f1 R@g1 Q@h1');
   await me.see('#screen', 'Black to move');
   await page.locator('#uncover').click();
   assert.equal(await label(page, 'a1'), 'a1, not seen');
   await type(page, 'K@a8 B@b8 B@c8 N@d8 N@e8 R@f8 R@g8');
+  await page.waitForFunction(() => document.querySelector('#pasted').value.includes('[q]'));
   assert.equal(await label(page, 'a1'), 'a1, not seen');
   await type(page, 'Q@h8');
   await page.waitForFunction(() => /king/.test(document.querySelector('[data-cell="a1"]').ariaLabel));
