@@ -9,7 +9,7 @@ use alfil::describe::outcome::ended;
 use alfil::play::board::{Actor, BoardPlay, Move, notation, text};
 use alfil::play::plane::{Family, Motion, Vector};
 use alfil::play::position::{Legal, Position};
-use alfil::rules::bag::Slots;
+use alfil_rules::bag::Slots;
 use serde_json::{Value, json};
 use std::num::ParseFloatError;
 use std::str::FromStr;

@@ -12,7 +12,7 @@ use alfil_rules::ids::KindId;
 use alfil_search::search::{Found, Purpose};
 use alfil_search::table::Table;
 use std::time::Duration;
-use worlds::Worlds;
+use worlds::{Search, Worlds};
 
 pub use alfil_board::engine::search::Weights;
 pub use alfil_search::limits::{Limits, Stop};
@@ -369,7 +369,10 @@ impl Computer {
         if position.outcome().is_some() {
             return None;
         }
-        let judged = worlds.judge(self, limits, dice);
+        let search: Search<'_> = &|world, limits, lines, keep| {
+            let _ = self.think(world, limits, lines, keep);
+        };
+        let judged = worlds.judge(search, limits, dice);
         let careless = mistakes.as_ref().is_some_and(|some| dice.below(100) < some.careless);
         let best = judged.into_iter().filter(|_| !careless).max_by_key(|one| {
             let error = mistakes.as_ref().map_or(0, |some| {

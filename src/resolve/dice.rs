@@ -1,6 +1,6 @@
 //! Reads and writes `dice:`. A die keeps its id when a later file gives it other values.
 
-use crate::resolve::draft::Draft;
+use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::names;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
@@ -10,6 +10,7 @@ use alfil_rules::chance::{DICE, Die, DieId, Face, Lasts, PutBack};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::side::{Side, Whose};
+use alfil_rules::turn::Step;
 use alfil_syntax::choices::Choice;
 use alfil_syntax::dice::{DieText, FaceText};
 use alfil_syntax::notation::parse;
@@ -217,6 +218,17 @@ fn lint_bags(rules: &Ruleset, found: &mut Report) {
             .because(why)
             .help(format!("name a piece of a side, such as `white-{kind}`"));
     }
+}
+
+/// True if a step may turn a piece up that becomes this piece of `side`.
+pub(crate) fn may_turn_up(draft: &Draft, side: Side, piece: &Piece) -> bool {
+    let name = &piece.name.value;
+    let own = format!("{}-{name}", Choice::word(side));
+    draft.dice.enumerate().any(|(id, die)| {
+        let turns = |step: &Step| step.roll == Some(id) && !step.draw.turns_up.is_empty();
+        die.faces.iter().any(|face| face.word == *name || face.word == own)
+            && draft.turn.turn.steps().any(turns)
+    })
 }
 
 /// The lines under `dice:` as name and value.

@@ -5,7 +5,7 @@
 
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
-use crate::resolve::{castling, hand, open, sentences, vocabulary};
+use crate::resolve::{castling, dice, hand, open, sentences, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -281,7 +281,10 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
             for (side, name) in draft.sides.called() {
                 let held =
                     |kind| setup.hands.iter().any(|hands| hands.value.contains(&(side, kind)));
-                if !royal().any(|(kind, _)| stands(setup, side, kind) || held(kind)) {
+                let comes = |(kind, piece): (KindId, &Piece)| {
+                    stands(setup, side, kind) || held(kind) || dice::may_turn_up(draft, side, piece)
+                };
+                if !royal().any(comes) {
                     let names: Vec<_> = royal().map(|(_, p)| p.name.value.as_str()).collect();
                     found
                         .at(
@@ -353,7 +356,8 @@ fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
         let face = piece.letter.value.with(Form::Plus);
         let reverts = |(kind, other): (KindId, &Piece)| other.letter.value == face && placed(kind);
         let held = draft.hand.is_some() && draft.live().any(reverts);
-        if piece.royal.is_royal() || in_hand || placed(kind) || held {
+        let drawn = Side::BOTH.iter().any(|&side| dice::may_turn_up(draft, side, piece));
+        if piece.royal.is_royal() || in_hand || placed(kind) || held || drawn {
             continue;
         }
         found

@@ -199,7 +199,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     let ruleset = build::ruleset(&draft, &numbers, anchors.game(), trust, found);
     if let (Some(rules), Role::Game, Confidence::Sound) = (&ruleset, chain.role, trust) {
         dice::lint(rules, found);
-        sight::lint(rules, draft.sight, found);
+        sight::lint(rules, draft.sight, anchors.game(), found);
     }
     let kinds: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),

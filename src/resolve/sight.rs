@@ -6,11 +6,14 @@ use alfil_rules::blind::Blind;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::sight::Sight;
 
-/// Reports the first rule that looks at cells which a side does not see.
-pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Report) {
+/// Reports the first rule that looks at cells which a side does not see. The finding is about the
+/// checked file, in which `game` is the name of the game.
+pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, found: &mut Report) {
     let (Some(said), Some(blind)) = (said, rules.blind()) else { return };
     let word = said.value.word();
-    let place = |span: Span| if span.source == said.span.source { span } else { said.span };
+    let is_here = |span: Span| span.source == game.source;
+    let key = if is_here(said.span) { said.span } else { game };
+    let place = |span: Span| if is_here(span) { span } else { key };
     // The question may be in a parent, so the title says it.
     let asks = match blind {
         Blind::Asks(at) => {
@@ -31,9 +34,7 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
     };
     let asks = asks.map(|asked| format!("the question `{}`", rules.sentence(asked)));
     let (span, what, help) = match blind {
-        Blind::Plane => {
-            (said.span, "a plane", "leave `sight` out: on a plane both sides see everything")
-        }
+        Blind::Plane => (key, "a plane", "leave `sight` out: on a plane both sides see everything"),
         Blind::Royal(span) => (
             place(span),
             "a royal piece",
@@ -55,11 +56,9 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
             "an effect that changes pieces",
             "leave the effect out, or say `sight: everything`",
         ),
-        Blind::Hand => {
-            (said.span, "pieces in hand", "leave `hand` out, or say `sight: everything`")
-        }
+        Blind::Hand => (key, "pieces in hand", "leave `hand` out, or say `sight: everything`"),
         Blind::NoHand => (
-            said.span,
+            key,
             "nothing in hand",
             "give each side a hand and pieces in it: `hand: {captured: gone}`",
         ),
@@ -69,7 +68,7 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
             "let captured pieces leave the game: `hand: {captured: gone}`",
         ),
         Blind::Unforced => (
-            said.span,
+            key,
             "moves before all pieces are placed",
             "let every side place its pieces first: `must: dropping`",
         ),
@@ -79,17 +78,20 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, found: &mut Re
             "leave `no mate by` out, or say `sight: everything`",
         ),
         Blind::Sections => {
-            (said.span, "movable sections", "say `sight: everything`, or let the sections stand")
+            (key, "movable sections", "say `sight: everything`, or let the sections stand")
         }
         Blind::Counted => (
-            said.span,
+            key,
             "turns whose number of steps the position says",
             "write the number of steps in digits",
         ),
     };
     let title = format!("`sight: {word}` in a game with {what}");
     let finding = found.at(Code::BadSight, span, title, "looks at cells that a side may not see");
-    let finding = if span == said.span { finding } else { finding.label(said.span, "hides them") };
+    let finding = match span != said.span && is_here(said.span) {
+        true => finding.label(said.span, "hides them"),
+        false => finding,
+    };
     finding
         .because(
             "a side is told its legal moves, and these would tell it what stands on hidden cells",

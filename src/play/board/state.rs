@@ -8,7 +8,10 @@ use alfil_board::model::memory::History;
 use alfil_board::model::position::{BoardPosition, Move};
 use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
+use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
+use alfil_rules::bag::Slots;
+use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
 use alfil_rules::side::Side;
 use std::sync::{Arc, OnceLock};
@@ -45,8 +48,11 @@ impl BoardPlay {
                 let mut held = position.hands.held(side);
                 held.any(|(kind, _)| arena.rules.kinds[kind].royal.is_royal())
             };
-            let bare =
-                |side: &Side| position.royals(arena, *side).next().is_none() && !in_hand(*side);
+            let bare = |side: &Side| {
+                position.royals(arena, *side).next().is_none()
+                    && !in_hand(*side)
+                    && !draws_royal(&arena.rules, position, *side)
+            };
             for side in Side::BOTH.into_iter().filter(bare) {
                 let (side, name) = (side.name(), &kind.name.value);
                 let title = format!("{side} has no {name} in this position");
@@ -117,4 +123,17 @@ impl BoardPlay {
     pub(super) fn history(&self) -> History {
         self.stood.history()
     }
+}
+
+/// True if a royal piece of `side` is left in a bag from which pieces are turned up.
+fn draws_royal(rules: &Ruleset, position: &BoardPosition, side: Side) -> bool {
+    let slots = Slots::of(&rules.dice);
+    rules.dice.enumerate().filter(|&(id, _)| rules.turns_up(id)).any(|(id, die)| {
+        die.ids().any(|face| {
+            let value = &die.faces[face.index()];
+            value.kind.is_some_and(|kind| rules.kinds[kind].royal.is_royal())
+                && value.side.is_none_or(|owner| owner == side)
+                && position.drawn.left(slots, (id, die), face) > 0
+        })
+    })
 }

@@ -7,7 +7,6 @@
 
 use crate::play::board::view::SeenPlay;
 use crate::play::board::{Actor, BoardPlay, BoardPosition};
-use crate::play::computer::{Computer, Request, Thought};
 use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
 use alfil_board::paths::terrain::Piece;
@@ -16,6 +15,7 @@ use alfil_board::reference::view::Known;
 use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_rules::ruleset::Owner;
 use alfil_search::limits::Limits;
+use alfil_search::search::Found;
 
 /// The number of worlds that are searched for a move.
 const WORLDS: usize = 8;
@@ -29,6 +29,9 @@ const WAY: usize = 3;
 /// The most that one world can add to the value of a move, in hundredths of a pawn. Otherwise a
 /// single lost world would outweigh all others.
 const MOST: i32 = 1500;
+
+/// Searches a position within limits for the values of that many moves, and reports each.
+pub(super) type Search<'s> = &'s dyn Fn(&Position, &Limits, usize, &mut dyn FnMut(&Found<Move>));
 
 /// A piece that the side does not see.
 #[derive(Clone, Copy)]
@@ -66,7 +69,7 @@ impl<'a> Worlds<'a> {
     /// nothing was searched.
     pub(super) fn judge(
         &self,
-        computer: &Computer,
+        search: Search<'_>,
         limits: &Limits,
         dice: &mut Dice,
     ) -> Vec<Judged> {
@@ -85,14 +88,13 @@ impl<'a> Worlds<'a> {
         for world in worlds {
             let world = Position::Board(BoardPlay::begin(self.position.program(), world));
             let mut values: Vec<Option<i32>> = vec![None; legal.len()];
-            let mut keep = |thought: &Thought<Move>| {
+            let mut keep = |thought: &Found<Move>| {
                 let number = legal.iter().position(|mv| thought.line.first() == Some(mv));
                 if let Some(number) = number {
                     values[number] = Some(thought.score.centipawns());
                 }
             };
-            let request = Request { limits: &limits, lines: legal.len(), threads: 1, only: &[] };
-            let _ = computer.answer(&world, &request, &mut keep);
+            search(&world, &limits, legal.len(), &mut keep);
             let Some(least) = values.iter().flatten().copied().min() else { continue };
             searched = true;
             for (sum, value) in sums.iter_mut().zip(&values) {
