@@ -1,6 +1,6 @@
 //! Dice in English: [`sentences`] describes what they show, [`shown`] a comparison.
 
-use crate::text::phrase::{and, number, or};
+use crate::text::phrase::{and, number, or, plural};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::bag::Draw;
 use alfil_rules::chance::{Die, DieId, Face, Faces, Lasts, Roll, Shown};
@@ -10,13 +10,13 @@ use alfil_rules::side::Whose;
 
 /// The sentences about dice, one or more for each die.
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
-    rules.dice.iter().flat_map(of_die).collect()
+    rules.dice.iter().flat_map(|die| of_die(rules, die)).collect()
 }
 
-fn of_die(die: &Die) -> Vec<String> {
+fn of_die(rules: &Ruleset, die: &Die) -> Vec<String> {
     let name = &die.name.value;
     if die.is_bag() {
-        return of_bag(die);
+        return of_bag(rules, die);
     }
     let mut said = vec![match die.is_fair() {
         true => {
@@ -37,10 +37,19 @@ fn of_die(die: &Die) -> Vec<String> {
     said
 }
 
-/// What is in a bag: `The tiles are one white-general, two white-advisors ...`
-fn of_bag(bag: &Die) -> Vec<String> {
+/// What is in a bag: `At the start, the bag of tiles holds one Red general, two Red advisors ...`
+fn of_bag(rules: &Ruleset, bag: &Die) -> Vec<String> {
     let name = &bag.name.value;
-    let value = |face: &Face| format!("{} {}", number(face.weight.into()), face.word);
+    let noun = |face: &Face| match face.kind {
+        None => face.word.clone(),
+        Some(kind) => {
+            let side = face.side.map(|side| format!("{} ", rules.name_of(side)));
+            let name = &rules.kinds[kind].name.value;
+            let noun = if face.weight == 1 { name.clone() } else { plural(name) };
+            format!("{}{noun}", side.unwrap_or_default())
+        }
+    };
+    let value = |face: &Face| format!("{} {}", number(face.weight.into()), noun(face));
     let values: Vec<String> = bag.faces.iter().map(value).collect();
     let mut said = vec![
         format!("At the start, the bag of {name} holds {}.", and(&values)),
