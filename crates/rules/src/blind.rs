@@ -74,8 +74,9 @@ impl Ruleset {
     }
 
     /// The first rule by which a side need not place all pieces first, or by which the cells where
-    /// it may place them depend on more than its own pieces. Cells where both sides place pieces,
-    /// and royal pieces that may be attacked there, depend on the board, which is not known here.
+    /// it may place them depend on more than its own pieces. Whether there are enough cells, whether
+    /// both sides place on the same ones, and whether royal pieces may be attacked there, depends on
+    /// the board, which is not known here.
     fn blind_while_placing(&self) -> Option<Blind> {
         let Some(hand) = &self.hand else { return Some(Blind::NoHand) };
         let stays_empty = hand.captured == Captured::Gone
@@ -91,7 +92,11 @@ impl Ruleset {
             Question::Move(MoveFact::Dropping(men)) => men.kinds.is_none() && men.but.is_empty(),
             _ => false,
         });
-        (!forces).then_some(Blind::Unforced)
+        if !forces {
+            return Some(Blind::Unforced);
+        }
+        // A question may forbid all drops, so that the side moves on the board.
+        self.asked.first().map(|asked| Blind::Asks(asked.span))
     }
 
     /// The first rule by which moves on the board depend on hidden cells.

@@ -2,18 +2,20 @@
 //! must not depend on what the other side has placed.
 
 use crate::model::board_model::BoardModel;
+use crate::model::hands::DropOption;
 use crate::paths::path::{End, Tracer};
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
+use alfil_rules::movement::Drop;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
 
-/// Reports a cell where both sides place pieces, and a cell where a royal piece may be placed and
-/// attacked. `squares` are the pieces of the setup, which stand still until all others are placed.
+/// Reports a piece that may find no cell, a cell where both sides place pieces, and a cell where a
+/// royal piece may be placed and attacked. `squares` are the pieces of the setup, which stand still until all others are placed.
 pub(crate) fn check(
     model: &BoardModel,
     squares: &IndexVec<Site, Option<Piece>>,
@@ -22,6 +24,9 @@ pub(crate) fn check(
     let (Sight::Placing, Some(hand)) = (model.rules.sight, &model.rules.hand) else { return };
     let secret = Secret { model, squares, span: hand.span };
     for side in model.rules.sides.each() {
+        if secret.crowded(side, found) {
+            return;
+        }
         for other in model.rules.sides.each().filter(|&other| other != side) {
             let fault = secret.shared(side, other, found) || secret.attacked(side, other, found);
             if fault {
@@ -49,6 +54,38 @@ impl Secret<'_> {
             (piece, placed | stands.map(|(site, _)| site).collect())
         });
         men.collect()
+    }
+
+    /// Reports a piece in the hand of `side` that may find no cell. Then the side would have to move
+    /// on the board before everything is seen.
+    fn crowded(&self, side: Side, found: &mut Report) -> bool {
+        let hands = self.model.rules.setup.hands.iter().flat_map(|hands| &hands.value);
+        let held: Vec<_> =
+            hands.filter(|(owner, _)| *owner == side).map(|&(_, kind)| kind).collect();
+        let standing = self.standing();
+        let is_free = |option: &&DropOption| {
+            let Drop { on_file, on_shade, on_board, .. } = option.limits;
+            (on_file, on_shade, on_board) == (0, 0, 0)
+        };
+        let lacks = held.iter().find(|&&kind| {
+            let options = self.model.drops[side][kind].iter().filter(is_free);
+            let cells = options.fold(AnySet::EMPTY, |all, option| all | option.cells);
+            (cells.minus(standing).count() as usize) < held.len()
+        });
+        let Some(&kind) = lacks else { return false };
+        let name = &self.model.rules.kinds[kind].name.value;
+        let title = format!("pieces are placed unseen, but a {name} may find no cell");
+        let label = format!("for {} pieces of {}", held.len(), self.model.rules.name_of(side));
+        found
+            .at(Code::BadSight, self.span, title, label)
+            .because("its side would have to move on the board while it does not see everything")
+            .help("let each kind be placed on as many cells as there are pieces in hand, without limits such as `s@1`");
+        true
+    }
+
+    /// The cells of all pieces of the setup.
+    fn standing(&self) -> AnySet {
+        self.squares.enumerate().filter(|(_, on)| on.is_some()).map(|(site, _)| site).collect()
     }
 
     fn shared(&self, side: Side, other: Side, found: &mut Report) -> bool {
@@ -89,8 +126,7 @@ impl Secret<'_> {
     /// A cell of `kings` that `piece` on `from` attacks, if only pieces of the setup are in its way.
     fn hits(&self, piece: Piece, from: Site, kings: AnySet) -> Option<Site> {
         let rules = &self.model.rules;
-        let standing: AnySet =
-            self.squares.enumerate().filter(|(_, on)| on.is_some()).map(|(site, _)| site).collect();
+        let standing = self.standing();
         rules.kinds[piece.kind].moves.terms.iter().find_map(|term| {
             let mut tracer: Tracer<'_, 4> = Tracer::new(self.model.terrain(), term);
             let mut paths = tracer.allowed(from, piece, &rules.every_attack);
