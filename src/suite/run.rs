@@ -12,11 +12,11 @@ use crate::suite::budget::Budget;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Label};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
+use alfil_rules::side::{Color, SideSet};
 use alfil_syntax::cases::Claim;
 use alfil_syntax::cases::Effect;
 use alfil_syntax::cases::GameMove;
 use alfil_syntax::cases::Listing;
-use alfil_rules::side::{Color, SideSet};
 use alfil_syntax::choices::Ending;
 
 /// Maximum number of moves or cells that one finding names. More are only counted.

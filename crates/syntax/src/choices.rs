@@ -77,7 +77,10 @@ macro_rules! own_words {
     };
 }
 
-own_words!(Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, PutBack, Royalty, Sight, Surface, TeamLoss, Whose);
+own_words!(
+    Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, PutBack, Royalty, Sight, Surface,
+    TeamLoss, Whose
+);
 
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
 /// dialects.
@@ -132,12 +135,8 @@ pub enum Ending {
 
 impl Ending {
     /// Claims without an event and without the name of a side.
-    pub(crate) const RESULTS: [Ending; 4] = [
-        Ending::Won(Color::White),
-        Ending::Won(Color::Black),
-        Ending::Drawn,
-        Ending::Unfinished,
-    ];
+    pub(crate) const RESULTS: [Ending; 4] =
+        [Ending::Won(Color::White), Ending::Won(Color::Black), Ending::Drawn, Ending::Unfinished];
 
     /// The words for the ending in a definition. For a named side, only its name.
     pub fn key(&self) -> &str {

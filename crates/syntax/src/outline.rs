@@ -370,7 +370,8 @@ impl Rows<'_> {
                 format!("attacks {by}{}", listing(list))
             }
             Claim::Game { moves, ends } => {
-                let ends = ends.as_ref().map_or(String::new(), |e| format!(", ends {}", e.value.key()));
+                let ends =
+                    ends.as_ref().map_or(String::new(), |e| format!(", ends {}", e.value.key()));
                 format!("game of {} moves{ends}", moves.len())
             }
             Claim::Starts(count) => format!("starts {}", count.value),

@@ -18,7 +18,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report, di
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::bag::{Drawn, Slots};
-use alfil_rules::chance::{Shown, Die, DieId, Face};
+use alfil_rules::chance::{Die, DieId, Face, Shown};
 use alfil_rules::counter::{Counters, POINTS};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;

@@ -9,7 +9,7 @@ use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
-use alfil_rules::movement::Drop;
+use alfil_rules::hand::Drop;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
