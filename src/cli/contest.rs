@@ -373,6 +373,7 @@ struct Report<'a> {
 /// Plays the match and prints its result.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
+    loaded.two_sided("a match")?;
     if args.parts.part.is_some() && args.begin.seed.is_none() {
         let why = "`--part` needs `--seed`, so that all parts have the same openings";
         return Err(Stop::Refused(why.to_owned()));

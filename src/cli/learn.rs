@@ -168,6 +168,7 @@ fn computer(game: &Game) -> Computer {
 /// Learns the values and writes them.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
+    loaded.two_sided("learning")?;
     let known = Known::of(&loaded)?;
     let values = digest(format!("{:?}", known.usual).as_bytes());
     let Args { games, nodes, seed, .. } = *args;

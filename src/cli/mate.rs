@@ -69,6 +69,7 @@ pub(crate) struct Args {
 /// Searches for a win and prints the moves that force it.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
+    loaded.two_sided("a proof of mate")?;
     let at = session.position(&loaded.game, &args.at)?;
     if let Some(end) = at.end() {
         return Err(Stop::Refused(format!("the game is over: {end}")));

@@ -26,8 +26,9 @@ use alfil::text::turn;
 use alfil::variant::values::Source;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use alfil_rules::ruleset::Ruleset;
 use alfil_rules::section::Section;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, SideSet};
 use alfil_rules::sight::Sight;
 use alfil_rules::turn::{Checks, Length, Pass};
 use std::cell::OnceCell;
@@ -90,9 +91,10 @@ pub(crate) struct Args {
     /// Seconds for each move of an external engine.
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     time: Duration,
-    /// Your side.
-    #[arg(long, value_enum, default_value = "white", requires = "against")]
-    side: Mine,
+    /// Your side: `white` or `black`, or the name of a side. If several people play against the
+    /// computer, the names of their sides with commas.
+    #[arg(long, value_name = "SIDE", requires = "against")]
+    side: Option<String>,
     /// Only what this side sees, in a game with `sight`.
     #[arg(long = "as", value_name = "SIDE", value_enum)]
     looker: Option<Looker>,
@@ -119,13 +121,6 @@ fn against(text: &str) -> Result<Against, String> {
     command.map(Against::Engine).ok_or_else(|| "write `computer` or `engine:COMMAND`".to_owned())
 }
 
-/// The side of the person at the keyboard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum Mine {
-    White,
-    Black,
-}
-
 fn level(text: &str) -> Result<Level, String> {
     let number = text.parse().ok().and_then(Level::new);
     number.ok_or_else(|| "levels are 1 to 10".to_owned())
@@ -133,7 +128,8 @@ fn level(text: &str) -> Result<Level, String> {
 
 /// The opponent of a person.
 struct Opponent {
-    side: Side,
+    /// The sides of persons. The opponent moves for all others.
+    persons: SideSet,
     player: Rival,
 }
 
@@ -247,7 +243,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 
 /// The opponent that the arguments choose; `None` if two people play.
 fn opponent(args: &Args, loaded: &Loaded) -> Result<Option<Opponent>, Stop> {
-    let side = if args.side == Mine::White { Side::Black } else { Side::White };
+    let rules = loaded.game.rules();
+    let persons = match &args.side {
+        None => SideSet::of(Side::White),
+        Some(words) => {
+            words.split(',').map(|word| named(word.trim(), rules)).collect::<Result<_, _>>()?
+        }
+    };
     let player = match &args.against {
         None => return Ok(None),
         Some(Against::Computer) => {
@@ -263,7 +265,16 @@ fn opponent(args: &Args, loaded: &Loaded) -> Result<Option<Opponent>, Stop> {
             Rival::Engine { engine: Box::new(engine), time: args.time }
         }
     };
-    Ok(Some(Opponent { side, player }))
+    Ok(Some(Opponent { persons, player }))
+}
+
+/// The side that `word` names.
+fn named(word: &str, rules: &Ruleset) -> Result<Side, Stop> {
+    let side = rules.sides.each().find(|&side| rules.word_of(side) == word);
+    side.ok_or_else(|| {
+        let known: Vec<&str> = rules.sides.each().map(|side| rules.word_of(side)).collect();
+        Stop::Refused(format!("no side is called `{word}`; the sides are {}", known.join(", ")))
+    })
 }
 
 /// The refusal because of a fault of an engine.
@@ -543,7 +554,7 @@ impl Table {
 
     /// True if the computer is to move.
     fn is_opponents_turn(&self) -> bool {
-        let is_theirs = |opponent: &Opponent| opponent.side == self.now.side();
+        let is_theirs = |opponent: &Opponent| !opponent.persons.has(self.now.side());
         self.opponent.as_ref().is_some_and(is_theirs)
             && self.now.end().is_none()
             && !self.now.rolls()

@@ -172,6 +172,7 @@ fn megabytes(nodes: u64) -> usize {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let begin = Instant::now();
     let loaded = session.load(&args.name)?;
+    loaded.two_sided("a survey")?;
     let settings = Settings {
         games: args.games,
         nodes: args.nodes,

@@ -1,6 +1,5 @@
 //! Writes the end of a game as JSON.
 
-use crate::describe::rules_json::side_key;
 use crate::play::position::Position;
 use alfil_rules::side::Side;
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 pub fn ended(at: &Position) -> Option<Value> {
     let outcome = at.outcome()?;
     let rules = at.rules();
-    let score = |side: Side| (side_key(rules, side), json!(outcome.score_of(rules, side)));
+    let score = |side: Side| (rules.word_of(side).to_owned(), json!(outcome.score_of(rules, side)));
     let score = rules.sides.each().map(score);
     Some(json!({
         "event": outcome.reason.name(),

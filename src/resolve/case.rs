@@ -2,8 +2,8 @@
 //! because only a compiled game can read them.
 
 use crate::resolve::context::written;
+use crate::resolve::draft::sides::stranger;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
-use crate::resolve::sides;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::Setup;
@@ -39,7 +39,7 @@ pub(crate) fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Report
             && let Ending::Called(name) = &ends.value
             && !letters.names.contains(name)
         {
-            found.push(sides::stranger(name, ends.span, &letters.names));
+            found.push(stranger(name, ends.span, &letters.names));
         }
         let sound = found.len() == before;
         sound.then(|| Case {

@@ -180,12 +180,10 @@ fn dyes(list: &NameList, found: &mut Report) -> Option<BySide<Dye>> {
         read.push(dye);
     }
     match *read {
-        [white, black] if white != black => {
-            Some(BySide::from_fn(|side| match side.color() {
-                Color::White => white,
-                Color::Black => black,
-            }))
-        }
+        [white, black] if white != black => Some(BySide::from_fn(|side| match side.color() {
+            Color::White => white,
+            Color::Black => black,
+        })),
         _ => {
             if let Some(place) = place(list) {
                 let title = match *read {

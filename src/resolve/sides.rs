@@ -3,7 +3,8 @@
 //! Directions are read at the end, because only then the board is known.
 
 use crate::resolve::draft::Draft;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
+use crate::resolve::draft::sides::{SideDraft, SidesDraft, stranger};
+use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::effect::Deed;
 use alfil_rules::look::Dye;
@@ -13,30 +14,7 @@ use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet, Sides};
 use alfil_rules::space::{Gluing, Lattice};
 use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::parse;
-use alfil_syntax::scalar::Scalar;
 use alfil_syntax::sides::SideText;
-
-/// The sides of a game, as its files describe them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SidesDraft {
-    /// The sides in the order of turns; empty for White and Black.
-    pub(crate) each: Vec<SideDraft>,
-    /// The teams, by the numbers of their sides.
-    pub(crate) teams: Vec<SideSet>,
-    /// What becomes of the pieces of a side that is out.
-    estate: Option<Spanned<Estate>>,
-    /// When a team has lost.
-    loss: Option<Spanned<TeamLoss>>,
-}
-
-/// A side.
-#[derive(Clone, Debug)]
-pub(crate) struct SideDraft {
-    name: Spanned<String>,
-    letter: char,
-    forward: Option<Spanned<String>>,
-    dye: Option<Dye>,
-}
 
 /// The colours of sides whose names are not colours.
 const DYES: [Dye; MOST_SIDES] = [Dye::Red, Dye::Blue, Dye::Yellow, Dye::Green];
@@ -46,14 +24,8 @@ const SQUARE: [(&str, u8); 4] = [("up", 0), ("right", 2), ("down", 4), ("left", 
 
 /// The directions that may be forward on hexagons, with their headings. These are the directions to
 /// neighbours, because turning the board onto another one would not map cells onto cells.
-const HEXAGONAL: [(&str, u8); 6] = [
-    ("up", 0),
-    ("up right", 2),
-    ("down right", 4),
-    ("down", 6),
-    ("down left", 8),
-    ("up left", 10),
-];
+const HEXAGONAL: [(&str, u8); 6] =
+    [("up", 0), ("up right", 2), ("down right", 4), ("down", 6), ("down left", 8), ("up left", 10)];
 
 /// Lays the sides of a file over the draft.
 pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
@@ -146,7 +118,11 @@ fn are_good(sides: &[SideDraft], span: Span, found: &mut Report) -> bool {
 }
 
 /// Reads the teams. `None` if one has an error.
-fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report) -> Option<Vec<SideSet>> {
+fn teams(
+    said: &[Vec<Spanned<String>>],
+    sides: &[SideDraft],
+    found: &mut Report,
+) -> Option<Vec<SideSet>> {
     let mut teams: Vec<SideSet> = Vec::new();
     for names in said {
         let mut team = SideSet::NONE;
@@ -184,91 +160,6 @@ fn teams(said: &[Vec<Spanned<String>>], sides: &[SideDraft], found: &mut Report)
         teams.push(team);
     }
     Some(teams)
-}
-
-/// The finding for a name that none of `sides` has.
-pub(crate) fn stranger(name: &str, span: Span, sides: &[String]) -> Diagnostic {
-    let known = || sides.iter().map(String::as_str);
-    let help = match (did_you_mean(name, known()), sides.is_empty()) {
-        (Some(near), _) => Help::did_you_mean(near),
-        (None, true) => Help::from("name the sides first: `sides: [red, blue, green]`"),
-        (None, false) => Help::from(format!("the sides are {}", sides.join(", "))),
-    };
-    let title = format!("no side is called `{name}`");
-    Diagnostic::at(Code::BadSides, span, title, "unknown side").help(help)
-}
-
-impl SideDraft {
-    /// The name with a capital.
-    fn title(&self) -> String {
-        let mut letters = self.name.value.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-        first + letters.as_str()
-    }
-}
-
-impl SidesDraft {
-    /// The letters of the sides, for positions.
-    pub(crate) fn letters(&self) -> Vec<char> {
-        self.each.iter().map(|side| side.letter).collect()
-    }
-
-    /// For each side, the number of its pair in `said`, whose first scalars are names of sides.
-    /// Reports sides that are missing and names that no side has.
-    pub(crate) fn each_in(
-        &self,
-        said: &[(Scalar, Scalar)],
-        what: &Scalar,
-        found: &mut Report,
-    ) -> Vec<Option<usize>> {
-        if self.each.is_empty() {
-            let title = format!("`{}` names more sides than White and Black", what.text());
-            found
-                .at(Code::BadSides, what.span(), title, "only two sides play")
-                .help("write `{white: a1-c2, black: f7-h8}`, or one area for both sides");
-            return Vec::new();
-        }
-        for (name, _) in said {
-            if !self.names().any(|known| known == name.text()) {
-                found.push(stranger(name.text(), name.span(), &self.words()));
-            }
-        }
-        let of = |side: &SideDraft| said.iter().position(|(name, _)| name.text() == side.name.value);
-        let all: Vec<Option<usize>> = self.each.iter().map(of).collect();
-        if let Some(missing) = all.iter().position(Option::is_none) {
-            let side = &self.each[missing].name.value;
-            let title = format!("`{}` says nothing for `{side}`", what.text());
-            found
-                .at(Code::MissingKey, what.span(), title, "incomplete")
-                .help(format!("add `{side}: a1-c2` with its cells"));
-        }
-        all
-    }
-
-    /// Help to write a value for each side: `{red: a1-c2, blue: ...}`. `None` with two sides.
-    pub(crate) fn as_keys(&self, example: &str) -> Option<String> {
-        let [first, rest @ ..] = self.each.as_slice() else { return None };
-        let rest: String = rest.iter().map(|side| format!(", {}: ...", side.name.value)).collect();
-        Some(format!("write an area for each side: `{{{}: {example}{rest}}}`", first.name.value))
-    }
-
-    /// The names of the sides.
-    pub(crate) fn words(&self) -> Vec<String> {
-        self.names().map(str::to_owned).collect()
-    }
-
-    /// The sides with their names in messages.
-    pub(crate) fn called(&self) -> Vec<(Side, String)> {
-        match self.each.is_empty() {
-            true => Side::BOTH.map(|side| (side, side.name().to_owned())).to_vec(),
-            false => Side::ALL.into_iter().zip(self.each.iter().map(SideDraft::title)).collect(),
-        }
-    }
-
-    /// The names of the sides.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.each.iter().map(|side| side.name.value.as_str())
-    }
 }
 
 /// Adds the sides to the rules.

@@ -58,7 +58,8 @@ impl Limits {
 }
 
 /// Compares a running search with its limits.
-pub(crate) struct Watch<'l> {
+#[derive(Debug)]
+pub struct Watch<'l> {
     limits: &'l Limits,
     start: Instant,
     next_look: u64,
@@ -66,21 +67,23 @@ pub(crate) struct Watch<'l> {
 }
 
 impl<'l> Watch<'l> {
-    pub(crate) fn new(limits: &'l Limits) -> Watch<'l> {
+    /// A search that begins now.
+    pub fn new(limits: &'l Limits) -> Watch<'l> {
         Watch { limits, start: Instant::now(), next_look: 0, is_over: false }
     }
 
     /// True if the search has a limit of time.
-    pub(crate) fn has_clock(&self) -> bool {
+    pub fn has_clock(&self) -> bool {
         self.limits.soft.is_some()
     }
 
-    pub(crate) fn elapsed(&self) -> Duration {
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// True if the search must end now. `nodes` are the nodes so far.
-    pub(crate) fn is_over(&mut self, nodes: u64) -> bool {
+    pub fn is_over(&mut self, nodes: u64) -> bool {
         if nodes >= self.next_look && !self.is_over {
             self.next_look = nodes + NODES_BETWEEN_LOOKS;
             let Limits { hard, stop, .. } = self.limits;
@@ -91,7 +94,7 @@ impl<'l> Watch<'l> {
     }
 
     /// True if a search to `depth` may begin.
-    pub(crate) fn may_begin(&self, depth: u32) -> bool {
+    pub fn may_begin(&self, depth: u32) -> bool {
         let Limits { depth: most, soft, .. } = self.limits;
         !self.is_over
             && most.is_none_or(|most| depth <= most)

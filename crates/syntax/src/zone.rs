@@ -79,7 +79,8 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneText> {
     let areas = match &entry.value.kind {
         NodeKind::Mapping(sides) if sides.len() > 2 => {
             let sides = r.named(&entry.value, "a zone")?;
-            let area = |entry: &Entry, r: &mut Reader<'_>| Some((entry.key.clone(), r.scalar(entry)?));
+            let area =
+                |entry: &Entry, r: &mut Reader<'_>| Some((entry.key.clone(), r.scalar(entry)?));
             ZoneAreas::Sides(sides.into_iter().filter_map(|entry| area(entry, r)).collect())
         }
         NodeKind::Mapping(sides) if sides.iter().any(is_side) => sides_of(entry, r)?,

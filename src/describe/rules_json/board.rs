@@ -1,6 +1,6 @@
 //! The board as a graph.
 
-use crate::describe::rules_json::by_side;
+use crate::describe::rules_json::by_side::by_side;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::topology::compass::Compass;
 use alfil_board::topology::graph::{Graph, Node};

@@ -5,6 +5,7 @@
 //! only complete form.
 
 mod board;
+mod by_side;
 mod movement;
 mod moves;
 mod turn;
@@ -69,28 +70,15 @@ fn sides(rules: &Ruleset) -> Vec<Value> {
     let one = |side: Side| {
         let player = rules.players.get(side as usize);
         json!({
-            "name": side_key(rules, side),
+            "name": rules.word_of(side),
             "title": rules.name_of(side),
             "letter": rules.letter_of(side).to_string(),
             "forward": player.map(|player| player.forward),
             "colour": player.map(|player| player.dye.word()),
-            "allies": rules.sides.allies(side).into_iter().map(|ally| side_key(rules, ally)).collect::<Vec<_>>(),
+            "allies": rules.sides.allies(side).into_iter().map(|ally| rules.word_of(ally)).collect::<Vec<_>>(),
         })
     };
     rules.sides.each().map(one).collect()
-}
-
-/// The word for a side: `white`, `black`, or the name in the definition.
-pub(crate) fn side_key(rules: &Ruleset, side: Side) -> String {
-    match rules.players.get(side as usize) {
-        Some(player) => player.name.clone(),
-        None => side.name().to_lowercase(),
-    }
-}
-
-/// A value for each side, under the word for it.
-fn by_side(rules: &Ruleset, value: impl Fn(Side) -> Value) -> Map<String, Value> {
-    rules.sides.each().map(|side| (side_key(rules, side), value(side))).collect()
 }
 
 /// The named sets of kinds, each with the letters of its kinds.
@@ -139,7 +127,7 @@ fn promotion(
 ) -> Value {
     let cells = model.map(|model| {
         let of = |side: Side| model.promotion_cells[side][kind][number];
-        by_side(rules, |side| board::names(model, of(side)).into())
+        by_side::by_side(rules, |side| board::names(model, of(side)).into())
     });
     json!({
         "at": rule.at.as_ref().map(|area| area.notation(&rules.zones)),

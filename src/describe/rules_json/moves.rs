@@ -1,7 +1,6 @@
 //! Castling moves and the start position.
 
 use crate::describe::rules_json::board::names;
-use crate::describe::rules_json::side_key;
 use crate::play::game::Game;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::option::CastleOption;
@@ -19,7 +18,7 @@ pub(super) fn castling(model: &BoardModel) -> Vec<Value> {
             json!({"piece": letter, "from": name(from), "to": name(to)})
         };
         json!({
-            "side": side_key(&model.rules, castle.side),
+            "side": model.rules.word_of(castle.side),
             "king": part(king.0.kind, castle.king),
             "partner": part(partner.0.kind, castle.partner),
             "empty": names(model, castle.empty),
@@ -35,14 +34,14 @@ pub(super) fn setup(game: &Game) -> Value {
     let letter = |kind| rules.kinds[kind].letter.to_string();
     let held = rules.setup.hands.iter().flat_map(|hands| &hands.value);
     let held =
-        held.map(|&(owner, kind)| json!({"side": side_key(rules, owner), "piece": letter(kind)}));
+        held.map(|&(owner, kind)| json!({"side": rules.word_of(owner), "piece": letter(kind)}));
     let pieces: Vec<Value> = match game {
         Game::Board(program) => {
             let stands = |site: Site| {
                 let piece = program.start().piece(site)?;
                 let cell = program.arena().graph.name(site);
                 Some(
-                    json!({"cell": cell, "side": side_key(rules, piece.side), "piece": letter(piece.kind)}),
+                    json!({"cell": cell, "side": rules.word_of(piece.side), "piece": letter(piece.kind)}),
                 )
             };
             program.arena().graph.sites().filter_map(stands).collect()
@@ -50,7 +49,7 @@ pub(super) fn setup(game: &Game) -> Value {
         Game::Plane(_) => {
             let stands = |stand: &Stand| {
                 let at = [stand.x.get(), stand.y.get()];
-                json!({"at": at, "side": side_key(rules, stand.side), "piece": letter(stand.kind)})
+                json!({"at": at, "side": rules.word_of(stand.side), "piece": letter(stand.kind)})
             };
             let points = rules.setup.placement.points.iter();
             points.map(|point| stands(&point.value)).collect()
@@ -58,7 +57,7 @@ pub(super) fn setup(game: &Game) -> Value {
     };
     json!({
         "position": game.start().text(),
-        "side": side_key(rules, rules.setup.side),
+        "side": rules.word_of(rules.setup.side),
         "pieces": pieces,
         "in_hand": held.collect::<Vec<_>>(),
     })

@@ -7,19 +7,14 @@
 
 use crate::play::board::BoardPlay;
 use alfil_board::model::position::Move;
-use alfil_clock::Instant;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{Side, SideSet};
-use alfil_search::limits::Limits;
+use alfil_search::limits::{Limits, Watch};
 use alfil_search::score::Score;
 use alfil_search::search::Found;
-use std::time::Duration;
 
 /// The greatest depth without another limit.
 const DEPTH: u32 = 64;
-
-/// The number of positions between two looks at the clock.
-const LOOK: u64 = 64;
 
 /// The value of a won game. Each ply until then costs one.
 const WON: i32 = 30_000;
@@ -41,9 +36,8 @@ struct Search<'a> {
     task: &'a Task<'a>,
     /// The sides that want a high value.
     team: SideSet,
-    start: Instant,
+    watch: Watch<'a>,
     nodes: u64,
-    stopped: bool,
 }
 
 /// Searches `play`, one depth after the other. Calls `on_depth` with the best moves of each depth.
@@ -54,14 +48,18 @@ pub(crate) fn search(
 ) -> Found<Move> {
     let side = play.turn().side;
     let team = play.rules().sides.team(side);
-    let start = Instant::now();
-    let mut search = Search { play: play.clone(), task, team, start, nodes: 0, stopped: false };
+    let watch = Watch::new(task.limits);
+    let mut search = Search { play: play.clone(), task, team, watch, nodes: 0 };
     let mut moves = search.ordered();
     if !task.only.is_empty() {
         moves.retain(|mv| task.only.contains(mv));
     }
     let mut best = search.found(0, 0, moves.first().cloned().into_iter().collect());
-    for depth in 1..=task.limits.depth.unwrap_or(DEPTH).min(DEPTH) {
+    for depth in 1..=DEPTH {
+        // At least one depth is searched, so that the best capture is found.
+        if depth > 1 && !search.watch.may_begin(depth) {
+            break;
+        }
         let mut scored: Vec<(i32, Move, Vec<Move>)> = Vec::new();
         for mv in &moves {
             let least = match scored.get(task.lines.saturating_sub(1)) {
@@ -72,13 +70,13 @@ pub(crate) fn search(
             search.play.play(mv);
             let score = search.value(depth - 1, 1, (least, WON + 1), &mut line);
             search.play.take_back();
-            if search.stopped {
+            if search.is_over() {
                 break;
             }
             let at = scored.partition_point(|(better, ..)| *better >= score);
             scored.insert(at, (score, mv.clone(), line));
         }
-        if search.stopped || scored.is_empty() {
+        if search.is_over() || scored.is_empty() {
             break;
         }
         for (score, mv, line) in scored.iter().take(task.lines.max(1)).rev() {
@@ -89,8 +87,7 @@ pub(crate) fn search(
         }
         let decided = scored[0].0.abs() > WON - DEPTH as i32;
         moves = scored.into_iter().map(|(_, mv, _)| mv).collect();
-        let late = |limit: Option<Duration>| limit.is_some_and(|limit| start.elapsed() >= limit);
-        if decided || late(task.limits.soft) || moves.len() == 1 && task.limits.depth.is_none() {
+        if decided || moves.len() == 1 && task.limits.depth.is_none() {
             break;
         }
     }
@@ -99,7 +96,7 @@ pub(crate) fn search(
 
 impl Search<'_> {
     fn found(&self, depth: u32, score: i32, line: Vec<Move>) -> Found<Move> {
-        let time = self.start.elapsed();
+        let time = self.watch.elapsed();
         Found { depth, score: Score::estimate(score), line, nodes: self.nodes, time }
     }
 
@@ -112,8 +109,7 @@ impl Search<'_> {
         line: &mut Vec<Move>,
     ) -> i32 {
         self.nodes += 1;
-        self.look();
-        if self.stopped {
+        if self.is_over() {
             return 0;
         }
         if let Some(outcome) = self.play.outcome() {
@@ -133,7 +129,7 @@ impl Search<'_> {
             self.play.play(&mv);
             let value = self.value(depth - 1, ply + 1, (least, most), &mut rest);
             self.play.take_back();
-            if self.stopped {
+            if self.is_over() {
                 return 0;
             }
             if ours && value > best || !ours && value < best {
@@ -152,13 +148,8 @@ impl Search<'_> {
         best
     }
 
-    fn look(&mut self) {
-        let limits = self.task.limits;
-        self.stopped |= limits.nodes.is_some_and(|most| self.nodes > most);
-        if self.nodes.is_multiple_of(LOOK) {
-            let late = limits.hard.is_some_and(|hard| self.start.elapsed() >= hard);
-            self.stopped |= late || limits.stop.is_stopped();
-        }
+    fn is_over(&mut self) -> bool {
+        self.watch.is_over(self.nodes)
     }
 
     /// The legal moves, captures of dear pieces first.
@@ -181,7 +172,8 @@ impl Search<'_> {
             board.pieces(side).map(|(_, kind)| (self.task.value)(kind)).sum()
         };
         let alive = sides.all().minus(board.out);
-        let sum = |team: SideSet| alive.into_iter().filter(|&s| team.has(s)).map(worth).sum::<i32>();
+        let sum =
+            |team: SideSet| alive.into_iter().filter(|&s| team.has(s)).map(worth).sum::<i32>();
         if self.team.within(board.out) {
             return ply - WON;
         }
