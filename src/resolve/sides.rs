@@ -9,6 +9,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::effect::Deed;
 use alfil_rules::look::Dye;
 use alfil_rules::player::{Estate, Leaving, Player, TeamLoss};
+use alfil_rules::question::{Question, SideFact};
 use alfil_rules::ruleset::{Duty, Owner, Ruleset};
 use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet, Sides};
 use alfil_rules::space::{Gluing, Lattice};
@@ -307,6 +308,23 @@ fn only_for_two(rules: &Ruleset, found: &mut Report) {
         for rule in kind.promotions.iter().filter(|rule| rule.duty == Duty::Wait) {
             refuse(rule.span, "a promotion that waits");
         }
+    }
+    for (word, span) in rules.strengths() {
+        refuse(span, &format!("`{word}`"));
+    }
+    let colour = |question: &Question| {
+        let is_colour =
+            |q: &Question| matches!(q, Question::Side(SideFact::White | SideFact::Black));
+        question.any(&is_colour)
+    };
+    let plain = rules.asked.iter().chain(&rules.duties).map(|asked| (&asked.value, asked.span));
+    let ends = rules.ends.goals.iter().chain(&rules.ends.claims);
+    let effects = rules.effects.iter();
+    let all = plain
+        .chain(ends.map(|asked| (&asked.question, asked.span)))
+        .chain(effects.filter_map(|effect| Some((effect.question.as_ref()?, effect.span))));
+    for (_, span) in all.filter(|(question, _)| colour(question)) {
+        refuse(span, "a question about White or Black");
     }
     let changes = |deed: &Deed| matches!(deed, Deed::ChangesSide(_));
     for effect in rules.effects.iter().filter(|effect| effect.deeds.iter().any(changes)) {

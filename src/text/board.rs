@@ -20,6 +20,11 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     let file = |n: u8| lattice.file_name(n);
     let (files, ranks) = (lattice.files(), lattice.ranks());
     match lattice {
+        Lattice::Grid { .. } if !rules.sides.are_two() => said.push(format!(
+            "The board has {files} files, {} to {}, and {ranks} ranks, 1 to {ranks}.",
+            file(0),
+            file(files - 1),
+        )),
         Lattice::Grid { gluing, .. } => {
             said.push(format!(
                 "The board has {files} files, {} to {}, and {ranks} ranks, 1 to {ranks}; White's own is rank 1, \
@@ -286,6 +291,19 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
     let told = |zone: &Zone| {
         let [white, black] = zone.area.both();
         let name = &zone.name.value;
+        if !rules.sides.are_two() {
+            let is_same = rules.sides.each().all(|side| zone.area[side] == *white);
+            if is_same {
+                let area = area(white, "each side's", "an enemy's");
+                return format!("The zone {name} is {area}.");
+            }
+            let of = |side: Side| {
+                let area = area(&zone.area[side], "its own", "an enemy's");
+                format!("{area} for {}", rules.called(side))
+            };
+            let parts: Vec<String> = rules.sides.each().map(of).collect();
+            return format!("The zone {name} is {}.", parts.join("; "));
+        }
         if white == black {
             let area = area(white, "each side's", "the other side's");
             format!("The zone {name} is {area}.")

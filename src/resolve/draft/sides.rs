@@ -65,21 +65,26 @@ impl SidesDraft {
         found: &mut Report,
     ) -> Vec<Option<usize>> {
         if self.each.is_empty() {
-            let title = format!("`{}` names more sides than White and Black", what.text());
-            found
-                .at(Code::BadSides, what.span(), title, "only two sides play")
-                .help("write `{white: a1-c2, black: f7-h8}`, or one area for both sides");
+            let strange = |(name, _): &&(Scalar, Scalar)| !matches!(name.text(), "white" | "black");
+            if let Some((name, _)) = said.iter().find(strange) {
+                let title = format!("a zone has no key `{}`", name.text());
+                found
+                    .at(Code::UnknownKey, name.span(), title, "unknown key")
+                    .help("it may have: white, black");
+            }
             return Vec::new();
         }
+        let before = found.len();
         for (name, _) in said {
             if !self.names().any(|known| known == name.text()) {
                 found.push(stranger(name.text(), name.span(), &self.words()));
             }
         }
+        let all_known = found.len() == before;
         let of =
             |side: &SideDraft| said.iter().position(|(name, _)| name.text() == side.name.value);
         let all: Vec<Option<usize>> = self.each.iter().map(of).collect();
-        if let Some(missing) = all.iter().position(Option::is_none) {
+        if let Some(missing) = all.iter().position(Option::is_none).filter(|_| all_known) {
             let side = &self.each[missing].name.value;
             let title = format!("`{}` says nothing for `{side}`", what.text());
             found
