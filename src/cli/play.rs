@@ -227,10 +227,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let shows = match (args.looker, rules.sight, &opponent) {
         (Some(looker), ..) => Shows::Only(looker.into()),
         (None, Sight::Everything, _) => Shows::All,
-        (None, Sight::Own | Sight::Placing | Sight::Reach, Some(opponent)) => {
-            Shows::Only(opponent.side.other())
+        (None, Sight::Own | Sight::Placing | Sight::Reach, opponent) => {
+            let mut persons = opponent.iter().flat_map(|opponent| opponent.persons.into_iter());
+            match (persons.next(), persons.next()) {
+                (Some(only), None) => Shows::Only(only),
+                (None, _) | (Some(_), Some(_)) => Shows::Mover,
+            }
         }
-        (None, Sight::Own | Sight::Placing | Sight::Reach, None) => Shows::Mover,
     };
     if let (Some(Against::Engine(_)), true) = (&args.against, rules.sight != Sight::Everything) {
         session.shell.line("The engine sees the whole board.");
