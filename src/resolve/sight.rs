@@ -20,6 +20,7 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
             rules.sentences().find(|&(_, span)| span == at).and_then(|(asked, _)| asked)
         }
         Blind::Plane
+        | Blind::Sides
         | Blind::Royal(_)
         | Blind::Ghost(_)
         | Blind::Picky(_)
@@ -35,6 +36,7 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
     let asks = asks.map(|asked| format!("the question `{}`", rules.sentence(asked)));
     let (span, what, help) = match blind {
         Blind::Plane => (key, "a plane", "leave `sight` out: on a plane both sides see everything"),
+        Blind::Sides => (key, "more than two sides", "leave `sight` out: all sides see everything"),
         Blind::Royal(span) => (
             place(span),
             "a royal piece",

@@ -13,6 +13,8 @@ use alfil_diagnostics::source::Span;
 pub enum Blind {
     /// Pieces stand on a plane, which has no cells.
     Plane,
+    /// There are more than two sides.
+    Sides,
     /// A royal piece, whose side may not leave it attacked.
     Royal(Span),
     /// A piece that others pass as if its cell were empty.
@@ -48,6 +50,9 @@ impl Ruleset {
         }
         if self.space.lattice.plane().is_some() {
             return Some(Blind::Plane);
+        }
+        if !self.sides.are_two() {
+            return Some(Blind::Sides);
         }
         if !self.space.sections.is_empty() {
             return Some(Blind::Sections);

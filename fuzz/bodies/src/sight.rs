@@ -2,24 +2,31 @@
 //!
 //! It takes random rules without all that makes moves depend on hidden cells, plays random moves,
 //! and changes what each side cannot see. View and legal moves must stay the same, by both
-//! executors.
+//! executors. In games in which pieces are placed unseen, two games differ in what the other side
+//! does.
 
 use crate::board::ruleset;
 use crate::fitness::is_affordable;
 use crate::line::Line;
+use crate::span::span;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
 use alfil::board::paths::terrain::Piece;
 use alfil::board::reference::executor::Reference;
 use alfil::board::reference::view::{Known, View};
 use alfil::index::Id;
+use alfil::rules::condition::Condition;
 use alfil::rules::goal::Goals;
+use alfil::rules::hand::{Captured, Drop, Hand, Immobile, OwnCaptured};
 use alfil::rules::ids::KindId;
 use alfil::rules::movement::Action;
+use alfil::rules::movement::Term;
+use alfil::rules::question::{Men, MoveFact, Question};
 use alfil::rules::ruleset::{Blocking, Owner, Royalty, Ruleset};
 use alfil::rules::side::Side;
 use alfil::rules::sight::Sight;
 use alfil::rules::turn::Turn;
+use alfil::source::Spanned;
 use arbitrary::{Result, Unstructured};
 
 /// The reference may take at most this many steps for one position.
@@ -33,6 +40,9 @@ pub fn sight(bytes: &[u8]) {
 
 fn try_sight(u: &mut Unstructured<'_>) -> Result<()> {
     let mut rules = ruleset(u)?;
+    if u.ratio(1, 3)? {
+        return try_placing(rules, u);
+    }
     blunt(&mut rules);
     rules.sight = *u.choose(&[Sight::Own, Sight::Reach])?;
     if rules.blind().is_some() {
@@ -54,6 +64,77 @@ fn try_sight(u: &mut Unstructured<'_>) -> Result<()> {
         }
         now = game.play(&moves[u.choose_index(moves.len())?]);
     }
+    Ok(())
+}
+
+/// Two games in which one side makes the same moves and the other places its pieces differently.
+/// They must look the same to the first side until everything is seen.
+fn try_placing(mut rules: Ruleset, u: &mut Unstructured<'_>) -> Result<()> {
+    place_first(&mut rules, u)?;
+    if rules.blind().is_some() {
+        return Ok(());
+    }
+    let Some(program) = BoardProgram::new(rules).value else { return Ok(()) };
+    let side = *u.choose(&Side::BOTH)?;
+    let mut both = [program.start().clone(), program.start().clone()];
+    for _ in 0..8 {
+        if !is_affordable(&program, &both[0], MAX_STEPS) {
+            break;
+        }
+        let [one, two] = [&both[0], &both[1]].map(|position| told(&program, position, side));
+        assert_eq!(one.0, two.0, "{side:?} sees what the other side has placed");
+        assert_eq!(one.1, two.1, "the moves of {side:?} depend on what the other side has placed");
+        if one.0.sight == Sight::Everything {
+            break;
+        }
+        let lists = [&both[0], &both[1]]
+            .map(|position| Reference::of(program.arena()).legal_moves(position));
+        let first = u.arbitrary::<usize>()?;
+        let second = if both[0].side == side { first } else { u.arbitrary()? };
+        for ((position, moves), chosen) in both.iter_mut().zip(lists).zip([first, second]) {
+            let Some(mv) = moves.get(chosen % moves.len().max(1)) else { return Ok(()) };
+            *position = Line::new(&program, position).play(mv);
+        }
+    }
+    Ok(())
+}
+
+/// Lets both sides place pieces unseen on their first ranks before anything else.
+fn place_first(rules: &mut Ruleset, u: &mut Unstructured<'_>) -> Result<()> {
+    rules.sight = Sight::Placing;
+    rules.turn = Turn::default();
+    rules.effects.clear();
+    rules.asked.clear();
+    rules.attack_asked.clear();
+    rules.clocks.clear();
+    rules.ends = Goals::default();
+    let all = Men { whose: None, kinds: None, but: Vec::new() };
+    rules.duties = vec![Spanned::new(Question::Move(MoveFact::Dropping(all)), span())];
+    let hand = rules.hand.take();
+    rules.hand = Some(Hand {
+        captured: Captured::Gone,
+        own: OwnCaptured::Gone,
+        supply: Vec::new(),
+        immobile: hand.map_or(Immobile::Allowed, |hand| hand.immobile),
+        no_mate: Vec::new(),
+        span: span(),
+    });
+    let last = u.int_in_range(1..=2)?;
+    let drop = Drop { first: 1, last, on_file: 0, on_shade: 0, on_board: 0 };
+    for kind in rules.kinds.iter_mut() {
+        kind.royal = if u.ratio(1, 2)? { kind.royal } else { Royalty::No };
+        kind.moves.terms.retain(|term| !matches!(term.action, Action::Drop(_)));
+        let (action, when) = (Action::Drop(drop), Condition::Always);
+        kind.moves.terms.push(Term { action, when, given: Vec::new(), span: span() });
+    }
+    let kinds = rules.kinds.len();
+    let mut held = Vec::new();
+    for side in Side::BOTH {
+        for _ in 0..u.int_in_range(1..=3)? {
+            held.push((side, KindId::from_index(u.int_in_range(0..=kinds - 1)?)));
+        }
+    }
+    rules.setup.hands = Some(Spanned::new(held, span()));
     Ok(())
 }
 
