@@ -20,7 +20,7 @@ use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
 use crate::sentences::Lines;
 use crate::shuffle::ShuffleText;
-use crate::sides::{AlliesText, SidesText};
+use crate::sides::{AlliesText, SideBody, SidesText};
 use crate::turn::{ParryText, SeriesText, StepText, TurnText};
 use crate::value::Language::{
     Effect, Modifier, Parent, Position, Prose, Question, Restriction, Space,
@@ -153,9 +153,10 @@ pub struct AboutText {
 }
 
 /// All mappings, for documentation and suggestions. The first one is the whole file.
-pub const SCHEMAS: [Schema; 19] = [
+pub const SCHEMAS: [Schema; 20] = [
     Definition::SCHEMA,
     ABOUT,
+    SideBody::SCHEMA,
     ZoneSides::SCHEMA,
     PieceBody::SCHEMA,
     PictureSides::SCHEMA,
