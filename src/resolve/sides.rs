@@ -12,6 +12,7 @@ use alfil_rules::player::{Estate, Leaving, Player, TeamLoss};
 use alfil_rules::question::{Question, SideFact};
 use alfil_rules::ruleset::{Duty, Owner, Ruleset};
 use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet, Sides};
+use alfil_rules::sight::Sight;
 use alfil_rules::space::{Gluing, Lattice};
 use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::parse;
@@ -224,7 +225,7 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
         pieces: estate.map_or(Estate::default(), |estate| estate.value),
         team: loss.map_or(TeamLoss::default(), |loss| loss.value),
     };
-    only_for_two(rules, found);
+    only_for_two(draft, rules, found);
     if rules.setup.many.is_none() && draft.setup.is_some() {
         let count = rules.sides.count();
         let title = format!("the start position is for two sides, the game has {count}");
@@ -265,7 +266,7 @@ fn direction(word: &Spanned<String>, directions: &[(&str, u8)], found: &mut Repo
 }
 
 /// Reports what only two sides can have.
-fn only_for_two(rules: &Ruleset, found: &mut Report) {
+fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
     let count = rules.sides.count();
     let whole = rules.players[0].span;
     let mut refuse = |span: Span, what: &str| {
@@ -292,6 +293,9 @@ fn only_for_two(rules: &Ruleset, found: &mut Report) {
     }
     if let Some(die) = rules.dice.iter().next() {
         refuse(die.name.span, "a die");
+    }
+    if let Some(sight) = draft.sight.filter(|sight| sight.value != Sight::Everything) {
+        refuse(sight.span, "hidden pieces");
     }
     if let Some(shuffle) = &rules.shuffle {
         refuse(shuffle.span, "a shuffled start");
