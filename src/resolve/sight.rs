@@ -36,7 +36,8 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
     let asks = asks.map(|asked| format!("the question `{}`", rules.sentence(asked)));
     let (span, what, help) = match blind {
         Blind::Plane => (key, "a plane", "leave `sight` out: on a plane both sides see everything"),
-        Blind::Sides => (key, "more than two sides", "leave `sight` out: all sides see everything"),
+        // A finding about `sides` says this already.
+        Blind::Sides => return,
         Blind::Royal(span) => (
             place(span),
             "a royal piece",
