@@ -31,7 +31,7 @@ pub(crate) fn apply(said: &OrNone<HandText>, draft: &mut Draft, found: &mut Repo
         draft.sentences.drops = None;
         return;
     };
-    let HandText { captured, promoted, own, supply, immobile, when, no_mate } = said;
+    let HandText { captured, promoted, own, supply, immobile, dropped, when, no_mate } = said;
     if let Some(text) = when {
         let asked = question::duty(text, draft, found);
         draft.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
@@ -42,6 +42,7 @@ pub(crate) fn apply(said: &OrNone<HandText>, draft: &mut Draft, found: &mut Repo
     hand.promoted = promoted.unwrap_or(hand.promoted);
     hand.own = own.or(hand.own);
     hand.immobile = immobile.unwrap_or(hand.immobile);
+    hand.dropped = dropped.or(hand.dropped);
     if let Some(names) = supply {
         hand.supply = kinds(names, draft, found);
     }

@@ -21,6 +21,7 @@ pub(crate) mod lints;
 mod look;
 pub mod movement;
 pub(crate) mod names;
+pub(crate) mod onward;
 pub mod open;
 pub mod outline;
 pub(crate) mod piece;

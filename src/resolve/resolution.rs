@@ -14,6 +14,7 @@ use crate::resolve::idle;
 use crate::resolve::inheritance::{self, Chain, Gaps, Layer};
 use crate::resolve::layer;
 use crate::resolve::lints::{self, Anchors};
+use crate::resolve::onward;
 use crate::resolve::setup::LetterTable;
 use crate::resolve::sight;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Report, Severity, has_errors};
@@ -196,7 +197,9 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
         Confidence::Sound
     };
     let numbers = draft.renumbering();
-    let ruleset = build::ruleset(&draft, &numbers, anchors.game(), trust, found);
+    let played = onward::played(&draft, found);
+    let ruleset = build::ruleset(&played, &numbers, anchors.game(), trust, found);
+    drop(played);
     if let (Some(rules), Role::Game, Confidence::Sound) = (&ruleset, chain.role, trust) {
         dice::lint(rules, found);
         sight::lint(rules, draft.sight, anchors.game(), found);

@@ -24,7 +24,7 @@ use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
 use alfil_rules::side::ByColor;
 use alfil_rules::sight::Sight;
 use alfil_rules::symbol::Men;
-use alfil_syntax::choices::{Choice, Dialect, PromotedText};
+use alfil_syntax::choices::{Choice, Dialect, DroppedText, PromotedText};
 use std::fmt::Write;
 
 /// Writes the whole definition without parents and without tests.
@@ -298,6 +298,9 @@ fn hand(out: &mut String, draft: &Draft, when: Option<&str>) {
     }
     if hand.immobile == Immobile::Allowed {
         line(out, 1, "immobile", "allowed");
+    }
+    if let Some(dropped) = hand.dropped.filter(|said| said.value == DroppedText::MovesOn) {
+        line(out, 1, "dropped", dropped.value.word());
     }
     if !hand.no_mate.is_empty() {
         let _ = writeln!(out, "  no mate by: {}", names(&hand.no_mate, draft));

@@ -220,7 +220,10 @@ fn shown(term: &Term) -> Result<Vec<Mark>, Unshown> {
         Stride::Radial { .. } | Stride::Oblique { .. } => {}
     }
     let fraction = leg.reach.is_some_and(Reach::is_fraction);
-    if leg.gait != Gait::Natural || fraction || !matches!(leg.aim, Aim::Frame(_)) {
+    if leg.gait == Gait::Leaping {
+        return Err(Unshown::Hidden("it leaps over what stands between"));
+    }
+    if fraction || !matches!(leg.aim, Aim::Frame(_)) {
         return Err(Unshown::Hidden("it measures distances"));
     }
     let manner = Manner::of(leg, walk.first_move);

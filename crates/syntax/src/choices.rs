@@ -49,6 +49,7 @@ choices! {
         "to captor" = Self::ToCaptor, "to owner" = Self::ToOwner, "gone" = Self::Gone;
     Castling: "any step" = Self::AnyStep, "as other moves" = Self::AsOtherMoves;
     Dialect: "classic" = Self::Classic, "xbetza" = Self::XBetza;
+    DroppedText: "stays" = Self::Stays, "moves on" = Self::MovesOn;
     Duty: "stay" = Self::May, "wait" = Self::Wait;
     EarlyCheck: "allowed" = Self::Allowed, "forbidden" = Self::Forbidden;
     EnPassant:
@@ -100,6 +101,15 @@ pub enum PromotedText {
     Revert,
     /// The promoted kind.
     Stay,
+}
+
+/// What a dropped piece does next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DroppedText {
+    /// Nothing: the drop is the whole move.
+    Stays,
+    /// It moves on in the same turn.
+    MovesOn,
 }
 
 /// The legality of a check before the last step of a turn.

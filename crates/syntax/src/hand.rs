@@ -1,11 +1,12 @@
 //! The mapping `hand`.
 
-use crate::choices::PromotedText;
+use crate::choices::{DroppedText, PromotedText};
 use crate::fields::NameList;
 use crate::mapping::mapping;
 use crate::scalar::Scalar;
 use crate::value::Language::Question;
 use crate::value::Value::Text;
+use alfil_diagnostics::source::Spanned;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 
 mapping! {
@@ -22,6 +23,8 @@ mapping! {
             "pieces", "kinds of which there is always one more, in no hand";
         immobile: Option<Immobile> = "immobile",
             "allowed or forbidden", "drops onto cells where they never move again";
+        dropped: Option<Spanned<DroppedText>> = "dropped",
+            "stays or moves on", "whether a dropped piece moves on in the same turn";
         when: Option<Scalar> = "only when" [Text(Question)],
             "question", "what is asked of each drop";
         no_mate: Option<NameList> = "no mate by",

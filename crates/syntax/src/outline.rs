@@ -293,7 +293,7 @@ impl Rows<'_> {
             OrNone::None(span) => return self.row(*span, "hand", "none"),
             OrNone::Some(hand, span) => (hand, *span),
         };
-        let HandText { captured, promoted, own, supply, immobile, when, no_mate } = hand;
+        let HandText { captured, promoted, own, supply, immobile, dropped, when, no_mate } = hand;
         self.scalar("hand.only when", when);
         let captured = captured.map_or("as before".to_owned(), |c| format!("{c:?}"));
         self.row(span, "hand.captured", &captured);
@@ -303,6 +303,7 @@ impl Rows<'_> {
         self.choice("hand.own captured", own.map(|own| Spanned::new(own, span)));
         self.names("hand.supply", supply);
         self.choice("hand.immobile", immobile.map(|immobile| Spanned::new(immobile, span)));
+        self.choice("hand.dropped", *dropped);
         self.names("hand.no mate by", no_mate);
     }
 

@@ -159,6 +159,8 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
         _ => Edges::Closed,
     };
     let aim = aim(u, n)?;
+    let leaps = n == 0 && last && passage == Passage::Free && !range.is_one();
+    let gait = if leaps && u.ratio(1, 8)? { Gait::Leaping } else { Gait::Natural };
     let leaves_trace = u.ratio(1, 6)? && matches!(passage, Passage::Free | Passage::Lame);
     Ok(Leg {
         stride,
@@ -170,7 +172,7 @@ fn leg(u: &mut Unstructured<'_>, stride: Stride, (n, last): (usize, bool)) -> Re
         passage,
         edges,
         leaves_trace,
-        gait: Gait::Natural,
+        gait,
         reach: None,
     })
 }

@@ -1,9 +1,9 @@
 //! The rules of hands in a draft.
 
-use alfil_diagnostics::source::Span;
+use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
-use alfil_syntax::choices::PromotedText;
+use alfil_syntax::choices::{DroppedText, PromotedText};
 
 /// The rules of hands, according to the files read so far.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(crate) struct HandDraft {
     /// The destination of pieces that their own side captures. The default (`None`) depends on
     /// `captured`.
     pub(crate) own: Option<OwnCaptured>,
+    /// Whether dropped pieces move on in the same turn, with the place where a file says so.
+    pub(crate) dropped: Option<Spanned<DroppedText>>,
     /// Kinds with an unlimited supply.
     pub(crate) supply: Vec<KindId>,
     /// The rule for drops on cells from which the piece could never move.
@@ -30,6 +32,7 @@ impl HandDraft {
             captured: Captured::Gone,
             promoted: PromotedText::Revert,
             own: None,
+            dropped: None,
             supply: Vec::new(),
             immobile: Immobile::Forbidden,
             no_mate: Vec::new(),

@@ -10,7 +10,7 @@ use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::ids::KindId;
-use alfil_rules::movement::{Action, Leg, Movement, Passage, Stride, Term};
+use alfil_rules::movement::{Action, Gait, Leg, Movement, Passage, Stride, Term};
 use alfil_rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
 use alfil_syntax::grammar::{Rule, Tree};
 
@@ -313,7 +313,10 @@ fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
 fn passes_nothing(terms: &[Term]) -> bool {
     terms.iter().all(|term| match &term.action {
         Action::Walk(walk) => match &walk.legs[..] {
-            [leg] => leg.range.max == Some(1) && leg.passage == Passage::Free,
+            [leg] => {
+                let leaps = leg.range.max == Some(1) || leg.gait == Gait::Leaping;
+                leaps && leg.passage == Passage::Free
+            }
             [] | [..] => false,
         },
         Action::Castle(_) | Action::Drop(_) => false,

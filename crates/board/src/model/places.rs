@@ -5,7 +5,7 @@ use crate::topology::graph::Graph;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, PlaceKind};
-use alfil_rules::movement::{Action, Course, Gait, Reach, Stride, Term};
+use alfil_rules::movement::{Action, Course, Gait, Leg, Passage, Reach, Stride, Term};
 use alfil_rules::ruleset::Ruleset;
 
 /// A list with more unknown cells than this gets a single finding.
@@ -68,8 +68,10 @@ impl Checker<'_> {
                 Diagnostic::at(Code::BadSpace, term.span, title, "nothing to rise to").help(help),
             );
         }
+        if let [leg] = walk.legs.as_slice() {
+            self.leaping(leg, term.span);
+        }
         let what = match walk.legs.as_slice() {
-            [leg] if leg.gait == Gait::Leaping => "`leaping` goes over all that stands between",
             [leg] if matches!(leg.course, Course::Arc { .. }) => "an arc follows a circle",
             [leg] if leg.stride == Stride::Universal && leg.reach.is_some() => {
                 "`U` with a number measures distances"
@@ -82,6 +84,29 @@ impl Checker<'_> {
                 .because("only a plane can do it")
                 .help("write whole cells (`R2`), or legs (`mafsW`)"),
         );
+    }
+
+    /// Reports `leaping` where a board leaves nothing to leap over.
+    fn leaping(&mut self, leg: &Leg, span: Span) {
+        let (title, label) = match (leg.gait, leg.passage) {
+            (Gait::Natural, _) => return,
+            (Gait::Leaping, Passage::Free)
+                if leg.range.is_one() || leg.stride == Stride::Universal =>
+            {
+                ("a single leap leaps over everything already", "one leap")
+            }
+            (Gait::Leaping, Passage::Free) => return,
+            (
+                Gait::Leaping,
+                Passage::Lame
+                | Passage::MustJump
+                | Passage::SkipFirst
+                | Passage::Hop
+                | Passage::HopAndLand,
+            ) => ("`leaping` ignores what stands between, the letters ask for it", "one or the other"),
+        };
+        let finding = Diagnostic::at(Code::MeaninglessModifier, span, title, label);
+        self.report(finding.help("take `leaping` out; before a rider such as `R` it passes over anything"));
     }
 
     fn condition(&mut self, condition: &Condition) {

@@ -9,7 +9,9 @@ use crate::topology::bearing::{Bearing, Hand, hands, next_sector};
 use crate::topology::frame::Carry;
 use crate::topology::graph::{Node, StridePath};
 use crate::topology::site_set::{AnySet, Site};
-use alfil_rules::movement::{Action, Edges, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk};
+use alfil_rules::movement::{
+    Action, Edges, Gait, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk,
+};
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
 use smallvec::{SmallVec, smallvec};
@@ -287,7 +289,11 @@ impl Walker<'_> {
             if stride >= min {
                 self.stop(index, start, site, &progress);
             }
-            if blocked || leg.passage == Passage::HopAndLand {
+            let stops = match leg.gait {
+                Gait::Natural => blocked,
+                Gait::Leaping => false,
+            };
+            if stops || leg.passage == Passage::HopAndLand {
                 return;
             }
             if leg.leaves_trace {

@@ -168,16 +168,17 @@ pub struct Leg {
     /// `n` on a rider or a lame leap: in the next turn an enemy may capture the piece en passant on
     /// the cells that it passed.
     pub leaves_trace: bool,
-    /// `leaping` before the term, for planes only.
+    /// `leaping` before the term.
     pub gait: Gait,
     /// The range in fractions of a stride, where [`Range`] cannot express it.
     pub reach: Option<Reach>,
 }
 
-/// Whether a stride on a plane leaps or sweeps over the points between.
+/// Whether what stands on the way of a leg stops it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Gait {
-    /// As usual: single steps and sliders sweep, longer strides leap.
+    /// As usual: a rider stops at the first piece. On a plane, single steps and sliders sweep, and
+    /// longer strides leap.
     #[default]
     Natural,
     /// `leaping`: only the landing matters.

@@ -13,7 +13,7 @@ use crate::topology::frame::Carry;
 use crate::topology::graph::{Node, StridePath};
 use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::condition::Condition;
-use alfil_rules::movement::{Action, Edges, Leg, Pace, Passage, Stride, Term, Walk};
+use alfil_rules::movement::{Action, Edges, Gait, Leg, Pace, Passage, Stride, Term, Walk};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
@@ -418,7 +418,7 @@ impl<const W: usize> Tracing<'_, '_, W> {
         let graph = self.terrain.graph;
         let Spot::On(node) = ride.at else { return false };
         let Some(site) = graph.site(node) else { return false };
-        let Leg { passage, leaves_trace, .. } = self.route.walk.legs[ride.index];
+        let Leg { passage, leaves_trace, gait, .. } = self.route.walk.legs[ride.index];
         let passed = between.iter().filter_map(|&n| graph.site(n));
         ride.progress.passed |= traced(leaves_trace, passed);
         let hops = matches!(passage, Passage::Hop | Passage::HopAndLand);
@@ -435,8 +435,9 @@ impl<const W: usize> Tracing<'_, '_, W> {
                 return false;
             }
         }
-        if !ride.progress.empty(site) {
-            return false;
+        match gait {
+            Gait::Natural if !ride.progress.empty(site) => return false,
+            Gait::Natural | Gait::Leaping => {}
         }
         if !hops || ride.hopped {
             ride.progress.passed |= traced(leaves_trace, [site].into_iter());
