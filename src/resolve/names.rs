@@ -166,6 +166,16 @@ pub(crate) fn group(word: &str, draft: &Draft) -> Option<Vec<KindId>> {
     Some(group.value.iter().copied().filter(here).collect())
 }
 
+/// The pairs of the group `word`, each with the kind to which the other belongs first. `None` if
+/// no group of pairs has this name, in the singular or plural.
+pub(crate) fn pairs<'d>(word: &str, draft: &'d Draft) -> Option<&'d [[KindId; 2]]> {
+    let all = || draft.vocabulary.pairs.iter();
+    let called = |name: &str| all().find(|(known, _)| is_called(name, known));
+    let singular = || called(word.strip_suffix('s')?);
+    let found = called(word).or_else(singular).or_else(|| called(&format!("{word}s")));
+    found.map(|(_, pairs)| pairs.as_slice())
+}
+
 /// The named question `word`, veiled or not, which is `None` if it has an error. Marks the name as
 /// used.
 pub(crate) fn question(word: &str, draft: &Draft) -> Option<Option<Question>> {

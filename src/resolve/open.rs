@@ -84,6 +84,7 @@ pub fn looks_along(test: &Test) -> bool {
         | Test::On(_)
         | Test::NeverMoved
         | Test::LikeMover
+        | Test::Paired(..)
         | Test::LikeDie(_) => false,
     }
 }

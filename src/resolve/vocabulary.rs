@@ -13,6 +13,7 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::named::{Group, NamedQuestion};
 use alfil_syntax::definition::Definition;
+use alfil_syntax::fields::{ListForm, NameList};
 use alfil_syntax::named::{GroupText, QuestionText};
 use alfil_syntax::notation::parse;
 use alfil_syntax::piece::{PieceChange, PieceText};
@@ -36,7 +37,7 @@ impl Sort {
 
 /// Reads the groups of a file. Its pieces must be in the draft.
 pub(crate) fn apply_groups(file: &Definition, draft: &mut Draft, found: &mut Report) {
-    for (index, GroupText { name, kinds: list }) in file.groups.iter().enumerate() {
+    for (index, GroupText { name, kinds: list, of }) in file.groups.iter().enumerate() {
         let used = said(name, Sort::Group, draft, found);
         let before = found.len();
         let mut kinds = Vec::new();
@@ -53,10 +54,38 @@ pub(crate) fn apply_groups(file: &Definition, draft: &mut Draft, found: &mut Rep
                 .at(Code::MissingValue, name.span(), title, "nothing belongs to it")
                 .help("name its pieces, such as `[rook, bishop]`, or take it out");
         }
+        draft.vocabulary.pairs.remove(name.text());
+        if let Some(of) = of {
+            let pairs = paired(of, list, draft, found);
+            draft.vocabulary.pairs.insert(name.text().to_owned(), pairs);
+        }
         let name = Spanned::new(name.text().to_owned(), name.span());
         let group = Called { name, value: kinds, used };
         call(&mut draft.vocabulary.groups, group);
     }
+}
+
+/// Reads the kinds of pairs, each of which belongs to the kind in front of it. Kinds that a group
+/// stands for belong to all kinds of the group in front of them.
+fn paired(
+    of: &NameList,
+    list: &NameList,
+    draft: &Draft,
+    found: &mut Report,
+) -> Vec<[KindId; 2]> {
+    let mut pairs = Vec::new();
+    for (of, kind) in of.words.iter().zip(&list.words) {
+        let one = |word: &Spanned<String>| NameList {
+            words: vec![word.clone()],
+            form: ListForm::Items,
+        };
+        let firsts = names::kinds(&one(of), draft, found);
+        let seconds = names::kinds(&one(kind), draft, &mut Report::default());
+        for &first in &firsts {
+            pairs.extend(seconds.iter().map(|&second| [first, second]));
+        }
+    }
+    pairs
 }
 
 /// Reads the questions of a file. Its pieces, groups and counters must be in the draft.
@@ -215,9 +244,15 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
 
 /// The groups of a game, with new ids of kinds.
 pub(crate) fn groups(draft: &Draft, numbers: &Renumbering) -> Vec<Group> {
-    let group = |group: &Called<Vec<KindId>>| Group {
-        name: group.name.clone(),
-        kinds: group.value.iter().filter_map(|&kind| numbers[kind]).collect(),
+    let group = |group: &Called<Vec<KindId>>| {
+        let name = group.name.clone();
+        let Some(pairs) = draft.vocabulary.pairs.get(&name.value) else {
+            let kinds = group.value.iter().filter_map(|&kind| numbers[kind]);
+            return Group { name, kinds: kinds.collect(), of: Vec::new() };
+        };
+        let both = |&[of, kind]: &[KindId; 2]| Some((numbers[of]?, numbers[kind]?));
+        let (of, kinds) = pairs.iter().filter_map(both).unzip();
+        Group { name, kinds, of }
     };
     draft.vocabulary.groups.iter().map(group).collect()
 }

@@ -121,10 +121,17 @@ fn vocabulary(out: &mut String, resolved: &Resolved) {
     if !rules.groups.is_empty() {
         *out += "groups:\n";
     }
-    for Group { name, kinds } in &rules.groups {
-        let kinds: Vec<String> =
-            kinds.iter().map(|&k| quoted(&rules.kinds[k].name.value)).collect();
-        let _ = writeln!(out, "  {}: [{}]", quoted(&name.value), kinds.join(", "));
+    for Group { name, kinds, of } in &rules.groups {
+        let called = |kind: &KindId| quoted(&rules.kinds[*kind].name.value);
+        let name = quoted(&name.value);
+        let _ = if of.is_empty() {
+            let kinds: Vec<String> = kinds.iter().map(called).collect();
+            writeln!(out, "  {name}: [{}]", kinds.join(", "))
+        } else {
+            let pair = |(of, kind)| format!("{}: {}", called(of), called(kind));
+            let pairs: Vec<String> = of.iter().zip(kinds).map(pair).collect();
+            writeln!(out, "  {name}: {{{}}}", pairs.join(", "))
+        };
     }
     if !rules.named.is_empty() {
         *out += "questions:\n";

@@ -310,6 +310,7 @@ impl<'a> Speech<'a> {
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_)
             | Test::NeverMoved => None,
         });
@@ -465,6 +466,8 @@ impl<'a> Speech<'a> {
             Test::On(anchor) if anchor.is_cell() => format!("on {}", self.anchor(*anchor)),
             Test::On(anchor) => self.anchor(*anchor),
             Test::LikeMover => format!("of the same kind as {}", self.voice.mover),
+            Test::Paired(Anchor::Mover, _) => format!("that belongs to {}", self.voice.mover),
+            Test::Paired(anchor, _) => format!("that belongs to {}", self.anchor(*anchor)),
             Test::LikeDie(die) => {
                 format!("of the kind that {} shows", dice::name(self.words.dice, *die))
             }

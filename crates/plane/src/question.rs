@@ -177,6 +177,7 @@ fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, surface: Surface) -> Opt
         Test::InRow(..) => filter("`in rank of` and `in file of` are not asked on a plane"),
         Test::On(_) => filter("cells beside a move are not asked about on a plane"),
         Test::LikeMover => filter("`like mover` is not asked on a plane"),
+        Test::Paired(..) => filter("pairs of kinds are not asked about on a plane"),
         Test::LikeDie(_) => None,
         Test::NeverMoved => filter("`never moved` is not asked on a plane"),
     })
@@ -379,6 +380,7 @@ impl EvalContext<'_> {
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_)
             | Test::NeverMoved => {
                 debug_assert!(false, "`check` rejects this question");

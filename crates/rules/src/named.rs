@@ -9,8 +9,10 @@ use alfil_diagnostics::source::Spanned;
 pub struct Group {
     /// The name.
     pub name: Spanned<String>,
-    /// The kinds, each once, in the order of the definition.
+    /// The kinds, in the order of the definition. Without pairs each stands once.
     pub kinds: Vec<KindId>,
+    /// For a group of pairs, the kind to which each of `kinds` belongs; empty for others.
+    pub of: Vec<KindId>,
 }
 
 /// A question with a name.

@@ -286,6 +286,7 @@ impl Names<'_> {
                 Test::On(anchor) => return format!("{text} but {}", anchor.word()),
                 Test::InRow(row, of) => format!("in {} of {}", row.word(), source(of)),
                 Test::LikeMover => "like mover".to_owned(),
+                Test::Paired(anchor, _) => format!("of {}", anchor.word()),
                 Test::LikeDie(die) => format!("like {}", self.dice[*die].name.value),
                 Test::NeverMoved => "never moved".to_owned(),
             };
@@ -306,6 +307,7 @@ impl Names<'_> {
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_)
             | Test::NeverMoved => None,
         };

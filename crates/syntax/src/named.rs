@@ -1,12 +1,13 @@
 //! The mappings `groups` and `questions`: kinds and questions under a name of the author.
 
-use crate::fields::{NameList, Reader};
+use crate::fields::{ListForm, NameList, Reader};
 use crate::mapping::{FromEntry, NONE};
 use crate::scalar::Scalar;
 use crate::value::Language::{Kind, Question};
 use crate::value::Naming;
 use crate::value::Value::{self, Either, Named, Text, Words};
-use crate::yaml::Entry;
+use crate::yaml::{Entry, NodeKind};
+use alfil_diagnostics::source::Spanned;
 
 /// A named set of kinds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +16,8 @@ pub struct GroupText {
     pub name: Scalar,
     /// Names of kinds, and of groups further up.
     pub kinds: NameList,
+    /// For pairs, the names of the kinds to which `kinds` belong, in the same order.
+    pub of: Option<NameList>,
 }
 
 /// A named question.
@@ -27,7 +30,7 @@ pub struct QuestionText {
 }
 
 impl FromEntry for Vec<GroupText> {
-    const VALUE: Value = Either(&[NONE, Named(Naming::Groups, &Words(Kind))]);
+    const VALUE: Value = Either(&[NONE, Named(Naming::Groups, &GROUP)]);
 
     /// `groups: none` has no effect: the groups of a parent remain, because its rules name them.
     fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
@@ -35,11 +38,26 @@ impl FromEntry for Vec<GroupText> {
             return Some(Vec::new());
         }
         let groups = r.mapping(&entry.value, "`groups`")?;
-        let group = |entry: &Entry| {
-            Some(GroupText { name: entry.key.clone(), kinds: NameList::read(entry, r)? })
-        };
-        Some(groups.iter().filter_map(group).collect())
+        Some(groups.iter().filter_map(|entry| group(entry, r)).collect())
     }
+}
+
+/// A list of kinds, or a mapping of kinds to the kind that belongs to each.
+const GROUP: Value = Either(&[Words(Kind), Named(Naming::Kinds, &Words(Kind))]);
+
+fn group(entry: &Entry, r: &mut Reader<'_>) -> Option<GroupText> {
+    let name = entry.key.clone();
+    let NodeKind::Mapping(pairs) = &entry.value.kind else {
+        return Some(GroupText { name, kinds: NameList::read(entry, r)?, of: None });
+    };
+    let (mut of, mut kinds) = (Vec::new(), Vec::new());
+    for pair in pairs {
+        let kind = r.scalar(pair)?;
+        of.push(Spanned::new(pair.key.text().to_owned(), pair.key.span()));
+        kinds.push(Spanned::new(kind.text().trim().to_owned(), kind.span()));
+    }
+    let list = |words| NameList { words, form: ListForm::Items };
+    Some(GroupText { name, kinds: list(kinds), of: Some(list(of)) })
 }
 
 impl FromEntry for Vec<QuestionText> {

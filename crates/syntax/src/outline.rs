@@ -62,7 +62,10 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
             }
         }
     }
-    for GroupText { name, kinds } in &definition.groups {
+    for GroupText { name, kinds, of } in &definition.groups {
+        if let Some(of) = of {
+            rows.words(&format!("groups.{} of", name.text()), &of.words);
+        }
         rows.words(&format!("groups.{}", name.text()), &kinds.words);
     }
     for QuestionText { name, text } in &definition.questions {

@@ -96,6 +96,7 @@ fn looked_along(arena: &BoardModel, now: &BoardPosition) -> u64 {
             | Test::On(_)
             | Test::NeverMoved
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_) => {}
         }
         false

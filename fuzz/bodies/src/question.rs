@@ -204,11 +204,25 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
             4 => Test::Between(Men { whose: Some(whose(u)?), ..any_men(u, kinds)? }),
             _ if u.ratio(1, 2)? => Test::NeverMoved,
             _ if u.ratio(1, 3)? => dice::filter(),
+            _ if u.ratio(1, 2)? => paired(u, kinds)?,
             _ => Test::Guarded,
         };
         filters.push(Filter { holds: !u.ratio(1, 4)?, test });
     }
     Ok(Pieces { what: Subject::Men(men), filters })
+}
+
+/// A filter for pieces that belong to one of the move, by random pairs of kinds.
+fn paired<A, P>(u: &mut Unstructured<'_>, kinds: usize) -> Result<Test<A, P>> {
+    let of = match u.ratio(1, 4)? {
+        true => Anchor::Mover,
+        false => last(u)?,
+    };
+    let mut pairs = Vec::new();
+    for _ in 0..u.int_in_range(1..=3)? {
+        pairs.push([any_men(u, kinds)?, any_men(u, kinds)?]);
+    }
+    Ok(Test::Paired(of, pairs))
 }
 
 /// A cell of the move with filters about places.

@@ -81,13 +81,20 @@ fn sides(rules: &Ruleset) -> Vec<Value> {
     rules.sides.each().map(one).collect()
 }
 
-/// The named sets of kinds, each with the letters of its kinds.
+/// The named sets of kinds, each with the letters of its kinds. In a group of pairs, each letter
+/// has the one that belongs to it.
 fn groups(rules: &Ruleset) -> Map<String, Value> {
-    let letters = |group: &Group| {
-        group.kinds.iter().map(|&kind| rules.kinds[kind].letter.to_string()).collect::<Vec<_>>()
+    let letter = |kind: KindId| rules.kinds[kind].letter.to_string();
+    let letters = |group: &Group| -> Value {
+        let kinds = group.kinds.iter().map(|&kind| letter(kind));
+        if group.of.is_empty() {
+            return kinds.collect::<Vec<_>>().into();
+        }
+        let of = group.of.iter().map(|&kind| letter(kind));
+        of.zip(kinds).map(|(of, kind)| (of, kind.into())).collect::<Map<_, _>>().into()
     };
     let groups = rules.groups.iter();
-    groups.map(|group| (group.name.value.clone(), letters(group).into())).collect()
+    groups.map(|group| (group.name.value.clone(), letters(group))).collect()
 }
 
 /// The named questions.

@@ -5,6 +5,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::named::{Group, NamedQuestion};
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::Ruleset;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,6 +14,9 @@ use std::sync::atomic::Ordering::Relaxed;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
     pub(crate) groups: Vec<Called<Vec<KindId>>>,
+    /// For each group of pairs, by its name, the kinds of each pair. The second is the kind in the
+    /// group, and the first the kind to which it belongs.
+    pub(crate) pairs: BTreeMap<String, Vec<[KindId; 2]>>,
     /// `None` for a question with an error. Its name still counts as known, so that sentences with
     /// the name cause no second finding.
     pub(crate) questions: Vec<Called<Option<Question>>>,
@@ -53,9 +57,14 @@ impl Vocabulary {
     /// The names of a finished game.
     pub(crate) fn of(game: &Ruleset) -> Vocabulary {
         let group = |group: &Group| called(&group.name, group.kinds.clone());
+        let pairs = |group: &Group| {
+            let kinds = group.of.iter().zip(&group.kinds).map(|(&of, &kind)| [of, kind]);
+            (group.name.value.clone(), kinds.collect())
+        };
         let question = |named: &NamedQuestion| called(&named.name, Some(named.question.clone()));
         Vocabulary {
             groups: game.groups.iter().map(group).collect(),
+            pairs: game.groups.iter().filter(|group| !group.of.is_empty()).map(pairs).collect(),
             questions: game.named.iter().map(question).collect(),
         }
     }

@@ -418,7 +418,11 @@ impl Place<'_> {
             Test::On(anchor) => self.no_anchor(*anchor),
             // A dropped piece has a kind before it is on the board, so the filter may hold for a
             // drop.
-            Test::LikeMover if self.of == Of::Passes => Some(Why::PassMovesNothing),
+            Test::LikeMover | Test::Paired(Anchor::Mover, _) if self.of == Of::Passes => {
+                Some(Why::PassMovesNothing)
+            }
+            Test::Paired(Anchor::Mover, _) => None,
+            Test::Paired(anchor, _) => self.no_anchor(*anchor),
             Test::LikeMover | Test::LikeDie(_) => None,
             Test::In(_)
             | Test::InHand

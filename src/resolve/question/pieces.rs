@@ -19,13 +19,14 @@ impl Asker<'_> {
         let whole = self.span(&pair);
         self.find_ambiguous(&pair);
         let (mut what, mut filters) = (None, Vec::new());
+        let men = pair.clone().into_inner().find(|part| part.as_rule() == Rule::men);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::men => what = Some(Subject::Men(self.men(part)?)),
                 Rule::empty_word => what = Some(Subject::Empty),
                 Rule::anchor => what = Some(Subject::Anchor(anchor(&part)?)),
                 Rule::one_word | Rule::every_ => {}
-                _ => filters.push((self.span(&part), self.filter(part)?)),
+                _ => filters.push((self.span(&part), self.filter(part, men.as_ref())?)),
             }
         }
         let what = what?;
@@ -77,7 +78,32 @@ impl Asker<'_> {
         }
     }
 
-    fn filter(&mut self, pair: Tree<'_>) -> Option<Filter> {
+    /// Reads `of mover` behind a group of pairs, which `men` name.
+    fn paired(&mut self, of: &Tree<'_>, men: Option<&Tree<'_>>) -> Option<Test> {
+        let span = self.span(of);
+        let anchor = anchor(&of.clone().into_inner().find(|p| p.as_rule() == Rule::anchor)?)?;
+        let kinds = men.and_then(|men| men.clone().into_inner().find(|p| p.as_rule() == Rule::kinds));
+        let names = kinds.into_iter().flat_map(|kinds| kinds.into_inner());
+        let names: Vec<_> = names.filter(|part| part.as_rule() == Rule::q_name).collect();
+        let pairs = match names.as_slice() {
+            [name] => names::pairs(name.as_str(), self.draft),
+            [] | [..] => None,
+        };
+        let Some(pairs) = pairs else {
+            let title = format!("`{}` without a group of pairs", of.as_str().trim());
+            let help = "write pairs, such as `groups: {crown: {king: gold, queen: silver}}`, and ask `any crown of mover`";
+            self.find(span, title, help);
+            return None;
+        };
+        if anchor == Anchor::Victim {
+            self.find(span, "the victim stands on no cell", "write `of mover`, or `of end` before the move");
+            return None;
+        }
+        let one = |kind| Men { kinds: Some(vec![kind]), ..Men::all() };
+        Some(Test::Paired(anchor, pairs.iter().map(|pair| pair.map(one)).collect()))
+    }
+
+    fn filter(&mut self, pair: Tree<'_>, men: Option<&Tree<'_>>) -> Option<Filter> {
         let mut holds = true;
         for part in pair.into_inner() {
             let test = match part.as_rule() {
@@ -150,6 +176,7 @@ impl Asker<'_> {
                     Test::On(anchor(&part.into_inner().find(|p| p.as_rule() == Rule::anchor)?)?)
                 }
                 Rule::like_mover => Test::LikeMover,
+                Rule::of_anchor => self.paired(&part, men)?,
                 Rule::like_die => {
                     let name = part.into_inner().find(|p| p.as_rule() == Rule::q_name)?;
                     Test::LikeDie(self.die(&name)?)

@@ -523,6 +523,26 @@ impl EvalContext<'_> {
                 let mover = self.mover.and_then(kind).or_else(set_out);
                 mover.is_some_and(|mover| kind(site) == Some(mover))
             }
+            Test::Paired(anchor, pairs) => {
+                let kind = |site: Site| self.board.piece(site).map(|piece| piece.kind);
+                let set_out = || self.facts().and_then(|facts| facts.mover());
+                let of = match anchor {
+                    Anchor::Mover => self.mover.and_then(kind).or_else(set_out),
+                    Anchor::Victim
+                    | Anchor::Start
+                    | Anchor::End
+                    | Anchor::Partner
+                    | Anchor::Behind
+                    | Anchor::Beyond
+                    | Anchor::Above
+                    | Anchor::Below
+                    | Anchor::LastMover
+                    | Anchor::LastStart => self.cell(*anchor).and_then(kind),
+                };
+                of.zip(kind(site)).is_some_and(|(of, kind)| {
+                    pairs.iter().any(|[first, second]| first.has(of) && second.has(kind))
+                })
+            }
             Test::Between(men) => {
                 let place = |site| self.game.model.at(self.board).graph.file_rank(site);
                 let (file, rank) = place(site);

@@ -137,6 +137,7 @@ impl Counter<'_> {
                 | Test::Along(..)
                 | Test::InRow(..)
                 | Test::LikeMover
+                | Test::Paired(..)
                 | Test::LikeDie(_)
                 | Test::NeverMoved => None,
             });

@@ -156,6 +156,9 @@ pub enum Test<A = Area, P = Pattern> {
     On(Anchor),
     /// The piece has the kind of the mover.
     LikeMover,
+    /// In one of these pairs of kinds, the piece is of the second kind, and the piece that the
+    /// anchor names of the first. A mover that is still in hand counts.
+    Paired(Anchor, Vec<[Men; 2]>),
     /// The piece is of the kind that a die shows.
     LikeDie(DieId),
     /// The piece has not moved or changed since the game began.
@@ -253,6 +256,7 @@ impl<A, P> Test<A, P> {
             | Test::Between(_)
             | Test::Along(..)
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_)
             | Test::NeverMoved => false,
         }
@@ -268,6 +272,7 @@ impl<A, P> Filter<A, P> {
             Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
             Test::On(anchor) => is(*anchor),
             Test::LikeMover => is(Anchor::Mover),
+            Test::Paired(anchor, _) => is(*anchor),
             Test::In(_)
             | Test::LikeDie(_)
             | Test::InHand
@@ -334,6 +339,7 @@ impl<A, P> Pieces<A, P> {
             | Test::Between(_)
             | Test::On(_)
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_)
             | Test::NeverMoved => Lookahead::Board,
         };
@@ -369,6 +375,7 @@ impl<A, P> Pieces<A, P> {
             | Test::Between(_)
             | Test::On(_)
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_)
             | Test::NeverMoved => false,
         };
@@ -404,6 +411,7 @@ impl<A, P> Pieces<A, P> {
                 }
                 Test::On(anchor) => Test::On(*anchor),
                 Test::LikeMover => Test::LikeMover,
+                Test::Paired(anchor, pairs) => Test::Paired(*anchor, pairs.clone()),
                 Test::LikeDie(die) => Test::LikeDie(*die),
                 Test::NeverMoved => Test::NeverMoved,
             };
@@ -422,6 +430,7 @@ impl Pieces {
         for filter in &mut self.filters {
             match &mut filter.test {
                 Test::Between(men) => change(men),
+                Test::Paired(_, pairs) => pairs.iter_mut().flatten().for_each(&mut *change),
                 Test::Attacked(Some(pieces)) | Test::At(_, pieces) | Test::InRow(_, pieces) => {
                     pieces.each_men(change)
                 }

@@ -264,6 +264,27 @@ impl<const W: usize> EvalContext<'_, W> {
                 let alike = kinds.fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind));
                 sites & alike
             }
+            Test::Paired(anchor, pairs) => {
+                let kind = |site: Site| self.state.piece(site).map(|piece| piece.kind);
+                let set_out = || self.made.and_then(|made| made.facts.mover());
+                let of = match anchor {
+                    Anchor::Mover => self.mover.and_then(kind).or_else(set_out),
+                    Anchor::Victim
+                    | Anchor::Start
+                    | Anchor::End
+                    | Anchor::Partner
+                    | Anchor::Behind
+                    | Anchor::Beyond
+                    | Anchor::Above
+                    | Anchor::Below
+                    | Anchor::LastMover
+                    | Anchor::LastStart => self.cell(*anchor).and_then(kind),
+                };
+                let fit = pairs.iter().filter(|[first, _]| of.is_some_and(|of| first.has(of)));
+                let kinds = fit.flat_map(|[_, second]| second.kinds.iter().flatten());
+                let paired = kinds.map(|&kind| self.state.of_kind(kind));
+                sites & paired.fold(SiteSet::EMPTY, |all, some| all | some)
+            }
             Test::LikeMover => {
                 let mover = self.mover.and_then(|site| self.state.piece(site));
                 // The moving piece may still be in hand, or may have left the board. Then its kind

@@ -118,6 +118,7 @@ fn zone<const W: usize>(pieces: &PieceSelector<W>, side: Side) -> Option<SiteSet
             | Test::InRow(..)
             | Test::On(_)
             | Test::LikeMover
+            | Test::Paired(..)
             | Test::LikeDie(_)
             | Test::NeverMoved => None,
         },
