@@ -173,9 +173,7 @@ fn object(at: &Position, legal: &Legal<'_>) -> Value {
 /// The cells that a move changes, with the pieces before and after it.
 fn changes(before: &BoardPlay, after: &BoardPlay) -> Value {
     let arena = before.arena();
-    let letter = |play: &BoardPlay, site| {
-        play.board().piece(site).map(|piece| text::piece_letter(arena, piece))
-    };
+    let letter = |play: &BoardPlay, site| text::stack(arena, play.board(), site);
     let change = |site| {
         let (was, is) = (letter(before, site), letter(after, site));
         (was != is).then(|| json!({ "cell": arena.graph.name(site), "before": was, "after": is }))

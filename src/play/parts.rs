@@ -77,6 +77,8 @@ pub enum Chosen {
         /// The chosen cell.
         place: Option<String>,
     },
+    /// This many pieces of a stack move, the mover among them.
+    Pieces(u32),
 }
 
 /// A second piece that moves, such as the rook of a castling move.
@@ -156,6 +158,7 @@ impl BoardPlay {
         };
         let chosen = |choice| match choice {
             Choice::Declined => Chosen::Declined,
+            Choice::Carried(count) => Chosen::Pieces(u32::from(count) + 1),
             Choice::Taken(of, at) => Chosen::Taken { kind: of.map(kind), place: at.map(name) },
         };
         Parts {

@@ -67,7 +67,7 @@ fn touched(position: &BoardPlay, mv: &Move) -> Vec<Site> {
     let arena = position.arena();
     let chosen = mv.choices.iter().filter_map(|choice| match choice {
         Choice::Taken(_, site) => site,
-        Choice::Declined => None,
+        Choice::Declined | Choice::Carried(_) => None,
     });
     match mv.actor {
         Actor::Piece => {

@@ -223,6 +223,10 @@ fn renumbered(setup: &Setup, numbers: &Renumbering) -> Setup {
                 Square::Piece(side, kind) => {
                     numbers[kind].map_or(Square::Empty(1), |kind| Square::Piece(side, kind))
                 }
+                Square::Covered(side, kind) => match numbers[kind] {
+                    Some(kind) => Square::Covered(side, kind),
+                    None => continue,
+                },
                 Square::Empty(n) => Square::Empty(n),
                 Square::Missing => Square::Missing,
             };

@@ -150,6 +150,7 @@ fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
     let stays = |becoming: &Becoming, kind: KindId| match becoming {
         Becoming::Kind(kinds) => kinds.iter().all(|&to| to == kind),
         Becoming::Next(kinds) => kinds.split_last().is_none_or(|(_, kinds)| !kinds.contains(&kind)),
+        Becoming::Paired(pairs) => pairs.of(kind).is_none_or(|to| to == kind),
         Becoming::Victim => false,
     };
     !moves.is_empty()
@@ -160,10 +161,12 @@ fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
             | Deed::Set(..)
             | Deed::Place(..)
             | Deed::GoesTo(..)
-            | Deed::GoesAlong(..) => false,
+            | Deed::GoesAlong(..)
+            | Deed::Carry(_) => false,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
+            | Deed::GoesUnder(picked, _)
             | Deed::GoesToHand(picked, _) => royal.iter().any(|&kind| may_be(picked, kind)),
             Deed::Becomes(picked, becoming) => {
                 royal.iter().any(|&kind| may_be(picked, kind) && !stays(becoming, kind))

@@ -157,6 +157,7 @@ fn shown(row: &Row) -> Vec<bool> {
         Square::Empty(n) => vec![true; usize::from(n)],
         Square::Missing => vec![false],
         Square::Piece(..) => vec![true],
+        Square::Covered(..) => Vec::new(),
     });
     cells.collect()
 }

@@ -97,6 +97,10 @@ pub(crate) fn read(
     let mut square = |cell: Spanned<CellText>| match cell.value {
         CellText::Empty(n) => Square::Empty(n),
         CellText::Missing => Square::Missing,
+        CellText::Covered(letter) => match known(letter, cell.span) {
+            Some((side, kind)) => Square::Covered(side, kind),
+            None => Square::Empty(0),
+        },
         CellText::Letter(letter) => match known(letter, cell.span) {
             Some((side, kind)) => Square::Piece(side, kind),
             None => Square::Empty(1),
@@ -232,6 +236,7 @@ pub(crate) fn write(setup: &Setup, rules: &Ruleset) -> String {
     }
     let row = |row: &Row| {
         let (mut text, mut empty) = (String::new(), 0u32);
+        let mut stack = String::new();
         for cell in &row.cells {
             let drawn = match cell.value {
                 Square::Empty(n) => {
@@ -239,7 +244,14 @@ pub(crate) fn write(setup: &Setup, rules: &Ruleset) -> String {
                     continue;
                 }
                 Square::Missing => "*".to_owned(),
-                Square::Piece(side, kind) => letter(kind).of(side),
+                Square::Covered(side, kind) => {
+                    stack += &letter(kind).of(side);
+                    continue;
+                }
+                Square::Piece(side, kind) if stack.is_empty() => letter(kind).of(side),
+                Square::Piece(side, kind) => {
+                    format!("({}{})", std::mem::take(&mut stack), letter(kind).of(side))
+                }
             };
             flush(&mut empty, &mut text);
             text.push_str(&drawn);

@@ -288,7 +288,7 @@ pub(super) fn drawn(play: &BoardPlay, mv: &Move, text: &str) -> Value {
     let mut one = a_move(play, mv, text);
     let chosen = mv.choices.iter().filter_map(|choice| match choice {
         Choice::Taken(_, site) => site,
-        Choice::Declined => None,
+        Choice::Declined | Choice::Carried(_) => None,
     });
     one["marks"] = chosen.map(|site| play.arena().graph.name(site)).collect();
     one

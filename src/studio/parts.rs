@@ -559,6 +559,11 @@ impl Parts<'_> {
             Some(Choice::Taken(_, Some(_))) if one_cell.is_none() => None,
             Some(Choice::Taken(Some(kind), _)) => Some(self.kind(*kind, after(group))),
             Some(Choice::Taken(None, _)) => Some(words("do it", after(group))),
+            Some(Choice::Carried(0)) => Some(words("one piece", after(group))),
+            Some(Choice::Carried(count)) => {
+                let pieces = format!("{} pieces", u32::from(*count) + 1);
+                Some(words(&pieces, after(group)))
+            }
             Some(Choice::Declined) if kinds.is_empty() => Some(words("leave it out", after(group))),
             Some(Choice::Declined) | None => Some(words("no piece", after(group))),
         };
@@ -670,7 +675,7 @@ impl Parts<'_> {
             let choice = self.shared(group, |mv| mv.choices.iter().nth(number)).flatten();
             match choice {
                 Some(Choice::Taken(Some(kind), Some(site))) => new.push(picture(site, kind)),
-                Some(Choice::Taken(..) | Choice::Declined) => {}
+                Some(Choice::Taken(..) | Choice::Carried(_) | Choice::Declined) => {}
                 None => break,
             }
         }

@@ -12,6 +12,7 @@ use alfil_rules::effect::{
 };
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, MoveFact, Question, Whose};
+use alfil_rules::stack::{Load, Pairs, Under};
 
 /// The sentences of all lines.
 pub(crate) fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
@@ -23,6 +24,13 @@ pub(crate) fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
         said.push(
             "Where several pieces of its kind and side began, it is the cell of the shade on which the piece stood or was \
              captured; if there are several of these, the one on its file."
+                .to_owned(),
+        );
+    }
+    if effects.iter().flat_map(|effect| &effect.deeds).any(Deed::stacks) {
+        said.push(
+            "Several pieces may stand on one cell, one on top of the other. Only the highest is in play; when it has left, \
+             the next one is."
                 .to_owned(),
         );
     }
@@ -271,6 +279,12 @@ impl Speech<'_> {
             Deed::GoesAlong(picked, along) => {
                 format!("{} slides {}", self.picked(picked), self.along(*along))
             }
+            Deed::GoesUnder(picked, under) => {
+                format!("{} goes beneath {}", self.picked(picked), self.under(under))
+            }
+            Deed::Carry(load) => {
+                format!("{} that were beneath it go with it", self.load(*load))
+            }
         }
     }
 
@@ -372,6 +386,14 @@ impl Speech<'_> {
                     self.along(*along)
                 )
             }
+            Deed::GoesUnder(picked, under) => {
+                let put = verb("put", "puts");
+                format!("{put} {} beneath {}", self.picked(picked), self.under(under))
+            }
+            Deed::Carry(load) => {
+                let take = verb("take", "takes");
+                format!("{take} {} that were beneath it along", self.load(*load))
+            }
         }
     }
 
@@ -417,7 +439,36 @@ impl Speech<'_> {
                 let names: Vec<&str> = kinds.iter().map(|&kind| self.words.kind(kind)).collect();
                 format!("the piece that follows it in the order {}", names.join(", "))
             }
+            Becoming::Paired(pairs) => self.paired(pairs),
         }
+    }
+
+    /// The words for pieces beneath the mover.
+    fn load(&self, load: Load) -> String {
+        match load {
+            Load::All => "all pieces".to_owned(),
+            Load::UpTo(None) => "any number of the highest pieces".to_owned(),
+            Load::UpTo(Some(most)) => {
+                format!("at most {} of the highest pieces", number(most.into()))
+            }
+        }
+    }
+
+    fn under(&self, under: &Under) -> String {
+        let becomes = match under.becomes.pairs.is_empty() {
+            true => String::new(),
+            false => format!(" and becomes {}", self.paired(&under.becomes)),
+        };
+        format!("{}{becomes}", self.anchor(under.anchor))
+    }
+
+    /// What each kind becomes.
+    fn paired(&self, pairs: &Pairs) -> String {
+        let pair = |&[of, to]: &[KindId; 2]| {
+            let to = self.a_kind(&[to]);
+            format!("{to} if it is {}", self.a_kind(&[of]))
+        };
+        or(&pairs.pairs.iter().map(pair).collect::<Vec<_>>())
     }
 
     fn along(&self, Along { anchor, course, most }: Along) -> String {

@@ -150,6 +150,11 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
             Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => {
                 kinds.contains(&kind)
             }
+            Deed::Becomes(_, Becoming::Paired(pairs)) => {
+                pairs.pairs.iter().any(|&[_, to]| to == kind)
+            }
+            // A covered piece waits beside the others of its kind and may come back.
+            Deed::GoesUnder(..) | Deed::Carry(_) => true,
             Deed::Becomes(_, Becoming::Victim) | Deed::ChangesSide(_) => true,
             Deed::GoesToHand(..) => rules.hand.is_some(),
             Deed::KingSafe

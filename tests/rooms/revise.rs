@@ -49,6 +49,7 @@ fn cells(page: &Page) -> Option<[Vec<String>; 2]> {
                 Square::Piece(..) => taken.extend(names(1, &mut columns)),
                 Square::Empty(n) => empty.extend(names(usize::from(n), &mut columns)),
                 Square::Missing => drop(columns.next()),
+                Square::Covered(..) => {}
             }
         }
     }

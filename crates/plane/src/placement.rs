@@ -203,6 +203,13 @@ fn in_rows(
             match cell.value {
                 Square::Empty(n) => across += u32::from(n),
                 Square::Missing => across += 1,
+                Square::Covered(..) => {
+                    let title = "a stack on a plane";
+                    let label = "one piece beneath another";
+                    found.at(Code::BadPlacement, cell.span, title, label).help(
+                        "only pieces of boards stand on each other; place them side by side",
+                    );
+                }
                 Square::Piece(side, kind) => {
                     let at = Vec2::new(f64::from(across) + 0.5, f64::from(up) + 0.5);
                     let unmoved = place.kinds[kind].counts_moves;

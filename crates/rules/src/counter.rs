@@ -42,7 +42,9 @@ impl<A, P> Deed<A, P> {
             | Deed::ChangesSide(_)
             | Deed::GoesTo(..)
             | Deed::GoesToHand(..)
-            | Deed::GoesAlong(..) => {}
+            | Deed::GoesAlong(..)
+            | Deed::GoesUnder(..)
+            | Deed::Carry(_) => {}
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::ids::KindId;
 use crate::question::{
     Amount, Anchor, CounterId, Lookahead, Men, Pattern, Pieces, Question, Subject, Test, Whose,
 };
+use crate::stack::{Load, Pairs, Under};
 use alfil_diagnostics::source::Span;
 
 /// Maximum number of choices that a player makes with one move.
@@ -65,6 +66,10 @@ pub enum Deed<A = Area, P = Pattern> {
     GoesToHand(Picked<A, P>, Whose),
     /// Moves pieces along a line, until the next cell is occupied or the limit is reached.
     GoesAlong(Picked<A, P>, Along),
+    /// Puts pieces directly beneath the piece on a cell.
+    GoesUnder(Picked<A, P>, Box<Under>),
+    /// Takes pieces that were beneath the mover along.
+    Carry(Load),
 }
 
 /// A motion along the shortest line through a piece and a cell.
@@ -155,6 +160,8 @@ pub enum Becoming {
     Victim,
     /// The kind that follows the present one in this list.
     Next(Vec<KindId>),
+    /// The kind that belongs to the present one.
+    Paired(Pairs),
 }
 
 impl<A, C, P> Effect<A, C, P> {
@@ -198,12 +205,14 @@ impl<A, C, P> Effect<A, C, P> {
             | Deed::Set(..)
             | Deed::Place(..)
             | Deed::GoesTo(..)
-            | Deed::GoesAlong(..) => false,
+            | Deed::GoesAlong(..)
+            | Deed::Carry(_) => false,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::Becomes(picked, _)
             | Deed::ChangesSide(picked)
-            | Deed::GoesToHand(picked, _) => {
+            | Deed::GoesToHand(picked, _)
+            | Deed::GoesUnder(picked, _) => {
                 kinds.iter().any(|&kind| is(kind) && may_be(picked, kind))
             }
         })
@@ -226,7 +235,9 @@ impl<A, C, P> Effect<A, C, P> {
             | Deed::ChangesSide(_)
             | Deed::GoesTo(..)
             | Deed::GoesToHand(..)
-            | Deed::GoesAlong(..) => false,
+            | Deed::GoesAlong(..)
+            | Deed::GoesUnder(..)
+            | Deed::Carry(_) => false,
         };
         self.question.as_ref().is_none_or(Question::hangs_on_start) && self.deeds.iter().all(places)
     }
@@ -240,7 +251,11 @@ impl<A, C, P> Effect<A, C, P> {
         };
         let one = |picked: &Picked<A, P>| picked.extent == Extent::One;
         let may_lack = |deed: &Deed<A, P>| match deed {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => false,
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Set(..)
+            | Deed::Carry(_) => false,
             Deed::Place(what, to) => {
                 deed.choices() > 0 && (what.from == Source::Hand || !finds_room(to))
             }
@@ -257,7 +272,8 @@ impl<A, C, P> Effect<A, C, P> {
             | Deed::ChangesSide(picked)
             | Deed::Becomes(picked, _)
             | Deed::GoesToHand(picked, _)
-            | Deed::GoesAlong(picked, _) => one(picked),
+            | Deed::GoesAlong(picked, _)
+            | Deed::GoesUnder(picked, _) => one(picked),
         };
         self.will == Will::Must && self.deeds.iter().any(may_lack)
     }
@@ -265,7 +281,8 @@ impl<A, C, P> Effect<A, C, P> {
     /// True if the effect may add pieces to the board.
     pub(crate) fn fills_cells(&self) -> bool {
         self.deeds.iter().any(|deed| match deed {
-            Deed::Place(..) => true,
+            // Pieces that the mover leaves behind fill its start cell.
+            Deed::Place(..) | Deed::Carry(_) | Deed::GoesUnder(..) => true,
             Deed::GoesTo(picked, _) | Deed::GoesAlong(picked, _) => picked.is_victim(),
             Deed::KingSafe
             | Deed::Count(..)
@@ -359,17 +376,26 @@ impl<A, P> Deed<A, P> {
             Spot::Origin => 0,
         };
         match self {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => 0,
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Set(..)
+            | Deed::Carry(Load::All) => 0,
+            Deed::Carry(Load::UpTo(_)) => 1,
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
             | Deed::GoesToHand(picked, _)
-            | Deed::GoesAlong(picked, _) => one(picked),
+            | Deed::GoesAlong(picked, _)
+            | Deed::GoesUnder(picked, _) => one(picked),
             Deed::Place(what, to) => spot(to).max(usize::from(what.kinds.len() > 1)),
             Deed::Becomes(picked, Becoming::Kind(kinds)) => {
                 one(picked) + usize::from(kinds.len() > 1)
             }
-            Deed::Becomes(picked, Becoming::Victim | Becoming::Next(_)) => one(picked),
+            Deed::Becomes(
+                picked,
+                Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_),
+            ) => one(picked),
             Deed::GoesTo(picked, to) => one(picked) + spot(to),
         }
     }
@@ -381,6 +407,7 @@ impl<A, P> Deed<A, P> {
             | Deed::Count(..)
             | Deed::Reset(..)
             | Deed::Set(..)
+            | Deed::Carry(_)
             | Deed::Place(..) => None,
             Deed::Remove(picked)
             | Deed::Capture(picked)
@@ -388,7 +415,8 @@ impl<A, P> Deed<A, P> {
             | Deed::Becomes(picked, _)
             | Deed::GoesTo(picked, _)
             | Deed::GoesToHand(picked, _)
-            | Deed::GoesAlong(picked, _) => Some(picked),
+            | Deed::GoesAlong(picked, _)
+            | Deed::GoesUnder(picked, _) => Some(picked),
         }
     }
 
@@ -412,6 +440,9 @@ impl<A, P> Deed<A, P> {
     fn anchors(&self) -> &[Anchor] {
         if let Deed::GoesAlong(_, along) = self {
             return std::slice::from_ref(&along.anchor);
+        }
+        if let Deed::GoesUnder(_, under) = self {
+            return std::slice::from_ref(&under.anchor);
         }
         if let Some(Spot::Anchors(anchors)) = self.target() { anchors } else { &[] }
     }
@@ -439,6 +470,10 @@ impl<A, P> Deed<A, P> {
             }
             Deed::GoesToHand(picked, whose) => Deed::GoesToHand(picked.map(area, pattern), *whose),
             Deed::GoesAlong(picked, along) => Deed::GoesAlong(picked.map(area, pattern), *along),
+            Deed::GoesUnder(picked, under) => {
+                Deed::GoesUnder(picked.map(area, pattern), under.clone())
+            }
+            Deed::Carry(load) => Deed::Carry(*load),
         }
     }
 }
@@ -470,24 +505,24 @@ impl Effect {
 
     /// Kinds that the actions of the effect can bring into play.
     pub fn made(&self) -> impl Iterator<Item = KindId> {
-        self.deeds
-            .iter()
-            .flat_map(|deed| match deed {
-                Deed::Place(what, _) => &what.kinds[..],
-                Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => &kinds[..],
-                Deed::Becomes(_, Becoming::Victim)
-                | Deed::KingSafe
-                | Deed::Count(..)
-                | Deed::Reset(..)
-                | Deed::Set(..)
-                | Deed::Remove(_)
-                | Deed::Capture(_)
-                | Deed::ChangesSide(_)
-                | Deed::GoesTo(..)
-                | Deed::GoesToHand(..)
-                | Deed::GoesAlong(..) => &[],
-            })
-            .copied()
+        self.deeds.iter().flat_map(|deed| match deed {
+            Deed::Place(what, _) => what.kinds.clone(),
+            Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => kinds.clone(),
+            Deed::Becomes(_, Becoming::Paired(pairs)) => seconds(pairs),
+            Deed::GoesUnder(_, under) => seconds(&under.becomes),
+            Deed::Becomes(_, Becoming::Victim)
+            | Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Set(..)
+            | Deed::Remove(_)
+            | Deed::Capture(_)
+            | Deed::ChangesSide(_)
+            | Deed::GoesTo(..)
+            | Deed::GoesToHand(..)
+            | Deed::GoesAlong(..)
+            | Deed::Carry(_) => Vec::new(),
+        })
     }
 
     /// Calls `change` for every description of pieces in the effect, and for the kinds that it makes.
@@ -499,6 +534,8 @@ impl Effect {
                 Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => {
                     each_kind(kinds, change);
                 }
+                Deed::Becomes(_, Becoming::Paired(pairs)) => each_pair(pairs, change),
+                Deed::GoesUnder(_, under) => each_pair(&mut under.becomes, change),
                 Deed::Becomes(_, Becoming::Victim)
                 | Deed::KingSafe
                 | Deed::Count(..)
@@ -509,7 +546,8 @@ impl Effect {
                 | Deed::ChangesSide(_)
                 | Deed::GoesTo(..)
                 | Deed::GoesToHand(..)
-                | Deed::GoesAlong(..) => {}
+                | Deed::GoesAlong(..)
+                | Deed::Carry(_) => {}
             }
         }
     }
@@ -521,13 +559,14 @@ impl Effect {
         }
         for deed in &mut self.deeds {
             match deed {
-                Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) => {}
+                Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Carry(_) => {}
                 Deed::Set(_, _, amount) => amount.each_men(change),
                 Deed::Remove(picked)
                 | Deed::Capture(picked)
                 | Deed::ChangesSide(picked)
                 | Deed::GoesToHand(picked, _)
                 | Deed::GoesAlong(picked, _)
+                | Deed::GoesUnder(picked, _)
                 | Deed::Becomes(picked, _) => picked.pieces.each_men(change),
                 Deed::Place(_, spot) => spot.each_men(change),
                 Deed::GoesTo(picked, spot) => {
@@ -552,6 +591,28 @@ fn each_kind(kinds: &mut Vec<KindId>, change: &mut impl FnMut(&mut Men)) {
     let mut men = Men { kinds: Some(std::mem::take(kinds)), ..Men::all() };
     change(&mut men);
     *kinds = men.kinds.unwrap_or_default();
+}
+
+/// The kinds that pairs make.
+fn seconds(pairs: &Pairs) -> Vec<KindId> {
+    pairs.pairs.iter().map(|&[_, to]| to).collect()
+}
+
+/// Replaces each kind of each pair by the kinds that `change` makes of it. A pair without a kind on
+/// one side is left out.
+fn each_pair(pairs: &mut Pairs, change: &mut impl FnMut(&mut Men)) {
+    let mut changed = |kind: KindId| {
+        let mut kinds = vec![kind];
+        each_kind(&mut kinds, change);
+        kinds
+    };
+    let old = std::mem::take(&mut pairs.pairs);
+    for [of, to] in old {
+        let (firsts, seconds) = (changed(of), changed(to));
+        if let Some(&to) = seconds.first() {
+            pairs.pairs.extend(firsts.iter().map(|&of| [of, to]));
+        }
+    }
 }
 
 impl<A, P> Picked<A, P> {

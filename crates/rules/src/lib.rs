@@ -33,5 +33,6 @@ pub mod shuffle;
 pub mod side;
 pub mod sight;
 pub mod space;
+pub mod stack;
 pub mod symbol;
 pub mod turn;

@@ -196,6 +196,7 @@ impl Names<'_> {
                             kinds.iter().map(|&kind| (self.kind)(kind)).collect();
                         format!("next of {}", names.join(" > "))
                     }
+                    Becoming::Paired(pairs) => format!("its {}", pairs.name),
                 };
                 format!("{} becomes {to}", self.picked(picked))
             }
@@ -211,6 +212,14 @@ impl Names<'_> {
                 let picked = self.picked(picked);
                 format!("{picked} goes {} {}{most}", course.word(), anchor.word())
             }
+            Deed::GoesUnder(picked, under) => {
+                let as_what = match under.becomes.name.as_str() {
+                    "" => String::new(),
+                    name => format!(" as its {name}"),
+                };
+                format!("{} goes under {}{as_what}", self.picked(picked), under.anchor.word())
+            }
+            Deed::Carry(load) => format!("carry {}", load.words()),
         }
     }
 

@@ -136,7 +136,7 @@ impl Setup {
         }
         let piece = |cell: &Spanned<Square>| match cell.value {
             Square::Piece(side, kind) => Some((side, kind)),
-            Square::Empty(_) | Square::Missing => None,
+            Square::Empty(_) | Square::Missing | Square::Covered(..) => None,
         };
         let held = last.cells.iter().map(piece).collect::<Option<Vec<_>>>()?;
         let mut setup = self.clone();
@@ -223,4 +223,7 @@ pub enum Square {
     Missing,
     /// A piece of this side and kind.
     Piece(Side, KindId),
+    /// A piece of this side and kind, beneath the piece of the next entry. It fills no cell of its
+    /// own.
+    Covered(Side, KindId),
 }

@@ -298,7 +298,7 @@ fn other_form(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
     if word.contains('\\') {
         return finding(*first, "rows are joined with slashes", word.replace('\\', "/"));
     }
-    if let Some(open) = word.find(['{', '(']).filter(|_| word.ends_with(['}', ')'])) {
+    if let Some(open) = hands_in_other_brackets(word) {
         let hands = format!("[{}]", &word[open + 1..word.len() - 1]);
         let hands_at = first.part(open..word.len());
         return finding(hands_at, "hands stand in square brackets", hands);
@@ -332,6 +332,18 @@ fn other_form(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
     };
     let rows: String = lines.iter().map(row).collect();
     finding(text.trim(), "a diagram is no placement", rows.trim_end_matches('/').to_owned())
+}
+
+/// Where hands in braces or parentheses begin. Parentheses with several letters before the end of
+/// the last row are a stack.
+fn hands_in_other_brackets(word: &str) -> Option<usize> {
+    if word.ends_with('}') {
+        return word.find('{');
+    }
+    let open = word.find('(').filter(|_| word.ends_with(')'))?;
+    let inner = &word[open + 1..word.len() - 1];
+    let is_stack = inner.chars().filter(char::is_ascii_alphabetic).count() > 1;
+    (!is_stack).then_some(open)
 }
 
 pub(crate) fn field(
@@ -404,6 +416,7 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
                 found.at(Code::BadPlacement, part.span(), title, label);
                 None
             }
+            (Rule::covered, _) => letter(part.text()).map(CellText::Covered),
             _ => letter(part.text()).map(CellText::Letter).or_else(|| {
                 let reason = "a row is letters, numbers of empty cells, and `*` for a missing cell";
                 found.push(meaningless(part, "a placement", reason));

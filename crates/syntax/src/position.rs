@@ -27,6 +27,8 @@ pub enum CellText {
     Missing,
     /// A letter.
     Letter(LetterText),
+    /// The letter of a piece beneath the piece of the next entry.
+    Covered(LetterText),
 }
 
 /// The letter of a piece with its mark: upper case for White, lower case for Black.

@@ -121,8 +121,9 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
             Deed::Place(Supplied { kinds: common(u, rules)?, from }, spot(u, kinds)?)
         }
         4 => {
-            let to = match u.int_in_range(0..=2)? {
+            let to = match u.int_in_range(0..=3)? {
                 0 => Becoming::Victim,
+                3 => Becoming::Paired(pairs(u, kinds)?),
                 1 => Becoming::Next(vec![kind(u, kinds)?, kind(u, kinds)?]),
                 _ => Becoming::Kind(common(u, rules)?),
             };

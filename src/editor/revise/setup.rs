@@ -68,14 +68,24 @@ impl Rows {
         }
         let row = |row: &alfil_syntax::position::RowText| {
             let mut squares = Vec::new();
+            // A stack is one piece to the editor, so the letters beneath it are kept with its own.
+            let mut stack = None;
             for cell in &row.cells {
                 match cell.value {
                     CellText::Empty(n) => {
                         squares.extend(std::iter::repeat_n(Square::Empty, usize::from(n)));
                     }
                     CellText::Missing => squares.push(Square::Missing),
+                    CellText::Covered(_) => {
+                        stack.get_or_insert(bytes(cell.span).start);
+                    }
                     CellText::Letter(_) => {
-                        squares.push(Square::Piece(text[bytes(cell.span)].to_owned()));
+                        let letter = bytes(cell.span);
+                        let whole = match stack.take() {
+                            Some(start) => start - 1..letter.end + 1,
+                            None => letter,
+                        };
+                        squares.push(Square::Piece(text[whole].to_owned()));
                     }
                 }
             }

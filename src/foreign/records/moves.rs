@@ -279,6 +279,10 @@ impl Notation {
         let Some((first, others)) = choices.split_first() else { return text.is_empty() };
         let (kind, site) = match *first {
             Choice::Declined => return self.choices(mv, others, text),
+            Choice::Carried(count) => {
+                let rest = text.strip_prefix(&format!(",{}", u32::from(count) + 1));
+                return rest.is_some_and(|rest| self.choices(mv, others, rest));
+            }
             Choice::Taken(kind, site) => (kind, site),
         };
         let mut cells = vec![""];

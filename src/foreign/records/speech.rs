@@ -244,6 +244,10 @@ fn choices(notation: &Notation, mv: &CellMove, style: Style) -> Option<String> {
     for choice in mv.choices.iter() {
         let (kind, site) = match choice {
             Choice::Declined => continue,
+            Choice::Carried(count) => {
+                text += &format!(",{}", u32::from(count) + 1);
+                continue;
+            }
             Choice::Taken(kind, site) => (kind, site),
         };
         let kind = kind.and_then(|kind| notation.kinds.get(kind.index()));

@@ -8,7 +8,8 @@
 //! A drop is `P@e4`. A promotion to a kind with the letter `+P` is `e6e7+p`, or `e7e7+p` if the
 //! piece stays, or `P@e7+p` for a dropped piece. A pass is `pass`. Choices of the player follow
 //! after a comma: `d1d7,A@g4` places a piece, `e2e4,@d5` chooses a cell, `e2e4,=Q` chooses a kind,
-//! and `e2e4,+` accepts an optional effect.
+//! and `e2e4,+` accepts an optional effect. `e2e4,3` moves three pieces of a stack, the mover and two
+//! beneath it.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::CastleOption;
@@ -112,6 +113,7 @@ fn choices(arena: &BoardModel, mv: &Move) -> String {
         Choice::Taken(None, Some(site)) => format!(",@{}", arena.graph.name(site)),
         Choice::Taken(Some(kind), None) => format!(",={}", letter(kind)),
         Choice::Taken(None, None) => ",+".to_owned(),
+        Choice::Carried(count) => format!(",{}", u32::from(count) + 1),
     };
     mv.choices.iter().map(text).collect()
 }
@@ -126,7 +128,7 @@ pub(crate) fn before_choice(arena: &BoardModel, mv: &Move, number: usize) -> Str
             format!("{text},{}@", arena.rules.kinds[kind].letter)
         }
         Some(Choice::Taken(None, Some(_))) => text + ",@",
-        Some(Choice::Taken(_, None) | Choice::Declined) | None => text,
+        Some(Choice::Taken(_, None) | Choice::Carried(_) | Choice::Declined) | None => text,
     }
 }
 

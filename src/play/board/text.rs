@@ -30,7 +30,7 @@ use alfil_rules::side::Side;
 /// The text of `position`.
 pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
     let arena = arena.at(position);
-    let sign = |site| position.piece(site).map(|piece| piece_letter(arena, piece));
+    let sign = |site| stack(arena, position, site);
     write_with(arena, position, &sign)
 }
 
@@ -123,12 +123,23 @@ pub fn piece_letter(arena: &BoardModel, piece: Piece) -> String {
     rules.piece_letter(rules.written_for(piece.kind, piece.side), kind.letter)
 }
 
+/// The letters of the pieces on `site`, the lowest first: `P`, or `(pQR)` for a stack. `None` if
+/// the cell is empty.
+pub fn stack(arena: &BoardModel, position: &BoardPosition, site: Site) -> Option<String> {
+    let top = piece_letter(arena, position.piece(site)?);
+    let covered: String = position.columns.on(site).map(|piece| piece_letter(arena, piece)).collect();
+    Some(if covered.is_empty() { top } else { format!("({covered}{top})") })
+}
+
 /// The ranks of the board, the last one first, with spaces between the cells: a letter for a piece,
 /// `.` for an empty cell and `*` where the board has none.
 pub(crate) fn rows(arena: &BoardModel, position: &BoardPosition) -> Vec<String> {
     let graph = &arena.graph;
     let cell = |file, rank| match graph.at(file, rank).map(|site| position.piece(site)) {
-        Some(Some(piece)) => piece_letter(arena, piece),
+        Some(Some(piece)) => {
+            let stack = graph.at(file, rank).and_then(|site| stack(arena, position, site));
+            stack.unwrap_or_else(|| piece_letter(arena, piece))
+        }
         Some(None) => ".".to_owned(),
         None => "*".to_owned(),
     };

@@ -200,11 +200,15 @@ impl Place<'_> {
             }
             (
                 Subject::Men(_) | Subject::Empty | Subject::Cells | Subject::Anchor(_),
-                Becoming::Kind(_) | Becoming::Victim | Becoming::Next(_),
+                Becoming::Kind(_) | Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_),
             ) => None,
         };
         match deed {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => None,
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Set(..)
+            | Deed::Carry(_) => None,
             Deed::Place(_, Spot::Anchors(anchors)) => {
                 let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);
                 let taken = anchors.iter().all(is_end) && !self.may_clear_cells();
@@ -217,6 +221,7 @@ impl Place<'_> {
             | Deed::ChangesSide(picked)
             | Deed::GoesTo(picked, _)
             | Deed::GoesToHand(picked, _)
+            | Deed::GoesUnder(picked, _)
             | Deed::GoesAlong(picked, _) => missing(picked),
         }
     }
@@ -229,6 +234,7 @@ impl Place<'_> {
             | Deed::Capture(picked)
             | Deed::GoesTo(picked, _)
             | Deed::GoesToHand(picked, _)
+            | Deed::GoesUnder(picked, _)
             | Deed::GoesAlong(picked, _) => !picked.is_victim(),
             Deed::KingSafe
             | Deed::Count(..)
@@ -236,6 +242,7 @@ impl Place<'_> {
             | Deed::Set(..)
             | Deed::Place(..)
             | Deed::Becomes(..)
+            | Deed::Carry(_)
             | Deed::ChangesSide(_) => false,
         })
     }

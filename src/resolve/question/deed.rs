@@ -4,6 +4,7 @@
 use super::asker::Asker;
 use super::part::{Moment, What};
 use super::pieces::anchor;
+use crate::resolve::names;
 use alfil_diagnostics::diagnostic::Help;
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Span;
@@ -11,11 +12,12 @@ use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
 use alfil_rules::question::{Anchor, CounterId, Filter, Subject, Test, Whose};
+use alfil_rules::stack::{Load, Pairs, Under};
 use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 
 const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CELL`, `PIECES becomes KIND`, \
-    `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `count NAME`, `reset NAME` or `set NAME to NUMBER`";
+    `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `PIECES goes under CELL`, `carry all`, `count NAME`, `reset NAME` or `set NAME to NUMBER`";
 
 const IN_HAND: &str = "leave out `in hand`; what is in hand only comes onto the board, by drops and by lines such as \
     `when capturing then place pawn from hand on start`";
@@ -72,6 +74,7 @@ impl Asker<'_> {
                 Some(if captures { Deed::Capture(picked) } else { Deed::Remove(picked) })
             }
             Rule::place_deed => self.place(pair),
+            Rule::carry_deed => self.carry(pair),
             Rule::piece_deed => self.piece_deed(pair),
             _ => self.counting(pair),
         }
@@ -144,7 +147,7 @@ impl Asker<'_> {
         let first = parts.next()?;
         let span = self.span(&first);
         let picked = self.picked(first)?;
-        let (mut whose, mut course, mut deed) = (None, None, None);
+        let (mut whose, mut course, mut deed, mut under) = (None, None, None, false);
         for part in parts {
             match part.as_rule() {
                 Rule::victim_word => deed = Some(Deed::Becomes(picked.clone(), Becoming::Victim)),
@@ -155,6 +158,18 @@ impl Asker<'_> {
                 Rule::next_of => {
                     let kinds = self.kinds(part)?;
                     deed = Some(Deed::Becomes(picked.clone(), Becoming::Next(kinds)));
+                }
+                Rule::paired => match (self.pairs(part)?, &mut deed) {
+                    (pairs, Some(Deed::GoesUnder(_, under))) => under.becomes = pairs,
+                    (pairs, _) => {
+                        deed = Some(Deed::Becomes(picked.clone(), Becoming::Paired(pairs)));
+                    }
+                },
+                Rule::goes_under => under = true,
+                Rule::anchor | Rule::line_cell if under => {
+                    let anchor = self.cell(&part)?;
+                    let under = Box::new(Under { anchor, becomes: Pairs::default() });
+                    deed = Some(Deed::GoesUnder(picked.clone(), under));
                 }
                 Rule::changes_side => deed = Some(Deed::ChangesSide(picked.clone())),
                 Rule::whose => whose = Whose::from_word(part.as_str()),
@@ -189,13 +204,46 @@ impl Asker<'_> {
             }
         }
         let deed = deed?;
-        let moves = matches!(deed, Deed::GoesTo(..) | Deed::GoesToHand(..) | Deed::GoesAlong(..));
+        let moves = matches!(
+            deed,
+            Deed::GoesTo(..) | Deed::GoesToHand(..) | Deed::GoesAlong(..) | Deed::GoesUnder(..)
+        );
         if picked.is_victim() && !moves {
             let title = "what is captured waits beside the board";
-            self.find(span, title, "write `victim goes to CELL` or `victim goes to own hand`");
+            self.find(span, title, "write `victim goes to CELL`, `victim goes under mover` or `victim goes to own hand`");
             return None;
         }
         Some(deed)
+    }
+
+    fn carry(&mut self, pair: Tree<'_>) -> Option<Deed> {
+        let mut load = Load::All;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::any_number => load = Load::UpTo(None),
+                Rule::whole => {
+                    load = Load::UpTo(Some(self.up_to_255(&part, "no stack is higher")?));
+                }
+                _ => {}
+            }
+        }
+        Some(Deed::Carry(load))
+    }
+
+    /// Reads `its NAME`, where the name is that of a group of pairs.
+    fn pairs(&mut self, pair: Tree<'_>) -> Option<Pairs> {
+        let span = self.span(&pair);
+        let name = pair.into_inner().find(|part| part.as_rule() == Rule::q_name)?;
+        let Some(pairs) = names::pairs(name.as_str(), self.draft) else {
+            let title = format!("`{}` is no group of pairs", names::unveil(name.as_str()));
+            let help = "write pairs, such as `groups: {back: {pawn: rook, rook: pawn}}`, and `its back`";
+            self.find(span, title, help);
+            return None;
+        };
+        let pairs = pairs.to_vec();
+        // The look-up by kinds marks the group as used.
+        let _ = names::group(name.as_str(), self.draft);
+        Some(Pairs { name: names::unveil(name.as_str()), pairs })
     }
 
     fn picked(&mut self, pair: Tree<'_>) -> Option<Picked> {

@@ -4,6 +4,7 @@
 //! again ([`State::assign_unowned`]).
 
 use crate::engine::state::{PackedMove, State};
+use crate::model::columns::Columns;
 use crate::paths::terrain::Piece;
 use crate::tables::move_tables::Tables;
 use crate::tables::promotion::{PendingPromotions, Wait};
@@ -14,7 +15,11 @@ use smallvec::SmallVec;
 
 /// Changes in the order in which they happened.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Journal<const W: usize>(SmallVec<[Change<W>; 4]>);
+pub(crate) struct Journal<const W: usize> {
+    changes: SmallVec<[Change<W>; 4]>,
+    /// The pieces beneath others as they were at the beginning, if they have changed.
+    columns: Option<Columns>,
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Change<const W: usize> {
@@ -38,7 +43,7 @@ impl<const W: usize> Journal<W> {
         piece: Piece,
     ) {
         state.put(tables, site, piece.side, piece.kind);
-        self.0.push(Change::Put(site));
+        self.changes.push(Change::Put(site));
     }
 
     /// Removes `piece` from `site`.
@@ -50,7 +55,7 @@ impl<const W: usize> Journal<W> {
         piece: Piece,
     ) {
         state.take(tables, site, piece.side);
-        self.0.push(Change::Taken(site, piece));
+        self.changes.push(Change::Taken(site, piece));
     }
 
     /// Changes the owner of the pieces on `sites`. Neutral pieces are left out.
@@ -58,13 +63,19 @@ impl<const W: usize> Journal<W> {
         let neutrals = tables.neutrals.iter().flat_map(|kinds| kinds.iter());
         let owned = neutrals.fold(sites, |owned, kind| owned.minus(state.of_kind(kind)));
         state.turn(owned);
-        self.0.push(Change::Turned(owned));
+        self.changes.push(Change::Turned(owned));
+    }
+
+    /// The pieces beneath others, which the caller changes.
+    pub(crate) fn columns<'a>(&mut self, state: &'a mut State<W>) -> &'a mut Columns {
+        self.columns.get_or_insert_with(|| state.columns.clone());
+        &mut state.columns
     }
 
     /// Adds `change` to the number of pieces of `kind` in the hand of `side`.
     pub(crate) fn hold(&mut self, state: &mut State<W>, side: Side, kind: KindId, change: i16) {
         state.hold(side, kind, change);
-        self.0.push(Change::Held(side, kind, change));
+        self.changes.push(Change::Held(side, kind, change));
     }
 
     /// Performs pending promotions after `step` was made. `None` if the move captured nothing, or
@@ -124,12 +135,18 @@ impl<const W: usize> Journal<W> {
 
     /// Appends the changes of `later`.
     pub(crate) fn append(&mut self, later: &Journal<W>) {
-        self.0.extend_from_slice(&later.0);
+        self.changes.extend_from_slice(&later.changes);
+        if self.columns.is_none() {
+            self.columns.clone_from(&later.columns);
+        }
     }
 
     /// Takes all changes back, the last one first.
     pub(crate) fn take_back(&self, tables: &Tables<W>, state: &mut State<W>) {
-        for change in self.0.iter().rev() {
+        if let Some(columns) = &self.columns {
+            state.columns.clone_from(columns);
+        }
+        for change in self.changes.iter().rev() {
             match *change {
                 Change::Put(site) => {
                     let side = state.owner(site);

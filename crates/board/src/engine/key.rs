@@ -7,6 +7,7 @@
 
 use crate::engine::state::State;
 use crate::model::memory::Memory;
+use crate::paths::terrain::Piece;
 use crate::topology::sections::Arrangement;
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
@@ -55,6 +56,9 @@ impl<const W: usize> State<W> {
                 key ^= mix(word ^ mix(9 << 32 | number as u64));
             }
         }
+        for (height, (site, piece)) in self.columns.iter().enumerate() {
+            key ^= covered_key(height, piece, site);
+        }
         for side in Side::ALL {
             for (group, held) in self.hands[side].groups().enumerate() {
                 key ^= hand_key(side, group, held);
@@ -97,6 +101,13 @@ const fn mix(x: u64) -> u64 {
 #[inline(always)]
 pub(super) fn piece_key(side: Side, kind: usize, site: Site) -> u64 {
     mix(1 << 20 | (side as u64) << 16 | (kind as u64) << 8 | site.index() as u64)
+}
+
+/// The key of a piece beneath others. `height` is its number among all of them.
+#[cold]
+fn covered_key(height: usize, piece: Piece, site: Site) -> u64 {
+    let place = piece_key(piece.side, piece.kind.index(), site);
+    mix(place ^ mix(11 << 32 | height as u64))
 }
 
 /// The key of a counter; 0 if the counter is 0.

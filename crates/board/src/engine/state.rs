@@ -4,6 +4,7 @@
 //! kinds, and as a kind for each square. The three must always agree.
 
 use crate::model::board_model::BoardModel;
+use crate::model::columns::Columns;
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
 use crate::model::position::{Actor, BoardPosition, Choices, EpSquare, Rights};
@@ -54,6 +55,8 @@ pub struct State<const W: usize> {
     /// share rows.
     pub(crate) by_class: ByClass<SiteSet<W>>,
     pub(super) squares: BySite<u8, W>,
+    /// The pieces beneath others. Only effects change them.
+    pub(crate) columns: Columns,
     /// For each en passant square, the site of the piece that passed it. Entries of other cells
     /// have no meaning.
     pub(super) victims: BySite<u8, W>,
@@ -136,6 +139,7 @@ impl<const W: usize> State<W> {
             by_side: BySide::default(),
             by_class: ByClass::new(SiteSet::EMPTY),
             squares: BySite::new(NOBODY),
+            columns: position.columns.clone(),
             victims: BySite::new(0),
             hands: BySide([ByKind::new(0); MOST_SIDES]),
             info: StateInfo {
@@ -183,6 +187,7 @@ impl<const W: usize> State<W> {
         BoardPosition {
             hands,
             squares,
+            columns: self.columns.clone(),
             neutrals: arena.rules.neutrals().collect(),
             side: self.side,
             out: self.info.out,

@@ -4,6 +4,7 @@ mod apply;
 pub mod board_model;
 mod build;
 pub mod castling;
+pub mod columns;
 mod draws;
 mod drops;
 mod facts;

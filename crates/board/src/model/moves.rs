@@ -30,12 +30,35 @@ pub enum Choice {
     /// The player chooses a kind, a cell or both. Both are `None` if the player only accepts an
     /// optional effect.
     Taken(Option<KindId>, Option<Site>),
+    /// The player chooses how many of the pieces beneath the mover go with it.
+    Carried(u8),
+}
+
+impl Choice {
+    /// Returns the chosen kind.
+    pub(crate) fn kind(self) -> Option<KindId> {
+        if let Choice::Taken(kind, _) = self { kind } else { None }
+    }
+
+    /// Returns the chosen cell.
+    pub(crate) fn site(self) -> Option<Site> {
+        if let Choice::Taken(_, site) = self { site } else { None }
+    }
+
+    /// Returns the chosen number of pieces; 0 if none is chosen.
+    pub(crate) fn number(self) -> u8 {
+        if let Choice::Carried(number) = self { number } else { 0 }
+    }
 }
 
 /// The choices of a move in the order of the effects that need them, at most [`MAX_CHOICES`]. Each
 /// has a code of 16 bits; the code 0 ends the list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub struct Choices(u64);
+
+/// The code of the choice to carry nothing. Codes of other choices are smaller, since there are at
+/// most 64 kinds.
+const CARRIED: u64 = 0x8000;
 
 /// The number of values of an optional cell: 256 cells, and no cell.
 const CELLS: u64 = 257;
@@ -58,6 +81,7 @@ impl Choices {
         let code = match choice {
             Choice::Declined => 1,
             Choice::Taken(of, at) => 2 + kind(of) * CELLS + number(at),
+            Choice::Carried(count) => CARRIED + u64::from(count),
         };
         let slot = (0..MAX_CHOICES).find(|slot| self.0 >> (16 * slot) & 0xffff == 0);
         Choices(slot.map_or(self.0, |slot| self.0 | code << (16 * slot)))
@@ -77,6 +101,7 @@ impl Choices {
         let codes = (0..MAX_CHOICES).map(move |slot| self.0 >> (16 * slot) & 0xffff);
         codes.take_while(|&code| code != 0).map(|code| match code {
             1 => Choice::Declined,
+            CARRIED.. => Choice::Carried((code - CARRIED) as u8),
             _ => {
                 let (kind, site) = ((code - 2) / CELLS, (code - 2) % CELLS);
                 let kind = (kind > 0).then(|| KindId::from_index(kind as usize - 1));

@@ -4,6 +4,7 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
+use crate::model::columns::Columns;
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
 use crate::model::memory_fields;
@@ -44,7 +45,7 @@ pub(crate) fn arrangement(
             let width = usize::from(width(entry.value));
             let here = columns.by_ref().take(width);
             match entry.value {
-                Square::Missing => here.for_each(drop),
+                Square::Missing | Square::Covered(..) => here.for_each(drop),
                 Square::Empty(_) | Square::Piece(..) => {
                     cells.extend(here.map(|file| (file, rank)));
                 }
@@ -58,6 +59,7 @@ fn width(square: Square) -> u16 {
     match square {
         Square::Empty(n) => n,
         Square::Missing | Square::Piece(..) => 1,
+        Square::Covered(..) => 0,
     }
 }
 
@@ -136,6 +138,8 @@ pub(crate) fn squares(
                         strays.push((Stray::WrittenAsMissing, cell, entry.span));
                     }
                     (Square::Empty(_), None) => strays.push((Stray::Empty, cell, entry.span)),
+                    // A piece beneath another fills no cell.
+                    (Square::Covered(..), _) => {}
                     (Square::Piece(..), None) => strays.push((Stray::Piece, cell, entry.span)),
                 }
             }
@@ -164,6 +168,31 @@ pub(crate) fn squares(
         }
     }
     (found.len() == before).then_some(squares)
+}
+
+/// Returns the pieces beneath others. Reports them in a game without stacks.
+fn columns(model: &BoardModel, placement: &Placement, found: &mut Report) -> Columns {
+    let (graph, mut columns) = (&model.graph, Columns::default());
+    for (row, rank) in placement.rows.iter().zip((0..graph.ranks()).rev()) {
+        let files = graph.columns(rank);
+        let mut file = 0;
+        for entry in &row.cells {
+            let Square::Covered(side, kind) = entry.value else {
+                file += usize::from(width(entry.value));
+                continue;
+            };
+            if !model.rules.has_stacks() {
+                let title = "a stack in a game without stacks";
+                let help = "name one piece; pieces in hand stand in square brackets: `[QPqp]`";
+                found.at(Code::BadPlacement, entry.span, title, "beneath another").help(help);
+                return columns;
+            }
+            if let Some(site) = files.get(file).and_then(|&column| graph.at(column, rank)) {
+                columns.push(site, Piece { side, kind });
+            }
+        }
+    }
+    columns
 }
 
 /// A cell that only the placement has or only the board has.
@@ -256,6 +285,7 @@ pub(crate) fn position(model: &BoardModel, setup: &Setup) -> Findings<BoardPosit
     surplus(model, &squares, placement, &mut found);
     let mut position = BoardPosition {
         squares,
+        columns: columns(model, placement, &mut found),
         neutrals: model.rules.neutrals().collect(),
         side: setup.side,
         out: SideSet::NONE,

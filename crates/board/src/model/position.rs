@@ -1,6 +1,7 @@
 //! Positions on a board, as executors, texts and pictures use them. The engine also has a packed
 //! form, `State`. All sites in a position belong to the board of its model.
 
+use crate::model::columns::Columns;
 use crate::model::hands::Hands;
 use crate::model::memory::Memory;
 pub use crate::model::moves::{Actor, Choice, Choices, Move};
@@ -34,6 +35,8 @@ pub struct Rights(pub u64);
 pub struct BoardPosition {
     /// The piece on each site.
     pub squares: IndexVec<Site, Option<Piece>>,
+    /// The pieces beneath those in `squares`.
+    pub columns: Columns,
     /// The neutral kinds, which are the same throughout a game.
     pub neutrals: Vec<KindId>,
     /// The side to move.

@@ -19,6 +19,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, CHECKS, Lookahead, Question};
 use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::Side;
+use alfil_rules::stack::Load;
 use std::cmp::Reverse;
 
 impl<'a> Reference<'a> {
@@ -248,11 +249,15 @@ impl<'a> Reference<'a> {
             let due = below.is_none_or(|below| effect.level() < below);
             let asked = |question: &Question| run.context().holds(question);
             if !due || !effect.question.as_ref().is_none_or(asked) {
+                run.end_line();
                 continue;
             }
             let targets = match run.select_targets(effect) {
                 Ok(targets) => targets,
-                Err(Pause::Declined) => continue,
+                Err(Pause::Declined) => {
+                    run.end_line();
+                    continue;
+                }
                 Err(Pause::Choose(choices)) => return Performed::Choose(choices),
                 Err(Pause::Impossible(want)) => {
                     let board = Box::new(run.board);
@@ -263,7 +268,7 @@ impl<'a> Reference<'a> {
             for (deed, target) in effect.deeds.iter().zip(targets) {
                 run.act(deed, target);
             }
-            run.clear_ep();
+            run.end_line();
         }
         Performed::Done(Box::new(run.finished()))
     }
@@ -292,7 +297,7 @@ impl EffectRun<'_> {
                 if picked.extent == Extent::One {
                     let options = target.sites.iter().map(|&site| Choice::Taken(None, Some(site)));
                     let taken = self.choose(options.collect(), &mut optional)?;
-                    target.sites = taken.1.into_iter().collect();
+                    target.sites = taken.site().into_iter().collect();
                 }
             }
             match deed {
@@ -310,7 +315,8 @@ impl EffectRun<'_> {
                     }
                     (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
                         let options = self.placings(what, spot);
-                        (target.kind, target.to) = self.choose(options, &mut optional)?;
+                        let taken = self.choose(options, &mut optional)?;
+                        (target.kind, target.to) = (taken.kind(), taken.site());
                     }
                 },
                 // If there is no piece to change or move, the player has no choice.
@@ -319,7 +325,7 @@ impl EffectRun<'_> {
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = kinds.iter().map(|&kind| Choice::Taken(Some(kind), None));
-                    target.kind = self.choose(options.collect(), &mut optional)?.0;
+                    target.kind = self.choose(options.collect(), &mut optional)?.kind();
                 }
                 Deed::Becomes(_, Becoming::Kind(kinds)) => target.kind = kinds.first().copied(),
                 Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
@@ -328,7 +334,7 @@ impl EffectRun<'_> {
                 Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
                     let options = self.spots(spot).into_iter();
                     let options = options.map(|site| Choice::Taken(None, Some(site)));
-                    target.to = self.choose(options.collect(), &mut optional)?.1;
+                    target.to = self.choose(options.collect(), &mut optional)?.site();
                 }
                 Deed::GoesAlong(_, Along { anchor, course, .. }) => {
                     target.to = self.context().cell(*anchor);
@@ -350,8 +356,22 @@ impl EffectRun<'_> {
                         return Err(Pause::Impossible(Want::Safety));
                     }
                 }
+                Deed::GoesUnder(_, under) => target.to = self.context().cell(under.anchor),
+                Deed::Carry(load) => {
+                    let height = self.left_behind().map_or(0, |at| self.board.columns.height(at));
+                    let most = u8::try_from(load.most(height)).unwrap_or(u8::MAX);
+                    target.number = match load {
+                        Load::All => most.into(),
+                        Load::UpTo(_) if most == 0 && optional => return Err(Pause::Declined),
+                        Load::UpTo(_) if most == 0 => 0,
+                        Load::UpTo(_) => {
+                            let options = (0..=most).map(Choice::Carried).collect();
+                            self.choose(options, &mut optional)?.number().into()
+                        }
+                    };
+                }
                 Deed::GoesTo(_, Spot::Origin)
-                | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
+                | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_))
                 | Deed::Count(..)
                 | Deed::Reset(..)
                 | Deed::Remove(_)
@@ -373,7 +393,7 @@ impl EffectRun<'_> {
         &mut self,
         mut options: Vec<Choice>,
         optional: &mut bool,
-    ) -> Result<(Option<KindId>, Option<Site>), Pause> {
+    ) -> Result<Choice, Pause> {
         if options.is_empty() {
             return Err(if *optional { Pause::Declined } else { Pause::Impossible(Want::Choice) });
         }
@@ -384,7 +404,7 @@ impl EffectRun<'_> {
             None => Err(Pause::Choose(options)),
             Some(choice) if !options.contains(&choice) => Err(Pause::Impossible(Want::Choice)),
             Some(Choice::Declined) => Err(Pause::Declined),
-            Some(Choice::Taken(kind, site)) => Ok((kind, site)),
+            Some(choice @ (Choice::Taken(..) | Choice::Carried(_))) => Ok(choice),
         }
     }
 
@@ -491,6 +511,7 @@ impl EffectRun<'_> {
                             let place = kinds.iter().position(|&kind| kind == piece.kind);
                             place.and_then(|place| kinds.get(place + 1).copied())
                         }
+                        Becoming::Paired(pairs) => pairs.of(piece.kind),
                     };
                     if let Some(kind) = kind {
                         // An unowned or neutral piece that changes its kind becomes a piece of the
@@ -531,6 +552,27 @@ impl EffectRun<'_> {
                     }
                 }
             }
+            Deed::GoesUnder(picked, under) => {
+                for site in target.sites {
+                    let to = target.to.filter(|&to| self.board.piece(to).is_some());
+                    let Some((piece, to)) = self.picked(picked, site).zip(to) else { continue };
+                    // A piece cannot go beneath itself.
+                    if to == site && !picked.is_victim() {
+                        continue;
+                    }
+                    match picked.is_victim() {
+                        true => self.lift(picked, site),
+                        false => drop(self.take(site)),
+                    }
+                    let kind = under.becomes.of(piece.kind).unwrap_or(piece.kind);
+                    self.board.columns.push(to, Piece { kind, ..piece });
+                }
+            }
+            Deed::Carry(_) => {
+                if let (Some(from), Some(to)) = (self.left_behind(), self.mover) {
+                    self.board.columns.carry(from, to, target.number as usize);
+                }
+            }
             Deed::GoesToHand(picked, whose) => {
                 for site in target.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
@@ -544,6 +586,22 @@ impl EffectRun<'_> {
                 }
             }
         }
+    }
+
+    /// Returns the start cell of the mover, if the mover has left it.
+    fn left_behind(&self) -> Option<Site> {
+        self.mv.origin().filter(|&start| self.mover.is_some_and(|stands| stands != start))
+    }
+
+    /// Ends a line: the highest covered piece of each empty cell is on the board again.
+    fn end_line(&mut self) {
+        let bare: Vec<Site> =
+            self.board.columns.sites().filter(|&site| self.board.piece(site).is_none()).collect();
+        for site in bare {
+            self.board.squares[site] = self.board.columns.pop(site);
+            self.touched.push(site);
+        }
+        self.clear_ep();
     }
 
     /// Puts a captured piece into a hand, if the rules say so.

@@ -12,6 +12,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Spot, Will};
 use alfil_rules::question::{Pieces, Subject, Test};
 use alfil_rules::side::BySide;
+use alfil_rules::stack::Load;
 
 /// The largest number of combinations of choices in one move. Two choices among 100 free cells have
 /// that many.
@@ -78,7 +79,7 @@ impl Counter<'_> {
             Deed::Place(what, spot) => what.kinds.len() as u64 * self.of_spot(spot),
             Deed::Becomes(_, Becoming::Kind(kinds)) => kinds.len() as u64,
             Deed::GoesTo(_, spot) => self.of_spot(spot),
-            Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
+            Deed::Becomes(_, Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_))
             | Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
@@ -87,9 +88,18 @@ impl Counter<'_> {
             | Deed::Capture(_)
             | Deed::ChangesSide(_)
             | Deed::GoesToHand(..)
-            | Deed::GoesAlong(..) => 1,
+            | Deed::GoesAlong(..)
+            | Deed::GoesUnder(..)
+            | Deed::Carry(Load::All) => 1,
+            Deed::Carry(load @ Load::UpTo(_)) => load.most(self.pieces()) as u64 + 1,
         };
         picked.saturating_mul(further.max(1))
+    }
+
+    /// The number of pieces at the start. A stack is rarely higher.
+    fn pieces(&self) -> usize {
+        let all = self.arena.rules.sides.each().flat_map(|side| self.arena.start_counts[side].iter());
+        all.map(|&count| count as usize).sum::<usize>().min(usize::from(u8::MAX))
     }
 
     fn of_picked<const W: usize>(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> u64 {

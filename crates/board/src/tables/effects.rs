@@ -74,8 +74,12 @@ impl<const W: usize> CompiledEffects<W> {
             let any = |&kind: &KindId| acting.iter().any(|effect| follows(effect, kind));
             rules.kinds.ids().filter(any).collect()
         };
-        let of_quiet = may_follow(&|question| !question.is_of_captures());
-        let of_captures = may_follow(&|_| true);
+        // Any move may uncover a piece.
+        let stacks = rules.has_stacks();
+        let every = || rules.kinds.ids().collect();
+        let of_quiet =
+            if stacks { every() } else { may_follow(&|question| !question.is_of_captures()) };
+        let of_captures = if stacks { every() } else { may_follow(&|_| true) };
         let of_others =
             |effect: &Effect| effect.question.as_ref().is_none_or(|of| !of.is_of_pieces());
         let of_others = acting.iter().any(of_others);

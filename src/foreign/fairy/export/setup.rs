@@ -38,6 +38,8 @@ pub(super) fn setup(
                     holes = true;
                     text.push('*');
                 }
+                // Effects that make stacks are reported by themselves.
+                Square::Covered(..) => {}
                 Square::Piece(_, kind) if effects.walls.contains(&kind) => text.push('*'),
                 Square::Piece(side, kind) => text += &piece(side, kind),
             }

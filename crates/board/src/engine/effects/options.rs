@@ -14,30 +14,40 @@ pub(crate) struct Options<const W: usize> {
     pub(crate) kinds: Option<SmallVec<[KindId; 4]>>,
     /// The cells to choose from; `None` if no cell is chosen.
     pub(crate) cells: Option<SiteSet<W>>,
+    /// The largest number of pieces that may be carried; `None` if no number is chosen.
+    pub(crate) carried: Option<u8>,
 }
 
 impl<const W: usize> Options<W> {
     /// A choice of one of `cells`.
     pub(crate) fn cells(cells: SiteSet<W>) -> Self {
-        Options { declined: false, kinds: None, cells: Some(cells) }
+        Options { cells: Some(cells), ..Options::default() }
     }
 
     /// A choice of one of `kinds`.
     pub(crate) fn kinds(kinds: &[KindId]) -> Self {
-        Options { declined: false, kinds: Some(SmallVec::from_slice(kinds)), cells: None }
+        Options { kinds: Some(SmallVec::from_slice(kinds)), ..Options::default() }
+    }
+
+    /// A choice of a number from 0 to `most`.
+    pub(crate) fn numbers(most: u8) -> Self {
+        Options { carried: Some(most), ..Options::default() }
     }
 
     /// The number of possible choices, including declining.
     pub(crate) fn count(&self) -> u64 {
         let kinds = self.kinds.as_ref().map_or(1, |kinds| kinds.len() as u64);
         let cells = self.cells.map_or(1, |cells| u64::from(cells.count()));
-        u64::from(self.declined) + kinds * cells
+        let numbers = self.carried.map_or(1, |most| u64::from(most) + 1);
+        u64::from(self.declined) + kinds * cells * numbers
     }
 
     /// True if `choice` is one of the options.
     pub(crate) fn have(&self, choice: Choice) -> bool {
         match choice {
             Choice::Declined => self.declined,
+            Choice::Carried(count) => self.carried.is_some_and(|most| count <= most),
+            Choice::Taken(..) if self.carried.is_some() => false,
             Choice::Taken(kind, site) => {
                 let kind_fits = match (&self.kinds, kind) {
                     (Some(kinds), Some(kind)) => kinds.contains(&kind),
@@ -68,6 +78,9 @@ impl<const W: usize> Options<W> {
         let taken = kinds.into_iter().flat_map(move |kind| {
             cells.clone().into_iter().map(move |site| Choice::Taken(kind, site))
         });
-        declined.into_iter().chain(taken)
+        let is_number = self.carried.is_some();
+        let taken = taken.filter(move |_| !is_number);
+        let numbers = self.carried.into_iter().flat_map(|most| (0..=most).map(Choice::Carried));
+        declined.into_iter().chain(taken).chain(numbers)
     }
 }

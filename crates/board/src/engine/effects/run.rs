@@ -24,6 +24,7 @@ use alfil_rules::effect::{
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, CHECKS, Lookahead};
 use alfil_rules::side::{BySide, Side};
+use alfil_rules::stack::Load;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
@@ -109,6 +110,7 @@ pub(super) fn performed<const W: usize>(
         let due = below.is_none_or(|below| line.level < below);
         let question = line.effect.question.as_ref();
         if !due || !question.is_none_or(|question| run.context().holds(question)) {
+            run.end_line();
             continue;
         }
         match run.choose_targets(&line.effect) {
@@ -116,9 +118,9 @@ pub(super) fn performed<const W: usize>(
                 for (action, target) in line.effect.deeds.iter().zip(targets) {
                     run.act(action, target);
                 }
-                run.forget_touched();
+                run.end_line();
             }
-            Err(Pause::Declined) => {}
+            Err(Pause::Declined) => run.end_line(),
             Err(Pause::Choose(options, Remaining::Nothing)) if number < effects.last_to_fail => {
                 return Err(Pause::Choose(options, Remaining::Something));
             }
@@ -189,7 +191,7 @@ impl<const W: usize> EffectRun<'_, W> {
                 target.sites = self.sites(picked);
                 if picked.extent == Extent::One {
                     let options = Options::cells(target.sites);
-                    target.sites = match self.choose(options, remaining(), &mut optional)?.1 {
+                    target.sites = match self.choose(options, remaining(), &mut optional)?.site() {
                         Some(site) => SiteSet::of(site),
                         None => SiteSet::EMPTY,
                     };
@@ -210,8 +212,8 @@ impl<const W: usize> EffectRun<'_, W> {
                     }
                     (Spot::Anchors(_) | Spot::Empty(_) | Spot::Origin, _) => {
                         let options = self.placings(what, spot);
-                        (target.kind, target.to) =
-                            self.choose(options, remaining(), &mut optional)?;
+                        let taken = self.choose(options, remaining(), &mut optional)?;
+                        (target.kind, target.to) = (taken.kind(), taken.site());
                     }
                 },
                 // The action has nothing to act on, so the player chooses no kind and no cell.
@@ -220,7 +222,7 @@ impl<const W: usize> EffectRun<'_, W> {
                 Deed::GoesTo(_, Spot::Anchors(_) | Spot::Empty(_)) if target.sites.is_empty() => {}
                 Deed::Becomes(_, Becoming::Kind(kinds)) if kinds.len() > 1 => {
                     let options = Options::kinds(kinds);
-                    target.kind = self.choose(options, remaining(), &mut optional)?.0;
+                    target.kind = self.choose(options, remaining(), &mut optional)?.kind();
                 }
                 Deed::Becomes(_, Becoming::Kind(kinds)) => target.kind = kinds.first().copied(),
                 Deed::GoesTo(_, Spot::Anchors(anchors)) if anchors.len() == 1 => {
@@ -228,7 +230,7 @@ impl<const W: usize> EffectRun<'_, W> {
                 }
                 Deed::GoesTo(_, spot @ (Spot::Anchors(_) | Spot::Empty(_))) => {
                     let options = Options::cells(self.cells_of(spot));
-                    target.to = self.choose(options, remaining(), &mut optional)?.1;
+                    target.to = self.choose(options, remaining(), &mut optional)?.site();
                 }
                 Deed::GoesAlong(_, along) => target.to = self.context().cell(along.anchor),
                 Deed::KingSafe => {
@@ -236,8 +238,21 @@ impl<const W: usize> EffectRun<'_, W> {
                         return Err(Pause::Impossible);
                     }
                 }
+                Deed::GoesUnder(_, under) => target.to = self.context().cell(under.anchor),
+                Deed::Carry(load) => {
+                    let most = self.left_behind().map_or(0, |start| self.load(*load, start));
+                    target.number = match load {
+                        Load::All => most.into(),
+                        Load::UpTo(_) if most == 0 && !optional => 0,
+                        Load::UpTo(_) if most == 0 => return Err(Pause::Declined),
+                        Load::UpTo(_) => {
+                            let options = Options::numbers(most);
+                            self.choose(options, remaining(), &mut optional)?.number().into()
+                        }
+                    };
+                }
                 Deed::GoesTo(_, Spot::Origin)
-                | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_))
+                | Deed::Becomes(_, Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_))
                 | Deed::Count(..)
                 | Deed::Reset(..)
                 | Deed::Remove(_)
@@ -261,7 +276,7 @@ impl<const W: usize> EffectRun<'_, W> {
         mut options: Options<W>,
         remaining: Remaining,
         optional: &mut bool,
-    ) -> Result<(Option<KindId>, Option<Site>), Pause<W>> {
+    ) -> Result<Choice, Pause<W>> {
         if options.count() == 0 {
             return Err(if *optional { Pause::Declined } else { Pause::Impossible });
         }
@@ -270,7 +285,7 @@ impl<const W: usize> EffectRun<'_, W> {
             None => Err(Pause::Choose(options, remaining)),
             Some(choice) if !options.have(choice) => Err(Pause::Impossible),
             Some(Choice::Declined) => Err(Pause::Declined),
-            Some(Choice::Taken(kind, site)) => Ok((kind, site)),
+            Some(choice @ (Choice::Taken(..) | Choice::Carried(_))) => Ok(choice),
         }
     }
 
@@ -354,6 +369,7 @@ impl<const W: usize> EffectRun<'_, W> {
                             let place = kinds.iter().position(|&kind| kind == piece.kind);
                             place.and_then(|place| kinds.get(place + 1).copied())
                         }
+                        Becoming::Paired(pairs) => pairs.of(piece.kind),
                     };
                     if let Some(kind) = kind {
                         self.done.journal.take(tables, self.state, site, piece);
@@ -391,6 +407,28 @@ impl<const W: usize> EffectRun<'_, W> {
                     }
                 }
             }
+            Deed::GoesUnder(picked, under) => {
+                for site in target.sites {
+                    let top = target.to.filter(|&to| self.state.squares[to] != NOBODY);
+                    let Some((piece, to)) = self.picked(picked, site).zip(top) else { continue };
+                    // A piece cannot go beneath itself.
+                    if to == site && !picked.is_victim() {
+                        continue;
+                    }
+                    self.lift(picked, site);
+                    let kind = under.becomes.of(piece.kind).unwrap_or(piece.kind);
+                    let covered = Piece { kind, ..piece };
+                    self.done.journal.columns(self.state).push(to, covered);
+                }
+            }
+            Deed::Carry(_) => {
+                if let (Some(from), Some(to)) = (self.left_behind(), self.mover) {
+                    let count = target.number as usize;
+                    if count > 0 {
+                        self.done.journal.columns(self.state).carry(from, to, count);
+                    }
+                }
+            }
             Deed::GoesToHand(picked, whose) => {
                 for site in target.sites {
                     let Some(piece) = self.picked(picked, site) else { continue };
@@ -402,6 +440,28 @@ impl<const W: usize> EffectRun<'_, W> {
                         self.give(to, kind, piece);
                     }
                 }
+            }
+        }
+    }
+
+    /// The start cell of the mover, if the mover has left it.
+    fn left_behind(&self) -> Option<Site> {
+        self.facts.origin().filter(|&start| self.mover.is_some_and(|stands| stands != start))
+    }
+
+    /// The largest number of pieces beneath `start` that may go with the mover.
+    fn load(&self, load: Load, start: Site) -> u8 {
+        u8::try_from(load.most(self.state.columns.height(start))).unwrap_or(u8::MAX)
+    }
+
+    /// Puts the highest covered piece of each empty cell on the board.
+    fn uncover(&mut self) {
+        let occupied = self.state.occupied();
+        let bare: SmallVec<[Site; 4]> =
+            self.state.columns.sites().filter(|&site| !occupied.has(site)).collect();
+        for site in bare {
+            if let Some(piece) = self.done.journal.columns(self.state).pop(site) {
+                self.put(site, piece);
             }
         }
     }
@@ -492,6 +552,14 @@ impl<const W: usize> EffectRun<'_, W> {
         }
         self.done.journal.take(self.tables, self.state, site, piece);
         Some(piece)
+    }
+
+    /// Ends a line: uncovers pieces, and forgets what changes of the position end.
+    fn end_line(&mut self) {
+        if !self.state.columns.is_empty() {
+            self.uncover();
+        }
+        self.forget_touched();
     }
 
     /// Removes the castling rights and en passant squares of touched pieces, and marks these pieces
