@@ -12,6 +12,7 @@ use crate::render::mark::{Hidden, Mark};
 use crate::render::scene::{Cell, Keeps, Label, Look, Scene};
 use crate::render::zones;
 use alfil_board::model::position::{Actor, Choice, Move};
+use alfil_board::paths::terrain::Piece;
 use alfil_board::reference::view::Known;
 use alfil_board::topology::site_set::Site;
 use alfil_rules::ruleset::Kind;
@@ -24,14 +25,18 @@ pub fn scene(position: &BoardPlay) -> Scene {
     let mut scene = layout::arranged(arena);
     for (site, piece) in position.board().squares.enumerate() {
         let at = scene.find(arena.graph.name(site));
-        let (Some(piece), Some(at)) = (piece, at) else { continue };
-        let kind = &arena.rules.kinds[piece.kind];
-        // A side that is out may have left its pieces, which then belong to nobody.
-        let look = match position.board().out.has(piece.side) {
-            true => Look::Nobody,
-            false => Look::of(kind, piece.side),
+        let (Some(piece), Some(at)) = (*piece, at) else { continue };
+        let drawn = |piece: Piece| {
+            let kind = &arena.rules.kinds[piece.kind];
+            // A side that is out may have left its pieces, which then belong to nobody.
+            let look = match position.board().out.has(piece.side) {
+                true => Look::Nobody,
+                false => Look::of(kind, piece.side),
+            };
+            (look, kind.into())
         };
-        scene.piece(at, look, kind);
+        let beneath = position.board().columns.on(site).map(drawn).collect();
+        scene.stack(at, drawn(piece), beneath);
     }
     hands(&mut scene, position);
     scene.moves(position.board().side);

@@ -138,6 +138,8 @@ pub struct Token {
     pub spot: Spot,
     pub(crate) look: Look,
     pub(crate) man: Man,
+    /// The pieces beneath it, the lowest first.
+    pub(crate) beneath: Vec<(Look, Man)>,
 }
 
 /// An arrow of the user, drawn over everything else.
@@ -381,13 +383,22 @@ impl Scene {
     }
 
     pub fn piece(&mut self, spot: Spot, look: impl Into<Look>, man: impl Into<Man>) {
-        self.tokens.push(Token { spot, look: look.into(), man: man.into() });
+        self.stack(spot, (look.into(), man.into()), Vec::new());
+    }
+
+    /// Puts a piece on a cell, on top of those beneath it, the lowest of which is first.
+    pub(crate) fn stack(&mut self, spot: Spot, top: (Look, Man), beneath: Vec<(Look, Man)>) {
+        let (look, man) = top;
+        self.tokens.push(Token { spot, look, man, beneath });
     }
 
     /// Removes symbols and drawings, so that kinds are drawn as silhouettes or letters.
     pub(crate) fn without_symbols(&mut self) {
         for token in &mut self.tokens {
             token.man = token.man.clone().plain();
+            for (_, man) in &mut token.beneath {
+                *man = man.clone().plain();
+            }
         }
     }
 

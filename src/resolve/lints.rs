@@ -5,7 +5,7 @@
 
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::effects;
-use crate::resolve::{castling, dice, hand, open, sentences, vocabulary};
+use crate::resolve::{castling, dice, hand, open, sentences, stacks, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -73,6 +73,7 @@ pub(crate) fn check(draft: &Draft, role: Role, anchors: &Anchors<'_>, found: &mu
             hand::lint(draft, found);
             effects::lint(draft, found);
             open::lint(draft, found);
+            stacks::lint(draft, found);
             sentences::lint(draft, found);
         }
         Role::Abstract | Role::Modifier => {}

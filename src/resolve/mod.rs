@@ -37,6 +37,7 @@ pub(crate) mod shuffle;
 pub(crate) mod sides;
 pub(crate) mod sight;
 pub(crate) mod space;
+pub(crate) mod stacks;
 pub mod strings;
 mod turn;
 pub(crate) mod vocabulary;

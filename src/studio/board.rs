@@ -10,6 +10,7 @@ use crate::render::palette::{self, Fill, Theme};
 use crate::render::piece_icon::{Man, badge};
 use crate::render::scene::{Cell, Look, Point, Ruling, RulingForm, Scene, SeamForm, Spot};
 use crate::render::{board, layout, svg};
+use alfil_board::paths::terrain::Piece;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::look::{Dye, Surface};
@@ -172,6 +173,16 @@ fn drawn_board(play: &BoardPlay, scene: &Scene, supply: &[KindId]) -> Value {
     let mut pieces = Vec::new();
     for (site, piece) in position.squares.enumerate() {
         let Some((side, kind)) = piece.map(|piece| (piece.side, piece.kind)) else { continue };
+        // The drawings of the pieces beneath it, the lowest first.
+        let beneath = |piece: Piece| {
+            let (glyph, _) = glyph(rules, piece.kind, piece.side);
+            json!({
+                "side": word(piece.side),
+                "kind": rules.kinds[piece.kind].name.value,
+                "glyph": glyph,
+            })
+        };
+        let beneath: Vec<Value> = position.columns.on(site).map(beneath).collect();
         let (glyph, badge) = glyph(rules, kind, side);
         let owner = match rules.kinds[kind].owner {
             Owner::Nobody => "nobody's",
@@ -185,6 +196,9 @@ fn drawn_board(play: &BoardPlay, scene: &Scene, supply: &[KindId]) -> Value {
             "glyph": glyph,
             "badge": badge,
         }));
+        if let Some(piece) = pieces.last_mut().filter(|_| !beneath.is_empty()) {
+            piece["beneath"] = beneath.into();
+        }
     }
     let held = |side| -> Vec<Value> {
         let counted = position.hands.held(side).map(|(kind, count)| (kind, Some(count)));

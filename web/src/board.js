@@ -76,7 +76,9 @@ export function board(root, on) {
 
   function label(one, piece, targets) {
     const unseen = { unseen: 'not seen', 'unseen occupied': 'something not seen' };
-    const words = [one.name, piece ? `${sideName(piece.side)} ${piece.kind}` : one.marks.map((mark) => unseen[mark]).find(Boolean) ?? 'empty'];
+    const called = (man) => `${sideName(man.side)} ${man.kind}`;
+    const stack = piece && [piece, ...(piece.beneath ?? []).toReversed()].map(called).join(' on ');
+    const words = [one.name, stack ?? one.marks.map((mark) => unseen[mark]).find(Boolean) ?? 'empty'];
     const { does } = made.node();
     const captured = [...targets.values()].some((branch) => branch?.captures?.includes(one.name));
     const branch = targets.get(one.name);
@@ -144,6 +146,11 @@ export function board(root, on) {
       if (!home) continue;
       const [x, y] = turn(home.at);
       const group = s('g', { class: 'man', 'aria-hidden': 'true', transform: place(x, y) }, man(glyphs, piece.glyph, piece.badge));
+      // The pieces beneath it stand small along its left, the lowest first.
+      (piece.beneath ?? []).forEach((one, n, all) => {
+        const step = Math.min(28, 80 / Math.max(all.length - 1, 1));
+        group.append(s('g', { transform: `translate(-14 ${70 - n * step}) scale(0.34)` }, man(glyphs, one.glyph)));
+      });
       pieces.append(group);
       men.set(piece.cell, group);
       shown.push({ look: piece.glyph, side: piece.side, at: [x, y], group });

@@ -10,7 +10,7 @@ use crate::line::Line;
 use crate::pieces::{drop_term, hand, held, kind};
 use crate::span::span;
 use crate::walk::{condition, rising};
-use crate::{castling, dice, notation, sentences, space};
+use crate::{castling, dice, notation, sentences, space, stacks};
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::reference::executor::Reference;
 use alfil::index::{Id, IndexVec};
@@ -159,6 +159,7 @@ pub(crate) fn ruleset(u: &mut Unstructured<'_>) -> Result<Ruleset> {
     crate::turn::counted(u, &mut rules)?;
     neutrals(u, &mut rules)?;
     transparent_kinds(u, &mut rules)?;
+    stacks::stacks(u, &mut rules)?;
     dice::settle(&mut rules);
     Ok(rules)
 }

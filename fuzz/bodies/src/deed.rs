@@ -11,6 +11,7 @@ use alfil::rules::ids::KindId;
 use alfil::rules::movement::{Action, Movement};
 use alfil::rules::question::{Anchor, Filter, Men, MoveFact, Pieces, Question, Subject, Test};
 use alfil::rules::ruleset::{Owner, Ruleset};
+use alfil::rules::stack::Pairs;
 use arbitrary::{Result, Unstructured};
 
 /// Adds one or two lines of effects, and sometimes makes a kind unowned.
@@ -123,7 +124,7 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
         4 => {
             let to = match u.int_in_range(0..=3)? {
                 0 => Becoming::Victim,
-                3 => Becoming::Paired(pairs(u, kinds)?),
+                3 => Becoming::Paired(pairs(u, rules)?),
                 1 => Becoming::Next(vec![kind(u, kinds)?, kind(u, kinds)?]),
                 _ => Becoming::Kind(common(u, rules)?),
             };
@@ -144,6 +145,16 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
     })
 }
 
+/// A random group of pairs, which makes no royal piece.
+pub(crate) fn pairs(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Pairs> {
+    let mut pairs = Vec::new();
+    for _ in 0..u.int_in_range(1..=3)? {
+        let of = kind(u, rules.kinds.len())?;
+        pairs.extend(common(u, rules)?.into_iter().map(|to| [of, to]));
+    }
+    Ok(Pairs { name: "other".to_owned(), pairs })
+}
+
 /// A random kind that is not royal, if there is one.
 fn common(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Vec<KindId>> {
     let id = kind(u, rules.kinds.len())?;
@@ -160,7 +171,7 @@ fn moved(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
     picked(u, kinds)
 }
 
-fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
+pub(crate) fn picked(u: &mut Unstructured<'_>, kinds: usize) -> Result<Picked> {
     if u.ratio(1, 4)? {
         return Ok(Picked { extent: Extent::Each, pieces: Pieces::anchor(Anchor::Mover) });
     }

@@ -35,6 +35,7 @@ mod sight;
 mod slip;
 mod space;
 mod span;
+mod stacks;
 mod sparse;
 mod texts;
 mod turn;

@@ -8,9 +8,9 @@ use super::{borders, lines, pieces, rulings};
 use crate::render::geometry::Point;
 use crate::render::mark::{Approach, Mark, MarkLayer};
 use crate::render::palette::{Fill, Theme, Tint};
-use crate::render::piece_icon::badge;
+use crate::render::piece_icon::{Man, badge};
 use crate::render::scene::legend::Entry;
-use crate::render::scene::{Cell, Label, Picture, Spot, Token};
+use crate::render::scene::{Cell, Label, Look, Picture, Scene, Spot, Token};
 use alfil_rules::look::Surface;
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Color;
@@ -28,6 +28,8 @@ const LEGEND_SAMPLE: f64 = 30.0;
 const LEGEND_GAP: f64 = 24.0;
 /// Width of a piece's box.
 const PIECE: f64 = 62.0;
+/// The size of a piece beneath another, as a part of the usual size.
+const SMALL: f64 = 0.36;
 
 /// Draws `picture` as an SVG document with a final line feed.
 pub fn draw(picture: &Picture) -> String {
@@ -218,22 +220,46 @@ impl Sheet {
         }
     }
 
-    fn piece(&mut self, token: &Token, view: &View<'_>, at: Point) {
-        let (man, theme) = (&token.man, self.svg.theme);
-        let (scene, cell) = (view.scene, view.name(Some(&token.spot)));
-        let id = pieces::id(man, token.look);
+    /// Defines the drawing of a piece, if it is not defined yet, and returns its id.
+    fn define(&mut self, man: &Man, look: Look, scene: &Scene) -> String {
+        let id = pieces::id(man, look);
         if self.defined.insert(id.clone()) {
             let (corner, scale) = (num(-PIECE / 2.0), num(PIECE / 100.0));
             let moved = format!("translate({corner} {corner}) scale({scale})");
             let group = Element::group().with("id", &id).with("transform", moved);
             let group = group.round_joins().round_caps();
-            let drawn = group.holding(pieces::man(man, token.look, scene.seat(), theme));
+            let drawn = group.holding(pieces::man(man, look, scene.seat(), self.svg.theme));
             self.svg.defs += &format!("{drawn}\n");
         }
-        let title = Element::title(&format!("{} {}, {cell}", scene.owner(token.look), man.kind));
+        id
+    }
+
+    /// Draws the pieces beneath another small, one above the other along the left of the cell.
+    fn beneath(&mut self, token: &Token, scene: &Scene, at: Point) {
+        let count = token.beneath.len() as f64;
+        let (left, foot, height) = (-CELL * 0.38, CELL * 0.34, CELL * 0.68);
+        let step = (height / (count - 1.0).max(1.0)).min(PIECE * SMALL * 0.8);
+        for (number, (look, man)) in token.beneath.iter().enumerate() {
+            let id = self.define(man, *look, scene);
+            let at = at + Point::new(left, foot - step * number as f64);
+            let moved = format!("translate({}) scale({SMALL})", pair(at));
+            self.svg.add(Element::new("use").with("href", format_args!("#{id}")).with("transform", moved));
+        }
+    }
+
+    fn piece(&mut self, token: &Token, view: &View<'_>, at: Point) {
+        let (man, theme) = (&token.man, self.svg.theme);
+        let (scene, cell) = (view.scene, view.name(Some(&token.spot)));
+        let id = self.define(man, token.look, scene);
+        let mut named = format!("{} {}", scene.owner(token.look), man.kind);
+        for (look, man) in token.beneath.iter().rev() {
+            named += &format!(" on {} {}", scene.owner(*look), man.kind);
+        }
+        let title = Element::title(&format!("{named}, {cell}"));
         let piece = Element::new("use").with("href", format_args!("#{id}"));
         let piece = piece.with("x", num(at.x)).with("y", num(at.y));
         self.svg.add(Element::group().data("man", cell).holding(title).holding(piece));
+        self.beneath(token, scene, at);
         if man.blocks == Blocking::Open {
             self.svg.add(open_ring(theme, at, PIECE * 0.56, 2.2));
         }

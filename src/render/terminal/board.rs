@@ -10,7 +10,7 @@ use crate::render::mark::{Allows, Approach, Frame, Goes, Ground, Hidden, Mark, M
 use crate::render::palette::{self, Colour, IVORY, Rgb};
 use crate::render::piece_icon::Man;
 use crate::render::scene::legend::Entry;
-use crate::render::scene::{Cell, Look, Picture, Scene, SeamSign, Spot, printable};
+use crate::render::scene::{Cell, Look, Picture, Scene, SeamSign, Spot, Token, printable};
 use alfil_rules::figure::Figure;
 use alfil_rules::look::Surface;
 use alfil_rules::side::{Color, Side};
@@ -152,7 +152,12 @@ impl Face {
 
 fn face(scene: &Scene, spot: Spot, cell: &Cell, colour: Colour) -> Face {
     let pieces = scene.pieces().iter().filter(|token| token.spot == spot);
-    let pieces: Vec<Inked> = pieces.map(|token| piece(&token.man, token.look, colour)).collect();
+    // A stack is written as in positions, its highest piece last.
+    let stack = |token: &Token| -> Vec<Inked> {
+        let beneath = token.beneath.iter().map(|(look, man)| piece(man, *look, colour));
+        beneath.chain([piece(&token.man, token.look, colour)]).collect()
+    };
+    let pieces: Vec<Inked> = pieces.flat_map(stack).collect();
     let marks = scene.marks_on(spot);
     match scene.surface {
         Surface::Cells => marked(&marks, pieces, cell.shade, scene.shades(), colour),

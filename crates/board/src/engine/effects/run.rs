@@ -106,6 +106,10 @@ pub(super) fn performed<const W: usize>(
     let had = royal.iter().map(|&(kind, _)| royal_pieces(run.state, capture_info.facts.side, kind));
     let had: SmallVec<[u32; 2]> = had.collect();
     let first = usize::from(effects.starts_safe);
+    if effects.starts_safe {
+        // The generator has done what the first line demands. The line ends nevertheless.
+        run.end_line();
+    }
     for (line, number) in predicates.effects[first..].iter().zip(first..) {
         let due = below.is_none_or(|below| line.level < below);
         let question = line.effect.question.as_ref();
