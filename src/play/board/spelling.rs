@@ -223,7 +223,8 @@ impl<'a> Spelling<'a> {
             (letter.is_empty() || self.is_letter(letter)) && self.is_cell(cell)
         });
         let kind = text.strip_prefix('=').is_some_and(|letter| self.letters.contains(letter));
-        placed || kind || text == "+" || self.is_way(text)
+        let pieces = self.arena.rules.has_stacks() && text.parse::<u16>().is_ok_and(|n| n > 0);
+        placed || kind || pieces || text == "+" || self.is_way(text)
     }
 
     /// The wrong part of a text. `None` unless exactly one part is wrong.
