@@ -246,6 +246,10 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "the piece that moves stands there, and no line of effects takes it away",
             "name another cell: `start`; or remove it first: `remove end; place ...`",
         ),
+        Why::NothingBeneath => (
+            "no piece is ever beneath another",
+            "cover pieces in the same line: `always victim goes under mover; carry all`",
+        ),
         Why::SameKind => ("the pieces are of that kind already", "name another kind"),
     };
     finding.because(reason).help(help)

@@ -112,6 +112,7 @@ const RULES: &[(&str, &str)] = &[
         "a piece with `owner: nobody`, and effects: `always place arrow on one empty at mQ of end`",
     ),
     ("flip", "effects say it: `always enemy along Q from end to own changes side`"),
+    ("stack", "effects say it: `always victim goes under mover; carry all`"),
     ("rebirth", "effects say it: `when capturing then victim goes to origin`"),
     ("counting", NOT_EXPRESSIBLE),
     ("chess960", "a game begins with it: `extends: chess960`"),

@@ -7,6 +7,7 @@ use super::number::{Constant, compared};
 use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};
 use crate::resolve::question::part::Moment;
+use alfil_diagnostics::source::Spanned;
 use alfil_rules::effect::{Becoming, Deed, Picked, Spot};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
@@ -14,6 +15,7 @@ use alfil_rules::question::{
     Anchor, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
 };
 use alfil_rules::ruleset::Owner;
+use alfil_rules::setup::Square;
 use alfil_rules::side::Side;
 use alfil_rules::turn::Pass;
 
@@ -76,6 +78,8 @@ pub(crate) enum Why {
     SameKind,
     /// The moving piece occupies the cell.
     MoverStands,
+    /// No piece is ever beneath another.
+    NothingBeneath,
 }
 
 /// The moves or positions that a sentence applies to.
@@ -207,8 +211,8 @@ impl Place<'_> {
             Deed::KingSafe
             | Deed::Count(..)
             | Deed::Reset(..)
-            | Deed::Set(..)
-            | Deed::Carry(_) => None,
+            | Deed::Set(..) => None,
+            Deed::Carry(_) => self.has_nothing_beneath().then_some(Why::NothingBeneath),
             Deed::Place(_, Spot::Anchors(anchors)) => {
                 let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);
                 let taken = anchors.iter().all(is_end) && !self.may_clear_cells();
@@ -224,6 +228,16 @@ impl Place<'_> {
             | Deed::GoesUnder(picked, _)
             | Deed::GoesAlong(picked, _) => missing(picked),
         }
+    }
+
+    /// Returns true if no line of effects puts a piece beneath another, and the setup has none there.
+    fn has_nothing_beneath(&self) -> bool {
+        let effects = &self.draft.sentences.effects;
+        let covers = |deed: &Deed| matches!(deed, Deed::GoesUnder(..));
+        let rows = self.draft.setup.iter().flat_map(|setup| &setup.placement.rows);
+        let is_covered = |cell: &Spanned<Square>| matches!(cell.value, Square::Covered(..));
+        !effects.iter().flat_map(|effect| &effect.deeds).any(covers)
+            && !rows.flat_map(|row| &row.cells).any(is_covered)
     }
 
     /// Returns true if some effect may empty a cell.

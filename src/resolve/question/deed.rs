@@ -222,7 +222,7 @@ impl Asker<'_> {
             match part.as_rule() {
                 Rule::any_number => load = Load::UpTo(None),
                 Rule::whole => {
-                    load = Load::UpTo(Some(self.up_to_255(&part, "no stack is higher")?));
+                    load = Load::UpTo(Some(self.up_to_255(&part, "to carry none, leave out `carry`")?));
                 }
                 _ => {}
             }

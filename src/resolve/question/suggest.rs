@@ -91,11 +91,11 @@ const MEANT: [(&str, Advice); 21] = [
 ];
 
 /// Words of the language that a suggestion never replaces.
-const LANGUAGE: [&str; 36] = [
+const LANGUAGE: [&str; 39] = [
     "along", "away", "becomes", "behind", "below", "above", "between", "beyond", "changes",
-    "corner", "dark", "edge", "every", "file", "files", "forward", "goes", "hand", "kind", "last",
+    "carry", "corner", "dark", "edge", "every", "file", "files", "forward", "goes", "hand", "its", "kind", "last",
     "layer", "light", "like", "mover", "neutral", "other", "over", "partner", "rank", "ranks",
-    "same", "shade", "start", "times", "turns", "victim",
+    "same", "shade", "start", "times", "turns", "under", "victim",
 ];
 
 /// Words that cannot continue a question, and the help for each.
@@ -307,10 +307,14 @@ impl Asker<'_> {
     /// A suggestion for words that are not an action.
     pub(super) fn deed_meant(words: &str) -> Option<Help> {
         const ALONG: [&str; 2] = [" goes toward ", " goes away from "];
-        const SAID: [(&str, &str); 12] = [
+        const SAID: [(&str, &str); 16] = [
             ("goes towards ", "goes toward "),
             ("goes away of ", "goes away from "),
             ("goes away to ", "goes away from "),
+            ("goes below ", "goes under "),
+            ("goes beneath ", "goes under "),
+            ("mover carries ", "carry "),
+            ("carries ", "carry "),
             ("returns to", "goes to"),
             ("moves to", "goes to"),
             ("turns into", "becomes"),
