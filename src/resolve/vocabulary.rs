@@ -67,18 +67,11 @@ pub(crate) fn apply_groups(file: &Definition, draft: &mut Draft, found: &mut Rep
 
 /// Reads the kinds of pairs, each of which belongs to the kind in front of it. Kinds that a group
 /// stands for belong to all kinds of the group in front of them.
-fn paired(
-    of: &NameList,
-    list: &NameList,
-    draft: &Draft,
-    found: &mut Report,
-) -> Vec<[KindId; 2]> {
+fn paired(of: &NameList, list: &NameList, draft: &Draft, found: &mut Report) -> Vec<[KindId; 2]> {
     let mut pairs = Vec::new();
     for (of, kind) in of.words.iter().zip(&list.words) {
-        let one = |word: &Spanned<String>| NameList {
-            words: vec![word.clone()],
-            form: ListForm::Items,
-        };
+        let one =
+            |word: &Spanned<String>| NameList { words: vec![word.clone()], form: ListForm::Items };
         let firsts = names::kinds(&one(of), draft, found);
         let seconds = names::kinds(&one(kind), draft, &mut Report::default());
         for &first in &firsts {

@@ -116,6 +116,10 @@ enum Said {
     IsNot(String),
     /// A predicate after `has`: `never moved`.
     Has(&'static str),
+    /// The piece to which it belongs.
+    BelongsTo(String),
+    /// The piece to which it does not belong.
+    BelongsNotTo(String),
 }
 
 impl<'a> Speech<'a> {
@@ -407,7 +411,11 @@ impl<'a> Speech<'a> {
                 {
                     format!("{} {text}", noun.text)
                 }
-                said @ (Said::Is(_) | Said::IsNot(_) | Said::Has(_)) => {
+                said @ (Said::Is(_)
+                | Said::IsNot(_)
+                | Said::Has(_)
+                | Said::BelongsTo(_)
+                | Said::BelongsNotTo(_)) => {
                     format!("{} that {}", noun.text, verb(said, &noun))
                 }
             },
@@ -466,8 +474,13 @@ impl<'a> Speech<'a> {
             Test::On(anchor) if anchor.is_cell() => format!("on {}", self.anchor(*anchor)),
             Test::On(anchor) => self.anchor(*anchor),
             Test::LikeMover => format!("of the same kind as {}", self.voice.mover),
-            Test::Paired(Anchor::Mover, _) => format!("that belongs to {}", self.voice.mover),
-            Test::Paired(anchor, _) => format!("that belongs to {}", self.anchor(*anchor)),
+            Test::Paired(anchor, _) => {
+                let owner = match anchor {
+                    Anchor::Mover => self.voice.mover.to_owned(),
+                    anchor => self.anchor(*anchor),
+                };
+                return if holds { Said::BelongsTo(owner) } else { Said::BelongsNotTo(owner) };
+            }
             Test::LikeDie(die) => {
                 format!("of the kind that {} shows", dice::name(self.words.dice, *die))
             }
@@ -489,5 +502,11 @@ fn verb(said: Said, noun: &Noun) -> String {
         Said::Is(text) => format!("{} {text}", noun.be()),
         Said::IsNot(text) => format!("{} not {text}", noun.be()),
         Said::Has(text) => format!("{} {text}", noun.have()),
+        Said::BelongsTo(to) => {
+            format!("{} to {to}", if noun.plural { "belong" } else { "belongs" })
+        }
+        Said::BelongsNotTo(to) => {
+            format!("{} not belong to {to}", if noun.plural { "do" } else { "does" })
+        }
     }
 }

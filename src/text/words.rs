@@ -189,12 +189,12 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
 fn done(leg: &Leg, last: bool, manner: &str) -> String {
     let mode = leg.mode;
     if mode.relay {
-        return format!("lends a move to a piece of its own side, reached {manner}");
+        return format!("lends a move to a piece of its side, reached {manner}");
     }
     if mode.unload && !mode.quiet && !mode.hop && !mode.en_passant {
         let whom = match (mode.capture, mode.own) {
             (true, false) => "an enemy",
-            (false, true) => "a piece of its own side",
+            (false, true) => "a piece of its side",
             (true, true) | (false, false) => "a piece",
         };
         return format!("takes the place of {whom} {manner}, putting it down where this leg began");
@@ -209,7 +209,7 @@ fn done(leg: &Leg, last: bool, manner: &str) -> String {
             (false, _) => ends.push("onto the cell of a piece, which stays there"),
         }
         ends.extend(mode.capture.then(|| prey(mode)));
-        ends.extend(mode.own.then_some("capturing a piece of its own side"));
+        ends.extend(mode.own.then_some("capturing a piece of its side"));
         ends.extend(mode.en_passant.then_some("capturing en passant"));
         let ends: Vec<String> = ends.into_iter().map(str::to_string).collect();
         // With several ends, or a comma in `manner`, a comma separates the path from the end.
@@ -243,7 +243,7 @@ fn verb(mode: Mode) -> String {
         });
     }
     if mode.own {
-        ways.push("captures a piece of its own side");
+        ways.push("captures a piece of its side");
     }
     if mode.en_passant && !(mode.capture && mode.prey == Prey::Any) {
         let alone = ways.is_empty();

@@ -206,9 +206,9 @@ fn in_rows(
                 Square::Covered(..) => {
                     let title = "a stack on a plane";
                     let label = "one piece beneath another";
-                    found.at(Code::BadPlacement, cell.span, title, label).help(
-                        "only pieces of boards stand on each other; place them side by side",
-                    );
+                    found
+                        .at(Code::BadPlacement, cell.span, title, label)
+                        .help("only pieces of boards stand on each other; place them side by side");
                 }
                 Square::Piece(side, kind) => {
                     let at = Vec2::new(f64::from(across) + 0.5, f64::from(up) + 0.5);

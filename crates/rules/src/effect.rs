@@ -251,11 +251,9 @@ impl<A, C, P> Effect<A, C, P> {
         };
         let one = |picked: &Picked<A, P>| picked.extent == Extent::One;
         let may_lack = |deed: &Deed<A, P>| match deed {
-            Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Set(..)
-            | Deed::Carry(_) => false,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) | Deed::Carry(_) => {
+                false
+            }
             Deed::Place(what, to) => {
                 deed.choices() > 0 && (what.from == Source::Hand || !finds_room(to))
             }
@@ -367,6 +365,11 @@ impl<A, C, P> Effect<A, C, P> {
 }
 
 impl<A, P> Deed<A, P> {
+    /// Whether the action is about pieces beneath others.
+    pub fn stacks(&self) -> bool {
+        matches!(self, Deed::Carry(_) | Deed::GoesUnder(..))
+    }
+
     /// Number of choices that the action gives the player.
     pub fn choices(&self) -> usize {
         let one = |picked: &Picked<A, P>| usize::from(picked.extent == Extent::One);
@@ -392,10 +395,9 @@ impl<A, P> Deed<A, P> {
             Deed::Becomes(picked, Becoming::Kind(kinds)) => {
                 one(picked) + usize::from(kinds.len() > 1)
             }
-            Deed::Becomes(
-                picked,
-                Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_),
-            ) => one(picked),
+            Deed::Becomes(picked, Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_)) => {
+                one(picked)
+            }
             Deed::GoesTo(picked, to) => one(picked) + spot(to),
         }
     }

@@ -6,7 +6,7 @@
 use crate::castling::Homes;
 use crate::chance::{Die, DieId, Roll};
 use crate::condition::{Area, Condition, Zone};
-use crate::effect::Effect;
+use crate::effect::{Deed, Effect};
 use crate::figure::Figure;
 use crate::goal::Goals;
 use crate::hand::Hand;
@@ -460,6 +460,11 @@ impl Ruleset {
         let deeds_count = self.deeds_bear_on_attacks();
         self.attack_asked.iter().any(|asked| asked.value.looks_back())
             || deeds_count && self.effects.iter().any(Effect::looks_back)
+    }
+
+    /// Whether pieces may stand on other pieces.
+    pub fn has_stacks(&self) -> bool {
+        self.effects.iter().flat_map(|effect| &effect.deeds).any(Deed::stacks)
     }
 
     /// True if some effect does more than change a counter.

@@ -3,10 +3,8 @@
 //! The pieces beneath it wait. They neither move nor attack, and no question sees them. When the
 //! cell is empty at the end of a line of effects, the highest of them is on the board again.
 
-use crate::effect::Deed;
 use crate::ids::KindId;
 use crate::question::Anchor;
-use crate::ruleset::Ruleset;
 
 /// How many of the pieces that were beneath the mover go with it, the highest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,18 +57,4 @@ pub struct Under {
     pub anchor: Anchor,
     /// What it becomes there.
     pub becomes: Pairs,
-}
-
-impl Ruleset {
-    /// Whether pieces may stand on other pieces.
-    pub fn has_stacks(&self) -> bool {
-        self.effects.iter().flat_map(|effect| &effect.deeds).any(Deed::stacks)
-    }
-}
-
-impl<A, P> Deed<A, P> {
-    /// Whether the action is about pieces beneath others.
-    pub fn stacks(&self) -> bool {
-        matches!(self, Deed::Carry(_) | Deed::GoesUnder(..))
-    }
 }

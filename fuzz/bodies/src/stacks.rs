@@ -14,9 +14,7 @@ use arbitrary::{Result, Unstructured};
 
 /// Sometimes lets pieces stand on each other, if the rules allow it.
 pub(crate) fn stacks(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
-    let plain = |owner: Owner, blocks: Blocking| {
-        owner == Owner::Side && blocks == Blocking::Blocks
-    };
+    let plain = |owner: Owner, blocks: Blocking| owner == Owner::Side && blocks == Blocking::Blocks;
     let fits = rules.kinds.iter().all(|kind| plain(kind.owner, kind.blocks.value))
         && rules.space.sections.is_empty();
     if !fits || !u.ratio(1, 3)? {
@@ -37,7 +35,8 @@ pub(crate) fn stacks(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()
         let under = Under { anchor: Anchor::End, becomes: Pairs::default() };
         deeds.push(Deed::GoesUnder(others, Box::new(under)));
     }
-    let moving = Men { whose: None, kinds: Some(vec![kind(u, rules.kinds.len())?]), but: Vec::new() };
+    let moving =
+        Men { whose: None, kinds: Some(vec![kind(u, rules.kinds.len())?]), but: Vec::new() };
     let question = match u.ratio(1, 4)? {
         true => Some(Question::Move(MoveFact::Moving(moving))),
         false => None,

@@ -127,7 +127,8 @@ pub fn piece_letter(arena: &BoardModel, piece: Piece) -> String {
 /// the cell is empty.
 pub fn stack(arena: &BoardModel, position: &BoardPosition, site: Site) -> Option<String> {
     let top = piece_letter(arena, position.piece(site)?);
-    let covered: String = position.columns.on(site).map(|piece| piece_letter(arena, piece)).collect();
+    let covered: String =
+        position.columns.on(site).map(|piece| piece_letter(arena, piece)).collect();
     Some(if covered.is_empty() { top } else { format!("({covered}{top})") })
 }
 

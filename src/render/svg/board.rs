@@ -243,7 +243,9 @@ impl Sheet {
             let id = self.define(man, *look, scene);
             let at = at + Point::new(left, foot - step * number as f64);
             let moved = format!("translate({}) scale({SMALL})", pair(at));
-            self.svg.add(Element::new("use").with("href", format_args!("#{id}")).with("transform", moved));
+            self.svg.add(
+                Element::new("use").with("href", format_args!("#{id}")).with("transform", moved),
+            );
         }
     }
 

@@ -208,10 +208,7 @@ impl Place<'_> {
             ) => None,
         };
         match deed {
-            Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Set(..) => None,
+            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => None,
             Deed::Carry(_) => self.has_nothing_beneath().then_some(Why::NothingBeneath),
             Deed::Place(_, Spot::Anchors(anchors)) => {
                 let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);

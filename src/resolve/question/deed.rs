@@ -222,7 +222,9 @@ impl Asker<'_> {
             match part.as_rule() {
                 Rule::any_number => load = Load::UpTo(None),
                 Rule::whole => {
-                    load = Load::UpTo(Some(self.up_to_255(&part, "to carry none, leave out `carry`")?));
+                    load = Load::UpTo(Some(
+                        self.up_to_255(&part, "to carry none, leave out `carry`")?,
+                    ));
                 }
                 _ => {}
             }
@@ -236,7 +238,8 @@ impl Asker<'_> {
         let name = pair.into_inner().find(|part| part.as_rule() == Rule::q_name)?;
         let Some(pairs) = names::pairs(name.as_str(), self.draft) else {
             let title = format!("`{}` is no group of pairs", names::unveil(name.as_str()));
-            let help = "write pairs, such as `groups: {back: {pawn: rook, rook: pawn}}`, and `its back`";
+            let help =
+                "write pairs, such as `groups: {back: {pawn: rook, rook: pawn}}`, and `its back`";
             self.find(span, title, help);
             return None;
         };

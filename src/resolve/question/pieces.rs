@@ -82,7 +82,8 @@ impl Asker<'_> {
     fn paired(&mut self, of: &Tree<'_>, men: Option<&Tree<'_>>) -> Option<Test> {
         let span = self.span(of);
         let anchor = anchor(&of.clone().into_inner().find(|p| p.as_rule() == Rule::anchor)?)?;
-        let kinds = men.and_then(|men| men.clone().into_inner().find(|p| p.as_rule() == Rule::kinds));
+        let kinds =
+            men.and_then(|men| men.clone().into_inner().find(|p| p.as_rule() == Rule::kinds));
         let names = kinds.into_iter().flat_map(|kinds| kinds.into_inner());
         let names: Vec<_> = names.filter(|part| part.as_rule() == Rule::q_name).collect();
         let pairs = match names.as_slice() {
@@ -96,7 +97,11 @@ impl Asker<'_> {
             return None;
         };
         if anchor == Anchor::Victim {
-            self.find(span, "the victim stands on no cell", "write `of mover`, or `of end` before the move");
+            self.find(
+                span,
+                "the victim stands on no cell",
+                "write `of mover`, or `of end` before the move",
+            );
             return None;
         }
         let one = |kind| Men { kinds: Some(vec![kind]), ..Men::all() };

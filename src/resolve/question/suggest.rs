@@ -93,9 +93,9 @@ const MEANT: [(&str, Advice); 21] = [
 /// Words of the language that a suggestion never replaces.
 const LANGUAGE: [&str; 39] = [
     "along", "away", "becomes", "behind", "below", "above", "between", "beyond", "changes",
-    "carry", "corner", "dark", "edge", "every", "file", "files", "forward", "goes", "hand", "its", "kind", "last",
-    "layer", "light", "like", "mover", "neutral", "other", "over", "partner", "rank", "ranks",
-    "same", "shade", "start", "times", "turns", "under", "victim",
+    "carry", "corner", "dark", "edge", "every", "file", "files", "forward", "goes", "hand", "its",
+    "kind", "last", "layer", "light", "like", "mover", "neutral", "other", "over", "partner",
+    "rank", "ranks", "same", "shade", "start", "times", "turns", "under", "victim",
 ];
 
 /// Words that cannot continue a question, and the help for each.

@@ -103,10 +103,15 @@ impl Checker<'_> {
                 | Passage::SkipFirst
                 | Passage::Hop
                 | Passage::HopAndLand,
-            ) => ("`leaping` ignores what stands between, the letters ask for it", "one or the other"),
+            ) => (
+                "`leaping` ignores what stands between, the letters ask for it",
+                "one or the other",
+            ),
         };
         let finding = Diagnostic::at(Code::MeaninglessModifier, span, title, label);
-        self.report(finding.help("take `leaping` out; before a rider such as `R` it passes over anything"));
+        self.report(
+            finding.help("take `leaping` out; before a rider such as `R` it passes over anything"),
+        );
     }
 
     fn condition(&mut self, condition: &Condition) {

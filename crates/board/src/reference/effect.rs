@@ -389,11 +389,7 @@ impl EffectRun<'_> {
 
     /// Returns the next choice of the player, which must be one of `options`. The first choice in
     /// an `optional` line may also decline the line.
-    fn choose(
-        &mut self,
-        mut options: Vec<Choice>,
-        optional: &mut bool,
-    ) -> Result<Choice, Pause> {
+    fn choose(&mut self, mut options: Vec<Choice>, optional: &mut bool) -> Result<Choice, Pause> {
         if options.is_empty() {
             return Err(if *optional { Pause::Declined } else { Pause::Impossible(Want::Choice) });
         }

@@ -98,7 +98,8 @@ impl Counter<'_> {
 
     /// The number of pieces at the start. A stack is rarely higher.
     fn pieces(&self) -> usize {
-        let all = self.arena.rules.sides.each().flat_map(|side| self.arena.start_counts[side].iter());
+        let all =
+            self.arena.rules.sides.each().flat_map(|side| self.arena.start_counts[side].iter());
         all.map(|&count| count as usize).sum::<usize>().min(usize::from(u8::MAX))
     }
 
