@@ -8,9 +8,8 @@ use crate::resolve::draft::Draft;
 use crate::resolve::draft::sentences::Sentences;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::condition::Condition;
 use alfil_rules::question::{Anchor, Men, MoveFact, Number, Pieces, Question};
-use alfil_rules::turn::{Growth, KingSafety, MAX_FORESEEN, Pass, Series, Step, Times};
+use alfil_rules::turn::{Growth, KingSafety, MAX_FORESEEN, Series, Step, Times};
 use alfil_syntax::choices::DroppedText;
 use std::borrow::Cow;
 
@@ -71,16 +70,9 @@ pub(crate) fn played<'d>(draft: &'d Draft, found: &mut Report) -> Cow<'d, Draft>
 /// A step of the piece that was just dropped.
 fn onward(span: Span) -> Step {
     Step {
-        roll: None,
         given: Some(Spanned::new(dropping(), span)),
-        from: Condition::Always,
-        kinds: Vec::new(),
         who: Some(Spanned::new(Question::Among(Pieces::anchor(Anchor::LastMover)), span)),
-        when: None,
-        times: Times::Once,
-        pass: Pass::Never,
-        pass_when: None,
-        pass_in_check: None,
+        ..Step::default()
     }
 }
 

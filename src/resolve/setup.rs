@@ -296,11 +296,13 @@ pub(crate) fn write(setup: &Setup, rules: &Ruleset) -> String {
 /// Writes a setup in FEN4, and the fields that FEN4 lacks after it.
 fn write_many(setup: &Setup, heading: &Heading, rules: &Ruleset) -> String {
     let cell = |cell: &Spanned<Square>| match cell.value {
-        Square::Empty(n) => n.to_string(),
-        Square::Missing => "*".to_owned(),
-        Square::Piece(side, kind) => rules.piece_letter(side, rules.kinds[kind].letter),
+        Square::Empty(n) => Some(n.to_string()),
+        Square::Missing => Some("*".to_owned()),
+        Square::Piece(side, kind) => Some(rules.piece_letter(side, rules.kinds[kind].letter)),
+        // Only games of two sides have stacks.
+        Square::Covered(..) => None,
     };
-    let row = |row: &Row| row.cells.iter().map(cell).collect::<Vec<_>>().join(",");
+    let row = |row: &Row| row.cells.iter().filter_map(cell).collect::<Vec<_>>().join(",");
     let rows: Vec<String> = setup.placement.rows.iter().map(row).collect();
     let mut text = format!("{}-{}-{}", heading_text(heading), setup.halfmoves, rows.join("/"));
     if setup.fullmove > 1 {

@@ -38,6 +38,10 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             refuse(title, piece.blocks.span, "does not block");
         }
     }
+    if let Some(third) = draft.sides.each.get(2) {
+        let title = "stacks in a game of more than two sides".to_owned();
+        refuse(title, third.name.span, "the third side");
+    }
     if let Some(space) = draft.space.as_ref().filter(|space| !space.sections.is_empty()) {
         let title = "stacks on a board with sections".to_owned();
         refuse(title, space.span, "its sections move");

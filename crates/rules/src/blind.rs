@@ -194,6 +194,7 @@ fn is_own(pieces: &Pieces) -> bool {
         | Test::InRow(..)
         | Test::On(_)
         | Test::LikeMover
+        | Test::Paired(..)
         | Test::LikeDie(_)
         | Test::NeverMoved => false,
     })
