@@ -101,7 +101,7 @@ fn slips() {
 /// What a side does not see has no influence on its view and its moves.
 #[test]
 fn sights() {
-    run("sight", alfil_fuzz::sight, (64, 600));
+    run("sight", alfil_fuzz::sight, (400, 4000));
 }
 
 /// Random positions of games in which the engine need not make a move to verify it.

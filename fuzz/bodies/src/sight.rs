@@ -23,6 +23,7 @@ use alfil::rules::movement::Action;
 use alfil::rules::movement::Term;
 use alfil::rules::question::{Men, MoveFact, Question};
 use alfil::rules::ruleset::{Blocking, Owner, Royalty, Ruleset};
+use alfil::rules::setup::Square;
 use alfil::rules::side::Side;
 use alfil::rules::sight::Sight;
 use alfil::rules::turn::Turn;
@@ -126,6 +127,16 @@ fn place_first(rules: &mut Ruleset, u: &mut Unstructured<'_>) -> Result<()> {
         kind.moves.terms.retain(|term| !matches!(term.action, Action::Drop(_)));
         let (action, when) = (Action::Drop(drop), Condition::Always);
         kind.moves.terms.push(Term { action, when, given: Vec::new(), span: span() });
+    }
+    // The ranks of the drops are empty, so that there is room.
+    let rows = &mut rules.setup.placement.rows;
+    let (home, count) = (usize::from(last), rows.len());
+    for (_, row) in rows.iter_mut().enumerate().filter(|(n, _)| *n < home || n + home >= count) {
+        for square in &mut row.cells {
+            if let Square::Piece(..) = square.value {
+                square.value = Square::Empty(1);
+            }
+        }
     }
     let kinds = rules.kinds.len();
     let mut held = Vec::new();

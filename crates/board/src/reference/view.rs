@@ -67,7 +67,11 @@ impl Reference<'_> {
         let sight = here.sight(position);
         let mut own = position.seen_by(rules, side);
         own.side = side;
-        let reach = here.reach(&own, side);
+        let reach = match rules.sight {
+            // Only placements are legal now, so movements tell nothing.
+            Sight::Placing => here.places(position, side),
+            Sight::Everything | Sight::Own | Sight::Reach => here.reach(&own, side),
+        };
         let of_all = |piece: Piece| rules.kinds[piece.kind].owner != Owner::Side;
         let known = |(site, &piece): (Site, &Option<Piece>)| {
             let shown = piece.is_some_and(|piece| piece.side == side || of_all(piece));
@@ -120,6 +124,17 @@ impl Reference<'_> {
         }
     }
 
+    /// Returns the cells where `side` can place its pieces.
+    fn places(self, position: &BoardPosition, side: Side) -> Reach {
+        let mut reach = Reach::default();
+        for (kind, _) in position.hands.held(side) {
+            for option in &self.model.drops[side][kind] {
+                reach.met |= option.cells;
+            }
+        }
+        reach
+    }
+
     /// Returns the cells that the ways of all pieces of `side` meet, whatever step it is.
     fn reach(self, position: &BoardPosition, side: Side) -> Reach {
         let mut reach = Reach::default();
@@ -151,11 +166,6 @@ impl Reference<'_> {
                         }
                     }
                 }
-            }
-        }
-        for (kind, _) in position.hands.held(side) {
-            for option in &self.model.drops[side][kind] {
-                reach.met |= option.cells;
             }
         }
         for castle in self.model.castles.iter().filter(|castle| castle.side == side) {
