@@ -29,6 +29,7 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
         | Blind::NoHand
         | Blind::Refilled(_)
         | Blind::Unforced
+        | Blind::Uneven
         | Blind::NoMate(_)
         | Blind::Sections
         | Blind::Counted => None,
@@ -74,6 +75,11 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
             key,
             "moves before all pieces are placed",
             "let every side place its pieces first: `must: dropping`",
+        ),
+        Blind::Uneven => (
+            key,
+            "moves while the other side still places",
+            "give both sides the same number of pieces in hand, and say `turn: none` or `turn: {steps: [{}, {if: dropping and own pieces in hand, repeats: true}]}`",
         ),
         Blind::NoMate(span) => (
             place(span),

@@ -2,10 +2,11 @@
 
 use crate::hand::{Captured, OwnCaptured};
 use crate::movement::{Action, Movement, Prey};
-use crate::question::{MoveFact, Pieces, Question, SideFact, Subject, Test};
+use crate::question::{Filter, MoveFact, Number, Pieces, Question, SideFact, Subject, Test};
 use crate::ruleset::{Blocking, Ruleset};
-use crate::side::Whose;
+use crate::side::{ByColor, Side, Whose};
 use crate::sight::Sight;
+use crate::turn::{Growth, Step, Times};
 use alfil_diagnostics::source::Span;
 
 /// A rule by which the moves of a side depend on cells that it does not see.
@@ -33,6 +34,8 @@ pub enum Blind {
     Refilled(Span),
     /// Pieces are placed unseen, but a side may move before its hand is empty.
     Unforced,
+    /// Pieces are placed unseen, but a side may move on the board while the other still places.
+    Uneven,
     /// Pieces are placed unseen, but by the hand with this span a drop may not give mate.
     NoMate(Span),
     /// Movable sections of the board.
@@ -93,15 +96,30 @@ impl Ruleset {
         if !hand.no_mate.is_empty() {
             return Some(Blind::NoMate(hand.span));
         }
-        let forces = self.duties.first().is_some_and(|duty| match &duty.value {
-            Question::Move(MoveFact::Dropping(men)) => men.kinds.is_none() && men.but.is_empty(),
-            _ => false,
-        });
-        if !forces {
+        if !self.duties.first().is_some_and(|duty| is_any_drop(&duty.value)) {
             return Some(Blind::Unforced);
+        }
+        if !self.places_in_turn() {
+            return Some(Blind::Uneven);
         }
         // A question may forbid all drops, so that the side moves on the board.
         self.asked.first().map(|asked| Blind::Asks(asked.span))
+    }
+
+    /// True if no side is to move with an empty hand while the other has pieces to place: both begin
+    /// with the same number, and place one each in turn or all at once.
+    fn places_in_turn(&self) -> bool {
+        let held = self.setup.hands.iter().flat_map(|hands| &hands.value);
+        let [white, black] =
+            Side::BOTH.map(|side| held.clone().filter(|(owner, _)| *owner == side).count());
+        let ByColor([first, second]) = &self.turn.series;
+        let [one, more @ ..] = first.steps.as_slice() else { return false };
+        white == black
+            && first == second
+            && self.turn.first.is_none()
+            && first.growth == Growth::None
+            && *one == Step::default()
+            && more.iter().all(goes_on_placing)
     }
 
     /// The first rule by which moves on the board depend on hidden cells.
@@ -129,6 +147,31 @@ impl Ruleset {
         }
         None
     }
+}
+
+/// True for the question `dropping`, which is true of all drops.
+fn is_any_drop(question: &Question) -> bool {
+    let Question::Move(MoveFact::Dropping(men)) = question else { return false };
+    men.kinds.is_none() && men.but.is_empty()
+}
+
+/// True if the step is a further placement, as long as the side has a piece in hand.
+fn goes_on_placing(step: &Step) -> bool {
+    let asked = step.given.as_ref().map(|asked| &asked.value);
+    let parts = match asked {
+        Some(Question::All(parts)) => parts.as_slice(),
+        Some(_) | None => &[],
+    };
+    let holds = |part: &Question| {
+        let Question::Count(Number::Some, pieces) = part else { return false };
+        let Subject::Men(men) = &pieces.what else { return false };
+        let all = men.whose == Some(Whose::Own) && men.kinds.is_none() && men.but.is_empty();
+        let in_hand = |filter: &Filter| filter.holds && matches!(filter.test, Test::InHand);
+        all && pieces.filters.len() == 1 && pieces.filters.iter().all(in_hand)
+    };
+    let plain = Step { given: None, times: Times::Once, ..step.clone() } == Step::default();
+    let both = parts.len() == 2 && parts.iter().any(is_any_drop) && parts.iter().any(holds);
+    plain && step.times == Times::Repeats && both
 }
 
 /// True if the movement captures some kinds of pieces and not others.

@@ -8,6 +8,7 @@
 use crate::board::ruleset;
 use crate::fitness::is_affordable;
 use crate::line::Line;
+use crate::rows::rows;
 use crate::span::span;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
@@ -15,6 +16,7 @@ use alfil::board::paths::terrain::Piece;
 use alfil::board::reference::executor::Reference;
 use alfil::board::reference::view::{Known, View};
 use alfil::index::Id;
+use alfil::play::board::text as position;
 use alfil::rules::condition::Condition;
 use alfil::rules::goal::Goals;
 use alfil::rules::hand::{Captured, Drop, Hand, Immobile, OwnCaptured};
@@ -83,11 +85,16 @@ fn try_placing(mut rules: Ruleset, u: &mut Unstructured<'_>) -> Result<()> {
             break;
         }
         let [one, two] = [&both[0], &both[1]].map(|position| told(&program, position, side));
-        assert_eq!(one.0, two.0, "{side:?} sees what the other side has placed");
-        assert_eq!(one.1, two.1, "the moves of {side:?} depend on what the other side has placed");
+        assert_eq!(one.0.sight, two.0.sight, "one game is open and the other is not");
         if one.0.sight == Sight::Everything {
+            let mut left = Side::BOTH.into_iter().flat_map(|side| both[0].hands.held(side));
+            let (arena, now) = (program.arena(), &both[0]);
+            let text = || format!("{}\n{}", position::write(arena, now), rows(arena));
+            assert_eq!(left.next(), None, "open before all pieces are placed: {}", text());
             break;
         }
+        assert_eq!(one.0, two.0, "{side:?} sees what the other side has placed");
+        assert_eq!(one.1, two.1, "the moves of {side:?} depend on what the other side has placed");
         let lists = [&both[0], &both[1]]
             .map(|position| Reference::of(program.arena()).legal_moves(position));
         let first = u.arbitrary::<usize>()?;
@@ -140,8 +147,9 @@ fn place_first(rules: &mut Ruleset, u: &mut Unstructured<'_>) -> Result<()> {
     }
     let kinds = rules.kinds.len();
     let mut held = Vec::new();
+    let each = u.int_in_range(1..=3)?;
     for side in Side::BOTH {
-        for _ in 0..u.int_in_range(1..=3)? {
+        for _ in 0..each {
             held.push((side, KindId::from_index(u.int_in_range(0..=kinds - 1)?)));
         }
     }

@@ -69,7 +69,7 @@ impl Secret<'_> {
         };
         let lacks = held.iter().find(|&&kind| {
             let options = self.model.drops[side][kind].iter().filter(is_free);
-            let cells = options.fold(AnySet::EMPTY, |all, option| all | option.cells);
+            let cells = options.fold(AnySet::EMPTY, |all, option| all | option.plain);
             (cells.minus(standing).count() as usize) < held.len()
         });
         let Some(&kind) = lacks else { return false };
@@ -127,7 +127,11 @@ impl Secret<'_> {
     fn hits(&self, piece: Piece, from: Site, kings: AnySet) -> Option<Site> {
         let rules = &self.model.rules;
         let standing = self.standing();
-        rules.kinds[piece.kind].moves.terms.iter().find_map(|term| {
+        self.model.attacks(piece.kind).terms.iter().find_map(|term| {
+            // A piece anywhere may make a lent move.
+            if term.relays() {
+                return kings.into_iter().next();
+            }
             let mut tracer: Tracer<'_, 4> = Tracer::new(self.model.terrain(), term);
             let mut paths = tracer.allowed(from, piece, &rules.every_attack);
             paths.find_map(|path| {
