@@ -22,6 +22,9 @@ use serde_json::{Value, json};
 pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let looker = Looker::of(question)?;
     let line = opened.in_play(question)?;
+    if !line.position.rules().sides.are_two() {
+        return Err("Studio plays games of two sides; `alfil play` plays this one".to_owned());
+    }
     let seen = looker.seen(&line.position);
     let mut answer = match &line.position {
         Position::Board(play) => {

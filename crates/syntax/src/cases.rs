@@ -6,7 +6,7 @@ use crate::fields::{Fields, Reader};
 use crate::mapping::{Field, FromEntry, mapping};
 use crate::scalar::Scalar;
 use crate::value::Language::{Cell, Count, Move, Position, Prose, Rule};
-use crate::value::Value::{self, List, Mapping, OneOf, Text, Words};
+use crate::value::Value::{self, Either, List, Mapping, OneOf, Text, Words};
 use crate::value::{Schema, key};
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
@@ -49,7 +49,7 @@ pub(crate) const CASE: Schema = Schema {
         ),
         key("number", Text(Count), "number", "at which start, of a game with several"),
         key("after", Words(Move), "moves", "moves made before looking"),
-        key("ends", OneOf(endings), "ending", "how the game ends"),
+        key("ends", Either(&[OneOf(endings), Text(Prose)]), "ending", "how the game ends"),
         key("source", Text(Prose), "words", "who says so"),
     ],
 };
