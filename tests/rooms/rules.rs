@@ -23,20 +23,30 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const FOLDER: &str = "tests/rules";
-
 #[test]
 fn rules_hold_on_both_executors() {
-    let entries = fs::read_dir(FOLDER).expect("the folder of rule tests");
+    hold("tests/rules");
+}
+
+/// Whole games whose rules ask so much that the reference takes minutes for their tests.
+#[test]
+#[ignore = "takes several minutes"]
+fn slow_rules_hold_on_both_executors() {
+    hold("tests/slow");
+}
+
+/// Runs all files of `folder`.
+fn hold(folder: &str) {
+    let entries = fs::read_dir(folder).expect("the folder of rule tests");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
     let mut names: Vec<String> = names.map(|name| name.expect("a name in Unicode")).collect();
     names.sort();
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = catch_unwind(AssertUnwindSafe(|| faults(name)));
+            let found = catch_unwind(AssertUnwindSafe(|| faults(folder, name)));
             let found = found.unwrap_or_else(|_| vec!["a panic, see above".to_owned()]);
-            let found = found.into_iter().map(|fault| format!("{FOLDER}/{name}: {fault}"));
+            let found = found.into_iter().map(|fault| format!("{folder}/{name}: {fault}"));
             failed.lock().expect("no thread panics").extend(found);
         }
     };
@@ -50,8 +60,8 @@ fn rules_hold_on_both_executors() {
 }
 
 /// Returns the errors of a file as text.
-fn faults(name: &str) -> Vec<String> {
-    let path = format!("{FOLDER}/{name}");
+fn faults(folder: &str, name: &str) -> Vec<String> {
+    let path = format!("{folder}/{name}");
     if !name.ends_with(".yaml") {
         return vec!["only definitions (`.yaml`) belong here".to_owned()];
     }
