@@ -239,6 +239,7 @@ fn is_own(pieces: &Pieces) -> bool {
         | Test::LikeMover
         | Test::Paired(..)
         | Test::LikeDie(_)
-        | Test::NeverMoved => false,
+        | Test::NeverMoved
+        | Test::Paired(..) => false,
     })
 }
