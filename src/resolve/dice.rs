@@ -189,7 +189,7 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
 fn lint_bags(rules: &Ruleset, found: &mut Report) {
     let bags = || rules.dice.iter().filter(|die| die.is_bag());
     let values: usize = bags().map(|bag| bag.faces.len()).sum();
-    if let (true, Some(last)) = (values > BAG_VALUES, bags().last()) {
+    if let (true, Some(last)) = (values > BAG_VALUES, bags().next_back()) {
         let title = format!("{values} different values in bags");
         let label = format!("at most {BAG_VALUES} can be in all bags together");
         found.at(Code::BadDie, last.name.span, title, label).help("take some out");

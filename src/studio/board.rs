@@ -218,7 +218,7 @@ fn drawn_board(play: &BoardPlay, scene: &Scene, supply: &[KindId]) -> Value {
         "labels": labels,
         "layers": layers.iter().map(|bounds| [pair(bounds.low), pair(bounds.high)]).collect::<Vec<_>>(),
         "points": scene.surface == Surface::Points,
-        "lines": lines(&scene),
+        "lines": lines(scene),
         "words": words.collect::<Vec<_>>(),
         "seams": seams.collect::<Vec<_>>(),
         "pieces": pieces,

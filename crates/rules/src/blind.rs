@@ -1,5 +1,6 @@
 //! Rules by which the moves of a side depend on cells that it does not see.
 
+use crate::effect::Deed;
 use crate::hand::{Captured, OwnCaptured};
 use crate::movement::{Action, Movement, Prey};
 use crate::question::{Filter, MoveFact, Number, Pieces, Question, SideFact, Subject, Test};
@@ -67,9 +68,9 @@ impl Ruleset {
         if moves.is_some() {
             return moves;
         }
-        if let Some(effect) =
-            self.effects.iter().find(|effect| effect.may_fail() || effect.changes_pieces())
-        {
+        if let Some(effect) = self.effects.iter().find(|effect| {
+            effect.may_fail() || effect.changes_pieces() || effect.deeds.iter().any(Deed::stacks)
+        }) {
             return Some(Blind::Effect(effect.span));
         }
         if self.turn.amounts().next().is_some() {
@@ -239,7 +240,6 @@ fn is_own(pieces: &Pieces) -> bool {
         | Test::LikeMover
         | Test::Paired(..)
         | Test::LikeDie(_)
-        | Test::NeverMoved
-        | Test::Paired(..) => false,
+        | Test::NeverMoved => false,
     })
 }

@@ -183,7 +183,7 @@ fn hidden(play: &BoardPlay, seen: &SeenPlay) -> Vec<HiddenPiece> {
     let cells: Vec<(Site, Piece)> =
         play.arena().graph.sites().filter_map(|site| Some((site, sees(site)?))).collect();
     // A piece that still stands on its first cell is that piece.
-    all.retain(|&(home, piece)| !home.is_some_and(|home| sees(home) == Some(piece)));
+    all.retain(|&(home, piece)| home.is_none_or(|home| sees(home) != Some(piece)));
     let moved = cells.iter().filter(|&&(site, piece)| start.squares[site] != Some(piece));
     for piece in captured.into_iter().filter(|&piece| is_other(piece)).chain(moved.map(|&(_, p)| p))
     {
