@@ -380,6 +380,9 @@ impl Coverage {
         let mut cases: Vec<Case> = cases.iter().filter_map(cheap).collect();
         cases.retain(|case| !fails(game, case));
         for case in &cases {
+            for event in run::losses(game, case) {
+                self.end(event);
+            }
             if let Claim::Game { ends: Some(ends), .. } = &case.claim {
                 match &ends.value {
                     Ending::By(event) => drop(self.end(*event)),

@@ -5,7 +5,7 @@
 
 use crate::play::game::Game;
 use crate::play::line;
-use crate::play::position::Position;
+use crate::play::position::{Move, Position};
 use crate::play::resources::Effort;
 use crate::resolve::case::Case;
 use crate::suite::budget::Budget;
@@ -77,6 +77,23 @@ pub(in crate::suite) fn ended(game: &Game, case: &Case) -> Option<Event> {
     let moves: Vec<_> = moves.iter().map(|mv| mv.text.clone()).collect();
     line::play_all(&mut at, &moves).ok()?;
     at.outcome().map(|outcome| outcome.reason)
+}
+
+/// The events by which sides lose in the game of a case, while others play on.
+pub(in crate::suite) fn losses(game: &Game, case: &Case) -> Vec<Event> {
+    let (Claim::Game { moves, .. }, false) = (&case.claim, game.rules().sides.are_two()) else {
+        return Vec::new();
+    };
+    let Ok(mut at) = position(game, case) else { return Vec::new() };
+    let mut events = Vec::new();
+    for mv in moves {
+        let Some(found) = at.legal().find(&mv.text.value) else { break };
+        if let (Position::Board(play), Move::Board(mv)) = (&at, &found) {
+            events.extend(play.board().losses(play.arena(), mv));
+        }
+        at.play(&found);
+    }
+    events
 }
 
 fn start(game: &Game, number: Spanned<u64>) -> Result<Position, Diagnostic> {

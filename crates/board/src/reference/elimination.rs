@@ -28,15 +28,28 @@ impl Reference<'_> {
 
     /// Returns the position after all sides that have lost are out. `mover` made the last move. With
     /// two sides, returns the position itself.
-    pub fn settled(self, mut position: BoardPosition, mover: Side) -> BoardPosition {
+    pub fn settled(self, position: BoardPosition, mover: Side) -> BoardPosition {
+        self.settled_by(position, mover, &mut |_| ())
+    }
+
+    /// Like [`Reference::settled`]. Calls `note` with each event by which a side has lost.
+    pub(super) fn settled_by(
+        self,
+        mut position: BoardPosition,
+        mover: Side,
+        note: &mut dyn FnMut(Event),
+    ) -> BoardPosition {
         let rules = &self.model.rules;
         if rules.sides.are_two() {
             return position;
         }
         while !self.is_won(&position) {
             let goal = self.first_met(&position, &rules.ends.goals, History::default());
-            let (loser, verdict) = match goal {
-                Some((number, side)) => (side, Some(rules.ends.goals[number].verdict)),
+            let (loser, event, verdict) = match goal {
+                Some((number, side)) => {
+                    let event = u8::try_from(number).map_or(Event::LastSide, Event::Goal);
+                    (side, event, Some(rules.ends.goals[number].verdict))
+                }
                 None if !self.moves_below(&position, None).is_empty() => return position,
                 None => {
                     let side = position.side;
@@ -44,11 +57,14 @@ impl Reference<'_> {
                         true => Event::Checkmate,
                         false => Event::Stalemate,
                     };
-                    (side, rules.ends.verdict(event))
+                    (side, event, rules.ends.verdict(event))
                 }
             };
             match verdict {
-                Some(Verdict::Loss(_)) => self.put_out(&mut position, loser, mover),
+                Some(Verdict::Loss(_)) => {
+                    note(event);
+                    self.put_out(&mut position, loser, mover);
+                }
                 Some(Verdict::Win(_) | Verdict::Draw) | None => return position,
             }
         }

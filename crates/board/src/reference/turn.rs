@@ -10,6 +10,7 @@ use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{DieId, Kept};
 use alfil_rules::condition::Condition;
+use alfil_rules::goal::Event;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
@@ -100,6 +101,17 @@ impl BoardPosition {
         let under_way = next.side == self.side;
         let next = Reference::of(model).normalized(next, under_way, None);
         Reference::of(model).settled(next, self.side)
+    }
+
+    /// Returns the events by which sides lose after `mv` and leave the game, in a game with more
+    /// than two sides.
+    pub fn losses(&self, model: &BoardModel, mv: &Move) -> Vec<Event> {
+        let next = Reference::of(model).advanced(self, mv, None);
+        let under_way = next.side == self.side;
+        let next = Reference::of(model).normalized(next, under_way, None);
+        let mut events = Vec::new();
+        Reference::of(model).settled_by(next, self.side, &mut |event| events.push(event));
+        events
     }
 }
 

@@ -137,7 +137,7 @@ impl Counter<'_> {
                         pattern.leads(side, site).takes.iter().map(|take| take.to).collect()
                     };
                     let leads = |side| sites().map(move |site| u64::from(ends(side, site).count()));
-                    self.arena.rules.sides.each().flat_map(|side| leads(side)).max()
+                    self.arena.rules.sides.each().flat_map(leads).max()
                 }
                 Test::On(_) => Some(1),
                 Test::At(..)
