@@ -25,18 +25,26 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
 fn rules_hold_on_both_executors() {
-    hold("tests/rules");
+    hold("tests/rules", Compared::Moves);
 }
 
-/// Whole games whose rules ask so much that the reference takes minutes for their tests.
+/// Whole games whose rules ask so much that the reference would take minutes for every move.
 #[test]
-#[ignore = "takes several minutes"]
-fn slow_rules_hold_on_both_executors() {
-    hold("tests/slow");
+fn slow_rules_hold_on_the_engine() {
+    hold("tests/slow", Compared::Nothing);
+}
+
+/// Where engine and reference are compared.
+#[derive(Clone, Copy)]
+enum Compared {
+    /// At the positions of tests, and after each move from there.
+    Moves,
+    /// Nowhere. Only the tests of the file run.
+    Nothing,
 }
 
 /// Runs all files of `folder`.
-fn hold(folder: &str) {
+fn hold(folder: &str, compared: Compared) {
     let entries = fs::read_dir(folder).expect("the folder of rule tests");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
     let mut names: Vec<String> = names.map(|name| name.expect("a name in Unicode")).collect();
@@ -44,7 +52,7 @@ fn hold(folder: &str) {
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = catch_unwind(AssertUnwindSafe(|| faults(folder, name)));
+            let found = catch_unwind(AssertUnwindSafe(|| faults(folder, name, compared)));
             let found = found.unwrap_or_else(|_| vec!["a panic, see above".to_owned()]);
             let found = found.into_iter().map(|fault| format!("{folder}/{name}: {fault}"));
             failed.lock().expect("no thread panics").extend(found);
@@ -60,7 +68,7 @@ fn hold(folder: &str) {
 }
 
 /// Returns the errors of a file as text.
-fn faults(folder: &str, name: &str) -> Vec<String> {
+fn faults(folder: &str, name: &str, compared: Compared) -> Vec<String> {
     let path = format!("{folder}/{name}");
     if !name.ends_with(".yaml") {
         return vec!["only definitions (`.yaml`) belong here".to_owned()];
@@ -93,7 +101,12 @@ fn faults(folder: &str, name: &str) -> Vec<String> {
         .filter(|result| !result.failures.is_empty())
         .map(|result| format!("a test fails\n{}", drawn(&result.failures)))
         .collect();
-    out.extend(resolved.cases.iter().flat_map(|case| differences(game, case)));
+    match compared {
+        Compared::Moves => {
+            out.extend(resolved.cases.iter().flat_map(|case| differences(game, case)));
+        }
+        Compared::Nothing => {}
+    }
     out
 }
 
