@@ -258,7 +258,7 @@ fn immobile(arena: &BoardModel, id: KindId, kind: &Kind, found: &mut Vec<Diagnos
             starts(side).into_iter().any(|site| reach.is_any(site))
         })
     };
-    if stands && !arena.rules.sides.each().any(|side| moves(side)) {
+    if stands && !arena.rules.sides.each().any(moves) {
         let name = &kind.name.value;
         let cells = |side: Side| starts(side).into_iter().map(move |site| (side, site));
         let first = cells(Side::White).chain(cells(Side::Black)).next();
