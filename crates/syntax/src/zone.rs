@@ -59,8 +59,13 @@ mapping! {
 }
 
 impl FromEntry for Vec<ZoneText> {
-    const VALUE: Value =
-        Either(&[NONE, Named(Naming::Zones, &Either(&[Text(Area), ZoneSides::VALUE]))]);
+    const VALUE: Value = Either(&[
+        NONE,
+        Named(
+            Naming::Zones,
+            &Either(&[Text(Area), ZoneSides::VALUE, Named(Naming::Sides, &Text(Area))]),
+        ),
+    ]);
 
     /// `zones: none` has no effect: the zones of a parent remain, because its rules name them.
     fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
