@@ -88,6 +88,10 @@ fn value(value: &Value) -> Json {
             if *naming == Naming::Castlings {
                 mapping["propertyNames"] = json!({"pattern": "^O[0-9]*$"});
             }
+            // White and Black are no named sides, so there are three or four.
+            if *naming == Naming::Sides {
+                mapping["minProperties"] = 3.into();
+            }
             mapping
         }
         Value::List(item) => json!({"type": "array", "items": self::value(item)}),

@@ -101,6 +101,12 @@ fn wrong(root: &Value, wants: &Value, value: &Value, path: &str) -> Vec<String> 
                     found.extend(no(&format!("the key {key} is missing")));
                 }
             }
+            "minProperties" => {
+                let keys = value.as_object().map(|all| all.len() as u64);
+                if keys < says.as_u64() && value.is_object() {
+                    found.extend(no(&format!("{value} has less than {says} keys")));
+                }
+            }
             "enum" | "minimum" | "required" => {}
             other => panic!("the test does not know `{other}`"),
         }

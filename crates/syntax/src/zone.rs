@@ -63,7 +63,7 @@ impl FromEntry for Vec<ZoneText> {
         NONE,
         Named(
             Naming::Zones,
-            &Either(&[Text(Area), ZoneSides::VALUE, Named(Naming::Sides, &Text(Area))]),
+            &Either(&[Text(Area), Named(Naming::Sides, &Text(Area)), ZoneSides::VALUE]),
         ),
     ]);
 

@@ -67,10 +67,7 @@ impl SidesDraft {
         if self.each.is_empty() {
             let strange = |(name, _): &&(Scalar, Scalar)| !matches!(name.text(), "white" | "black");
             if let Some((name, _)) = said.iter().find(strange) {
-                let title = format!("a zone has no key `{}`", name.text());
-                found
-                    .at(Code::UnknownKey, name.span(), title, "unknown key")
-                    .help("it may have: white, black");
+                found.push(stranger(name.text(), name.span(), &[]));
             }
             return Vec::new();
         }
