@@ -231,6 +231,10 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             let help = Help::write("any");
             return finding.because("such a piece is no side's").help(help);
         }
+        Why::NoAllies => (
+            "no side of this game has an ally",
+            "leave this part out, or make teams of sides: `allies: [[red, yellow], [blue, green]]`",
+        ),
         Why::NoPromotion => (
             "no piece of this game promotes to that",
             "leave this part out, or add it to `promotes`",

@@ -70,7 +70,11 @@ fn a_piece_moves_and_moves_back_in_every_definition() {
         let from = &taken[at % taken.len()];
         let to = &empty[at % empty.len()];
         let there = Revision::Move { from: from.clone(), to: to.clone() };
-        let changes = before.revise(&there).unwrap();
+        let changes = match before.revise(&there) {
+            Ok(changes) => changes,
+            Err(why) if why == "the setup of more than two sides can only be typed" => continue,
+            Err(why) => panic!("{}: {why}", shipped.name),
+        };
         let moved = applied(shipped.text, &changes);
         let back = Revision::Move { from: to.clone(), to: from.clone() };
         let after = revised(&moved, &back).unwrap();

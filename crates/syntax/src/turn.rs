@@ -154,7 +154,7 @@ fn is_number(text: &str) -> bool {
     let mut words = text.split_whitespace();
     matches!(
         (words.next(), words.next()),
-        (Some("own" | "enemy" | "any"), Some(_))
+        (Some("own" | "enemy" | "ally" | "any"), Some(_))
             | (Some("rank" | "file" | "layer" | "number"), Some("of"))
             | (Some(_), Some("modulo"))
     )

@@ -26,6 +26,9 @@ use std::ops::Range;
 /// The greatest number of castling rights that one change takes away.
 const MAX_RIGHTS: usize = 32;
 
+/// The refusal to change a setup in FEN4.
+const MANY_SIDES: &str = "the setup of more than two sides can only be typed";
+
 /// The key of the setup.
 pub(super) const SETUP: &str = "setup";
 
@@ -133,6 +136,9 @@ pub(super) fn rules(page: &Page) -> Result<&Ruleset, String> {
 /// Gives the text a setup of its own, if it is a parent's.
 pub(super) fn own(draft: &mut Draft) -> Result<(), String> {
     let page = draft.page();
+    if page.rules().is_some_and(|rules| !rules.sides.are_two()) {
+        return Err(MANY_SIDES.to_owned());
+    }
     if page.top(SETUP).is_some() {
         return Ok(());
     }

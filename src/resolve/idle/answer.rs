@@ -64,6 +64,8 @@ pub(crate) enum Why {
     NoRoyal,
     /// An unowned piece belongs to no side.
     Nobodys,
+    /// No side of the game has an ally.
+    NoAllies,
     /// No piece promotes to the kind in the question.
     NoPromotion,
     /// The question requires a fact and its opposite.
@@ -481,6 +483,7 @@ impl Place<'_> {
         let owned = |kind: KindId| self.draft.pieces[kind].owner.value != Owner::Nobody;
         let mut kinds = self.draft.live().map(|(kind, _)| kind).filter(|&kind| men.has(kind));
         match men.whose {
+            Some(Whose::Ally) if self.draft.sides.teams.is_empty() => Some(Why::NoAllies),
             Some(Whose::Own | Whose::Enemy | Whose::Ally) => {
                 (!kinds.any(owned)).then_some(Why::Nobodys)
             }

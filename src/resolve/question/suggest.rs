@@ -10,9 +10,10 @@ use alfil_rules::space::parse_cell;
 use alfil_syntax::notation::parse;
 use alfil_syntax::suggest;
 
-const WORDS: [&str; 30] = [
+const WORDS: [&str; 31] = [
     "own",
     "enemy",
+    "ally",
     "any",
     "empty",
     "moving",

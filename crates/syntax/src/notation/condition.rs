@@ -174,9 +174,10 @@ fn as_own_pieces(phrase: &str) -> Option<String> {
 
 /// The help for a phrase that is not a condition.
 fn general_help(phrase: &str) -> Help {
-    const ASKED: [&str; 12] = [
+    const ASKED: [&str; 13] = [
         "own",
         "enemy",
+        "ally",
         "any",
         "no",
         "capturing",
