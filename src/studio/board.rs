@@ -14,8 +14,8 @@ use alfil_board::paths::terrain::Piece;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::look::{Dye, Surface};
-use alfil_rules::ruleset::{Owner, Ruleset};
-use alfil_rules::side::{BySide, Color, Side};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::{Color, Side};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(super) fn shared(position: &Position, seen: Option<&SeenPlay>) -> Value {
     let turn = position.turn();
     json!({
         "text": seen.map_or_else(|| position.text(), SeenPlay::text),
-        "side": word(turn.side),
+        "side": position.rules().word_of(turn.side),
         "step": turn.step,
         "fullmove": turn.fullmove,
         "check": position.in_check(),
@@ -34,19 +34,21 @@ pub(super) fn shared(position: &Position, seen: Option<&SeenPlay>) -> Value {
     })
 }
 
-/// The name of a side on the page.
-pub(super) fn word(side: Side) -> &'static str {
-    match side.color() {
-        Color::White => "white",
-        Color::Black => "black",
-    }
+/// A value for each side, under the word of the side in definitions, in the order of turns.
+pub(super) fn by_side(rules: &Ruleset, mut value: impl FnMut(Side) -> Value) -> Value {
+    let sides = rules.sides.each();
+    sides.map(|side| (rules.word_of(side).to_owned(), value(side))).collect::<Map<_, _>>().into()
 }
 
 /// The name of a piece's picture in [`glyphs`], and the sign at its corner.
 pub(super) fn glyph(rules: &Ruleset, kind: KindId, side: Side) -> (String, Value) {
+    glyph_of(rules, kind, Look::of(&rules.kinds[kind], side))
+}
+
+fn glyph_of(rules: &Ruleset, kind: KindId, look: Look) -> (String, Value) {
     let rule = &rules.kinds[kind];
     let badge = badge(&rule.letter, rule.symbol.as_ref());
-    (format!("{}{}", Look::of(rule, side).letter(), kind.index()), badge.into())
+    (format!("{}{}", look.letter(), kind.index()), badge.into())
 }
 
 /// A set of pictures of pieces, as `alfil diagram --set` knows them.
@@ -62,8 +64,10 @@ pub(super) enum PieceSet {
 pub(super) fn glyphs(rules: &Ruleset, set: PieceSet) -> Value {
     let mut all = Map::new();
     for (id, kind) in rules.kinds.enumerate() {
-        for side in rules.sides.each() {
-            let look = Look::of(kind, side);
+        let looks = rules.sides.each().map(|side| Look::of(kind, side));
+        // The pieces of a side that is out belong to nobody.
+        let out = (!rules.sides.are_two()).then_some(Look::Nobody);
+        for look in looks.chain(out) {
             let man = match set {
                 PieceSet::Symbols => Man::from(kind),
                 PieceSet::Figures => Man::from(kind).plain(),
@@ -77,9 +81,15 @@ pub(super) fn glyphs(rules: &Ruleset, set: PieceSet) -> Value {
 
 /// The colours of the sides' signs.
 pub(super) fn colours(rules: &Ruleset) -> Value {
-    let [white, black] = rules.look.dyes.map_or([Dye::White, Dye::Black], BySide::into_both);
-    let [white, black] = [white, black].map(|dye| palette::dyed(dye).to_string());
-    json!({ "white": white, "black": black })
+    let usual = |side: Side| match side.color() {
+        Color::White => Dye::White,
+        Color::Black => Dye::Black,
+    };
+    let dye = |side| match rules.players.get(side as usize) {
+        Some(player) => player.dye,
+        None => rules.look.dyes.map_or(usual(side), |dyes| dyes[side]),
+    };
+    by_side(rules, |side| palette::dyed(dye(side)).to_string().into())
 }
 
 fn pair(point: Point) -> Value {
@@ -177,17 +187,21 @@ fn drawn_board(play: &BoardPlay, scene: &Scene, supply: &[KindId]) -> Value {
         let beneath = |piece: Piece| {
             let (glyph, _) = glyph(rules, piece.kind, piece.side);
             json!({
-                "side": word(piece.side),
+                "side": rules.word_of(piece.side),
                 "kind": rules.kinds[piece.kind].name.value,
                 "glyph": glyph,
             })
         };
         let beneath: Vec<Value> = position.columns.on(site).map(beneath).collect();
-        let (glyph, badge) = glyph(rules, kind, side);
-        let owner = match rules.kinds[kind].owner {
-            Owner::Nobody => "nobody's",
-            Owner::Both => "both sides'",
-            Owner::Side => word(side),
+        let look = match position.out.has(side) {
+            true => Look::Nobody,
+            false => Look::of(&rules.kinds[kind], side),
+        };
+        let (glyph, badge) = glyph_of(rules, kind, look);
+        let owner = match look {
+            Look::Nobody => "nobody's",
+            Look::Neutral => "both sides'",
+            Look::Of(side) => rules.word_of(side),
         };
         pieces.push(json!({
             "cell": arena.graph.name(site),
@@ -222,7 +236,7 @@ fn drawn_board(play: &BoardPlay, scene: &Scene, supply: &[KindId]) -> Value {
         "words": words.collect::<Vec<_>>(),
         "seams": seams.collect::<Vec<_>>(),
         "pieces": pieces,
-        "hands": rules.hand.is_some().then(|| json!({ "white": held(Side::White), "black": held(Side::Black) })),
+        "hands": rules.hand.is_some().then(|| by_side(rules, |side| held(side).into())),
     })
 }
 

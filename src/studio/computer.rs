@@ -7,10 +7,11 @@ use crate::play::computer::Level;
 use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
 use crate::play::review::{self, Fault, Searched, Verdict};
-use crate::studio::board::{drawn as on_cells, word};
+use crate::studio::board::drawn as on_cells;
 use crate::studio::cache::Opened;
 use crate::studio::plane::drawn as on_points;
 use crate::studio::player::{Effort, Learned, LineKey};
+use alfil_rules::ruleset::Ruleset;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -54,6 +55,11 @@ pub(super) fn review(opened: &mut Opened, question: &Value) -> Result<Value, Str
     let line = opened.in_play(question)?;
     let LineKey { start, moves } = line.key();
     let now = line.position.clone();
+    let sides = now.rules().sides;
+    if !sides.are_two() {
+        let count = sides.count();
+        return Err(format!("an analysis compares two sides, and this game has {count}"));
+    }
     let mut past = now.clone();
     let played = past.take_back().ok_or("there is no move to review")?;
     let before_key = LineKey { start: start.clone(), moves: moves[..moves.len() - 1].to_vec() };
@@ -64,14 +70,14 @@ pub(super) fn review(opened: &mut Opened, question: &Value) -> Result<Value, Str
     let verdict = Verdict::of(past.side(), &played, &before, &after);
     let verdict = verdict.map(|verdict| {
         json!({
-            "best": value(&verdict.best),
-            "played": value(&verdict.played),
+            "best": value(past.rules(), &verdict.best),
+            "played": value(past.rules(), &verdict.played),
             "loss": verdict.loss,
             "sign": verdict.fault.map(Fault::sign),
         })
     });
     Ok(json!({
-        "side": word(past.side()),
+        "side": past.rules().word_of(past.side()),
         "before": object(&past, &before),
         "after": object(&now, &after),
         "verdict": verdict,
@@ -113,8 +119,10 @@ fn whole(question: &Value, name: &str) -> Result<Option<u64>, String> {
 fn object(position: &Position, searched: &Searched) -> Value {
     let thought = searched.thought.as_ref();
     let best = thought.and_then(|thought| thought.line.first());
+    // Values compare two sides.
+    let valued = searched.value.as_ref().filter(|_| position.rules().sides.are_two());
     json!({
-        "value": searched.value.as_ref().map(value),
+        "value": valued.map(|one| value(position.rules(), one)),
         "best": best.map(|mv| drawn(position, mv)),
         "line": thought.map(|thought| line(position, &thought.line)),
         "depth": thought.map(|thought| thought.depth),
@@ -122,11 +130,11 @@ fn object(position: &Position, searched: &Searched) -> Value {
 }
 
 /// A value from the point of view of White.
-fn value(value: &review::Value) -> Value {
+fn value(rules: &Ruleset, value: &review::Value) -> Value {
     let win = value.forced_win();
     json!({
         "score": value.centipawns(),
-        "wins": win.map(|(side, turns)| json!({ "side": word(side), "turns": turns })),
+        "wins": win.map(|(side, turns)| json!({ "side": rules.word_of(side), "turns": turns })),
         "share": (value.share() * 1e4).round() / 1e4,
         "text": value.to_string(),
         "words": value.words(),

@@ -10,14 +10,14 @@ use crate::render::font;
 use crate::render::mark::Allows;
 use crate::render::movement::{self, Reach, Reached};
 use crate::render::scene::Spot;
-use crate::studio::board::{PieceSet, cells, colours, glyph, glyphs, lines};
+use crate::studio::board::{PieceSet, by_side, cells, colours, glyph, glyphs, lines};
 use crate::studio::cache::Opened;
 use crate::studio::place::place;
 use crate::text::board;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::look::Surface;
-use alfil_rules::ruleset::Kind;
+use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::side::{ByColor, Side};
 use alfil_rules::sight::Sight;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
     let starts = game.starts();
     let starts = starts.map(|all| json!({ "count": all.count(), "written": all.written() }));
     let has_set = rules.kinds.iter().any(|kind| kind.symbol.is_some() || kind.dress.art.is_some());
-    Ok(json!({
+    let mut answer = json!({
         "title": rules.title,
         "pieces": description.pieces.iter().map(piece).collect::<Vec<_>>(),
         "rules": parts.collect::<Vec<_>>(),
@@ -70,11 +70,27 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
         "example": start.example(),
         "starts": starts,
         "sight": (rules.sight != Sight::Everything).then(|| rules.sight.word()),
-        "sides": { "white": rules.name_of(Side::White), "black": rules.name_of(Side::Black) },
+        "sides": by_side(rules, |side| rules.name_of(side).into()),
         "colours": colours(rules),
         "glyphs": glyphs(rules, PieceSet::Symbols),
         "figures": has_set.then(|| glyphs(rules, PieceSet::Figures)),
-    }))
+    });
+    if let Some(turns) = turns(rules) {
+        answer["turns"] = turns;
+    }
+    Ok(answer)
+}
+
+/// By how many degrees the board turns, against the clock, until the first side and each other one
+/// sits at the bottom. `None` for a game of two sides, whose board turns by half.
+fn turns(rules: &Ruleset) -> Option<Value> {
+    let first = rules.players.first()?.forward;
+    let headings = if rules.space.lattice.is_hexagonal() { 12 } else { 8 };
+    let turn = |side: Side| {
+        let forward = rules.players.get(side as usize).map_or(first, |player| player.forward);
+        u32::from((forward + headings - first) % headings) * 360 / u32::from(headings)
+    };
+    Some(by_side(rules, |side| turn(side).into()))
 }
 
 /// A note on characters of the symbol that PNG and GIF cannot show.

@@ -7,7 +7,7 @@ use crate::play::plane::{
     Image, Motion, Path, PieceId, PieceSet, PlaneMove, PlanePlay, Surface, Vec2, Vector, text,
 };
 use crate::render::plane::{Area, Chart, Token, Travel, chart, chart_of, last_move, last_parts};
-use crate::studio::board::{glyph, word};
+use crate::studio::board::glyph;
 use alfil_diagnostics::index::Id;
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ pub(super) fn plane(play: &PlanePlay) -> Value {
         json!({
             "id": id.index(),
             "place": text::place(program, position, id),
-            "side": word(token.side),
+            "side": program.rules().word_of(token.side),
             "kind": token.man.kind,
             "glyph": glyph,
             "badge": badge,

@@ -8,7 +8,7 @@ use crate::play::game::Game;
 use crate::play::pgn::Pgn;
 use crate::play::position::Position;
 use crate::play::turn::Turn;
-use crate::studio::board::{board as on_cells, seen_board, shared, word};
+use crate::studio::board::{board as on_cells, seen_board, shared};
 use crate::studio::cache::{GameInPlay, Opened, Played};
 use crate::studio::parts;
 use crate::studio::place::place;
@@ -22,9 +22,6 @@ use serde_json::{Value, json};
 pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let looker = Looker::of(question)?;
     let line = opened.in_play(question)?;
-    if !line.position.rules().sides.are_two() {
-        return Err("Studio plays games of two sides; `alfil play` plays this one".to_owned());
-    }
     let seen = looker.seen(&line.position);
     let mut answer = match &line.position {
         Position::Board(play) => {
@@ -35,7 +32,7 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
                 None => on_cells(play, &supply),
             };
             answer["tree"] = tree;
-            answer["looker"] = seen.as_ref().map(|seen| word(seen.side())).into();
+            answer["looker"] = seen.as_ref().map(|seen| play.rules().word_of(seen.side())).into();
             if let Some(shown) = dice::now(&play.program().arena().rules, play.board().shown) {
                 answer["dice"] = shown.into();
             }
@@ -48,8 +45,13 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     {
         answer.extend(more);
     }
+    let rules = line.position.rules();
+    if let Position::Board(play) = &line.position
+        && !rules.sides.are_two()
+    {
+        answer["out"] = play.board().out.into_iter().map(|side| rules.word_of(side)).collect();
+    }
     if line.position.rolls() {
-        let rules = line.position.rules();
         let Turn { side, step, fullmove } = line.position.turn();
         let die = rules.turn.roll(side, fullmove, step);
         answer["roll"] = die.map(|die| rules.dice[die].name.value.clone()).into();
@@ -94,8 +96,11 @@ impl Looker {
 
 /// The moves of the game.
 fn played(line: &GameInPlay) -> Value {
-    let one =
-        |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn, "side": word(p.side) });
+    let rules = line.position.rules();
+    let one = |p: &Played| {
+        let side = rules.word_of(p.side);
+        json!({ "text": p.text, "san": p.san, "turn": p.turn, "side": side })
+    };
     line.played.iter().map(one).collect()
 }
 

@@ -9,7 +9,6 @@ use crate::foreign::records::source::Items;
 use crate::foreign::records::speech::Speech;
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
-use crate::studio::board::word;
 use serde_json::{Value, json};
 
 /// A game of a record.
@@ -85,7 +84,7 @@ impl Walk {
                 "text": text,
                 "san": san,
                 "turn": turn.fullmove,
-                "side": word(turn.side),
+                "side": self.position.rules().word_of(turn.side),
                 "after": earlier.last(),
             });
             let has_notes =

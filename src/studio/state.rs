@@ -10,7 +10,7 @@ use crate::play::position::{Legal, Position};
 use crate::play::resources::Effort;
 use crate::render::drawing::Drawing;
 use crate::render::palette::Colour;
-use crate::studio::board::word;
+use crate::studio::board::by_side;
 use crate::studio::cache::{Opened, Played};
 use crate::studio::place::{describe, place};
 use crate::variant::{Field, Finding, Workspace};
@@ -31,19 +31,20 @@ pub(super) fn state(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     let wants = |name: &str| question[name].as_bool().unwrap_or_default();
     let line = opened.in_play(question)?;
     let position = &line.position;
+    let rules = position.rules();
     let turn = position.turn();
     let legal = position.legal();
     let outcome = position.outcome();
     let mut answer = json!({
         "text": position.text(),
-        "side": word(turn.side),
+        "side": rules.word_of(turn.side),
         "step": turn.step,
         "fullmove": turn.fullmove,
         "halfmoves": position.halfmoves(),
         "plies": position.plies(),
         "check": position.in_check(),
         "legal": legal.texts(),
-        "hands": { "white": hand(position, Side::White), "black": hand(position, Side::Black) },
+        "hands": by_side(rules, |side| hand(position, side).into()),
         "ended": ended(position),
         "told": position.end(),
         "claimed": outcome.is_some_and(|outcome| is_claim(outcome.reason)),
@@ -53,7 +54,10 @@ pub(super) fn state(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         answer["san"] = sans(&legal);
     }
     if wants("played") {
-        let one = |p: &Played| json!({ "text": p.text, "san": p.san, "turn": p.turn, "side": word(p.side) });
+        let one = |p: &Played| {
+            let side = rules.word_of(p.side);
+            json!({ "text": p.text, "san": p.san, "turn": p.turn, "side": side })
+        };
         answer["played"] = line.played.iter().map(one).collect();
     }
     Ok(answer)
@@ -173,7 +177,7 @@ pub(super) fn facts(opened: &Opened) -> Result<Value, String> {
         "plane": rules.space.lattice.plane().is_some(),
         "shuffled": rules.shuffle.is_some(),
         "captures to hand": keeps,
-        "sides": { "white": rules.name_of(Side::White), "black": rules.name_of(Side::Black) },
+        "sides": by_side(rules, |side| rules.name_of(side).into()),
     }))
 }
 

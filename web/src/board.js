@@ -16,6 +16,9 @@ const SLACK = 5;
 /** The least width of a cell, in pixels; larger boards scroll. */
 const FINGER = 21;
 
+/** A sine or cosine without the error of rounding, so that turned cells have straight sides. */
+const exactly = (part) => Math.round(part * 1e12) / 1e12;
+
 /**
  * Draws into `root`. `on.play(text)` receives a complete move, `on.refuse(text)` an illegal one. `on.choose` asks for one of
  * several pictures or words. `on.say(words)` shows a text, `on.tell(words)` is only for screen readers.
@@ -23,7 +26,8 @@ const FINGER = 21;
 export function board(root, on) {
   let view = null;
   let glyphs = {};
-  let flipped = false;
+  /** By how many degrees the board is turned, against the clock. */
+  let angle = 0;
   /** The parts of a move that are selected. */
   const made = parts();
   /** The open question whose answers are no cells. */
@@ -49,9 +53,11 @@ export function board(root, on) {
   /** Moves points to the rows of their layers. */
   let laid = (point) => point;
   let form = {};
+  const isHalf = () => angle === 180;
   const turn = (point) => {
     const [x, y] = laid(point);
-    return flipped ? [-x * UNIT, y * UNIT] : [x * UNIT, -y * UNIT];
+    const [cos, sin] = [Math.cos, Math.sin].map((f) => exactly(f(angle * Math.PI / 180)));
+    return [(x * cos - y * sin) * UNIT, (-x * sin - y * cos) * UNIT];
   };
   const path = (points) => `M${points.map((p) => turn(p).map((n) => n.toFixed(1)).join(' ')).join('L')}Z`;
   const cell = (name) => view.cells.find((one) => one.name === name);
@@ -113,7 +119,7 @@ export function board(root, on) {
     const [left, top] = [Math.min(...xs) - 12, Math.min(...ys) - 12];
     const [width, height] = [Math.max(...xs) - left + 12, Math.max(...ys) - top + 12];
     svg = s('svg', {
-      viewBox: `${left} ${top} ${width} ${height}`, role: 'group', class: flipped ? 'board flipped' : 'board',
+      viewBox: `${left} ${top} ${width} ${height}`, role: 'group', class: isHalf() ? 'board flipped' : 'board',
       'aria-label': `Board, ${view.cells.length} cells. Arrows go from cell to cell, Enter picks up and puts down, M marks, Shift-M draws an arrow.`,
     });
     svg.style.minWidth = `${Math.ceil(width / UNIT * FINGER)}px`;
@@ -171,7 +177,7 @@ export function board(root, on) {
 
   /** Lets pieces glide from their places in the last drawing. */
   function travel(now) {
-    const place_ = `${flipped} ${form.columns}`;
+    const place_ = `${angle} ${form.columns}`;
     const before = drawn;
     drawn = { form: place_, men: now };
     if (before.form !== place_) return;
@@ -484,8 +490,14 @@ export function board(root, on) {
       const list = made.depth() ? (made.targets().size ? options() : []) : made.roots((one) => one.pass || one.section);
       return list.map((one) => ({ words: one.section ? `Slide ${one.section.name}` : one.words, run: () => take(one) }));
     },
-    flip() { flipped = !flipped; lens.turn(); if (view) draw(); },
-    isFlipped: () => flipped,
+    /** Turns the board: by how many degrees, against the clock. */
+    spin(degrees) {
+      if (degrees === angle) return;
+      const isOpposite = Math.abs(degrees - angle) === 180;
+      angle = degrees;
+      if (isOpposite) lens.turn();
+      if (view) draw();
+    },
     clearNotes() { notes = []; },
     /** Marks the missing, the unwanted and the new moves of a failed test; null removes the marks. */
     differ(test) {
@@ -521,7 +533,7 @@ export function board(root, on) {
     },
     hands() {
       return (side) => (view.hands?.[side] ?? []).map((held) => h('button', {
-        class: flipped ? 'held-piece flipped' : 'held-piece', 'data-letter': held.letter, 'data-side': side,
+        class: isHalf() ? 'held-piece flipped' : 'held-piece', 'data-letter': held.letter, 'data-side': side,
         'aria-pressed': String(made.first()?.hand === held.letter && view.side === side),
         'aria-label': `${sideName(side)} ${held.kind} in hand, ${held.count ?? 'without end'}`,
       }, s('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, man(glyphs, held.glyph, held.badge)), h('span', {}, String(held.count ?? '∞'))));

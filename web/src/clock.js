@@ -108,13 +108,14 @@ export function clock({ view, name, fell, kept }) {
     else if (state && !view().told) start(view().side);
     draw();
   };
-  $('noclock').onclick = () => {
+  function remove() {
     if (state) stop();
     state = null;
     $('clockword').textContent = '';
     draw();
     kept();
-  };
+  }
+  $('noclock').onclick = remove;
   // The second side has the settings of the first one until they are changed.
   for (const part of ['minutes', 'seconds']) {
     $(`${part}-white`).oninput = () => { if (!$(`${part}-black`).dataset.own) $(`${part}-black`).value = $(`${part}-white`).value; };
@@ -125,6 +126,8 @@ export function clock({ view, name, fell, kept }) {
 
   return {
     pause,
+    /** Shows the settings, for a game that may have clocks, or removes the clocks. */
+    allow(possible) { $('timing').hidden = !possible; if (!possible && state) remove(); },
     /** The side whose time is over. */
     fallen: () => state?.flag ?? null,
     /** Notes a move of `side`. The clock of the side that is to move now runs on. */
@@ -152,7 +155,7 @@ export function clock({ view, name, fell, kept }) {
     unpack(packed) { if (state) stop(); state = packed ?? null; draw(); },
     /** Takes over the names of the sides. */
     rename() {
-      for (const side of SIDES) document.querySelector(`label[for=minutes-${side}]`).textContent = `${name(side)}, minutes`;
+      for (const side of SIDES) if (name(side)) document.querySelector(`label[for=minutes-${side}]`).textContent = `${name(side)}, minutes`;
       draw();
     },
     /** How the game has ended by the clock. */

@@ -11,6 +11,7 @@ import { add, graft, line as wayTo, moveList, number, pack, root as emptyTree, u
 import { plane } from './plane.js';
 import { players } from './players.js';
 import { review } from './review.js';
+import * as sides from './sides.js';
 import { sight } from './sight.js';
 import * as sound from './sound.js';
 import { lacks } from './symbols.js';
@@ -25,8 +26,9 @@ export function game({ text, edit, show, shown }) {
   let glyphs = {};
   /** The pictures of the pieces by the name of their set. */
   let sets = {};
-  /** What people call the sides. */
-  let names = { white: 'White', black: 'Black' };
+  let colours = {};
+  /** By how many degrees the board turns for each side; null with two sides. */
+  let turns = null;
   let view = null;
   let start = null;
   let refused = null;
@@ -34,7 +36,8 @@ export function game({ text, edit, show, shown }) {
   let differs = null;
   /** The text to which the values of the nodes belong. */
   let valued = null;
-  let flipped = false;
+  /** The number of the side that sits at the bottom. */
+  let seat = 0;
   /** The numbered starts of a shuffled game: their number, and the number of the written setup. */
   let starts = null;
   /** The tags and the result of the record on the board, with the moves of its main line. */
@@ -52,10 +55,9 @@ export function game({ text, edit, show, shown }) {
   const question = (more = {}) => about(here, more);
 
   const shaped = (wide) => $('table').classList.toggle('wide', wide);
-  const isUsual = () => names.white === 'White' && names.black === 'Black';
   /** Says something to screen readers only. */
   const tell = (words) => { $('part').textContent = words; };
-  const pieces = { refuse, say, tell, question, shaped, name: (side) => (isUsual() ? side : names[side]), picked: () => { hands(); others(); buttons(); }, choose: choice.choose, unask: choice.close };
+  const pieces = { refuse, say, tell, question, shaped, name: (side) => (sides.areUsual() ? side : sides.name(side)), picked: () => { hands(); others(); buttons(); }, choose: choice.choose, unask: choice.close };
   const cellsRoot = h('div');
   const pointsRoot = h('div');
   const cells = board(cellsRoot, { ...pieces, play: step });
@@ -68,11 +70,11 @@ export function game({ text, edit, show, shown }) {
     // Only a game with `sight` looks different to other players.
     changed: async () => { if (view && (looks.wanted(view.side) ?? null) !== (view.looker ?? null)) await refresh(); },
   });
-  const looks = sight({ people: computer.people, name: (side) => names[side], changed: () => refresh(), opened: () => cellsRoot.querySelector('[tabindex="0"]')?.focus({ preventScroll: true }) });
+  const looks = sight({ people: computer.people, name: sides.name, changed: () => refresh(), opened: () => cellsRoot.querySelector('[tabindex="0"]')?.focus({ preventScroll: true }) });
   const bar = gauge({ here: () => here, question });
   const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => list.draw() });
   const list = moveList(root, { here: () => here, goto, say, kept: () => shown(view, here) });
-  const clocks = clock({ view: () => view, name: (side) => names[side], fell: flag, kept: () => shown(view, here) });
+  const clocks = clock({ view: () => view, name: sides.name, fell: flag, kept: () => shown(view, here) });
 
   /** Returns the nodes of the game from its start, through a node to the end. */
   function whole(through = here) {
@@ -182,12 +184,13 @@ export function game({ text, edit, show, shown }) {
     computer.show();
     looks.show(view);
     analysis.draw();
-    const side = names[view.side];
+    const side = sides.name(view.side);
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
-    const told = view.told ? capital(view.told) : clocks.words() ?? (view.roll ? `${side} to roll the ${view.roll}` : `${side} to move${step}${view.check ? ', in check' : ''}`) + (view.dice ? `. ${view.dice}` : '');
+    const told = view.told ? capital(view.told) : clocks.words() ?? (view.roll ? `${side} to roll the ${view.roll}` : `${side} to move${step}${view.check ? ', in check' : ''}`) + (view.dice ? `. ${view.dice}` : '') + gone(view.out ?? []);
     // Screen readers announce the last move, if the player sees it.
     $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san && (!view.looker || view.looker === here.side) ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;
+    $('turn').style.setProperty('--sign', colours[view.side] ?? '');
     if (document.activeElement !== $('pasted')) $('pasted').value = view.text;
     shown(view, here);
   }
@@ -202,13 +205,30 @@ export function game({ text, edit, show, shown }) {
       list('New against the parent:', here_?.new, 'new'), list('Gone against the parent:', here_?.gone, 'missing')].filter(Boolean));
   }
 
+  /** Turns the board so that the side with this number sits at the bottom. */
+  function sit(next) {
+    if (next === seat) return;
+    seat = next;
+    cells.spin(turns ? turns[sides.words()[seat]] : seat * 180);
+    if (sides.areTwo()) points.flip();
+    bar.flip(sides.areTwo() && seat === 1);
+  }
+
+  /** Names the sides that are out. */
+  function gone(out) {
+    if (!out.length || view.told) return '';
+    const all = out.map(sides.name);
+    const last = all.pop();
+    return `. ${all.length ? `${all.join(', ')} and ${last} are` : `${last} is`} out`;
+  }
+
   function hands() {
     // The board leaves room for them.
     $('boardside').classList.toggle('handed', Boolean(view?.hands));
     if (!view?.hands) { $('hand-far').replaceChildren(); $('hand-near').replaceChildren(); return; }
     const of = cells.hands();
-    const [far, near] = cells.isFlipped() ? ['white', 'black'] : ['black', 'white'];
-    $('hand-far').replaceChildren(...of(far));
+    const near = sides.words()[seat];
+    $('hand-far').replaceChildren(...sides.words().filter((side) => side !== near).flatMap(of));
     $('hand-near').replaceChildren(...of(near));
   }
 
@@ -378,7 +398,7 @@ export function game({ text, edit, show, shown }) {
   $('back').onclick = () => { if (!cells.back() && here.parent) back(); };
   $('forth').onclick = () => here.children.length && goto(here.children[0]);
   $('restart').onclick = () => goto(root);
-  $('flip').onclick = () => { flipped = !flipped; cells.flip(); points.flip(); bar.flip(flipped); hands(); };
+  $('flip').onclick = () => { sit((seat + 1) % sides.words().length); hands(); };
   $('set').onchange = () => { localStorage.setItem('set', $('set').value); dress(); if (view) { table().show(view, glyphs); hands(); } };
   $('hint').onclick = hint;
   $('read').onclick = read;
@@ -414,11 +434,16 @@ export function game({ text, edit, show, shown }) {
       $('starts').hidden = !starts;
       if (starts && (before === undefined || start === null)) $('startnumber').value = start === null ? starts.written ?? '' : '';
       sets = { symbols: about_.glyphs, figures: about_.figures };
-      names = about_.sides;
-      for (const side of ['white', 'black']) {
-        $('turn').style.setProperty(`--${side}`, about_.colours[side]);
-        document.querySelector(`label[for=player-${side}]`).textContent = names[side];
-      }
+      if (sides.words().join() !== Object.keys(about_.sides).join()) sit(0);
+      const isOther = sides.change(about_.sides);
+      ({ colours, turns = null } = about_);
+      computer.change(isOther, colours);
+      for (const side of ['white', 'black']) $('turn').style.setProperty(`--${side}`, colours[side] ?? '');
+      $('turn').classList.toggle('many', !sides.areTwo());
+      $('only-two').hidden = sides.areTwo();
+      $('analyse').hidden = !sides.areTwo();
+      bar.allow(sides.areTwo());
+      clocks.allow(sides.areTwo());
       clocks.rename();
       looks.change(about_.sight);
       $('sets').hidden = !about_.figures;
@@ -433,7 +458,7 @@ export function game({ text, edit, show, shown }) {
     /** The position on the board. */
     view: () => view,
     /** What people call a side. */
-    nameOf: (side) => names[side],
+    nameOf: sides.name,
     /** The tree of moves as a list, for a PGN: each move names the one before it, from 1; 0 is the start. */
     tree() {
       const list = [];

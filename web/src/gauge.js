@@ -8,6 +8,8 @@ const SECONDS = 0.6;
 /** The bar. `here()` returns the node of the position on the board, and `question` the data of a request about it. */
 export function gauge({ here, question }) {
   let isOn = false;
+  /** Whether positions of this game have values. */
+  let isPossible = true;
 
   function draw(value) {
     const bar = $('gauge');
@@ -25,7 +27,7 @@ export function gauge({ here, question }) {
   /** Shows the value of the position on the board. Without `search`, only a value that is known already. */
   async function update(search) {
     drop('value');
-    if (!isOn) return;
+    if (!isOn || !isPossible) return;
     const node = here();
     draw(node.value);
     if (node.value || !search) return;
@@ -37,6 +39,14 @@ export function gauge({ here, question }) {
 
   function flip(isFlipped) { $('gauge').classList.toggle('flipped', isFlipped); }
 
+  /** Shows or hides the bar, for a game with or without values. */
+  function allow(possible) {
+    isPossible = possible;
+    $('value').hidden = !possible;
+    $('value').disabled = !possible;
+    $('gauge').hidden = !isOn || !possible;
+  }
+
   $('value').onclick = () => {
     isOn = !isOn;
     $('value').setAttribute('aria-pressed', String(isOn));
@@ -44,5 +54,5 @@ export function gauge({ here, question }) {
     update(true);
   };
 
-  return { update, flip };
+  return { update, flip, allow };
 }

@@ -3,6 +3,7 @@
 // moved. It may have a `comment`, and those of records may have a comment `before` the move and numbers of `glyphs`.
 
 import { $, h } from './api.js';
+import { leads } from './sides.js';
 
 /** Creates a node without a move. */
 export const root = () => ({ text: null, san: null, children: [], parent: null });
@@ -89,8 +90,8 @@ export function unpack(tree, { tree: packed, at }) {
   return at.reduce((node, n) => node.children[n] ?? node, tree);
 }
 
-/** The number before a move: `2.` for White, `2…` for Black. */
-export const number = ({ turn, side }) => `${turn}${side === 'white' ? '.' : '…'}`;
+/** The number before a move: `2.` for the side that moves first, `2…` for the others. */
+export const number = ({ turn, side }) => `${turn}${leads(side) ? '.' : '…'}`;
 
 /**
  * The list of moves. `here()` is the node of the position on the board, `goto` shows another one, and `say` reports what was
@@ -123,7 +124,7 @@ export function moveList(tree, { here, goto, say, kept }) {
     const words = [];
     let turn = null;
     for (const { node, parts, isNumbered } of along(first, [])) {
-      if (isNumbered || (node.side === 'white' && node.turn !== turn)) words.push(numeral(node));
+      if (isNumbered || (leads(node.side) && node.turn !== turn)) words.push(numeral(node));
       words.push(...parts);
       turn = node.turn;
     }
@@ -142,8 +143,8 @@ export function moveList(tree, { here, goto, say, kept }) {
         item = h('li', { value: turn });
         items.push(item);
       }
-      // The list itself shows the number before a move of White.
-      if (isNumbered && !(begins && node.side === 'white')) item.append(numeral(node), ' ');
+      // The list itself shows the number before a move of the first side.
+      if (isNumbered && !(begins && leads(node.side))) item.append(numeral(node), ' ');
       for (const part of parts) item.append(part, ' ');
     }
     const held = $('moves').contains(document.activeElement);

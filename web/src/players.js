@@ -1,6 +1,7 @@
-// The players of both sides, each a person or the computer, and the moves of the computer.
+// The players of all sides, each a person or the computer, and the moves of the computer.
 
 import { $, OVERTAKEN, ask, drop, h } from './api.js';
+import * as sides from './sides.js';
 
 /** The highest level of the computer. */
 const LEVELS = 10;
@@ -8,8 +9,6 @@ const LEVELS = 10;
 const PACE = 350;
 /** A shorter search is not announced, in milliseconds. */
 const SHORT = 500;
-
-const SIDES = ['white', 'black'];
 
 /**
  * The choice of players. `view()` returns the position on the board and `question` the data of a request about it.
@@ -22,13 +21,14 @@ export function players({ view, question, isLast, play, say, changed }) {
   /** Whether a change of the text has ended a search. */
   let interrupted = false;
 
-  const level = (side) => Number($(`player-${side}`).value);
+  const level = (side) => Number($(`player-${side}`)?.value ?? 0);
   /** Whether dice are rolled now. No player does that, so it needs no choice of players. */
   const isRoll = () => Boolean(view()?.roll) && !view().told;
   const isDue = () => isRoll() || Boolean(view() && !view().told && level(view().side));
 
   function show() {
-    $('thought').hidden = !SIDES.some(level);
+    $('thought').hidden = !sides.words().some(level);
+    for (const label of labels()) label.classList.toggle('out', Boolean(view()?.out?.includes(label.dataset.side)));
     $('think').textContent = thinking ? 'Stop' : 'Let it move';
     $('think').disabled = !thinking && (!isDue() || isRoll());
     if (!thinking) $('thinking').textContent = '';
@@ -43,7 +43,7 @@ export function players({ view, question, isLast, play, say, changed }) {
     latest += 1;
     const mine = latest;
     // A game of the computer with itself may be endless, so it waits while the page is hidden.
-    if (SIDES.every(level) && document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }); });
+    if (sides.words().every(level) && document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }); });
     if (mine !== latest) return;
     const told = setTimeout(() => { if (!isRoll()) $('thinking').textContent = 'The computer is thinking…'; }, SHORT);
     const pace = new Promise((done) => { setTimeout(done, PACE); });
@@ -70,22 +70,46 @@ export function players({ view, question, isLast, play, say, changed }) {
     show();
   }
 
-  for (const side of SIDES) {
+  const labels = () => [...$('players').querySelectorAll('label[data-side]')];
+
+  /** A label with the colour of the side, and the choice of its player. */
+  function row(side) {
     const levels = Array.from({ length: LEVELS }, (_, n) => h('option', { value: n + 1 }, `Computer, level ${n + 1}`));
-    $(`player-${side}`).replaceChildren(h('option', { value: 0 }, 'Person'), ...levels);
-    $(`player-${side}`).onchange = async () => { await changed(); if (isLast()) answer(); else stop(); };
+    const onchange = async () => { await changed(); if (isLast()) answer(); else stop(); };
+    return [h('label', { for: `player-${side}`, 'data-side': side }), h('select', { id: `player-${side}`, onchange }, h('option', { value: 0 }, 'Person'), ...levels)];
   }
+
+  /** Makes the choices for all sides; people play them at first. */
+  function seat() {
+    for (const old of $('players').querySelectorAll('label[data-side], select[id^=player-]')) old.remove();
+    $('players').prepend(...sides.words().flatMap(row));
+    rename();
+  }
+
+  /** Shows the names of the sides, and their colours if there are more than two. */
+  function rename(colours = {}) {
+    for (const label of labels()) {
+      const { side } = label.dataset;
+      label.textContent = sides.name(side);
+      label.classList.toggle('coloured', !sides.areTwo());
+      label.style.setProperty('--sign', colours[side] ?? '');
+    }
+  }
+
+  seat();
   $('think').onclick = () => { if (thinking) stop(); else answer(); };
 
   return {
     answer,
+    /** Takes over the sides of a game. If their words are the same as before, the players stay. */
+    change(isOther, colours) { if (isOther) { stop(); seat(); } rename(colours); },
     stop,
     show,
     isThinking: () => thinking,
     /** The sides that people play. */
-    people: () => SIDES.filter((side) => !level(side)),
+    people: () => sides.words().filter((side) => !level(side)),
     /** Whether the computer has taken a move of this position from a person. */
-    isAnswer: () => isDue() && !SIDES.every(level),
+    isAnswer: () => isDue() && !sides.words().every(level),
     /** Ends the search because the text changes. */
     interrupt() {
       const was = thinking || interrupted;
