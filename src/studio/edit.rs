@@ -16,6 +16,7 @@ pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     let page = &opened.page;
     let rules = page.resolved().map(|resolved| &resolved.ruleset);
     let rules = rules.ok_or("findings keep the text from being read")?;
+    needs_two(rules)?;
     let play = bare(rules).ok_or_else(|| match rules.space.lattice.plane() {
         Some(_) => "the points of a plane are typed",
         None => "the setup does not fit the board",
@@ -33,6 +34,14 @@ pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     answer["sides"] =
         json!({ "white": rules.name_of(Side::White), "black": rules.name_of(Side::Black) });
     Ok(answer)
+}
+
+/// Refuses a game whose setup is written in FEN4, which the changes do not write.
+fn needs_two(rules: &Ruleset) -> Result<(), String> {
+    match rules.sides.are_two() {
+        true => Ok(()),
+        false => Err("a game of more than two sides is edited as text".to_owned()),
+    }
 }
 
 /// A kind for the palette and the table.
@@ -58,6 +67,9 @@ fn one(page: &Page, rules: &Ruleset, id: KindId, kind: &Kind) -> Value {
 /// The edits of the change that the question asks for.
 pub(super) fn edit(opened: &Opened, question: &Value) -> Result<Value, String> {
     let page = &opened.page;
+    if let Some(resolved) = page.resolved() {
+        needs_two(&resolved.ruleset)?;
+    }
     let changes = page.revise(&revision(&question["change"])?)?;
     let text = page.text();
     let edits: Vec<Value> = changes.iter().map(|change| placed(text, change)).collect();

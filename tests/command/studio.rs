@@ -210,6 +210,10 @@ fn answers() {
     let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
     let hieroglyph = "extends: chess\npieces:\n  bishop: {symbol: \u{13000}}\n";
     let boxes = "in PNG and GIF a box stands for what their font lacks: \u{13000} (U+13000); an SVG is shown in the fonts of its viewer";
+    let teams = "extends: four-player-teams\n";
+    let cross = "extends: four-player-chess\n";
+    // The rook on d10 can mate Blue, which has only its king.
+    let rooks = "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-6,yK,7/14/14/1,rR,12/3,rR,10/14/14/13,gK/14/14/bK,13/14/14/7,rK,6";
     let rows = vec![
         ("check", json!({"text": chess}), "/findings", json!([])),
         ("check", json!({"text": broken}), "/findings/0/code", json!("unknown-definition")),
@@ -257,6 +261,59 @@ fn answers() {
             json!({"text": "g8f6", "san": "Nf6", "turn": 1, "side": "black"}),
         ),
         ("board", json!({"text": chess, "moves": ["e2e4", "Nf6"]}), "/side", json!("white")),
+        // With more than two sides, the words of the definition name them.
+        (
+            "board",
+            json!({"text": teams, "moves": ["d2d4", "b5c5"]}),
+            "/played/1",
+            json!({"text": "b5c5", "san": "c5", "turn": 1, "side": "blue"}),
+        ),
+        ("board", json!({"text": teams, "moves": ["d2d4", "b5c5"]}), "/side", json!("yellow")),
+        ("board", json!({"text": teams, "moves": []}), "/out", json!([])),
+        (
+            "game",
+            json!({"text": teams}),
+            "/sides",
+            json!({"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}),
+        ),
+        (
+            "game",
+            json!({"text": teams}),
+            "/turns",
+            json!({"red": 0, "blue": 90, "yellow": 180, "green": 270}),
+        ),
+        (
+            "game",
+            json!({"text": "extends: trichess\n"}),
+            "/turns",
+            json!({"red": 0, "blue": 120, "yellow": 240}),
+        ),
+        // The mated king of Blue on a4 is nobody's.
+        (
+            "board",
+            json!({"text": cross, "start": rooks, "moves": ["d10a10"]}),
+            "/out",
+            json!(["blue"]),
+        ),
+        (
+            "board",
+            json!({"text": cross, "start": rooks, "moves": ["d10a10"]}),
+            "/pieces/1",
+            json!({"cell": "a4", "side": "nobody's", "kind": "king", "glyph": "o0", "badge": null}),
+        ),
+        ("analyze", json!({"text": teams, "moves": [], "depth": 1}), "/value", json!(null)),
+        (
+            "review",
+            json!({"text": teams, "moves": ["d2d4"], "depth": 1}),
+            "/error",
+            json!("an analysis compares two sides, and this game has 4"),
+        ),
+        (
+            "setup",
+            json!({"text": teams}),
+            "/error",
+            json!("a game of more than two sides is edited as text"),
+        ),
         // The branch of the piece on a2, whose cells complete the stem to whole moves.
         (
             "board",

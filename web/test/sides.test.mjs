@@ -102,6 +102,7 @@ test('a side that is out is named, and the last one wins', { skip }, () => story
   await me.see('#turn', 'Red to move');
   assert.equal(await page.locator('#players .out').count(), 0);
   await me.setUp(LAST);
+  await page.locator('[data-cell=k10][aria-label="k10, Red rook"]').waitFor();
   await me.play('k10', 'n10');
   await me.see('#turn', 'Red wins');
   assert.equal(await page.locator('#hint').isDisabled(), true);
