@@ -32,7 +32,7 @@ test('the gallery shows all games, and its filters come from their rules', { ski
     await page.waitForFunction((n) => document.querySelectorAll('.game:not([hidden])').length === n, count);
   };
   await filter(() => page.locator('#by-words').fill('alice'), ['Alice Chess']);
-  await filter(() => page.selectOption('#by-board', 'hexagonal'), ["Glinski's Hexagonal Chess", "McCooey's Hexagonal Chess", "Shafran's Hexagonal Chess"]);
+  await filter(() => page.selectOption('#by-board', 'hexagonal'), ["Glinski's Hexagonal Chess", "McCooey's Hexagonal Chess", "Shafran's Hexagonal Chess", 'Trichess']);
   await page.keyboard.press('Tab');
   // With the keyboard: from the filter to a card, and back.
   await card(page, 'alice', 'Play').focus();

@@ -1,8 +1,13 @@
 // Stories of games with three and four sides.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { skip, story } from './browser.mjs';
+import { pathToFileURL } from 'node:url';
+import { alone, module, noModule, program, skip, story } from './browser.mjs';
 
 /** The cross of 160 cells. Red can check with the rook on d10, which mates Blue. */
 const MATE = 'R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-6,yK,7/14/14/1,rR,12/3,rR,10/14/14/13,gK/14/14/bK,13/14/14/7,rK,6';
@@ -126,7 +131,7 @@ test('the computer plays the sides that it is given', { skip }, () => story(null
   assert.equal(await page.locator('#value').isVisible(), true);
 }, { gallery: true }));
 
-test('allies stay whole on a phone', { skip }, () => story(null, async (me) => {
+test('a game of teams on a phone', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await open(me, 'four-player-teams');
   await me.see('#turn', 'Red to move');
@@ -138,4 +143,33 @@ test('allies stay whole on a phone', { skip }, () => story(null, async (me) => {
     await page.touchscreen.tap(x + width / 2, y + height / 2);
   }
   await me.see('#turn', 'Blue to move');
+  // By links, the game goes round.
+  await page.locator('#send').click();
+  await me.tab('play');
+  await me.see('#exchange', "wait for the link with Blue's move");
+  // The setup is edited as text.
+  await page.locator('#change').click();
+  await me.tab('play');
+  await page.locator('#edit').click();
+  await me.see('.edit-word', 'A game of more than two sides is edited as text.');
 }, { gallery: true, width: 390, height: 844, touch: true }));
+
+test('a game of three sides in one file, without a network', { skip: skip || noModule }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alfil-sides-'));
+  const file = join(folder, 'trichess.html');
+  const small = module.replace(/(\.gz)?$/, '.lzma');
+  execFileSync(program, ['page', 'trichess', '--module', existsSync(small) ? small : module, '-o', file], { stdio: 'pipe' });
+  try {
+    await alone(pathToFileURL(file).href, async (me) => {
+      const { page } = me;
+      await me.cell('d2').waitFor({ timeout: 60_000 });
+      await me.see('#turn', 'Red to move');
+      await page.locator('#player-blue').selectOption({ label: 'Computer, level 1' });
+      await me.play('d2', 'd4');
+      await me.see('#turn', 'Yellow to move');
+      assert.equal((await me.moves()).length, 2);
+    }, { offline: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
