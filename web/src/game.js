@@ -26,6 +26,7 @@ export function game({ text, edit, show, shown }) {
   let glyphs = {};
   /** The pictures of the pieces by the name of their set. */
   let sets = {};
+  /** The colours of the sides. */
   let colours = {};
   /** By how many degrees the board turns for each side; null with two sides. */
   let turns = null;
@@ -205,11 +206,14 @@ export function game({ text, edit, show, shown }) {
       list('New against the parent:', here_?.new, 'new'), list('Gone against the parent:', here_?.gone, 'missing')].filter(Boolean));
   }
 
+  /** By how many degrees the board is turned for the side at the bottom. */
+  const angle = () => (turns ? turns[sides.words()[seat]] : seat * 180);
+
   /** Turns the board so that the side with this number sits at the bottom. */
   function sit(next) {
     if (next === seat) return;
     seat = next;
-    cells.spin(turns ? turns[sides.words()[seat]] : seat * 180);
+    cells.spin(angle());
     if (sides.areTwo()) points.flip();
     bar.flip(sides.areTwo() && seat === 1);
   }
@@ -437,6 +441,7 @@ export function game({ text, edit, show, shown }) {
       if (sides.words().join() !== Object.keys(about_.sides).join()) sit(0);
       const isOther = sides.change(about_.sides);
       ({ colours, turns = null } = about_);
+      cells.spin(angle());
       computer.change(isOther, colours);
       for (const side of ['white', 'black']) $('turn').style.setProperty(`--${side}`, colours[side] ?? '');
       $('turn').classList.toggle('many', !sides.areTwo());
