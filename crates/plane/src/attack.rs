@@ -93,7 +93,9 @@ impl<'a> Reach<'a> {
         'a: 'f,
     {
         match self.motion {
-            Motion::Ray(ray, path) => Threat::Ray(RayMove::new(field, self.by, ray, path)),
+            Motion::Ray(ray, path) => {
+                Threat::Ray(Box::new(RayMove::new(field, self.by, ray, path)))
+            }
             Motion::Turn => Threat::Rotation(RotationMove::new(field, self.by)),
             Motion::Area(area_move) => Threat::Area(field, area_move),
             Motion::Bent(bend, _) => {
@@ -107,7 +109,7 @@ impl<'a> Reach<'a> {
 /// contains the pieces to ignore: captured pieces, and the piece that is tested.
 pub enum Threat<'a> {
     /// Along a ray.
-    Ray(RayMove<'a>),
+    Ray(Box<RayMove<'a>>),
     /// By turning on the centre of the piece.
     Rotation(RotationMove<'a>),
     /// By a leap into a region.
