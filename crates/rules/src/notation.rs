@@ -45,9 +45,19 @@ impl Question {
         };
         let joined =
             |parts: &[Question], word: &str| parts.iter().map(part).collect::<Vec<_>>().join(word);
+        // Behind `or`, the name of a die would be read as one more kind: `capturing rook or die is 3`.
+        let alternative = |(at, one): (usize, &Question)| match at > 0
+            && matches!(one, Question::Rolled(..))
+            && !has_name(one)
+        {
+            true => format!("({})", part(one)),
+            false => part(one),
+        };
         match self {
             Question::All(parts) => joined(parts, " and "),
-            Question::Any(parts) => joined(parts, " or "),
+            Question::Any(parts) => {
+                parts.iter().enumerate().map(alternative).collect::<Vec<_>>().join(" or ")
+            }
             Question::Not(asked) => format!("not {}", part(asked)),
             Question::Leaving(asked) => format!("leaving {}", part(asked)),
             Question::Cells(condition) => names.condition(condition),

@@ -10,10 +10,9 @@ use alfil_rules::space::parse_cell;
 use alfil_syntax::notation::parse;
 use alfil_syntax::suggest;
 
-const WORDS: [&str; 31] = [
+const WORDS: [&str; 30] = [
     "own",
     "enemy",
-    "ally",
     "any",
     "empty",
     "moving",
