@@ -1,4 +1,4 @@
-//! Dice in English: [`sentences`] describes what they show, [`shown`] a comparison.
+//! Dice in English: [`sentences`] describes what they show, `shown` a comparison.
 
 use crate::text::phrase::{and, number, or, plural};
 use alfil_diagnostics::index::IndexVec;

@@ -1,7 +1,7 @@
 //! Ellipses.
 //!
 //! A line meets an ellipse at the roots of a quadratic equation. A circle or another ellipse meets
-//! it at the roots of a [`Wave`], found with guaranteed bounds.
+//! it at the roots of a `Wave`, found with guaranteed bounds.
 
 use crate::scalar::{EPSILON, Vec2, equal};
 use crate::wave::Wave;
