@@ -76,12 +76,19 @@ fn built_in() -> Option<&'static [u8]> {
 
 /// The first bytes of a file that gzip has compressed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// The length of the content in a file of LZMA, from byte 5 on. `xz` leaves it open.
-const OPEN: [u8; 8] = [0xff; 8];
+/// The greatest length of the content in a file of LZMA, in bytes.
+const LONGEST: u64 = 1 << 32;
 
-/// Returns true if gzip or `xz --format=lzma` has compressed the bytes.
+/// Returns true if gzip or LZMA has compressed the bytes. A file of LZMA begins with a byte of
+/// properties, the size of the dictionary (2^n or 2^n + 2^(n-1) bytes) and the length of the content.
 fn is_compressed(bytes: &[u8]) -> bool {
-    bytes.starts_with(&GZIP) || bytes.get(5..13) == Some(&OPEN)
+    let lzma = |head: &[u8; 13]| {
+        let [_, size @ .., _, _, _, _, _, _, _, _] = *head;
+        let [_, _, _, _, _, length @ ..] = *head;
+        let (size, length) = (u32::from_le_bytes(size), u64::from_le_bytes(length));
+        (1..=2).contains(&size.count_ones()) && length <= LONGEST
+    };
+    bytes.starts_with(&GZIP) || bytes.first_chunk().is_some_and(lzma)
 }
 
 /// The compressed module in `file`, or else the one in the program.
