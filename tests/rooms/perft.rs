@@ -146,7 +146,8 @@ fn executors_agree_on(name: &str) {
         (level >= Some(Lookahead::Attack), level >= Some(Lookahead::Replies));
     let (plies, many) = match (rules.turn.safety, rules.has_deeds() || plays_attacks) {
         // The reference tries all ways to end the turn, and all turns after it. If each drop asks
-        // in addition whether the piece can move on, one position takes minutes.
+        // in addition whether the piece can move on, one position takes minutes. `tests/rules`
+        // compares these games with few pieces.
         (KingSafety::EndOfTurn, _) if rules.hand.is_some() && looks_ahead => (0, 0),
         (KingSafety::EndOfTurn, _) => (15, MANY / 3),
         (KingSafety::EachStep, true) => (15, MANY / 3),
