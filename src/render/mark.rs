@@ -102,12 +102,12 @@ impl Hue {
     }
 }
 
-/// What a side knows of a cell that it does not see.
+/// The mark of a cell that a side does not see.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Hidden {
-    /// Nothing.
+    /// The side knows nothing of it.
     Unknown,
-    /// That something stands there.
+    /// The side knows that it is occupied.
     Occupied,
 }
 

@@ -548,12 +548,12 @@ pub struct Picture {
     pub(crate) words: Words,
 }
 
-/// Whether a picture has words: labels, a legend and the sign of the side to move.
+/// The words of a picture: labels, a legend and the sign of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Words {
     #[default]
     All,
-    /// None, because nobody could read them in a small picture.
+    /// None, because a small picture has no room for them.
     None,
 }
 

@@ -1,6 +1,6 @@
 //! `dropped: moves on`: what is dropped makes its first move in the same turn.
 //!
-//! Such a game is played as one whose turns have a step more: behind each step comes one that only
+//! Such a game is played as one whose turns have a step more: each step is followed by one that only
 //! the dropped piece may make. A piece that could not move on is not dropped, the king need be safe
 //! only after the move, and between the two nothing is attacked.
 

@@ -64,7 +64,7 @@ impl Slots {
     }
 }
 
-/// How many times each value has been drawn from its bag. All numbers are 0 at the start of a game.
+/// The number of times that each value has been drawn from its bag. All numbers are 0 at the start of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Drawn([u8; BAG_VALUES]);
 

@@ -365,7 +365,7 @@ impl<A, C, P> Effect<A, C, P> {
 }
 
 impl<A, P> Deed<A, P> {
-    /// Whether the action is about pieces beneath others.
+    /// True if the action is about pieces beneath others.
     pub fn stacks(&self) -> bool {
         matches!(self, Deed::Carry(_) | Deed::GoesUnder(..))
     }

@@ -31,7 +31,7 @@ pub struct Leaving {
 }
 
 alfil_diagnostics::spelt! {
-    /// What becomes of the pieces of a side that is out.
+    /// The fate of the pieces of a side that is out.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Estate: &'static str, word, from_word {
         /// They leave the board.

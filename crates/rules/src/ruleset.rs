@@ -36,11 +36,11 @@ use alfil_diagnostics::source::{Span, Spanned};
 pub struct Ruleset {
     /// The name of the game for people.
     pub title: String,
-    /// The number of sides, and who is allied with whom.
+    /// The number of sides, and the teams that they form.
     pub sides: Sides,
     /// What the author says about each side, in the order of turns. Empty for White and Black.
     pub players: Vec<Player>,
-    /// What a side that is out leaves behind. Matters only with more than two sides.
+    /// The fate of the pieces of a side that is out. It matters only with more than two sides.
     pub leaving: Leaving,
     /// The board or plane.
     pub space: Space,
@@ -462,7 +462,7 @@ impl Ruleset {
             || deeds_count && self.effects.iter().any(Effect::looks_back)
     }
 
-    /// Whether pieces may stand on other pieces.
+    /// True if pieces may stand on other pieces.
     pub fn has_stacks(&self) -> bool {
         self.effects.iter().flat_map(|effect| &effect.deeds).any(Deed::stacks)
     }

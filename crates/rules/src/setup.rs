@@ -57,11 +57,11 @@ pub struct ShownField {
 pub struct Heading {
     /// The letter of the side to move, in lower case.
     pub mover: char,
-    /// Whether the side is out of the game.
+    /// True if the side is out of the game.
     pub out: Vec<bool>,
-    /// Whether the side may castle with its nearest partner.
+    /// True if the side may castle with its nearest partner.
     pub near: Vec<bool>,
-    /// Whether the side may castle with its other partners.
+    /// True if the side may castle with its other partners.
     pub far: Vec<bool>,
     /// The points of the side.
     pub points: Vec<u8>,

@@ -165,7 +165,7 @@ impl FromIterator<Side> for SideSet {
     }
 }
 
-/// The number of sides of a game, and who is allied with whom.
+/// The number of sides of a game, and the teams that they form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sides {
     count: u8,

@@ -16,7 +16,7 @@ use alfil_rules::look::Dye;
 pub struct SideText {
     /// The name.
     pub name: Spanned<String>,
-    /// What else is said of it.
+    /// Its other keys.
     pub body: SideBody,
 }
 

@@ -19,7 +19,7 @@ const DEPTH: u32 = 64;
 /// The value of a won game. Each ply until then costs one.
 const WON: i32 = 30_000;
 
-/// What a search is for.
+/// The purpose of a search.
 pub(crate) struct Task<'a> {
     /// The values of kinds in hundredths of a pawn.
     pub(crate) value: &'a dyn Fn(KindId) -> i32,

@@ -2,7 +2,7 @@
 //! *worlds*, searches each, and plays the move with the best value on average.
 //!
 //! Besides its view, it knows the first position of the game, as both players do, and what it has
-//! captured since. What stands on hidden cells is drawn by lot: a piece stays on its first cell, or
+//! captured since. The pieces on hidden cells are chosen at random: a piece stays on its first cell, or
 //! is where a few moves on an empty board may have led it.
 
 use crate::play::board::view::SeenPlay;
@@ -43,7 +43,7 @@ struct HiddenPiece {
     reach: AnySet,
 }
 
-/// What a side knows of the pieces that it does not see.
+/// The hidden pieces, and the view with which imagined positions must agree.
 pub(super) struct Worlds<'a> {
     position: &'a BoardPlay,
     seen: SeenPlay,

@@ -14,7 +14,7 @@ pub(crate) struct SidesDraft {
     pub(crate) each: Vec<SideDraft>,
     /// The teams, by the numbers of their sides.
     pub(crate) teams: Vec<SideSet>,
-    /// What becomes of the pieces of a side that is out.
+    /// The fate of the pieces of a side that is out.
     pub(crate) estate: Option<Spanned<Estate>>,
     /// When a team has lost.
     pub(crate) loss: Option<Spanned<TeamLoss>>,

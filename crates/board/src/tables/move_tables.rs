@@ -96,7 +96,7 @@ pub struct Tables<const W: usize> {
     pub(crate) verifies_all: bool,
     /// The sides of the game.
     pub(crate) sides: Sides,
-    /// What a side that is out leaves behind.
+    /// The fate of the pieces of a side that is out.
     pub(crate) leaving: Leaving,
     /// The results of goals and of mates.
     pub(crate) results: Results,
