@@ -154,8 +154,8 @@ export function board(root, on) {
       const group = s('g', { class: 'man', 'aria-hidden': 'true', transform: place(x, y) }, man(glyphs, piece.glyph, piece.badge));
       // The pieces beneath it stand small along its left, the lowest first.
       (piece.beneath ?? []).forEach((one, n, all) => {
-        const step = Math.min(28, 80 / Math.max(all.length - 1, 1));
-        group.append(s('g', { transform: `translate(-14 ${70 - n * step}) scale(0.34)` }, man(glyphs, one.glyph)));
+        const step = Math.min(33, 50 / Math.max(all.length - 1, 1));
+        group.append(s('g', { transform: `translate(-5 ${52 - n * step}) scale(0.5)` }, man(glyphs, one.glyph)));
       });
       pieces.append(group);
       men.set(piece.cell, group);

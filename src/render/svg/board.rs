@@ -29,7 +29,7 @@ const LEGEND_GAP: f64 = 24.0;
 /// Width of a piece's box.
 const PIECE: f64 = 62.0;
 /// The size of a piece beneath another, as a part of the usual size.
-const SMALL: f64 = 0.36;
+const SMALL: f64 = 0.5;
 
 /// Draws `picture` as an SVG document with a final line feed.
 pub fn draw(picture: &Picture) -> String {
@@ -237,8 +237,8 @@ impl Sheet {
     /// Draws the pieces beneath another small, one above the other along the left of the cell.
     fn beneath(&mut self, token: &Token, scene: &Scene, at: Point) {
         let count = token.beneath.len() as f64;
-        let (left, foot, height) = (-CELL * 0.38, CELL * 0.34, CELL * 0.68);
-        let step = (height / (count - 1.0).max(1.0)).min(PIECE * SMALL * 0.8);
+        let (left, foot, height) = (-CELL * 0.27, CELL * 0.25, CELL * 0.5);
+        let step = (height / (count - 1.0).max(1.0)).min(PIECE * SMALL * 0.65);
         for (number, (look, man)) in token.beneath.iter().enumerate() {
             let id = self.define(man, *look, scene);
             let at = at + Point::new(left, foot - step * number as f64);
