@@ -6,8 +6,8 @@
 
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
-use alfil_rules::outcome::Outcome;
-use alfil_rules::side::{Color, Side};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
@@ -224,8 +224,8 @@ pub struct Record {
     moves: Vec<Entry>,
 }
 
-/// The tags that every record has, besides its result.
-const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+/// The tags that every record has, besides its players and its result.
+const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
 /// The tags that a record writes itself.
 const OWN: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
@@ -269,16 +269,18 @@ impl Record {
                 .find(|(tag, _)| tag.eq_ignore_ascii_case(name))
                 .map(|(_, value)| &**value)
         };
-        let mut result = result(now.outcome());
+        let mut result = result(now);
         if let Some(known) =
             value("Result").filter(|known| result == "*" && RESULTS.contains(known))
         {
             result = known.to_owned();
         }
-        let mut tags = ROSTER.map(|name| (name, value(name).unwrap_or("?"))).to_vec();
+        let roster = [&ROSTER, &*players(now.rules())].concat();
+        let mut tags: Vec<_> =
+            roster.iter().map(|&name| (name, value(name).unwrap_or("?"))).collect();
         tags.push(("Result", &result));
         let is_further =
-            |name: &str| !ROSTER.iter().chain(&OWN).any(|own| own.eq_ignore_ascii_case(name));
+            |name: &str| !roster.iter().chain(&OWN).any(|own| own.eq_ignore_ascii_case(name));
         let further = self.tags.iter().filter(|(name, _)| is_further(name));
         tags.extend(further.map(|(name, value)| (&**name, &**value)));
         tags.push(("Variant", variant));
@@ -289,15 +291,30 @@ impl Record {
     }
 }
 
-/// The result of a game as PGN writes it; `*` if the game goes on.
-pub(crate) fn result(outcome: Option<Outcome>) -> String {
-    match outcome.map(|outcome| outcome.score()) {
-        None => "*".to_owned(),
-        Some([white, black]) if white == "1/2" && black == "1/2" => "1/2-1/2".to_owned(),
-        Some([white, black]) if white == "1" || black == "1" => format!("{white}-{black}"),
-        // PGN has no result for other shares of the point.
-        Some(_) => "*".to_owned(),
+/// The tags of the players: `White` and `Black`, or the names of more than two sides.
+pub(crate) fn players(rules: &Ruleset) -> Vec<&str> {
+    match rules.sides.are_two() {
+        true => vec!["White", "Black"],
+        false => rules.sides.each().map(|side| rules.name_of(side)).collect(),
     }
+}
+
+/// The tag `Result` of a game: `*` if it goes on. With more than two sides, it lists the part of the
+/// point of each side, such as `0-1-0-0`.
+pub(crate) fn result(now: &Position) -> String {
+    let (rules, Some(outcome)) = (now.rules(), now.outcome()) else { return "*".to_owned() };
+    let shares: Vec<_> = rules.sides.each().map(|side| outcome.score_of(rules, side)).collect();
+    match &shares[..] {
+        [white, black] if white == "1/2" && black == "1/2" => "1/2-1/2".to_owned(),
+        // PGN has no result for other shares of the point.
+        [white, black] if white != "1" && black != "1" => "*".to_owned(),
+        _ => shares.join("-"),
+    }
+}
+
+/// The word behind the last move. PGN has none for a result of more than two sides.
+pub(crate) fn termination(result: &str) -> &str {
+    if RESULTS.contains(&result) { result } else { "*" }
 }
 
 /// Writes tags and moves as PGN.
@@ -310,7 +327,7 @@ fn write(tags: &[(&str, &str)], moves: &[Entry], result: &str) -> String {
     out.push('\n');
     let mut words: Vec<String> = Vec::new();
     put(moves, &mut words);
-    words.push(result.to_owned());
+    words.push(termination(result).to_owned());
     fill(&words, &mut out);
     out
 }
@@ -338,28 +355,50 @@ pub fn fill(words: &[String], out: &mut String) {
     out.push('\n');
 }
 
+/// The numbers before the moves of a line.
+#[derive(Default)]
+pub(crate) struct Numbers {
+    /// The number and the side of the move before. `None` at the beginning and after an interruption.
+    last: Option<(u32, Side)>,
+}
+
+impl Numbers {
+    /// Forgets the move before, so that the next move gets a number.
+    pub(crate) fn interrupt(&mut self) {
+        self.last = None;
+    }
+
+    /// The number before the next move: `3.` for the first side, and `3...` for another side at the
+    /// beginning of a line, after an interruption, or where the first side is out of the game.
+    pub(crate) fn of(&mut self, number: u32, side: Side) -> Option<String> {
+        let last = self.last.replace((number, side));
+        let goes_on = last.is_some_and(|(before, _)| before == number);
+        match side {
+            Side::White if last == Some((number, side)) => None,
+            Side::White => Some(format!("{number}.")),
+            Side::Black | Side::Third | Side::Fourth if goes_on => None,
+            Side::Black | Side::Third | Side::Fourth => Some(format!("{number}...")),
+        }
+    }
+}
+
 /// Adds the words of a line of moves.
 fn put(moves: &[Entry], words: &mut Vec<String>) {
-    let mut last: Option<(u32, Side)> = None;
+    let mut numbers = Numbers::default();
     for Entry { number, side, text, before, comment, glyphs, variations } in moves {
         let earlier = before.replace('}', ")");
         enclose(words, ["{", "}"], |words| {
             words.extend(earlier.split_whitespace().map(str::to_owned))
         });
         if !earlier.trim().is_empty() {
-            last = None;
+            numbers.interrupt();
         }
         // A reader would join these two words to one move, so the number of the move is written
         // between them.
-        let is_parted = words.last().is_some_and(|word| is_one_move(word, text));
-        if is_parted || last != Some((*number, *side)) {
-            match (side.color(), last) {
-                (Color::White, _) => words.push(format!("{number}.")),
-                (Color::Black, Some((before, Side::White))) if before == *number && !is_parted => {}
-                (Color::Black, _) => words.push(format!("{number}...")),
-            }
-            last = Some((*number, *side));
+        if words.last().is_some_and(|word| is_one_move(word, text)) {
+            numbers.interrupt();
         }
+        words.extend(numbers.of(*number, *side));
         words.push(text.clone());
         words.extend(glyphs.iter().map(|glyph| format!("${glyph}")));
         let note = comment.replace('}', ")");
@@ -370,8 +409,7 @@ fn put(moves: &[Entry], words: &mut Vec<String>) {
             enclose(words, ["(", ")"], |words| put(line, words));
         }
         if !note.trim().is_empty() || !variations.is_empty() {
-            // After an interruption, the number of the move is written again.
-            last = None;
+            numbers.interrupt();
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn state(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         "ended": ended(position),
         "told": position.end(),
         "claimed": outcome.is_some_and(|outcome| is_claim(outcome.reason)),
-        "result": pgn::result(outcome),
+        "result": pgn::result(position),
     });
     if wants("san") {
         answer["san"] = sans(&legal);

@@ -4,6 +4,7 @@
 //! it at the roots of a `Wave`, found with guaranteed bounds.
 
 use crate::scalar::{EPSILON, Vec2, equal};
+use crate::trigonometry::{length, sin_cos};
 use crate::wave::Wave;
 
 /// An ellipse.
@@ -23,7 +24,7 @@ impl Ellipse {
     /// Returns the point at an angle in radians. The angle is that of a circle which was stretched
     /// into the ellipse.
     fn point(&self, angle: f64) -> Vec2 {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = sin_cos(angle);
         self.centre + Vec2::new(self.along * cos, self.across * sin).turned(self.axis)
     }
 
@@ -57,7 +58,7 @@ impl Ellipse {
 
     /// Returns the greatest extent from the centre along a unit vector.
     pub(crate) fn extent(&self, way: Vec2) -> f64 {
-        (self.along * self.axis.dot(way)).hypot(self.across * self.axis.cross(way))
+        length(self.along * self.axis.dot(way), self.across * self.axis.cross(way))
     }
 
     /// Returns the two numbers `s` at which the line `from + s * way` crosses the outline. `None` if

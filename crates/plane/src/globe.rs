@@ -14,6 +14,7 @@
 
 use crate::meeting::{Spans, Touch};
 use crate::scalar::{EPSILON, Vec2, at_most, below, beyond, equal};
+use crate::trigonometry::{angle, length, sin_cos};
 use alfil_rules::side::{Color, Side};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -60,8 +61,8 @@ fn lifted(p: Vec2) -> Vec3 {
 
 /// The point of a vector. Longitudes are from -180 to 180.
 fn lowered(v: Vec3) -> Vec2 {
-    let aside = v.x.hypot(v.y);
-    Vec2::new(v.y.atan2(v.x).to_degrees(), v.z.atan2(aside).to_degrees())
+    let aside = length(v.x, v.y);
+    Vec2::new(angle(v.y, v.x).to_degrees(), angle(v.z, aside).to_degrees())
 }
 
 /// A sphere.
@@ -117,7 +118,7 @@ impl Globe {
     /// Returns the distance between two points, along the surface.
     pub fn distance(&self, a: Vec2, b: Vec2) -> f64 {
         let (a, b) = (lifted(a), lifted(b));
-        a.cross(b).length().atan2(a.dot(b)) * self.radius
+        angle(a.cross(b).length(), a.dot(b)) * self.radius
     }
 
     /// Returns the distance of a point from the pole where `side` begins.
@@ -134,7 +135,7 @@ impl Globe {
         let (from, to) = (lifted(a), lifted(b));
         let (east, north) = axes(a);
         let aside = Vec2::new(to.dot(east), to.dot(north));
-        (aside.length().atan2(from.dot(to)) * self.radius, aside.unit())
+        (angle(aside.length(), from.dot(to)) * self.radius, aside.unit())
     }
 
     /// Returns `count` points of the circle with this radius, counter-clockwise as seen from outside.
@@ -198,14 +199,16 @@ impl Great {
     /// Returns the point at a distance.
     pub fn at(&self, distance: f64) -> Vec2 {
         let angle = distance / self.globe.radius;
-        let p = lowered(self.start.mixed(angle.cos(), self.ahead, angle.sin()));
+        let (sin, cos) = sin_cos(angle);
+        let p = lowered(self.start.mixed(cos, self.ahead, sin));
         self.globe.settled(p)
     }
 
     /// Returns the direction at a distance: to the east and to the north.
     pub fn heading(&self, distance: f64) -> Vec2 {
         let angle = distance / self.globe.radius;
-        let ahead = self.ahead.mixed(angle.cos(), self.start, -angle.sin());
+        let (sin, cos) = sin_cos(angle);
+        let ahead = self.ahead.mixed(cos, self.start, -sin);
         let (east, north) = axes(self.at(distance));
         Vec2::new(ahead.dot(east), ahead.dot(north)).unit()
     }
@@ -219,8 +222,8 @@ impl Great {
     pub fn nearest(&self, p: Vec2) -> (f64, f64) {
         let p = lifted(p);
         let (a, b) = (self.start.dot(p), self.ahead.dot(p));
-        let apart = self.start.cross(self.ahead).dot(p).abs().atan2(a.hypot(b));
-        (b.atan2(a).rem_euclid(TAU) * self.globe.radius, apart * self.globe.radius)
+        let apart = angle(self.start.cross(self.ahead).dot(p).abs(), length(a, b));
+        (angle(b, a).rem_euclid(TAU) * self.globe.radius, apart * self.globe.radius)
     }
 
     /// Returns where the way meets the circle with this radius. `None` if it does not.
@@ -230,9 +233,10 @@ impl Great {
         // The cosine of the half angle is cos(radius) / cos(apart). Its half angle formulas are exact
         // near a tangent, too.
         let (sum, rest) = ((radius + apart) / 2.0, (radius - apart) / 2.0);
-        let (sine, cosine) = (sum.sin() * rest.sin(), sum.cos() * rest.cos());
+        let ((sum_sin, sum_cos), (rest_sin, rest_cos)) = (sin_cos(sum), sin_cos(rest));
+        let (sine, cosine) = (sum_sin * rest_sin, sum_cos * rest_cos);
         let meets = sine > 0.0 && cosine > 0.0;
-        let half = 2.0 * sine.sqrt().atan2(cosine.sqrt());
+        let half = 2.0 * angle(sine.sqrt(), cosine.sqrt());
         meets.then_some(Chord { middle: middle / self.globe.radius, half })
     }
 
@@ -285,7 +289,8 @@ impl Great {
     pub(crate) fn comes_near(&self, at: Vec2, reach: f64) -> bool {
         let reach = reach / self.globe.radius;
         let aside = self.start.cross(self.ahead).dot(lifted(at)).abs();
-        reach >= FRAC_PI_2 || !beyond(aside * self.globe.radius, reach.sin() * self.globe.radius)
+        reach >= FRAC_PI_2
+            || !beyond(aside * self.globe.radius, sin_cos(reach).0 * self.globe.radius)
     }
 }
 

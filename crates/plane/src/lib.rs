@@ -52,6 +52,7 @@ pub mod surface;
 pub mod survey;
 pub mod terrain;
 pub mod track;
+mod trigonometry;
 mod wave;
 mod words;
 pub mod zone;

@@ -8,6 +8,7 @@
 //! All predicates of a move use the coordinates that the next position stores, so both positions
 //! agree. Quick rejections use `beyond`, so that they keep all cases of a touch.
 
+use crate::trigonometry::{angle, length, sin_cos};
 use std::ops::{Add, Mul, Sub};
 
 /// Lengths that differ by at most this are equal. The tolerance is this project's interpretation of
@@ -102,14 +103,15 @@ impl Vector {
     /// axes.
     pub fn at_angle(degrees: f64) -> Self {
         let radians = degrees.to_radians();
+        let (sin, cos) = sin_cos(radians);
         let clean = |n: f64| if n.abs() < 1e-15 { 0.0 } else { n };
-        Self::new(clean(radians.cos()), clean(radians.sin()))
+        Self::new(clean(cos), clean(sin))
     }
 
     /// Returns the angle in degrees counter-clockwise from the right, from 0 to below 360. The height
     /// does not count.
     pub fn angle(self) -> f64 {
-        let degrees = self.y.atan2(self.x).to_degrees();
+        let degrees = angle(self.y, self.x).to_degrees();
         if degrees < 0.0 { degrees + 360.0 } else { degrees }
     }
 
@@ -143,8 +145,8 @@ impl Vector {
     /// Returns the length.
     #[inline]
     pub fn length(self) -> f64 {
-        let level = self.x.hypot(self.y);
-        if self.z == 0.0 { level } else { level.hypot(self.z) }
+        let level = length(self.x, self.y);
+        if self.z == 0.0 { level } else { length(level, self.z) }
     }
 
     /// Returns the vector of length 1 in this direction. The zero vector is returned unchanged.

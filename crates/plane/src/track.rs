@@ -13,6 +13,7 @@ use crate::rotation::{Curvature, Rotation, WHOLE, piece_cuts};
 use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
 use crate::shape::Shape;
 use crate::sink::Sink;
+use crate::trigonometry::{angle, asin};
 use std::f64::consts::TAU;
 
 /// The line, circle or great circle along which the centre of a body moves.
@@ -86,7 +87,7 @@ impl Round {
     /// Returns the distance at which the track first passes the direction of `d` from the centre.
     fn distance_to(&self, d: Vec2) -> f64 {
         let start = self.from - self.centre;
-        let radians = start.cross(d).atan2(start.dot(d)) * self.way.sign();
+        let radians = angle(start.cross(d), start.dot(d)) * self.way.sign();
         radians.rem_euclid(TAU) * self.radius
     }
 
@@ -105,8 +106,8 @@ impl Round {
         if part >= 1.0 {
             return Some((f64::NEG_INFINITY, f64::INFINITY));
         }
-        let ahead = start.cross(d).atan2(start.dot(d)) * self.way.sign();
-        let (middle, half) = (ahead.rem_euclid(TAU), 2.0 * part.sqrt().asin());
+        let ahead = angle(start.cross(d), start.dot(d)) * self.way.sign();
+        let (middle, half) = (ahead.rem_euclid(TAU), 2.0 * asin(part.sqrt()));
         Some(((middle - half) * self.radius, (middle + half) * self.radius))
     }
 

@@ -8,6 +8,7 @@
 //! roots of the slope.
 
 use crate::scalar::Vec2;
+use crate::trigonometry::sin_cos;
 use smallvec::SmallVec;
 use std::f64::consts::TAU;
 
@@ -81,7 +82,7 @@ impl Wave {
     }
 
     fn at(&self, angle: f64) -> f64 {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = sin_cos(angle);
         let twice = Vec2::new(cos * cos - sin * sin, 2.0 * sin * cos);
         self.constant + self.once.dot(Vec2::new(cos, sin)) + self.twice.dot(twice)
     }

@@ -6,6 +6,7 @@ use crate::ground::{Ground, Past};
 use crate::motion::{Area, Bend, Gait, Motions, Purpose, Ray};
 use crate::rotation::Curvature;
 use crate::step::{Extent, Step};
+use crate::trigonometry::angle;
 use alfil_rules::condition::Condition;
 
 /// Number of decimals of degrees and distances.
@@ -228,7 +229,7 @@ fn length(number: f64) -> String {
 
 /// Returns the bearing in degrees counter-clockwise from the mover's right.
 fn bearing(ray: &Ray) -> f64 {
-    let degrees = ray.along.y.atan2(ray.along.x).to_degrees();
+    let degrees = angle(ray.along.y, ray.along.x).to_degrees();
     let power = 10f64.powi(DECIMALS);
     ((degrees.rem_euclid(360.0) * power).round() / power).rem_euclid(360.0)
 }

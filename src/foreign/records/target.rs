@@ -12,11 +12,10 @@ use crate::foreign::records::variants::Site;
 use crate::play::game::Game;
 use crate::play::pgn;
 use crate::play::position::Position;
-use alfil_rules::side::{Color, Side};
 use std::fmt::Write;
 
-/// The tags that every game in PGN has.
-const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+/// The tags that every game in PGN has, besides its players and its result.
+const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
 /// How games and positions are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,19 +160,20 @@ impl Target {
     /// A game with tags.
     fn pgn(self, rules: &Rules, item: &Item, replay: &Replay) -> Output {
         let start = self.start(rules, replay);
-        let outcome = pgn::result(replay.end.outcome());
+        let outcome = pgn::result(&replay.end);
         let result = item.result.as_deref().unwrap_or(&outcome);
+        let roster = [&ROSTER, &*pgn::players(replay.end.rules()), &["Result"] as &[&str]].concat();
         let mut tags: Vec<(&str, &str)> = Vec::new();
         let value = |name: &str| {
             item.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value)
         };
-        for name in ROSTER {
+        for &name in &roster {
             let usual = if name == "Result" { result } else { "?" };
             tags.push((name, value(name).unwrap_or(usual)));
         }
         let is_own = |name: &str| {
             let own = ["Variant", "SetUp", "FEN"];
-            ROSTER.iter().chain(&own).any(|own| own.eq_ignore_ascii_case(name))
+            roster.iter().chain(&own).any(|own| own.eq_ignore_ascii_case(name))
         };
         let others = item.tags.iter().filter(|tag| !is_own(&tag.name));
         tags.extend(others.map(|tag| (&*tag.name, &*tag.value)));
@@ -193,7 +193,7 @@ impl Target {
         text.push('\n');
         let mut words = Vec::new();
         put(&replay.line, &mut words);
-        words.push(result.to_owned());
+        words.push(pgn::termination(result).to_owned());
         pgn::fill(&words, &mut text);
         text.push('\n');
         Output { text, lost }
@@ -219,16 +219,9 @@ fn lost(item: &Item, replay: &Replay) -> Vec<String> {
 /// Adds the words of a line of moves.
 fn put(line: &SpokenLine, words: &mut Vec<String>) {
     notes(&line.comments, words);
-    let mut last: Option<(u32, Side)> = None;
+    let mut numbers = pgn::Numbers::default();
     for mv in &line.moves {
-        let here = (mv.number, mv.side);
-        if last != Some(here) {
-            match (mv.side.color(), last) {
-                (Color::White, _) => words.push(format!("{}.", mv.number)),
-                (Color::Black, Some((number, Side::White))) if number == mv.number => {}
-                (Color::Black, _) => words.push(format!("{}...", mv.number)),
-            }
-        }
+        words.extend(numbers.of(mv.number, mv.side));
         words.push(mv.text.clone());
         words.extend(mv.glyphs.iter().map(|glyph| format!("${glyph}")));
         notes(&mv.comments, words);
@@ -242,9 +235,9 @@ fn put(line: &SpokenLine, words: &mut Vec<String>) {
                 }
             }
         }
-        // After an interruption, the number of the move is written again.
-        let is_plain = mv.comments.is_empty() && mv.variations.is_empty();
-        last = is_plain.then_some(here);
+        if !mv.comments.is_empty() || !mv.variations.is_empty() {
+            numbers.interrupt();
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! position of the box, whatever the rules say about equal lengths.
 
 use crate::scalar::{SLIVER, Vec2};
+use crate::trigonometry::length;
 
 /// Claims hold by more than this.
 pub(crate) const MARGIN: f64 = 2.0 * SLIVER;
@@ -149,7 +150,7 @@ impl Offset {
     pub(crate) fn length(&self, box_of: &Parameters) -> Range {
         let x = self.along(Vec2::new(1.0, 0.0), box_of).abs();
         let y = self.along(Vec2::new(0.0, 1.0), box_of).abs();
-        Range::new(x.low.hypot(y.low), x.high.hypot(y.high))
+        Range::new(length(x.low, y.low), length(x.high, y.high))
     }
 }
 

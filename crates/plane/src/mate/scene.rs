@@ -13,6 +13,7 @@ use crate::position::{PieceId, PieceSet};
 use crate::ray_move::RayMove;
 use crate::scalar::{EPSILON, Vec2};
 use crate::shape::Shape;
+use crate::trigonometry::length;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::plane::Friends;
 use alfil_rules::side::Side;
@@ -200,7 +201,7 @@ impl<'f, 'a> Scene<'f, 'a> {
             }
             // A tangent has no effect. A larger friend only forbids stops that it covers.
             let left = Range::new(forward.low - stop.high, forward.high - stop.low).abs();
-            let uncovered = left.low.hypot(aside.low) >= larger - EPSILON / 2.0;
+            let uncovered = length(left.low, aside.low) >= larger - EPSILON / 2.0;
             passes(own, -EPSILON / 2.0) && (!is_friend || uncovered)
         })
     }
@@ -226,7 +227,7 @@ impl<'f, 'a> Scene<'f, 'a> {
         let at = self.places[id].from(&Place::fixed(Vec2::default()));
         let x = at.along(Vec2::new(1.0, 0.0), &self.parameters);
         let y = at.along(Vec2::new(0.0, 1.0), &self.parameters);
-        (Vec2::new(x.middle(), y.middle()), x.width().hypot(y.width()) / 2.0)
+        (Vec2::new(x.middle(), y.middle()), length(x.width(), y.width()) / 2.0)
     }
 
     fn leap_surely_takes(&self, by: PieceId, attack: &Attack, royal: PieceId) -> bool {
@@ -241,7 +242,7 @@ impl<'f, 'a> Scene<'f, 'a> {
         let tries = [0.0, -0.5, 0.5, -0.9, 0.9].map(|part| forward.middle() + part * radius);
         let tries = tries.map(|at| at.clamp(attack.least, attack.most.low));
         tries.into_iter().any(|at| {
-            let far = forward.plus(-at).abs().high.hypot(aside.high);
+            let far = length(forward.plus(-at).abs().high, aside.high);
             far < radius - MARGIN && self.landing_is_free(by, along, at)
         })
     }
@@ -257,7 +258,7 @@ impl<'f, 'a> Scene<'f, 'a> {
             let d = self.offset(by, other);
             let beside = d.aside(along, &self.parameters).low;
             let ahead = d.along(along, &self.parameters).plus(-at).abs().low;
-            ahead.hypot(beside) >= radius - EPSILON / 2.0
+            length(ahead, beside) >= radius - EPSILON / 2.0
         })
     }
 
