@@ -201,10 +201,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 }
 
 fn unreadable(shown: &str, error: &io::Error) -> Stop {
-    let why = match error.kind() {
-        io::ErrorKind::NotFound => "it does not exist".to_owned(),
-        _ => io_error::plain(error),
-    };
+    let why = io_error::plain(error);
     Stop::Refused(format!("`{}` cannot be read: {why}", brief(shown)))
 }
 

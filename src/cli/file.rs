@@ -4,7 +4,7 @@ mod put;
 
 pub(crate) use put::{Before, Draft, Fault, listen, put};
 
-use crate::cli::io_error::plain;
+use crate::cli::io_error::unwritten;
 use crate::cli::load::Stop;
 use crate::cli::shell::Shell;
 use alfil::library::brief;
@@ -37,7 +37,7 @@ pub(crate) fn refused(path: &Path, fault: Fault) -> Stop {
         Fault::Changed => format!(
             "`{shown}` was changed by somebody else meanwhile, and is left as it is; do it again"
         ),
-        Fault::Failed(error) => format!("`{shown}` cannot be written: {}", plain(&error)),
+        Fault::Failed(error) => format!("`{shown}` cannot be written: {}", unwritten(&error)),
     })
 }
 

@@ -1,7 +1,7 @@
 //! `alfil import`: definitions from the files of other programs.
 
 use crate::cli::file::{self, Before};
-use crate::cli::io_error::plain;
+use crate::cli::io_error::{plain, unwritten};
 use crate::cli::load::{Outcome, STDIN, Session, Stop};
 use crate::cli::shell::{Shell, Status, seen};
 use alfil::foreign::diagram;
@@ -198,7 +198,7 @@ fn write(path: &Path, text: &str, args: &Args, shell: &mut Shell) -> Result<(), 
 fn write_all(folder: &Path, all: &[Imported], args: &Args, shell: &mut Shell) -> Result<(), Stop> {
     fs::create_dir_all(folder).map_err(|error| {
         let shown = folder.display().to_string();
-        Stop::Refused(format!("`{}` cannot be created: {}", brief(&shown), plain(&error)))
+        Stop::Refused(format!("`{}` cannot be created: {}", brief(&shown), unwritten(&error)))
     })?;
     let mut taken: Vec<String> = Vec::new();
     for one in all {

@@ -2,10 +2,18 @@
 
 use std::io;
 
+/// Describes an error in creating or writing a file.
+pub(crate) fn unwritten(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
+        _ => plain(error),
+    }
+}
+
 /// Describes an error without the system's error number.
 pub(crate) fn plain(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
+        io::ErrorKind::NotFound => "it does not exist".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "its folder is read-only".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),

@@ -102,11 +102,7 @@ fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
     let shown = path.display().to_string();
     let shown = library::brief(&shown);
     let bytes = fs::read(path).map_err(|error| {
-        let why = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            _ => io_error::plain(&error),
-        };
-        Stop::Refused(format!("`{shown}` cannot be read: {why}"))
+        Stop::Refused(format!("`{shown}` cannot be read: {}", io_error::plain(&error)))
     })?;
     if !is_compressed(&bytes) {
         let why = "`npm run module` writes one, which ends in .wasm.lzma or .wasm.gz";

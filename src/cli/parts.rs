@@ -6,7 +6,7 @@
 //! continues the file. Items do not depend on each other, so the parts together give the result of
 //! one run.
 
-use crate::cli::io_error::plain;
+use crate::cli::io_error::{plain, unwritten};
 use crate::cli::load::{Loaded, Stop};
 use alfil::library::brief;
 use alfil::resolve::outline;
@@ -284,7 +284,7 @@ impl PartFile {
         let PartRequest { part, path } = request;
         let shown = path.display();
         let failed = |error: io::Error| {
-            Stop::Refused(format!("`{shown}` cannot be written: {}", plain(&error)))
+            Stop::Refused(format!("`{shown}` cannot be written: {}", unwritten(&error)))
         };
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
@@ -345,7 +345,7 @@ impl PartFile {
         let numbered = Numbered { item, result };
         self.file.write_all(line(&numbered).as_bytes()).map_err(|error| {
             let shown = self.path.display();
-            Stop::Refused(format!("`{shown}` cannot be written: {}", plain(&error)))
+            Stop::Refused(format!("`{shown}` cannot be written: {}", unwritten(&error)))
         })
     }
 
@@ -393,11 +393,7 @@ impl Joined {
         for path in paths {
             let shown = path.display();
             let mut file = File::open(path).map_err(|error| {
-                let why = match error.kind() {
-                    io::ErrorKind::NotFound => "there is no such file".to_owned(),
-                    _ => plain(&error),
-                };
-                Stop::Refused(format!("`{shown}` cannot be read: {why}"))
+                Stop::Refused(format!("`{shown}` cannot be read: {}", plain(&error)))
             })?;
             let content = read(path, &mut file)?;
             let Some(Header { run, part }) = content.header else {

@@ -115,7 +115,7 @@ fn mistakes_have_a_reason() {
     for (arguments, why) in [
         (
             &["chess", "--module", "none.gz"][..],
-            "error: `none.gz` cannot be read: there is no such file\n",
+            "error: `none.gz` cannot be read: it does not exist\n",
         ),
         (&["chess", "--module", "."], "error: `.` cannot be read: it is a folder\n"),
         (

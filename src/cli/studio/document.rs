@@ -101,7 +101,7 @@ impl Document {
             Err(Fault::There | Fault::Changed) => {
                 Ok(conflict(read(path)?.map(|there| there.text())))
             }
-            Err(Fault::Failed(error)) => Err(io_error::plain(&error)),
+            Err(Fault::Failed(error)) => Err(io_error::unwritten(&error)),
         }
     }
 }
