@@ -2,12 +2,12 @@
 
 use crate::editor::revise::{PieceKey, Revision, bare, cells_of};
 use crate::editor::{Change, Page, utf16};
-use crate::studio::board::{PieceSet, board, glyph, glyphs};
+use crate::studio::board::{PieceSet, board, by_side, glyph, glyphs};
 use crate::studio::cache::Opened;
 use crate::studio::place::edit as placed;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Kind, Owner, Ruleset};
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::side::{BySide, Side};
 use serde_json::{Value, json};
 
 /// The board with the pieces of the setup, all kinds and all zones. Texts with findings have it as
@@ -16,7 +16,6 @@ pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     let page = &opened.page;
     let rules = page.resolved().map(|resolved| &resolved.ruleset);
     let rules = rules.ok_or("findings keep the text from being read")?;
-    needs_two(rules)?;
     let play = bare(rules).ok_or_else(|| match rules.space.lattice.plane() {
         Some(_) => "the points of a plane are typed",
         None => "the setup does not fit the board",
@@ -24,24 +23,15 @@ pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     let mut answer = board(&play, &[]);
     let kinds = rules.kinds.enumerate().map(|(id, kind)| one(page, rules, id, kind));
     answer["kinds"] = kinds.collect();
-    let zone = |(name, ByColor([white, black])): (String, ByColor<Vec<String>>)| {
+    let zone = |(name, cells): (String, BySide<Vec<String>>)| {
         let own = page.defines_zone(&name);
-        json!({ "name": name, "white": white, "black": black, "own": own })
+        json!({ "name": name, "cells": by_side(rules, |side| json!(cells[side])), "own": own })
     };
     answer["zones"] = cells_of(&play).into_iter().map(zone).collect();
     answer["glyphs"] = glyphs(rules, PieceSet::Symbols);
     answer["lattice"] = rules.space.lattice.head().into();
-    answer["sides"] =
-        json!({ "white": rules.name_of(Side::White), "black": rules.name_of(Side::Black) });
+    answer["sides"] = by_side(rules, |side| rules.name_of(side).into());
     Ok(answer)
-}
-
-/// Refuses a game whose setup is written in FEN4, which the changes do not write.
-fn needs_two(rules: &Ruleset) -> Result<(), String> {
-    match rules.sides.are_two() {
-        true => Ok(()),
-        false => Err("a game of more than two sides is edited as text".to_owned()),
-    }
 }
 
 /// A kind for the palette and the table.
@@ -59,18 +49,15 @@ fn one(page: &Page, rules: &Ruleset, id: KindId, kind: &Kind) -> Value {
         "worth": kind.worth,
         "royal": kind.royal.word(),
         "sided": kind.owner == Owner::Side,
-        "white": picture(Side::White),
-        "black": picture(Side::Black),
+        "looks": by_side(rules, picture),
     })
 }
 
 /// The edits of the change that the question asks for.
 pub(super) fn edit(opened: &Opened, question: &Value) -> Result<Value, String> {
     let page = &opened.page;
-    if let Some(resolved) = page.resolved() {
-        needs_two(&resolved.ruleset)?;
-    }
-    let changes = page.revise(&revision(&question["change"])?)?;
+    let rules = page.resolved().map(|resolved| &resolved.ruleset);
+    let changes = page.revise(&revision(&question["change"], rules)?)?;
     let text = page.text();
     let edits: Vec<Value> = changes.iter().map(|change| placed(text, change)).collect();
     Ok(json!({ "edits": edits, "lines": lines(text, &changes) }))
@@ -92,24 +79,39 @@ fn lines(text: &str, changes: &[Change]) -> Vec<Value> {
     changes.iter().map(place).collect()
 }
 
-/// Reads a change.
-fn revision(change: &Value) -> Result<Revision, String> {
+/// Reads a change. The words of the sides are those of the rules.
+fn revision(change: &Value, rules: Option<&Ruleset>) -> Result<Revision, String> {
     let word = |key: &str| {
         let text = change[key].as_str().map(str::to_owned);
         text.ok_or_else(|| format!("`{key}` is wanted, a text"))
     };
-    let cells = |key: &str| {
-        let all = change[key].as_array().ok_or_else(|| format!("`{key}` is wanted, a list"))?;
+    let known =
+        || rules.ok_or("findings keep the text from being read, so only typing can change it");
+    let side_of = |word: Option<&str>| -> Result<Side, String> {
+        let rules = known()?;
+        let Some(word) = word else { return Ok(Side::White) };
+        let mut sides = rules.sides.each();
+        sides
+            .find(|&side| rules.word_of(side) == word)
+            .ok_or_else(|| format!("`{word}` is no side"))
+    };
+    let cells_of = |key: &str| {
+        let all = change["cells"][key].as_array();
+        let all = all.ok_or_else(|| format!("`cells` of `{key}` are wanted, a list"))?;
         let names = all.iter().map(|name| name.as_str().map(str::to_owned));
         names.collect::<Option<Vec<_>>>().ok_or_else(|| format!("`{key}` are names of cells"))
     };
+    let cells = || -> Result<BySide<Vec<String>>, String> {
+        let rules = known()?;
+        let mut cells = BySide::default();
+        for side in rules.sides.each() {
+            cells[side] = cells_of(rules.word_of(side))?;
+        }
+        Ok(cells)
+    };
     Ok(match change["do"].as_str().unwrap_or_default() {
         "put" => {
-            let side = match change["side"].as_str() {
-                Some("white") | None => Side::White,
-                Some("black") => Side::Black,
-                Some(other) => return Err(format!("`{other}` is no side")),
-            };
+            let side = side_of(change["side"].as_str())?;
             Revision::Put { cell: word("cell")?, piece: word("piece")?, side }
         }
         "remove" => Revision::Remove { cell: word("cell")? },
@@ -127,10 +129,7 @@ fn revision(change: &Value) -> Result<Revision, String> {
             let key = PieceKey::named(&key).ok_or_else(|| format!("`{key}` is no such key"))?;
             Revision::SetPiece { piece: word("piece")?, key, value: word("value")? }
         }
-        "zone" => Revision::Zone {
-            name: word("name")?,
-            cells: ByColor([cells("white")?, cells("black")?]),
-        },
+        "zone" => Revision::Zone { name: word("name")?, cells: cells()? },
         "remove-zone" => Revision::RemoveZone { name: word("name")? },
         "space" => Revision::Space { lattice: word("lattice")? },
         other => return Err(format!("`{other}` is no change")),

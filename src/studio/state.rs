@@ -50,6 +50,11 @@ pub(super) fn state(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         "claimed": outcome.is_some_and(|outcome| is_claim(outcome.reason)),
         "result": pgn::result(position),
     });
+    if let Position::Board(play) = position
+        && !rules.sides.are_two()
+    {
+        answer["out"] = play.board().out.into_iter().map(|side| rules.word_of(side)).collect();
+    }
     if wants("san") {
         answer["san"] = sans(&legal);
     }

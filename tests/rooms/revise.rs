@@ -7,7 +7,7 @@ use alfil::resolve::context::Context;
 use alfil::resolve::movement::lower;
 use alfil::rules::movement::Movement;
 use alfil::rules::setup::{Setup, Square};
-use alfil::rules::side::{ByColor, Side};
+use alfil::rules::side::{BySide, Side};
 use alfil::source::{SourceId, Span};
 use alfil::syntax::choices::Dialect;
 use alfil::text::marks::{Manner, Mark, Marked};
@@ -70,11 +70,8 @@ fn a_piece_moves_and_moves_back_in_every_definition() {
         let from = &taken[at % taken.len()];
         let to = &empty[at % empty.len()];
         let there = Revision::Move { from: from.clone(), to: to.clone() };
-        let changes = match before.revise(&there) {
-            Ok(changes) => changes,
-            Err(why) if why == "the setup of more than two sides can only be typed" => continue,
-            Err(why) => panic!("{}: {why}", shipped.name),
-        };
+        let changes = before.revise(&there);
+        let changes = changes.unwrap_or_else(|why| panic!("{}: {why}", shipped.name));
         let moved = applied(shipped.text, &changes);
         let back = Revision::Move { from: to.clone(), to: from.clone() };
         let after = revised(&moved, &back).unwrap();
@@ -132,7 +129,7 @@ fn set(piece: &str, key: PieceKey, value: &str) -> Revision {
 
 fn zone(name: &str, white: &str, black: &str) -> Revision {
     let cells = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    Revision::Zone { name: name.to_owned(), cells: ByColor([cells(white), cells(black)]) }
+    Revision::Zone { name: name.to_owned(), cells: BySide::two(cells(white), cells(black)) }
 }
 
 /// The lines of `after` that `before` does not have, and the others with a minus.
@@ -233,6 +230,79 @@ fn changes_keep_the_style_of_the_file() {
         assert_eq!(differences(MINE, &after), expected, "{revision:?}\n{after}");
         assert!(page(&after).resolved().is_some(), "{revision:?}\n{after}");
     }
+}
+
+/// A cross without its corners, which three sides play.
+const THREE: &str = "\
+name: Three
+space: grid 5x5, without a1 e1 a5 e5
+sides: [red, blue, {yellow: {letter: x}}]
+pieces:
+  king: {letter: K, moves: K, royal: true}
+  man: {letter: M, moves: fW}
+setup: R-0,0,0-0,0,0-0,0,0-0,0,0-0-2,xK,2/5/bK,4/5/1,rM,rK,2   # start
+ends: {goals: [loss when no own king]}
+";
+
+#[test]
+fn the_setup_of_three_sides_is_edited() {
+    let setup = |rows: &str| {
+        let old = "- setup: R-0,0,0-0,0,0-0,0,0-0,0,0-0-2,xK,2/5/bK,4/5/1,rM,rK,2   # start";
+        vec![old.to_owned(), format!("+ setup: R-0,0,0-0,0,0-0,0,0-0,0,0-0-{rows}   # start")]
+    };
+    let cell = |name: &str| name.to_owned();
+    let zone = |each: [&str; 3]| {
+        let mut cells = BySide::default();
+        for (side, text) in Side::ALL.into_iter().zip(each) {
+            cells[side] = text.split_whitespace().map(str::to_owned).collect();
+        }
+        Revision::Zone { name: "camp".to_owned(), cells }
+    };
+    let cases: Vec<(Revision, Vec<String>)> = vec![
+        (put("c3", "man", Side::Third), setup("2,xK,2/5/bK,1,xM,2/5/1,rM,rK,2")),
+        (put("b1", "man", Side::Black), setup("2,xK,2/5/bK,4/5/1,bM,rK,2")),
+        (Revision::Remove { cell: cell("b1") }, setup("2,xK,2/5/bK,4/5/2,rK,2")),
+        (Revision::Move { from: cell("a3"), to: cell("a2") }, setup("2,xK,2/5/5/bK,4/1,rM,rK,2")),
+        (Revision::Clear, setup("5/5/5/5/5")),
+        (
+            Revision::RemovePiece { piece: "man".to_owned() },
+            [setup("2,xK,2/5/bK,4/5/2,rK,2"), vec!["-   man: {letter: M, moves: fW}".to_owned()]]
+                .concat(),
+        ),
+        (
+            Revision::Space { lattice: "grid 6x5".to_owned() },
+            [
+                vec![
+                    "- space: grid 5x5, without a1 e1 a5 e5".to_owned(),
+                    "+ space: grid 6x5, without a1 e1 a5 e5".to_owned(),
+                ],
+                setup("2,xK,3/6/bK,5/6/1,rM,rK,3"),
+            ]
+            .concat(),
+        ),
+        (zone(["b2"; 3]), vec!["+ zones: {camp: b2}".to_owned()]),
+        // Rank 2 of each side, from its own edge: Blue's edge is on the left, Yellow's at the top.
+        (
+            zone(["a2 b2 c2 d2 e2", "b1 b2 b3 b4 b5", "a4 b4 c4 d4 e4"]),
+            vec!["+ zones: {camp: rank 2}".to_owned()],
+        ),
+        (
+            zone(["b1 c1", "a3", "c5 d5"]),
+            vec!["+ zones: {camp: {red: b1 c1, blue: a3, yellow: c5 d5}}".to_owned()],
+        ),
+    ];
+    let sorted = |mut lines: Vec<String>| {
+        lines.sort();
+        lines
+    };
+    for (revision, expected) in cases {
+        let after = revised(THREE, &revision).unwrap_or_else(|why| panic!("{revision:?}: {why}"));
+        let different = sorted(differences(THREE, &after));
+        assert_eq!(different, sorted(expected), "{revision:?}\n{after}");
+        assert!(page(&after).resolved().is_some(), "{revision:?}\n{after}");
+    }
+    let none = revised(THREE, &put("a1", "man", Side::White));
+    assert_eq!(none, Err("there is no cell `a1`".to_owned()));
 }
 
 #[test]

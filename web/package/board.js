@@ -30,6 +30,9 @@ export function boards(desk) {
     #now() { this.#state ??= this.#ask('state'); return this.#state; }
     #go(start, moves) { [this.#start, this.#moves, this.#state] = [start, moves, null]; }
 
+    /** The words of the sides, in the order of turns. */
+    #words() { return Object.keys(this.#definition.facts.sides); }
+
     #list(moves) {
       if (moves === null) throw new AlfilError(CODES.refused, 'a piece has infinitely many moves, which cannot be listed');
       return moves;
@@ -90,14 +93,19 @@ export function boards(desk) {
     fen() { return this.#now().text; }
     is960() { return this.#definition.facts.shuffled; }
     variant() { return this.#definition.name; }
-    turn() { return this.#now().side === 'white'; }
+    turn() { return this.#now().side === this.#words()[0]; }
     fullmoveNumber() { return this.#now().fullmove; }
     halfmoveClock() { return this.#now().halfmoves; }
-    gamePly() { return 2 * (this.#now().fullmove - 1) + (this.turn() ? 0 : 1); }
+    gamePly() { return this.#words().length * (this.#now().fullmove - 1) + this.#words().indexOf(this.#now().side); }
     moveStack() { return this.#moves.join(' '); }
     isCheck() { return this.#now().check; }
     isCapture(move) { return this.#legal(move).captures; }
-    pocket(color) { return this.#now().hands[color ? 'white' : 'black'].join('').toLowerCase(); }
+    pocket(color) {
+      const side = typeof color === 'string' ? color : this.#words()[color ? 0 : 1];
+      const hand = this.#now().hands[side];
+      if (!hand) throw new AlfilError(CODES.refused, `\`${side}\` is no side of this game; its sides are ${this.#words().join(', ')}`);
+      return hand.join('').toLowerCase();
+    }
     isGameOver(claimDraw = false) { return this.#now().told !== null && (claimDraw || !this.#now().claimed); }
     result(claimDraw = false) { return this.isGameOver(claimDraw) ? this.#now().result : '*'; }
 
@@ -113,10 +121,13 @@ export function boards(desk) {
       probe.#go(this.#start, this.#moves);
       probe.pushMoves(moves);
       const line = probe.#ask('state', { played: true }).played.slice(this.#moves.length);
+      const sides = this.#words();
       return line.map(({ san, turn, side }, at) => {
         const before = line[at - 1];
-        if (!moveNumbers || (before?.turn === turn && before.side === side) || (before && side === 'black')) return san;
-        return side === 'white' ? `${turn}. ${san}` : `${turn}...${san}`;
+        // If the first side is out, the round begins with another one.
+        const leads = side === sides[0] || (sides.length > 2 && before && before.turn !== turn);
+        if (!moveNumbers || (before?.turn === turn && before.side === side) || (before && !leads)) return san;
+        return leads ? `${turn}. ${san}` : `${turn}...${san}`;
       }).join(' ');
     }
 
@@ -128,6 +139,10 @@ export function boards(desk) {
     toVerboseString() { return `${this.#ask('sketch').drawn}\nFen: ${this.fen()}\n`; }
 
     // The rest has no counterpart in ffish.js.
+
+    sides() { return this.#words(); }
+    side() { return this.#now().side; }
+    sidesOut() { return this.#now().out ?? []; }
 
     why(move) {
       const { legal, finding } = this.#ask('move', { move });

@@ -30,14 +30,20 @@ export interface Finding {
 export const Notation: { readonly DEFAULT: 0; readonly SAN: 1 };
 export type Notation = 0 | 1;
 
+/**
+ * A side by its word in definitions: `white` and `black`, or what a game of three or four sides calls them, such as `red`.
+ * `sides()` lists them in the order of turns.
+ */
+export type Side = 'white' | 'black' | (string & {});
+
 /** The end of a game. */
 export interface Ending {
   /** The end in words: `White wins by checkmate`. */
   text: string;
   /** `checkmate`, `stalemate`, `fifty moves` (any limit of moves), `repetition`, `goal 1`, `claim 1` and so on. Null if the rules give no result. */
   event: string | null;
-  /** The shares of the point: `1`, `0`, `1/2`, or another part. */
-  score: { white: string; black: string } | null;
+  /** The share of each side of the point: `1`, `0`, `1/2`, or another part. */
+  score: Record<Side, string> | null;
 }
 
 /** Limits of a search. The first that is reached ends it. Without limits it takes one second. */
@@ -50,7 +56,7 @@ export interface SearchLimits {
   seconds?: number;
 }
 
-/** The result of a search. Values are those of White. */
+/** The result of a search. Values are those of White, so games of more than two sides have none. */
 export interface SearchResult {
   /** The best move; null if the game is over. */
   best: string | null;
@@ -103,24 +109,27 @@ export interface Board {
   sanMove(move: string, notation?: Notation): string;
   /** Moves in algebraic notation, with numbers: `1. e4 e5 2. Nf3`. */
   variationSan(moves: string, notation?: Notation, moveNumbers?: boolean): string;
-  /** True if White is to move. */
+  /** True if White is to move, or in games of more than two sides the first one; `side()` tells which of the others. */
   turn(): boolean;
-  /** The number of the pair of turns, from 1. */
+  /** The number of the round, from 1. In a round, each side has a turn. */
   fullmoveNumber(): number;
   /** The number of turns since the last capture or irreversible move. */
   halfmoveClock(): number;
-  /** The number of turns before this one, by the number of the position. */
+  /** The number of turns before this one, by the number of the position. The turns of sides that are out count as well. */
   gamePly(): number;
   /** True if the game has ended. Ends that players of other programs have to claim count only with `claimDraw`. */
   isGameOver(claimDraw?: boolean): boolean;
-  /** `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on or if the point is divided in another way. */
+  /**
+   * `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on or if the point is divided in another way. With more than two sides,
+   * the share of each in the order of turns: `0-0-1-0`.
+   */
   result(claimDraw?: boolean): string;
   isCheck(): boolean;
   isCapture(move: string): boolean;
   /** The moves played, with spaces between them. */
   moveStack(): string;
-  /** The pieces in hand of White (true) or Black, in small letters, one for each piece. */
-  pocket(color: boolean): string;
+  /** The pieces in hand of a side, in small letters, one for each piece. `true` is the first side, `false` the second. */
+  pocket(color: boolean | Side): string;
   /** The ranks as lines, the last rank first, with `.` for an empty cell. A plane is drawn. */
   toString(): string;
   /** A drawing for a terminal, and the position. */
@@ -128,6 +137,12 @@ export interface Board {
   /** The name of the variant. */
   variant(): string;
 
+  /** The sides in the order of turns: `['white', 'black']`, or such as `['red', 'blue', 'yellow', 'green']`. */
+  sides(): Side[];
+  /** The side to move. */
+  side(): Side;
+  /** The sides that are out of the game. With two sides there are none: the game ends. */
+  sidesOut(): Side[];
   /** Why a move is not legal; null if it is. */
   why(move: string): Finding | null;
   /** How the game has ended; null while it goes on. */
@@ -189,6 +204,8 @@ export interface Alfil {
 
   /** The title of a variant. */
   title(variant: string): string;
+  /** What people call each side, in the order of turns: `{ red: 'Red', ... }`, or `{ white: 'Sente', black: 'Gote' }`. */
+  sides(variant: string): Record<Side, string>;
   /** All findings about a definition. It can be played if none of them is an error. */
   check(text: string): Finding[];
   /** The complete rules in English, as Markdown. */

@@ -34,6 +34,7 @@ export async function load({ module } = {}) {
     },
     readGamePGN: (pgn) => read(desk, Board, pgn),
     title: (variant) => desk.find(variant).facts.title,
+    sides: (variant) => ({ ...desk.find(variant).facts.sides }),
     check: (text) => desk.ask('check', { text }).findings,
     rules: (variant) => desk.ask('rules', { text: desk.find(variant).text }).text,
   };

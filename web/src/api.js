@@ -85,3 +85,6 @@ export function man(glyphs, glyph, badge) {
 export function portrait(glyphs, glyph, badge) {
   return s('svg', { viewBox: '0 0 100 100', class: 'portrait', 'aria-hidden': 'true' }, man(glyphs, glyph, badge));
 }
+
+/** The value of the first side, of values by side. */
+export const first = (bySide) => Object.values(bySide)[0];

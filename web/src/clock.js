@@ -1,10 +1,9 @@
 // Chess clocks: a time and an increment for each side. The page ends the game when a time is over. The rules of a definition
 // have no clocks.
 
-import { $ } from './api.js';
+import { $, h } from './api.js';
+import * as sides from './sides.js';
 
-const SIDES = ['white', 'black'];
-const other = (side) => (side === 'white' ? 'black' : 'white');
 /** The time between two drawings in milliseconds. */
 const TICK = 100;
 /** Below this time in milliseconds, a clock shows tenths of seconds. */
@@ -21,10 +20,10 @@ export function shown(time) {
 }
 
 /**
- * The clocks of a game. `view()` is the position on the board, `fell(side)` is called when a time is over, `kept` after
+ * The clocks of a game. `view()` is the position on the board, `fell()` is called when a time is over, `kept` after
  * changes that a reload should keep.
  */
-export function clock({ view, name, fell, kept }) {
+export function clock({ view, fell, kept }) {
   /** The settings and times in milliseconds; null without clocks. */
   let state = null;
   let running = null;
@@ -33,18 +32,21 @@ export function clock({ view, name, fell, kept }) {
 
   const left = (side) => state.left[side] - (running === side ? performance.now() - since : 0);
 
+  /** Whether the clocks are those of the sides on the page. After a reload, the sides arrive later than the clocks. */
+  const fits = () => Boolean(state) && Object.keys(state.left).join() === sides.words().join();
+
   function draw() {
-    $('clocks').hidden = !state;
+    $('clocks').hidden = !fits();
     $('pause').disabled = !state || Boolean(state.flag);
     $('pause').textContent = running ? 'Pause' : 'Run';
     $('noclock').disabled = !state;
-    if (!state) return;
-    for (const side of SIDES) {
+    if (!fits()) return;
+    for (const side of sides.words()) {
       const element = $(`clock-${side}`);
       element.textContent = shown(left(side));
       element.classList.toggle('runs', running === side);
       element.classList.toggle('fell', state.flag === side);
-      element.setAttribute('aria-label', `${name(side)}'s time${running === side ? ', running' : ''}`);
+      element.setAttribute('aria-label', `${sides.name(side)}'s time${running === side ? ', running' : ''}`);
     }
   }
 
@@ -78,7 +80,7 @@ export function clock({ view, name, fell, kept }) {
       state.flag = side;
       kept();
       draw();
-      fell(side);
+      fell();
       return;
     }
     draw();
@@ -93,12 +95,32 @@ export function clock({ view, name, fell, kept }) {
 
   const setting = (id) => Math.max(Number($(id).value.replace(',', '.')) || 0, 0);
 
+  /** Makes the clocks and the settings of all sides. */
+  function seat() {
+    $('clocks').replaceChildren(...sides.words().flatMap((side) => [h('span', { id: `clock-${side}`, role: 'timer' }), ' ']));
+    $('clock-settings').replaceChildren(...sides.words().map((side) => h('p', {},
+      h('label', { for: `minutes-${side}` }), ' ', h('input', { id: `minutes-${side}`, inputmode: 'decimal', value: '5' }),
+      ' ', h('label', { for: `seconds-${side}` }, 'and seconds a move'), ' ', h('input', { id: `seconds-${side}`, inputmode: 'decimal', value: '3' }))));
+    rename();
+  }
+
+  /** Shows the names of the sides, and their colours if there are more than two. */
+  function rename(colours = {}) {
+    $('clocks').classList.toggle('many', !sides.areTwo());
+    for (const side of sides.words()) {
+      document.querySelector(`label[for=minutes-${side}]`).textContent = `${sides.name(side)}, minutes`;
+      $(`clock-${side}`).style.setProperty('--sign', colours[side] ?? '');
+    }
+    draw();
+  }
+
   $('clockform').onsubmit = (event) => {
     event.preventDefault();
     if (state) stop();
-    const times = Object.fromEntries(SIDES.map((side) => [side, setting(`minutes-${side}`) * MINUTE]));
-    if (!SIDES.every((side) => times[side] > 0)) { $('clockword').textContent = 'Each side needs a time above 0 minutes.'; return; }
-    state = { begin: times, left: { ...times }, extra: Object.fromEntries(SIDES.map((side) => [side, setting(`seconds-${side}`) * 1000])), flag: null };
+    const each = (value) => Object.fromEntries(sides.words().map((side) => [side, value(side)]));
+    const times = each((side) => setting(`minutes-${side}`) * MINUTE);
+    if (!sides.words().every((side) => times[side] > 0)) { $('clockword').textContent = 'Each side needs a time above 0 minutes.'; return; }
+    state = { begin: times, left: { ...times }, extra: each((side) => setting(`seconds-${side}`) * 1000), flag: null };
     $('clockword').textContent = 'The clocks start with the next move.';
     draw();
     kept();
@@ -116,20 +138,25 @@ export function clock({ view, name, fell, kept }) {
     kept();
   }
   $('noclock').onclick = remove;
-  // The second side has the settings of the first one until they are changed.
-  for (const part of ['minutes', 'seconds']) {
-    $(`${part}-white`).oninput = () => { if (!$(`${part}-black`).dataset.own) $(`${part}-black`).value = $(`${part}-white`).value; };
-    $(`${part}-black`).oninput = () => { $(`${part}-black`).dataset.own = ''; };
-  }
+  // The other sides have the settings of the first one until they are changed.
+  $('clock-settings').oninput = ({ target }) => {
+    const [part, side] = target.id.split(/-(.*)/);
+    if (!sides.leads(side)) { target.dataset.own = ''; return; }
+    for (const one of sides.words().slice(1)) if (!('own' in $(`${part}-${one}`).dataset)) $(`${part}-${one}`).value = target.value;
+  };
   // Time goes on in a hidden page, and the picture is right when it is seen again.
   document.addEventListener('visibilitychange', () => { if (!document.hidden && running) tick(); });
 
+  seat();
+
   return {
     pause,
-    /** Shows the settings, for a game that may have clocks, or removes the clocks. */
-    allow(possible) { $('timing').hidden = !possible; if (!possible && state) remove(); },
-    /** The side whose time is over. */
-    fallen: () => state?.flag ?? null,
+    /** Takes over the sides of a game with their colours. Clocks of other sides are removed. */
+    change(isOther, colours) {
+      if (state && !fits()) remove();
+      if (isOther) seat();
+      rename(colours);
+    },
     /** Notes a move of `side`. The clock of the side that is to move now runs on. */
     moved(side) {
       if (!state || state.flag) return;
@@ -153,12 +180,12 @@ export function clock({ view, name, fell, kept }) {
     pack() { if (state) settle(); return state; },
     /** Takes over a state. No clock runs then. */
     unpack(packed) { if (state) stop(); state = packed ?? null; draw(); },
-    /** Takes over the names of the sides. */
-    rename() {
-      for (const side of SIDES) if (name(side)) document.querySelector(`label[for=minutes-${side}]`).textContent = `${name(side)}, minutes`;
-      draw();
-    },
     /** How the game has ended by the clock. */
-    words: () => (state?.flag ? `${name(state.flag)}'s time is over: ${name(other(state.flag))} wins` : null),
+    words() {
+      if (!state?.flag) return null;
+      const loser = sides.name(state.flag);
+      const winner = sides.areTwo() ? sides.words().find((side) => side !== state.flag) : null;
+      return `${loser}'s time is over: ${winner ? `${sides.name(winner)} wins` : `${loser} has lost`}`;
+    },
   };
 }

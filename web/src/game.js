@@ -75,7 +75,7 @@ export function game({ text, edit, show, shown }) {
   const bar = gauge({ here: () => here, question });
   const analysis = review({ line: whole, here: () => here, question: about, goto, advise, marked: () => list.draw() });
   const list = moveList(root, { here: () => here, goto, say, kept: () => shown(view, here) });
-  const clocks = clock({ view: () => view, name: sides.name, fell: flag, kept: () => shown(view, here) });
+  const clocks = clock({ view: () => view, fell: flag, kept: () => shown(view, here) });
 
   /** Returns the nodes of the game from its start, through a node to the end. */
   function whole(through = here) {
@@ -448,8 +448,7 @@ export function game({ text, edit, show, shown }) {
       $('only-two').hidden = sides.areTwo();
       $('analyse').hidden = !sides.areTwo();
       bar.allow(sides.areTwo());
-      clocks.allow(sides.areTwo());
-      clocks.rename();
+      clocks.change(isOther, colours);
       looks.change(about_.sight);
       $('sets').hidden = !about_.figures;
       $('set').value = localStorage.getItem('set') ?? (about_.figures && lacks(Object.values(about_.glyphs)) ? 'figures' : 'symbols');

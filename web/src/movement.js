@@ -1,6 +1,6 @@
 // The movement of a piece by clicks on the cells around it. The engine turns the cells into a string and says it in words.
 
-import { $, OVERTAKEN, ask, h, portrait } from './api.js';
+import { $, OVERTAKEN, ask, first, h, portrait } from './api.js';
 
 /** The distance from the piece to the edge of the grid, in cells. */
 const REACH = 4;
@@ -98,7 +98,7 @@ export function movement({ revise, text, say }) {
     if (answer === OVERTAKEN) return;
     [marks, kept, hidden] = answer.error ? [[], [], []] : [answer.marks, answer.kept, answer.hidden];
     $('cells-typed').value = answer.error ? '' : answer.written;
-    draw(portrait(view.glyphs, kind.white.glyph, kind.white.badge));
+    draw(portrait(view.glyphs, first(kind.looks).glyph, first(kind.looks).badge));
     if (answer.error) take(answer); else if (hidden.length) take({ ...answer, string: null, sentences: [] }); else await tell();
     $('cells-grid').scrollIntoView({ block: 'nearest' });
     $('cells-grid').querySelector('[tabindex="0"]')?.focus({ preventScroll: true });

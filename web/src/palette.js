@@ -10,7 +10,6 @@ const UNIT = 100;
 const PIECE = 0.92;
 /** A longer movement is a drag and not a click, in pixels. */
 const SLACK = 5;
-const SIDES = ['white', 'black'];
 
 /** Creates the board in `#arrange`. `revise` makes a change of the text, `say` shows a message. */
 export function palette({ revise, say }) {
@@ -90,8 +89,9 @@ export function palette({ revise, say }) {
       type: 'button', class: 'tool', 'aria-pressed': String(Boolean(same(one))), 'aria-label': words, title: words,
       'data-piece': one?.piece ?? null, 'data-side': one?.side ?? null, 'data-tool': one?.piece ? null : one?.erase ? 'erase' : 'move',
     }, ...inner);
-    const rows = SIDES.map((side) => h('div', { class: 'strip', role: 'group', 'aria-label': view.sides[side] },
-      ...view.kinds.filter((kind) => side === 'white' || kind.sided).map((kind) => tool({ piece: kind.name, side }, kind.sided ? `${view.sides[side]} ${kind.name}` : kind.name, portrait(view.glyphs, kind[side].glyph, kind[side].badge)))));
+    const words = Object.keys(view.sides);
+    const rows = words.map((side, n) => h('div', { class: 'strip', role: 'group', 'aria-label': view.sides[side] },
+      ...view.kinds.filter((kind) => n === 0 || kind.sided).map((kind) => tool({ piece: kind.name, side }, kind.sided ? `${view.sides[side]} ${kind.name}` : kind.name, portrait(view.glyphs, kind.looks[side].glyph, kind.looks[side].badge)))));
     const had = $('palette').contains(document.activeElement);
     $('palette').replaceChildren(h('div', { class: 'strip' }, tool(null, 'Move pieces', 'Move'), tool({ erase: true }, 'Remove pieces', 'Remove')), ...rows);
     if (had) $('palette').querySelector('[aria-pressed=true]')?.focus();
@@ -147,7 +147,7 @@ export function palette({ revise, say }) {
     const button = event.target.closest('[data-piece]');
     if (!button || event.button !== 0) return;
     const { piece, side } = button.dataset;
-    drag = { piece, side, x: event.clientX, y: event.clientY, look: view.kinds.find((kind) => kind.name === piece)[side] };
+    drag = { piece, side, x: event.clientX, y: event.clientY, look: view.kinds.find((kind) => kind.name === piece).looks[side] };
     $('palette').setPointerCapture(event.pointerId);
   });
   $('palette').addEventListener('pointermove', (event) => { if (drag?.piece) fly(event); });
@@ -237,7 +237,7 @@ export function palette({ revise, say }) {
     /** Shows a setup. */
     show(next) {
       view = next;
-      if (brush?.piece && !view.kinds.some((kind) => kind.name === brush.piece)) brush = null;
+      if (brush?.piece && !(view.sides[brush.side] && view.kinds.some((kind) => kind.name === brush.piece))) brush = null;
       if (held && !pieceOn(held)) held = null;
       if (document.activeElement !== $('lattice')) $('lattice').value = view.lattice;
       $('arrange').classList.remove('stale');

@@ -1,6 +1,6 @@
 // The table of pieces: letter, name, movement and worth of each, in fields that edit the text.
 
-import { $, h, portrait } from './api.js';
+import { $, first, h, portrait } from './api.js';
 import { movement } from './movement.js';
 
 /** Creates the table in `root`. `revise` makes a change of the text. */
@@ -29,7 +29,7 @@ export function table(root, { revise, undo, text, say }) {
 
   function row(kind) {
     return h('tr', {},
-      h('td', {}, portrait(view.glyphs, kind.white.glyph, kind.white.badge)),
+      h('td', {}, portrait(view.glyphs, first(kind.looks).glyph, first(kind.looks).badge)),
       h('td', {}, field(kind, 'letter', kind.letter, set(kind, 'letter'), { class: 'letter' })),
       h('td', {}, field(kind, 'name', kind.name, (name) => revise({ do: 'rename-piece', piece: kind.name, name }))),
       h('td', {}, h('span', { class: 'pair' }, field(kind, 'moves', kind.moves, set(kind, 'moves'), { class: 'moves', title: kind.inherited ? 'A parent says this' : null }),

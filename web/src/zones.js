@@ -14,19 +14,32 @@ export function zones({ revise, view, redraw, rest }) {
 
   const name = () => $('zone').value.trim();
   const zone = () => view()?.zones.find((one) => one.name === name());
-  /** The side whose cells are painted; both sides have the same ones under `both`. */
+  const words = () => Object.keys(view().sides);
+  /** The side whose cells are painted; all sides have the same ones under `all`. */
   const side = () => $('zone-side').value;
-  const shown = () => (side() === 'black' ? 'black' : 'white');
-  const cells = (of) => new Set(zone()?.[of] ?? []);
+  /** The side whose cells are shown. */
+  const shown = (chosen) => (words().includes(chosen) ? chosen : words()[0]);
+  const cells = (of) => new Set(zone()?.cells[of] ?? []);
 
   function has(cell) {
     if (!on) return false;
     const newest = [...pending, stroke].findLast((one) => one?.cells.has(cell));
-    return newest ? newest.adds : cells(shown()).has(cell);
+    return newest ? newest.adds : cells(shown(side())).has(cell);
+  }
+
+  /** Offers the sides of the game. */
+  function sides() {
+    const { sides: names } = view();
+    const all = [['all', words().length === 2 ? 'for both sides' : 'for all sides'], ...words().map((word) => [word, `for ${names[word]}`])];
+    if (all.flat().join() === [...$('zone-side').options].flatMap((one) => [one.value, one.text]).join()) return;
+    const chosen = side();
+    $('zone-side').replaceChildren(...all.map(([value, text]) => h('option', { value }, text)));
+    if (all.some(([value]) => value === chosen)) $('zone-side').value = chosen;
   }
 
   function show() {
     const { zones: all } = view();
+    sides();
     $('zone-names').replaceChildren(...all.map((one) => h('option', { value: one.name })));
     $('zone-remove').disabled = !zone()?.own;
     $('zone-paint').setAttribute('aria-pressed', String(on));
@@ -36,13 +49,13 @@ export function zones({ revise, view, redraw, rest }) {
   async function write({ cells: changed, adds, zone: target, side: whose }) {
     const known = view()?.zones.find((one) => one.name === target);
     const after = (of) => {
-      const all = new Set(known?.[of] ?? []);
+      const all = new Set(known?.cells[of] ?? []);
       for (const cell of changed) if (adds) all.add(cell); else all.delete(cell);
       return [...all];
     };
-    const painted = whose === 'black' ? 'black' : 'white';
-    const sides = ['white', 'black'].map((of) => (whose === 'both' ? after(painted) : of === whose || !known ? after(of) : known[of]));
-    await revise({ do: 'zone', name: target, white: sides[0], black: sides[1] });
+    const painted = shown(whose);
+    const of = (word) => (whose === 'all' ? after(painted) : word === whose || !known ? after(word) : known.cells[word]);
+    await revise({ do: 'zone', name: target, cells: Object.fromEntries(words().map((word) => [word, of(word)])) });
   }
 
   function finish() {

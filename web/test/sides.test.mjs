@@ -64,7 +64,7 @@ test('four sides play in turn, by mouse and by keys', { skip }, () => story(null
   await page.locator('#back').click();
   await me.see('#turn', 'Green to move');
   // What compares two sides is not offered.
-  assert.deepEqual(await Promise.all(['value', 'analyse', 'timing'].map((id) => page.locator(`#${id}`).isVisible())), [false, false, false]);
+  assert.deepEqual(await Promise.all(['value', 'analyse'].map((id) => page.locator(`#${id}`).isVisible())), [false, false]);
   await me.see('#only-two', 'games of two sides');
   await page.locator('#hint').click();
   await me.see('#word', 'Hint:');
@@ -131,6 +131,80 @@ test('the computer plays the sides that it is given', { skip }, () => story(null
   assert.equal(await page.locator('#value').isVisible(), true);
 }, { gallery: true }));
 
+test('the setup of four sides is edited by mouse and by keys, and zones for one of them', { skip }, () => story('cross.yaml', async (me) => {
+  const { page } = me;
+  await me.write('name: Cross\nextends: four-player-chess\n');
+  await me.settled();
+  await me.current();
+  const line = (words) => page.waitForFunction((words) => [...document.querySelectorAll('.cm-line')].some((one) => one.textContent.includes(words)), words);
+  const tool = (side, piece) => page.locator(`#palette [data-side="${side}"][data-piece="${piece}"]`);
+  const square = (name) => page.locator(`[data-square="${name}"]`);
+  const middle = async (locator) => { const { x, y, width, height } = await locator.boundingBox(); return [x + width / 2, y + height / 2]; };
+  await page.locator('#edit').click();
+  await square('g7').waitFor();
+  assert.deepEqual(await page.locator('#palette [role=group]').evaluateAll((rows) => rows.map((row) => row.ariaLabel)), ['Red', 'Blue', 'Yellow', 'Green']);
+  await page.mouse.move(...await middle(tool('yellow', 'queen')));
+  await page.mouse.down();
+  await page.mouse.move(...await middle(square('g7')), { steps: 5 });
+  await page.mouse.up();
+  await line('bQ,bP,4,yQ,5,gP,gK');
+  await page.locator('[data-square=g7][aria-label="g7, yellow queen"]').waitFor();
+  await me.picture('edit-four-sides', '#arrange');
+  await tool('green', 'knight').focus();
+  await page.keyboard.press('Enter');
+  await square('h7').focus();
+  await page.keyboard.press('Enter');
+  await line('bQ,bP,4,yQ,gN,4,gP,gK');
+  await page.keyboard.press('Escape');
+  await square('g7').focus();
+  await page.keyboard.press('Delete');
+  await line('bQ,bP,5,gN,4,gP,gK');
+  // A zone of one side, and of all.
+  await page.locator('#zone').fill('camp');
+  assert.deepEqual(await page.locator('#zone-side option').allInnerTexts(), ['for all sides', 'for Red', 'for Blue', 'for Yellow', 'for Green']);
+  await page.locator('#zone-paint').click();
+  await square('g7').click();
+  await line('camp: g7');
+  await page.waitForFunction(() => document.querySelectorAll('.inzone').length === 1);
+  await page.locator('#zone-side').selectOption('blue');
+  await square('h8').click();
+  await line('camp: {red: g7, blue: g7 h8, yellow: g7, green: g7}');
+  await me.accessible();
+  await page.locator('#arrange-done').click();
+  await me.play('d2', 'd4');
+  await me.see('#turn', 'Blue to move');
+}));
+
+test('clocks of four sides run in turn, survive a reload, and end the game', { skip }, () => story(null, async (me) => {
+  const { page } = me;
+  await open(me, 'four-player-chess');
+  await page.locator('#timing summary').click();
+  await page.locator('#minutes-red').fill('10');
+  await page.locator('#minutes-green').fill('0.02');
+  await page.locator('#seconds-red').fill('0');
+  assert.equal(await page.locator('#minutes-blue').inputValue(), '10');
+  await page.getByRole('button', { name: 'Set the clocks' }).click();
+  assert.deepEqual(await page.locator('#clocks [role=timer]').allInnerTexts(), ['10:00', '10:00', '10:00', '1.2']);
+  await me.play('d2', 'd4');
+  await page.locator('#clock-blue.runs').waitFor();
+  await me.play('b5', 'c5');
+  await page.locator('#clock-yellow.runs').waitFor();
+  await me.picture('clocks-four');
+  await me.accessible();
+  await page.reload();
+  await me.see('#turn', 'Yellow to move');
+  await page.locator('#clock-yellow:not(.runs)').waitFor();
+  await me.play('d13', 'd11');
+  await me.see('#turn', "Green's time is over: Green has lost");
+  await me.cell('m5').click();
+  await me.cell('l5').click();
+  await me.see('#word', 'Set the clocks again, or remove them, to play on.');
+  // A game of other sides has clocks of its own.
+  await open(me, 'chess');
+  assert.equal(await page.locator('#clocks').isVisible(), false);
+  assert.deepEqual(await page.locator('#clock-settings label[for^=minutes]').allInnerTexts(), ['White, minutes', 'Black, minutes']);
+}, { gallery: true }));
+
 test('a game of teams on a phone', { skip }, () => story(null, async (me) => {
   const { page } = me;
   await open(me, 'four-player-teams');
@@ -147,11 +221,14 @@ test('a game of teams on a phone', { skip }, () => story(null, async (me) => {
   await page.locator('#send').click();
   await me.tab('play');
   await me.see('#exchange', "wait for the link with Blue's move");
-  // The setup is edited as text.
+  // The palette has the pieces of all sides.
   await page.locator('#change').click();
   await me.tab('play');
   await page.locator('#edit').click();
-  await me.see('.edit-word', 'A game of more than two sides is edited as text.');
+  await page.locator('#palette [data-piece=queen]').nth(3).waitFor();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await me.picture('four-sides-edit-phone');
+  await me.accessible();
 }, { gallery: true, width: 390, height: 844, touch: true }));
 
 test('a game of three sides in one file, without a network', { skip: skip || noModule }, async () => {

@@ -17,7 +17,7 @@ pub use setup::bare;
 pub(crate) use zones::cells_of;
 
 use crate::editor::page::{Change, Page};
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::side::{BySide, Side};
 use draft::Draft;
 
 /// A change of a definition.
@@ -40,7 +40,7 @@ pub enum Revision {
     /// Sets a key of a piece. An empty value removes the key.
     SetPiece { piece: String, key: PieceKey, value: String },
     /// Gives a zone these cells, from the view of each side. A new name adds a zone.
-    Zone { name: String, cells: ByColor<Vec<String>> },
+    Zone { name: String, cells: BySide<Vec<String>> },
     /// Removes a zone of this text.
     RemoveZone { name: String },
     /// Sets the lattice and its size, such as `grid 10x8`, and fits the rows of the setup.

@@ -6,7 +6,6 @@ use crate::editor::revise::draft::Draft;
 use crate::editor::revise::setup::{rules, take_out};
 use crate::editor::revise::value::{Within, entries, entry, scalar, text_of};
 use alfil_rules::ruleset::Kind;
-use alfil_rules::side::Side;
 use alfil_syntax::piece::PieceBody;
 use alfil_syntax::yaml::{Entry, NodeKind};
 
@@ -158,7 +157,10 @@ pub(super) fn add(
 /// Removes a kind, and its pieces from the setup.
 pub(super) fn remove(draft: &mut Draft, piece: &str) -> Result<(), String> {
     let kind = kind(draft.page(), piece)?.clone();
-    take_out(draft, &Side::BOTH.map(|side| kind.letter.of(side)))?;
+    let known = rules(draft.page())?;
+    let letters = known.sides.each().map(|side| known.piece_letter(side, kind.letter));
+    let letters: Vec<String> = letters.collect();
+    take_out(draft, &letters)?;
     let key = own(draft.page(), &kind).map(|entry| entry.key.text().to_owned());
     if let Some(key) = &key {
         let change = draft.page().delete(PIECES, key)?;

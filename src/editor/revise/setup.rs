@@ -16,7 +16,7 @@ use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Kind, Royalty, Ruleset};
 use alfil_rules::setup::Setup;
 use alfil_rules::side::Side;
-use alfil_rules::space::Lattice;
+use alfil_rules::space::Space;
 use alfil_syntax::placement;
 use alfil_syntax::position::{CellText, PositionText};
 use alfil_syntax::scalar::Scalar;
@@ -25,9 +25,6 @@ use std::ops::Range;
 
 /// The greatest number of castling rights that one change takes away.
 const MAX_RIGHTS: usize = 32;
-
-/// The refusal to change a setup in FEN4.
-const MANY_SIDES: &str = "the setup of more than two sides can only be typed";
 
 /// The key of the setup.
 pub(super) const SETUP: &str = "setup";
@@ -42,8 +39,62 @@ pub(super) enum Square {
     Piece(String),
 }
 
+/// How rows are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RowForm {
+    /// `2K1`: letters without anything between them, and `*` where the board has no cell.
+    Letters,
+    /// `2,rK,1`: the rows of FEN4, in which the letter of the side comes before that of the piece.
+    /// Missing cells count as empty ones.
+    Owned,
+}
+
+impl RowForm {
+    /// The form of the setups of a game.
+    fn of(rules: &Ruleset) -> RowForm {
+        match rules.sides.are_two() {
+            true => RowForm::Letters,
+            false => RowForm::Owned,
+        }
+    }
+
+    /// What stands for a cell that the board does not have.
+    pub(super) fn hole(self) -> Square {
+        match self {
+            RowForm::Letters => Square::Missing,
+            RowForm::Owned => Square::Empty,
+        }
+    }
+
+    /// Writes the places of a row.
+    pub(super) fn row(self, squares: &[Square]) -> String {
+        let (mut parts, mut empty) = (Vec::new(), 0u32);
+        for square in squares {
+            if *square == Square::Empty {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                parts.push(std::mem::take(&mut empty).to_string());
+            }
+            parts.push(match square {
+                Square::Piece(letter) => letter.clone(),
+                Square::Missing | Square::Empty => "*".to_owned(),
+            });
+        }
+        if empty > 0 {
+            parts.push(empty.to_string());
+        }
+        parts.join(match self {
+            RowForm::Letters => "",
+            RowForm::Owned => ",",
+        })
+    }
+}
+
 /// The text of a setup, split at its rows.
 pub(super) struct Rows {
+    pub(super) form: RowForm,
     /// The bytes of the placement in the decoded text, without hands.
     pub(super) placement: Range<usize>,
     /// The bytes of each row, and its places from the left. The farthest rank is first.
@@ -95,30 +146,12 @@ impl Rows {
             (bytes(row.span), squares)
         };
         let rows = parsed.placement.rows.iter().map(row).collect();
-        Ok(Rows { placement: bytes(parsed.placement.span), rows, parsed })
-    }
-}
-
-/// Writes the places of a row.
-pub(super) fn row(squares: &[Square]) -> String {
-    let (mut text, mut empty) = (String::new(), 0u32);
-    for square in squares {
-        if *square == Square::Empty {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            text += &std::mem::take(&mut empty).to_string();
-        }
-        text += match square {
-            Square::Piece(letter) => letter,
-            Square::Missing | Square::Empty => "*",
+        let form = match parsed.many {
+            Some(_) => RowForm::Owned,
+            None => RowForm::Letters,
         };
+        Ok(Rows { form, placement: bytes(parsed.placement.span), rows, parsed })
     }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
-    text
 }
 
 /// The setup as one line, in its usual form.
@@ -136,9 +169,6 @@ pub(super) fn rules(page: &Page) -> Result<&Ruleset, String> {
 /// Gives the text a setup of its own, if it is a parent's.
 pub(super) fn own(draft: &mut Draft) -> Result<(), String> {
     let page = draft.page();
-    if page.rules().is_some_and(|rules| !rules.sides.are_two()) {
-        return Err(MANY_SIDES.to_owned());
-    }
     if page.top(SETUP).is_some() {
         return Ok(());
     }
@@ -165,9 +195,11 @@ fn part(scalar: &Scalar, range: Range<usize>, text: String) -> Change {
 }
 
 /// The row and the place in it of a cell. The farthest rank is row 0.
-fn place(lattice: &Lattice, cell: &str) -> Result<(usize, usize), String> {
+fn place(space: &Space, cell: &str) -> Result<(usize, usize), String> {
     let unknown = || format!("there is no cell `{cell}`");
-    let (file, rank) = lattice.place(cell).ok_or_else(unknown)?;
+    let lattice = &space.lattice;
+    let there = lattice.place(cell).filter(|&(file, rank)| space.has(file, rank));
+    let (file, rank) = there.ok_or_else(unknown)?;
     let row = lattice.ranks().checked_sub(rank + 1).ok_or_else(unknown)?;
     let column = lattice.columns(rank).iter().position(|&f| f == file);
     Ok((usize::from(row), column.ok_or_else(unknown)?))
@@ -175,19 +207,21 @@ fn place(lattice: &Lattice, cell: &str) -> Result<(usize, usize), String> {
 
 /// Sets places of the setup. Returns what stood there.
 fn set(draft: &mut Draft, cells: &[(&str, Square)]) -> Result<Vec<Square>, String> {
-    let lattice = rules(draft.page())?.space.lattice.clone();
+    let known = rules(draft.page())?;
+    let (space, form) = (known.space.clone(), RowForm::of(known));
+    let lattice = &space.lattice;
     if lattice.plane().is_some() {
         return Err("the points of a plane can only be typed".to_owned());
     }
     own(draft)?;
     let mut before = Vec::new();
     for (cell, square) in cells {
-        let (y, x) = place(&lattice, cell)?;
+        let (y, x) = place(&space, cell)?;
         let scalar = own_scalar(draft.page())?;
         let rows = Rows::read(scalar.text())?;
         let misfit = || "the setup has other rows than the board".to_owned();
         let (range, squares) = rows.rows.get(y).ok_or_else(misfit)?;
-        if rows.rows.len() != usize::from(lattice.ranks()) {
+        if rows.rows.len() != usize::from(lattice.ranks()) || rows.form != form {
             return Err(misfit());
         }
         let mut squares = squares.clone();
@@ -196,7 +230,7 @@ fn set(draft: &mut Draft, cells: &[(&str, Square)]) -> Result<Vec<Square>, Strin
             return Err(format!("there is no cell `{cell}`"));
         }
         before.push(std::mem::replace(old, square.clone()));
-        let change = part(scalar, range.clone(), row(&squares));
+        let change = part(scalar, range.clone(), form.row(&squares));
         draft.edit(change);
     }
     Ok(before)
@@ -229,7 +263,8 @@ pub(super) fn mend_rights(draft: &mut Draft) {
 pub(super) fn put(draft: &mut Draft, cell: &str, piece: &str, side: Side) -> Result<(), String> {
     let rules = rules(draft.page())?;
     let kind = rules.kinds.iter().find(|kind| kind.name.value == piece);
-    let letter = kind.ok_or_else(|| format!("there is no piece `{piece}`"))?.letter.of(side);
+    let kind = kind.ok_or_else(|| format!("there is no piece `{piece}`"))?;
+    let letter = rules.piece_letter(side, kind.letter);
     set(draft, &[(cell, Square::Piece(letter))])?;
     mend_rights(draft);
     Ok(())
@@ -275,7 +310,7 @@ fn change_all(draft: &mut Draft, new: impl Fn(&Square) -> Square) -> Result<(), 
     let rows = Rows::read(scalar.text())?;
     let changed = rows.rows.iter().filter_map(|(range, squares)| {
         let after: Vec<Square> = squares.iter().map(&new).collect();
-        (after != *squares).then(|| part(scalar, range.clone(), row(&after)))
+        (after != *squares).then(|| part(scalar, range.clone(), rows.form.row(&after)))
     });
     let changes = changed.collect();
     draft.edit_all(changes);
@@ -324,6 +359,11 @@ pub fn bare(rules: &Ruleset) -> Option<BoardPlay> {
     (setup.castling, setup.en_passant, setup.hands) = (None, None, None);
     (setup.quiet, setup.last, setup.moved) = (None, None, None);
     (setup.side, setup.step, setup.counters) = (Side::White, 1, Vec::new());
+    if let Some(many) = &mut setup.many {
+        // Pieces of a side that is out are edited as those of the others.
+        many.value.out.fill(false);
+        many.value.points.fill(0);
+    }
     let still = |kind: &Kind| Kind {
         royal: Royalty::No,
         moves: Movement::default(),
@@ -335,6 +375,7 @@ pub fn bare(rules: &Ruleset) -> Option<BoardPlay> {
     let kinds = rules.kinds.iter().map(still).collect();
     let mut bare = Ruleset::bare(rules.space.clone(), kinds, setup);
     bare.title = rules.title.clone();
+    (bare.sides, bare.players) = (rules.sides, rules.players.clone());
     bare.zones = rules.zones.clone();
     bare.look = rules.look.clone();
     match Game::compile_part(bare)?.start() {

@@ -64,22 +64,25 @@ fn inherited(page: &Page, rules: &Ruleset, lattice: &str) -> String {
 fn fit(draft: &mut Draft, space: &Space, before: &Ruleset) -> Result<(), String> {
     let lattice = &space.lattice;
     let all = usize::from(lattice.ranks());
-    let fits = |rows: &[(std::ops::Range<usize>, Vec<Square>)]| {
-        rows.len() == all
-            && rows.iter().zip((0..lattice.ranks()).rev()).all(|((_, row), rank)| {
-                let columns = lattice.columns(rank);
-                let cell = |(file, square): (&u8, &Square)| {
-                    space.has(*file, rank) == (*square != Square::Missing)
-                };
-                columns.len() == row.len() && columns.iter().zip(row).all(cell)
-            })
-    };
     let is_own = draft.page().top(SETUP).is_some();
     let text = match is_own {
         true => own_scalar(draft.page())?.text().to_owned(),
         false => setup::line(&before.setup, before),
     };
     let rows = Rows::read(&text)?;
+    let (form, hole) = (rows.form, rows.form.hole());
+    let fits = |rows: &[(std::ops::Range<usize>, Vec<Square>)]| {
+        rows.len() == all
+            && rows.iter().zip((0..lattice.ranks()).rev()).all(|((_, row), rank)| {
+                let columns = lattice.columns(rank);
+                let cell = |(file, square): (&u8, &Square)| match square {
+                    Square::Piece(_) => space.has(*file, rank),
+                    Square::Missing => !space.has(*file, rank),
+                    Square::Empty => space.has(*file, rank) || hole == Square::Empty,
+                };
+                columns.len() == row.len() && columns.iter().zip(row).all(cell)
+            })
+    };
     if fits(&rows.rows) || !space.sections.is_empty() {
         return Ok(());
     }
@@ -95,13 +98,13 @@ fn fit(draft: &mut Draft, space: &Space, before: &Ruleset) -> Result<(), String>
         row.resize(columns.len(), Square::Empty);
         for (square, file) in row.iter_mut().zip(columns) {
             match (space.has(file, rank), &*square) {
-                (false, _) => *square = Square::Missing,
+                (false, _) => *square = hole.clone(),
                 (true, Square::Missing) => *square = Square::Empty,
                 (true, Square::Empty | Square::Piece(_)) => {}
             }
         }
     }
-    let placed: Vec<String> = squares.iter().map(|row| setup::row(row)).collect();
+    let placed: Vec<String> = squares.iter().map(|row| form.row(row)).collect();
     let placed = placed.join("/");
     let change = match is_own {
         true => {

@@ -10,7 +10,7 @@ use crate::resolve::movement::area;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span};
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::side::{BySide, Side};
 use alfil_syntax::choices::Dialect;
 use std::collections::BTreeSet;
 
@@ -21,14 +21,14 @@ const ZONES: &str = "zones";
 type Cells = BTreeSet<String>;
 
 /// The cells of each zone of a text, from the view of each side.
-pub(crate) fn cells_of(play: &BoardPlay) -> Vec<(String, ByColor<Vec<String>>)> {
+pub(crate) fn cells_of(play: &BoardPlay) -> Vec<(String, BySide<Vec<String>>)> {
     let arena = play.arena();
     let names = |area: &alfil_rules::condition::Area, side: Side| {
         let cells = arena.cells(area, side);
         cells.into_iter().map(|site| arena.graph.name(site).to_owned()).collect()
     };
     let zone = |zone: &alfil_rules::condition::Zone| {
-        let cells = ByColor::from_fn(|side: Side| names(&zone.area[side], side));
+        let cells = BySide::of(arena.rules.sides, |side| names(&zone.area[side], side));
         (zone.name.value.clone(), cells)
     };
     arena.rules.zones.iter().map(zone).collect()
@@ -46,7 +46,7 @@ impl Page {
 pub(super) fn set(
     draft: &mut Draft,
     name: &str,
-    cells: &ByColor<Vec<String>>,
+    cells: &BySide<Vec<String>>,
 ) -> Result<(), String> {
     let name = name.trim();
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
@@ -55,12 +55,15 @@ pub(super) fn set(
     }
     let page = draft.page();
     let play = bare(rules(page)?).ok_or("zones are painted on boards whose setup fits")?;
-    let wanted = ByColor::from_fn(|side: Side| cells[side].iter().cloned().collect::<Cells>());
-    if Side::BOTH.iter().any(|&side| wanted[side].is_empty()) {
+    let sides = play.arena().rules.sides;
+    let wanted = BySide::of(sides, |side| cells[side].iter().cloned().collect::<Cells>());
+    if sides.each().any(|side| wanted[side].is_empty()) {
         return Err("a zone has at least one cell".to_owned());
     }
-    if let Some(unknown) =
-        cells.0.iter().flatten().find(|cell| play.arena().graph.find(cell).is_none())
+    if let Some(unknown) = sides
+        .each()
+        .flat_map(|side| &cells[side])
+        .find(|cell| play.arena().graph.find(cell).is_none())
     {
         return Err(format!("there is no cell `{unknown}`"));
     }
@@ -87,13 +90,13 @@ pub(super) fn set(
 }
 
 /// Whether the text gives the zone these cells. A text with other errors is not asked.
-fn holds(page: &Page, name: &str, wanted: &ByColor<Cells>) -> bool {
+fn holds(page: &Page, name: &str, wanted: &BySide<Cells>) -> bool {
     let Some(play) = page.rules().and_then(bare) else { return page.rules().is_none() };
     let zones = cells_of(&play);
     let found = zones.iter().find(|(zone, _)| zone == name);
     found.is_some_and(|(_, cells)| {
-        let same = |side: &Side| cells[*side].iter().cloned().collect::<Cells>() == wanted[*side];
-        Side::BOTH.iter().all(same)
+        let same = |side| cells[side].iter().cloned().collect::<Cells>() == wanted[side];
+        play.arena().rules.sides.each().all(same)
     })
 }
 
@@ -105,17 +108,19 @@ pub(super) fn remove(draft: &mut Draft, name: &str) -> Result<(), String> {
 }
 
 /// The shortest area that has these cells for each side, as a YAML value.
-fn shortest(play: &BoardPlay, wanted: &ByColor<Cells>) -> String {
-    let ByColor([white, black]) = wanted;
+fn shortest(play: &BoardPlay, wanted: &BySide<Cells>) -> String {
+    let rules = &play.arena().rules;
+    let first = &wanted[Side::White];
+    let are_same = rules.sides.each().all(|side| wanted[side] == *first);
     let mut forms = relative(play);
-    if white == black {
+    if are_same {
         forms.extend(files(play));
         forms.extend(["edge", "corner"].map(str::to_owned));
-        forms.push(list(play, white));
+        forms.push(list(play, first));
     }
     let fits = |form: &String| {
         let read = |side| evaluated(play, form, side);
-        Side::BOTH.iter().all(|&side| read(side).as_ref() == Some(&wanted[side]))
+        rules.sides.each().all(|side| read(side).as_ref() == Some(&wanted[side]))
     };
     // `file a` is one part, as `a1-a8` is, and says more. The list comes last.
     let parts = |form: &String| {
@@ -130,10 +135,12 @@ fn shortest(play: &BoardPlay, wanted: &ByColor<Cells>) -> String {
                 false => cells.iter().cloned().collect::<Vec<_>>().join(" "),
             }
         };
-        if white == black {
-            return one(white);
+        if are_same {
+            return one(first);
         }
-        format!("{{white: {}, black: {}}}", one(white), one(black))
+        let sides = rules.sides.each();
+        let each = sides.map(|side| format!("{}: {}", rules.word_of(side), one(&wanted[side])));
+        format!("{{{}}}", each.collect::<Vec<_>>().join(", "))
     })
 }
 
