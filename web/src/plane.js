@@ -14,6 +14,8 @@ const SNAP_TURN = 3;
 const CLOSEST = 12;
 /** The space around the plane, in its units. */
 const RIM = 0.15;
+/** The height of the numbers on the axes, in units of the plane. */
+const TALL = 0.1;
 /** The turn of a sphere by one key, in units of its drawing. */
 const ROLL = 0.2;
 
@@ -127,7 +129,8 @@ export function plane(root, typed, on) {
   /** Draws meridians and parallels with their degrees. */
   function degrees() {
     for (const way of ball.grid()) svg.append(s('path', { d: line(way), class: 'grid' }));
-    const number = (p, n) => { const [x, y] = turn(p); svg.append(s('text', { x: x + 0.05, y: y - 0.05, class: 'axis', 'aria-hidden': 'true' }, String(n))); };
+    // The upper edge would cut a number just below it.
+    const number = (p, n) => { const [x, y] = turn(p); if (y > TALL) svg.append(s('text', { x: x + 0.05, y: y - 0.05, class: 'axis', 'aria-hidden': 'true' }, String(n))); };
     for (let x = -150; x <= 180; x += 30) number([x, 0], x);
     for (const y of [-60, -30, 30, 60]) for (const x of [0, 180]) number([x, y], y);
   }

@@ -202,7 +202,7 @@ test('clocks of four sides run in turn, survive a reload, and end the game', { s
   // A game of other sides has clocks of its own.
   await open(me, 'chess');
   assert.equal(await page.locator('#clocks').isVisible(), false);
-  assert.deepEqual(await page.locator('#clock-settings label[for^=minutes]').allInnerTexts(), ['White, minutes', 'Black, minutes']);
+  assert.deepEqual(await page.locator('#clock-settings label[for^=minutes]').allTextContents(), ['White, minutes', 'Black, minutes']);
 }, { gallery: true }));
 
 test('a game of teams on a phone', { skip }, () => story(null, async (me) => {

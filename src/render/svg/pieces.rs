@@ -119,10 +119,15 @@ pub fn man(man: &Man, look: Look, seat: Side, theme: Theme) -> String {
         }
         Look::Nobody => toned(man, Side::White, Tone::Stone, Facing::Up, theme),
         Look::Neutral => {
+            let drawn = |side| toned(man, side, Tone::of(man, side, theme), Facing::Up, theme);
+            let whole = drawn(Side::White);
+            // Two halves of the same drawing would show a seam.
+            if whole == drawn(Side::Black) {
+                return whole;
+            }
             let half = |side, x| {
                 let half = Element::new("svg").with("x", x).with("width", 50).with("height", 100);
-                let half = half.with("viewBox", format_args!("{x} 0 50 100"));
-                half.holding(toned(man, side, Tone::of(man, side, theme), Facing::Up, theme))
+                half.with("viewBox", format_args!("{x} 0 50 100")).holding(drawn(side))
             };
             inline([half(Side::White, 0), half(Side::Black, 50)])
         }
