@@ -79,6 +79,12 @@ pub(super) fn glyphs(rules: &Ruleset, set: PieceSet) -> Value {
     all.into()
 }
 
+/// The pictures of the other set, if some pieces have symbols or drawings.
+pub(super) fn figures(rules: &Ruleset) -> Option<Value> {
+    let has_set = rules.kinds.iter().any(|kind| kind.symbol.is_some() || kind.dress.art.is_some());
+    has_set.then(|| glyphs(rules, PieceSet::Figures))
+}
+
 /// The colours of the sides' signs.
 pub(super) fn colours(rules: &Ruleset) -> Value {
     let usual = |side: Side| match side.color() {

@@ -2,7 +2,7 @@
 
 use crate::editor::revise::{PieceKey, Revision, bare, cells_of};
 use crate::editor::{Change, Page, utf16};
-use crate::studio::board::{PieceSet, board, by_side, glyph, glyphs};
+use crate::studio::board::{PieceSet, board, by_side, figures, glyph, glyphs};
 use crate::studio::cache::Opened;
 use crate::studio::place::edit as placed;
 use alfil_rules::ids::KindId;
@@ -29,6 +29,7 @@ pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     };
     answer["zones"] = cells_of(&play).into_iter().map(zone).collect();
     answer["glyphs"] = glyphs(rules, PieceSet::Symbols);
+    answer["figures"] = figures(rules).into();
     answer["lattice"] = rules.space.lattice.head().into();
     answer["sides"] = by_side(rules, |side| rules.name_of(side).into());
     Ok(answer)

@@ -10,7 +10,7 @@ use crate::render::font;
 use crate::render::mark::Allows;
 use crate::render::movement::{self, Reach, Reached};
 use crate::render::scene::Spot;
-use crate::studio::board::{PieceSet, by_side, cells, colours, glyph, glyphs, lines};
+use crate::studio::board::{PieceSet, by_side, cells, colours, figures, glyph, glyphs, lines};
 use crate::studio::cache::Opened;
 use crate::studio::place::place;
 use crate::text::board;
@@ -61,7 +61,6 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
         .filter(|(_, text)| !text.is_empty());
     let starts = game.starts();
     let starts = starts.map(|all| json!({ "count": all.count(), "written": all.written() }));
-    let has_set = rules.kinds.iter().any(|kind| kind.symbol.is_some() || kind.dress.art.is_some());
     let mut answer = json!({
         "title": rules.title,
         "pieces": description.pieces.iter().map(piece).collect::<Vec<_>>(),
@@ -73,7 +72,7 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
         "sides": by_side(rules, |side| rules.name_of(side).into()),
         "colours": colours(rules),
         "glyphs": glyphs(rules, PieceSet::Symbols),
-        "figures": has_set.then(|| glyphs(rules, PieceSet::Figures)),
+        "figures": figures(rules),
     });
     if let Some(turns) = turns(rules) {
         answer["turns"] = turns;

@@ -6,6 +6,7 @@ import { glide } from './motion.js';
 import { parts } from './parts.js';
 import { ring } from './ring.js';
 import { surface } from './surface.js';
+import { isReadable } from './symbols.js';
 import { arrange, wrap } from './wrap.js';
 import { zoom } from './zoom.js';
 
@@ -141,7 +142,7 @@ export function board(root, on) {
       const d = `M${seam.path.map((p) => turn(p).join(' ')).join('L')}`;
       seams.append(s('path', { d, stroke: seam.colour, class: `seam ${seam.form}` }));
     }
-    for (const one of view.labels) {
+    for (const one of view.labels.filter(({ text }) => isReadable(text))) {
       const [x, y] = turn(one.at);
       seams.append(s('text', { x, y: y + 8, class: 'label', 'aria-hidden': 'true' }, one.text));
     }

@@ -57,6 +57,7 @@ export function editing({ text, say, begin }) {
     const answer = await ask('setup', { text: now });
     if (answer === OVERTAKEN || now !== text.text()) return;
     if (answer.error) { board.stale(answer.error); army.stale(answer.error); return; }
+    if ($('set').value === 'figures') answer.glyphs = answer.figures ?? answer.glyphs;
     board.show(answer);
     army.show(answer);
   }

@@ -459,6 +459,8 @@ export function game({ text, edit, show, shown }) {
       await refresh();
       computer.resume();
     },
+    /** The pictures of the pieces, of the chosen set. */
+    glyphs: () => glyphs,
     /** The position on the board. */
     view: () => view,
     /** What people call a side. */

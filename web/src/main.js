@@ -510,17 +510,23 @@ async function changeGame(now) {
   if (!reads()) timers.tests = setTimeout(() => tests(now), PAUSE.tests);
 }
 
+/** The game whose pieces are on the cards. */
+let onCards = null;
+$('set').addEventListener('change', () => { if (onCards) pieces(onCards); });
+
 function pieces(answer) {
+  onCards = answer;
+  const glyphs = play.glyphs();
   const says = ([head, words]) => h('p', {}, head ? h('strong', {}, `${head}. `) : null, words);
   const card = (piece) => h('article', { class: 'card', 'data-from': piece.key?.from ?? null, 'data-to': piece.clauses.at(-1)?.to ?? piece.key?.to ?? null },
-    h('header', {}, portrait(answer.glyphs, piece.glyph, piece.badge), h('h3', {}, piece.name), h('code', {}, piece.letter)),
+    h('header', {}, portrait(glyphs, piece.glyph, piece.badge), h('h3', {}, piece.name), h('code', {}, piece.letter)),
     h('p', { class: 'clauses' }, ...piece.clauses.map((clause, n) => (clause.from === undefined
       ? h('span', { class: `clause clause-${n % COLOURS}` }, clause.text)
       : h('button', {
         class: `clause clause-${n % COLOURS}`, title: 'Select in the text', 'data-from': clause.from, 'data-to': clause.to, onclick: () => { view('write'); text.select(clause); },
       }, clause.text)))),
     piece.clauses.every((clause) => clause.from === undefined) ? h('p', { class: 'quiet' }, piece.key ? 'Its movement stands in a parent.' : 'From a parent.') : null,
-    piece.reaches?.length ? h('div', { class: 'reaches' }, ...piece.reaches.map((panel) => reach(panel, piece, answer.glyphs, (n) => {
+    piece.reaches?.length ? h('div', { class: 'reaches' }, ...piece.reaches.map((panel) => reach(panel, piece, glyphs, (n) => {
       if (piece.clauses[n].from === undefined) return;
       view('write');
       text.select(piece.clauses[n]);

@@ -3,6 +3,7 @@
 import { $, h, man, portrait, s } from './api.js';
 import { ring } from './ring.js';
 import { surface } from './surface.js';
+import { isReadable } from './symbols.js';
 import { arrange, wrap } from './wrap.js';
 import { zones } from './zones.js';
 
@@ -65,7 +66,7 @@ export function palette({ revise, say }) {
     }
     if (held && cell(held)) tints.append(s('path', { d: path(cell(held).outline), class: 'picked' }));
     svg.append(...surface(view, turn), tints);
-    for (const one of view.labels) {
+    for (const one of view.labels.filter(({ text }) => isReadable(text))) {
       const [x, y] = turn(one.at);
       svg.append(s('text', { x, y: y + 8, class: 'label', 'aria-hidden': 'true' }, one.text));
     }

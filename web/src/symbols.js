@@ -22,5 +22,9 @@ function look(letter) {
   return looks.get(letter);
 }
 
+const isBox = (letter) => letter > '\u2FFF' && look(letter) === look(MISSING);
+
 /** Returns true if a letter in these pictures would be an empty box. */
-export const lacks = (pictures) => [...letters(pictures)].some((letter) => letter > '\u2FFF' && look(letter) === look(MISSING));
+export const lacks = (pictures) => [...letters(pictures)].some(isBox);
+/** Returns true if no letter of a text would be an empty box. */
+export const isReadable = (text) => ![...text].some(isBox);
