@@ -134,6 +134,43 @@ test('claimed draws, hands, shuffled starts, names of other programs', { skip },
   assert.ok(names.includes('chess') && names.includes('xiangqi') && !names.includes('contrast-modifier'));
 });
 
+test('three and four sides have names of their own', { skip }, () => {
+  assert.deepEqual(alfil.sides('four-player-chess'), { red: 'Red', blue: 'Blue', yellow: 'Yellow', green: 'Green' });
+  assert.deepEqual(alfil.sides('chess'), { white: 'White', black: 'Black' });
+  assert.deepEqual(Object.keys(alfil.sides('shogi')), ['white', 'black']);
+  const board = new alfil.Board('four-player-chess');
+  assert.deepEqual(board.sides(), ['red', 'blue', 'yellow', 'green']);
+  const known = [];
+  for (const move of ['d2d4', 'b5c5', 'd13d11', 'm5l5']) {
+    known.push([board.side(), board.turn(), board.fullmoveNumber(), board.gamePly()]);
+    assert.equal(board.push(move), true, move);
+  }
+  assert.deepEqual(known, [['red', true, 1, 0], ['blue', false, 1, 1], ['yellow', false, 1, 2], ['green', false, 1, 3]]);
+  assert.deepEqual([board.side(), board.fullmoveNumber(), board.gamePly(), board.sidesOut()], ['red', 2, 4, []]);
+  board.reset();
+  assert.equal(board.variationSan('d2d4 b5c5 d13d11 m5l5 e2e4'), '1. d4 c5 d11 l5 2. e4');
+  board.push('d2d4');
+  assert.equal(board.variationSan('b5c5 d13d11'), '1...c5 d11');
+  assert.deepEqual([board.pocket(true), board.pocket('green')], ['', '']);
+  throws(() => board.pocket('white'), 'refused', /`white` is no side of this game; its sides are red, blue, yellow, green/);
+  assert.equal(alfil.validateFen(alfil.startingFen('four-player-chess'), 'four-player-chess'), 1);
+
+  // Red mates Blue, and later Green: the rook takes the king of the last enemy.
+  board.setFen('R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-6,yK,7/14/14/1,rR,12/3,rR,10/14/14/13,gK/14/14/bK,13/14/14/7,rK,6');
+  board.push('d10a10');
+  assert.deepEqual([board.sidesOut(), board.side(), board.isGameOver(), board.result()], [['blue'], 'yellow', false, '*']);
+  board.setFen('R-0,1,1,0-0,0,0,0-0,0,0,0-0,0,0,0-0-6,yK,7/14/14/12,rR,1/10,rR,3/14/14/14/14/14/bK,12,gK/14/14/7,rK,6');
+  board.push('k10n10');
+  assert.deepEqual([board.isGameOver(), board.result(), board.sidesOut()], [true, '1-0-0-0', ['blue', 'yellow', 'green']]);
+  assert.deepEqual(board.ending(), { text: 'Red wins', event: 'last side', score: { red: '1', blue: '0', yellow: '0', green: '0' } });
+  assert.match(board.pgn(), /\[Result "\*"\]/);
+
+  const three = new alfil.Board('trichess');
+  assert.deepEqual(three.sides(), ['red', 'blue', 'yellow']);
+  three.push(three.reply(1, 1));
+  assert.deepEqual([three.side(), three.search({ nodes: 200 }).value], ['blue', null]);
+});
+
 test('positions have the numbers of ffish.js for their errors', { skip }, () => {
   const rows = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
   const cases = [

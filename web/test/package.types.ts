@@ -1,7 +1,7 @@
 // Uses of the npm package that the compiler of TypeScript checks.
 
 import load, { AlfilError, Notation } from 'alfil';
-import type { Alfil, Board, Finding, Game, SearchResult } from 'alfil';
+import type { Alfil, Board, Finding, Game, SearchResult, Side } from 'alfil';
 
 const alfil: Alfil = await load();
 const again: Alfil = await load({ module: alfil.module });
@@ -13,6 +13,10 @@ const played: boolean = board.push(legal.split(' ')[0] ?? '');
 const san: string = board.variationSan(board.moveStack(), Notation.SAN, false);
 const found: SearchResult = board.search({ nodes: 100 });
 const winner: 'white' | 'black' | undefined = found.value?.wins?.side;
+const sides: Side[] = board.sides();
+const names: Record<Side, string> = alfil.sides('four-player-chess');
+const hands: string[] = sides.map((side) => board.pocket(side));
+const last: string | undefined = board.ending()?.score?.[board.side()];
 const counts: Record<string, number> = board.divide(1);
 const game: Game = again.readGamePGN(board.pgn());
 const findings: Finding[] = alfil.check('extends: chess\n');
@@ -30,4 +34,7 @@ board.reply('3');
 // @ts-expect-error: what is left out of ffish.js is no method.
 board.isBikjang();
 
-export { counts, findings, game, played, san, winner };
+// @ts-expect-error: a side is a word and no number.
+board.pocket(1);
+
+export { counts, findings, game, hands, last, names, played, san, winner };
