@@ -239,6 +239,8 @@ test('one file from the disk: it opens on the game, and plays offline', { skip: 
   const { address, size } = page('chess');
   console.log(`the page of chess has ${size} bytes`);
   let link = null;
+  /** The link to the changed game. */
+  let changed = null;
   await alone(address, async (me) => {
     const { page } = me;
     await me.cell('e2').waitFor();
@@ -264,9 +266,27 @@ test('one file from the disk: it opens on the game, and plays offline', { skip: 
     await me.see('#findings', 'No findings');
     await me.current();
     await me.see('#state', 'no file');
+    await me.tab('play');
+    await page.locator('#restart').click();
+    await page.selectOption('#player-black', '2');
+    await me.play('b1', 'c4');
+    await me.see('#turn', 'White to move');
+    await me.accessible();
+    await page.locator('#send').click();
+    await page.waitForFunction((old) => document.getElementById('link').value !== old, link);
+    changed = await page.locator('#link').inputValue();
   }, { offline: true });
   assert.match(link, /^file:.*#game=/);
   // The other player, on a phone.
+  assert.match(changed, /^file:.*#text=/);
+  await alone(changed, async (me) => {
+    await me.tab('play');
+    await plies(me, 2);
+    assert.equal((await me.moves())[0], 'Nc4');
+    assert.match(await me.cell('c4').getAttribute('aria-label'), /knight/);
+    assert.ok(await me.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await me.accessible();
+  }, { width: 390, height: 844, touch: true, offline: true });
   await alone(link, async (me) => {
     await plies(me, 2);
     assert.ok(await me.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
