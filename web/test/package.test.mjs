@@ -162,7 +162,7 @@ test('three and four sides have names of their own', { skip }, () => {
   board.setFen('R-0,1,1,0-0,0,0,0-0,0,0,0-0,0,0,0-0-6,yK,7/14/14/12,rR,1/10,rR,3/14/14/14/14/14/bK,12,gK/14/14/7,rK,6');
   board.push('k10n10');
   assert.deepEqual([board.isGameOver(), board.result(), board.sidesOut()], [true, '1-0-0-0', ['blue', 'yellow', 'green']]);
-  assert.deepEqual(board.ending(), { text: 'Red wins', event: 'last side', score: { red: '1', blue: '0', yellow: '0', green: '0' } });
+  assert.deepEqual(board.ending(), { text: 'Red wins by last side', event: 'last side', score: { red: '1', blue: '0', yellow: '0', green: '0' } });
   assert.match(board.pgn(), /\[Result "\*"\]/);
 
   const three = new alfil.Board('trichess');
