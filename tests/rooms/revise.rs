@@ -236,7 +236,7 @@ fn changes_keep_the_style_of_the_file() {
 const THREE: &str = "\
 name: Three
 space: grid 5x5, without a1 e1 a5 e5
-sides: [red, blue, {yellow: {letter: x}}]
+sides: {red: {}, blue: {}, yellow: {letter: x}}
 pieces:
   king: {letter: K, moves: K, royal: true}
   man: {letter: M, moves: fW}

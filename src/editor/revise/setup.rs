@@ -16,7 +16,7 @@ use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Kind, Royalty, Ruleset};
 use alfil_rules::setup::Setup;
 use alfil_rules::side::Side;
-use alfil_rules::space::Space;
+use alfil_rules::space::Lattice;
 use alfil_syntax::placement;
 use alfil_syntax::position::{CellText, PositionText};
 use alfil_syntax::scalar::Scalar;
@@ -195,11 +195,9 @@ fn part(scalar: &Scalar, range: Range<usize>, text: String) -> Change {
 }
 
 /// The row and the place in it of a cell. The farthest rank is row 0.
-fn place(space: &Space, cell: &str) -> Result<(usize, usize), String> {
+fn place(lattice: &Lattice, cell: &str) -> Result<(usize, usize), String> {
     let unknown = || format!("there is no cell `{cell}`");
-    let lattice = &space.lattice;
-    let there = lattice.place(cell).filter(|&(file, rank)| space.has(file, rank));
-    let (file, rank) = there.ok_or_else(unknown)?;
+    let (file, rank) = lattice.place(cell).ok_or_else(unknown)?;
     let row = lattice.ranks().checked_sub(rank + 1).ok_or_else(unknown)?;
     let column = lattice.columns(rank).iter().position(|&f| f == file);
     Ok((usize::from(row), column.ok_or_else(unknown)?))
@@ -216,7 +214,7 @@ fn set(draft: &mut Draft, cells: &[(&str, Square)]) -> Result<Vec<Square>, Strin
     own(draft)?;
     let mut before = Vec::new();
     for (cell, square) in cells {
-        let (y, x) = place(&space, cell)?;
+        let (y, x) = place(lattice, cell)?;
         let scalar = own_scalar(draft.page())?;
         let rows = Rows::read(scalar.text())?;
         let misfit = || "the setup has other rows than the board".to_owned();
@@ -226,7 +224,12 @@ fn set(draft: &mut Draft, cells: &[(&str, Square)]) -> Result<Vec<Square>, Strin
         }
         let mut squares = squares.clone();
         let old = squares.get_mut(x).ok_or_else(misfit)?;
-        if *old == Square::Missing {
+        // Rows in FEN4 do not say where the board has no cell. Such boards have no sections.
+        let is_hole = match form {
+            RowForm::Letters => *old == Square::Missing,
+            RowForm::Owned => !lattice.place(cell).is_some_and(|(f, r)| space.has(f, r)),
+        };
+        if is_hole {
             return Err(format!("there is no cell `{cell}`"));
         }
         before.push(std::mem::replace(old, square.clone()));
