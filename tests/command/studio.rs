@@ -310,9 +310,19 @@ fn answers() {
         ),
         (
             "setup",
-            json!({"text": teams}),
+            json!({"text": "extends: four-player-teams\n"}),
+            "/sides",
+            json!({"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}),
+        ),
+        ("setup", json!({"text": "extends: trichess\n"}), "/zones/0/cells/red/0", json!("p1")),
+        (
+            "edit",
+            json!({
+                "text": "extends: trichess\n",
+                "change": {"do": "put", "cell": "a1", "piece": "king", "side": "white"},
+            }),
             "/error",
-            json!("a game of more than two sides is edited as text"),
+            json!("`white` is no side"),
         ),
         // The branch of the piece on a2, whose cells complete the stem to whole moves.
         (
