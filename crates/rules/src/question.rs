@@ -348,6 +348,26 @@ impl<A, C, P> Question<A, C, P> {
         })
     }
 
+    /// True if the question can be true only for moves that move no piece of the board: drops and
+    /// passes.
+    pub fn is_of_no_piece(&self) -> bool {
+        self.is_of(&|fact| match fact {
+            MoveFact::Dropping(_) | MoveFact::Passing => true,
+            MoveFact::Moving(_)
+            | MoveFact::Capturing(_)
+            | MoveFact::Over(_)
+            | MoveFact::Castling
+            | MoveFact::Promoting(_)
+            | MoveFact::GivingCheck
+            | MoveFact::GivingMate => false,
+        })
+    }
+
+    /// True if the question can be true for drops only.
+    pub fn is_of_drops(&self) -> bool {
+        self.is_of(&|fact| matches!(fact, MoveFact::Dropping(_)))
+    }
+
     /// Whether the question depends on the previous move.
     pub(crate) fn names_last(&self) -> bool {
         self.names_anchor(&Anchor::is_of_last)

@@ -113,6 +113,24 @@ pub(crate) enum MoveKind {
     Section(SectionId),
 }
 
+impl MoveKind {
+    /// Who makes the moves: a piece of the board or nobody. `None` for the other moves.
+    pub(crate) fn actor(self) -> Option<Actor> {
+        match self {
+            MoveKind::Displace
+            | MoveKind::Rifle
+            | MoveKind::Special(_)
+            | MoveKind::Shift(_)
+            | MoveKind::Push(_)
+            | MoveKind::Jump { .. }
+            | MoveKind::Passant(_)
+            | MoveKind::Castle(_) => Some(Actor::Piece),
+            MoveKind::Pass => Some(Actor::Nobody),
+            MoveKind::Drop | MoveKind::Roll(_) | MoveKind::Section(_) => None,
+        }
+    }
+}
+
 /// Receives move sets.
 pub(crate) trait MoveSink<const W: usize> {
     /// Receives a move set. A set with an empty region is ignored.

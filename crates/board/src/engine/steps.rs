@@ -14,6 +14,7 @@ use crate::engine::state::{PackedMove, State, StateInfo};
 use crate::model::memory::Memory;
 use crate::model::position::Actor;
 use crate::tables::draws::DrawTable;
+use crate::tables::drops::Drops;
 use crate::tables::move_tables::Tables;
 use crate::tables::royals::Safety;
 use crate::tables::turns::{StepTable, TurnTables};
@@ -24,6 +25,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Length, Pass, Stuck, Times};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// The moves that the current step allows.
@@ -463,7 +465,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
         return true;
     }
     let (length, step) = (turn.length(tables, state), state.info.step);
-    if step >= length {
+    if step >= length || !turn.may_go_on(tables, state) && !turn.may_skip(tables, state) {
         return false;
     }
     // With one more step to come, only moves that give check can prepare the capture.
@@ -473,10 +475,10 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
         && tables.sections.is_empty();
     let critical = checks_alone.then(|| state.critical_squares(tables, them));
     let (batches, moves) = state.of_step_below(tables, Lookahead::Attack).apart();
-    let mut has_moves = false;
-    let mut takes = |state: &mut State<W>, step: &PackedMove<W>| {
+    let has_moves = Cell::new(false);
+    let takes = |state: &mut State<W>, step: &PackedMove<W>| {
         let mut test = |next: &mut State<W>, _: &PackedMove<W>, _: &EffectOutcome<W>| {
-            has_moves = true;
+            has_moves.set(true);
             let goes_on = next.side == side
                 && !next.is_over_below(tables, Some(Lookahead::Attack))
                 // Unless checks are free, a check before the last step ends the turn or is illegal.
@@ -488,8 +490,13 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
         };
         state.advance_each_way(tables, step, Some(Lookahead::Attack), &mut test).is_break()
     };
+    // A move that ends the turn prepares no capture.
+    let last = turn.step(state).last;
+    let ends = |actor| last.end_with(actor);
+    let (ending, going_on): (Vec<_>, Vec<_>) =
+        batches.into_iter().partition(|batch| batch.act.actor().is_some_and(ends));
     let mut has_harmless = false;
-    for batch in &batches {
+    for batch in &going_on {
         let harmless = critical.map(|critical| state.cannot_check(tables, batch, critical));
         let harmless = harmless.unwrap_or(SiteSet::EMPTY);
         has_harmless |= !harmless.is_empty();
@@ -500,11 +507,22 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
             }
         }
     }
-    if moves.iter().any(|step| takes(state, step)) {
+    if moves.iter().filter(|step| !ends(step.actor)).any(|step| takes(state, step)) {
         return true;
     }
-    let skips = !has_moves && !has_harmless && turn.turn.stuck == Stuck::SkipsStep;
-    skips && {
+    if has_harmless || !turn.may_skip(tables, state) {
+        return false;
+    }
+    // Effects may make a move impossible, so the other moves are made until one works.
+    let sets = ending.iter().flat_map(|batch| PackedMoves::new(tables, state, batch));
+    let steps = sets.chain(moves.iter().filter(|step| ends(step.actor)).copied());
+    for step in steps.collect::<Vec<_>>() {
+        if has_moves.get() {
+            return false;
+        }
+        takes(state, &step);
+    }
+    !has_moves.get() && {
         let mut next = state.clone();
         turn.next_step(tables, &mut next) && threatens(tables, &mut next)
     }
@@ -537,6 +555,23 @@ impl<const W: usize> TurnTables<W> {
         }
         state.info.step = now;
         false
+    }
+
+    /// True if the current step is skipped when it has no move: the rules say so, and a later step
+    /// is due.
+    fn may_skip(&self, tables: &Tables<W>, state: &State<W>) -> bool {
+        self.turn.stuck == Stuck::SkipsStep && self.next_step(tables, &mut state.clone())
+    }
+
+    /// False if every move of the current step ends the turn.
+    fn may_go_on(&self, tables: &Tables<W>, state: &State<W>) -> bool {
+        let (here, step) = (tables.at(state), self.step(state));
+        let holds = |drops: &Drops<W>| drops.endless || state.hands[state.side][drops.kind] > 0;
+        !step.last.end_with(Actor::Piece)
+            || step.pass == Pass::May && !step.last.end_with(Actor::Nobody)
+            || step.roll.is_some()
+            || !tables.sections.is_empty()
+            || here.pocket.as_ref().is_some_and(|p| p.drops[state.side].iter().any(holds))
     }
 
     /// True if a move of the current step can capture a royal piece of the opponent.

@@ -104,6 +104,19 @@ impl<'a> Reference<'a> {
         others.any(|(from, _)| here.captures_on(&bait, cell, from, scope))
     }
 
+    /// Returns the cells of the pieces of `by` that could capture an enemy royal piece on `cell`.
+    pub(super) fn captors(
+        self,
+        position: &BoardPosition,
+        cell: Site,
+        by: Side,
+    ) -> impl Iterator<Item = Site> {
+        let here = self.at(position);
+        let bait = here.baited(position, cell, by);
+        let pieces = position.pieces(by).map(|(from, _)| from).filter(move |&from| from != cell);
+        pieces.filter(move |&from| here.captures_on(&bait, cell, from, Scope::AnyStep))
+    }
+
     /// Returns whether the piece of `by` on `from` could capture an enemy royal piece on `cell`. A
     /// piece does not attack its own cell, and an empty cell attacks nothing.
     pub fn attacked_from(self, position: &BoardPosition, cell: Site, from: Site, by: Side) -> bool {
@@ -149,9 +162,13 @@ impl<'a> Reference<'a> {
         self,
         bait: &BoardPosition,
         (from, piece): (Site, Piece),
-        mut captures: impl Iterator<Item = Path>,
+        captures: impl Iterator<Item = Path>,
         scope: Scope,
     ) -> bool {
+        let mut captures = captures.peekable();
+        if captures.peek().is_none() {
+            return false;
+        }
         let by = piece.side;
         let asked_in_step = scope == Scope::ThisStep && self.model.rules.turn.asks_attacks();
         if scope == Scope::ThisStep
@@ -163,7 +180,7 @@ impl<'a> Reference<'a> {
             && !self.model.rules.has_deeds()
             && !asked_in_step
         {
-            return captures.next().is_some();
+            return true;
         }
         // A capture is no attack if it is forbidden or impossible, or if it costs its own side a
         // royal piece. Each capture is tested in the next turn of its side, with each promotion.

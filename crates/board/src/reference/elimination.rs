@@ -50,7 +50,7 @@ impl Reference<'_> {
                     let event = u8::try_from(number).map_or(Event::LastSide, Event::Goal);
                     (side, event, Some(rules.ends.goals[number].verdict))
                 }
-                None if !self.moves_below(&position, None).is_empty() => return position,
+                None if self.has_move_below(&position, None) => return position,
                 None => {
                     let side = position.side;
                     let event = match self.in_check(&position, side) {

@@ -29,18 +29,21 @@ impl<'a> Reference<'a> {
         moves
     }
 
-    /// Returns the moves that count as legal while a predicate is evaluated. Goals and duties are
+    /// Returns whether a move counts as legal while a predicate is evaluated. Goals and duties are
     /// ignored, and so are restrictions that themselves examine replies.
-    pub(super) fn replies(self, position: &BoardPosition) -> Vec<Move> {
-        self.moves_below(position, Some(Lookahead::Replies))
+    pub(super) fn has_reply(self, position: &BoardPosition) -> bool {
+        self.has_move_below(position, Some(Lookahead::Replies))
     }
 
     /// Returns whether the side to move, which is in check, has a legal move. Goals and duties are
     /// ignored, but restrictions that mention mate are evaluated. `checks` limits the number of
     /// further checks in a row that are examined.
     pub(super) fn parries(self, position: &BoardPosition, checks: u8) -> bool {
+        let below = Some(Lookahead::Replies);
         self.after_rolls(position, &|next| {
-            self.replies(next).iter().any(|mv| self.is_parry(next, mv, checks))
+            self.pseudo_below(next, below).iter().any(|mv| {
+                self.is_legal_below(next, mv, below) && self.is_parry(next, mv, checks)
+            })
         })
     }
 
@@ -77,17 +80,43 @@ impl<'a> Reference<'a> {
         below: Option<Lookahead>,
     ) -> Vec<Move> {
         let mut moves = self.pseudo_below(position, below);
+        moves.retain(|mv| self.is_legal_below(position, mv, below));
+        moves
+    }
+
+    /// Returns whether [`Reference::moves_below`] finds a move. It stops at the first one.
+    pub(super) fn has_move_below(self, position: &BoardPosition, below: Option<Lookahead>) -> bool {
+        let plain = self.plain_moves_below(position, below);
+        let mut moves = plain.iter().flat_map(|mv| self.each_way(position, mv, below));
+        moves.any(|mv| self.is_legal_below(position, &mv, below))
+    }
+
+    /// Returns whether `mv`, a move of `pseudo_below`, is also one of `moves_below`.
+    pub(super) fn is_legal_below(
+        self,
+        position: &BoardPosition,
+        mv: &Move,
+        below: Option<Lookahead>,
+    ) -> bool {
         // The outcomes of a die are always legal.
-        if self.rolls(position) {
-            return moves;
-        }
-        moves.retain(|mv| {
-            self.is_safe(position, mv, below)
+        self.rolls(position)
+            || self.may_be_allowed(position, mv, below)
+                && self.is_safe(position, mv, below)
                 && (below.is_some() && self.model.rules.mates_may_recur()
                     || !self.is_forbidden_mate(position, mv))
                 && self.allows(position, mv, below)
-        });
-        moves
+    }
+
+    /// Returns whether the parts of the restrictions that examine no attacks allow `mv`. They are
+    /// evaluated before all others, because they need little time and exclude many moves.
+    fn may_be_allowed(
+        self,
+        position: &BoardPosition,
+        mv: &Move,
+        below: Option<Lookahead>,
+    ) -> bool {
+        let quick = below.map_or(Lookahead::Attack, |below| below.min(Lookahead::Attack));
+        mv.actor == Actor::Nobody || self.allows(position, mv, Some(quick))
     }
 
     /// Returns whether the step of `position` rolls a die.
@@ -143,13 +172,23 @@ impl<'a> Reference<'a> {
         below: Option<Lookahead>,
     ) -> Vec<Move> {
         let plain = self.plain_moves_below(position, below);
-        if !self.model.rules.has_deeds() || self.rolls(position) {
-            return plain;
-        }
-        let chosen = plain.iter().flat_map(|mv| self.with_choices(position, mv, below));
-        let mut moves: Vec<Move> = chosen.collect();
+        let moves = plain.iter().flat_map(|mv| self.each_way(position, mv, below));
+        let mut moves: Vec<Move> = moves.collect();
         moves.sort();
         moves
+    }
+
+    /// Returns `mv` once for each combination of choices for effects.
+    fn each_way(
+        self,
+        position: &BoardPosition,
+        mv: &Move,
+        below: Option<Lookahead>,
+    ) -> Vec<Move> {
+        match self.model.rules.has_deeds() && !self.rolls(position) {
+            true => self.with_choices(position, mv, below),
+            false => vec![mv.clone()],
+        }
     }
 
     /// Returns the pseudo-legal moves without choices for effects. They include moves that effects

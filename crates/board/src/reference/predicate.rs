@@ -117,11 +117,15 @@ impl<'a> Reference<'a> {
         question: &Question,
         checks: u8,
     ) -> bool {
+        let seen;
         let after = match question.looks_ahead() {
-            true => self.seen_after(position, mv, question.level()),
-            false => position.clone(),
+            true => {
+                seen = self.seen_after(position, mv, question.level());
+                &seen
+            }
+            false => position,
         };
-        let made = Some(Made { before: position, mv, after: &after, stands: mv.target() });
+        let made = Some(Made { before: position, mv, after, stands: mv.target() });
         let (side, mover, history) = (position.side, mv.origin(), History::default());
         EvalContext { game: self, side, board: position, made, mover, history, checks }
             .holds(question)
@@ -350,7 +354,7 @@ impl EvalContext<'_> {
             SideFact::InCheck => self.game.in_check(self.board, self.side),
             SideFact::Stuck => {
                 let position = self.game.with_side_to_move(self.board, self.side);
-                !self.game.after_rolls(&position, &|next| !self.game.replies(next).is_empty())
+                !self.game.after_rolls(&position, &|next| self.game.has_reply(next))
             }
         }
     }
@@ -457,7 +461,7 @@ impl EvalContext<'_> {
 
     fn test(&self, pieces: &Pieces, test: &Test, site: Option<Site>, owner: Side) -> bool {
         let Some(site) = site else { return *test == Test::InHand };
-        let takes = |from: Site, by: Side| self.game.attacked_from(self.board, site, from, by);
+        let captors = |by: Side| self.game.captors(self.board, site, by);
         // An unowned piece has neither friends nor enemies.
         let owned = self.board.piece(site).is_none_or(|piece| !self.is_nobodys(piece.kind));
         match test {
@@ -467,13 +471,10 @@ impl EvalContext<'_> {
             Test::Attacked(by) => {
                 let by = by.as_ref().map(|by| self.standing(by));
                 let among = |from: Site| by.as_ref().is_none_or(|by| by.contains(&from));
-                self.board.enemies(self.sides(), owner).into_iter().any(|enemy| {
-                    self.board.pieces(enemy).any(|(from, _)| among(from) && takes(from, enemy))
-                })
+                let mut enemies = self.board.enemies(self.sides(), owner).into_iter();
+                enemies.any(|enemy| captors(enemy).any(among))
             }
-            Test::Guarded => {
-                self.board.pieces(owner).any(|(from, _)| from != site && takes(from, owner))
-            }
+            Test::Guarded => captors(owner).next().is_some(),
             Test::At(pattern, of) => {
                 let from = self.sources(of).into_iter();
                 from.into_iter().any(|from| self.leads(pattern, from, site))
@@ -574,22 +575,26 @@ impl EvalContext<'_> {
             Subject::Empty | Subject::Cells => Vec::new(),
         };
         for side in sides {
-            let moves = self.game.replies(&self.game.with_side_to_move(self.board, side));
-            let fits = |mv: &&Move| {
+            let (board, below) =
+                (self.game.with_side_to_move(self.board, side), Some(Lookahead::Replies));
+            let mut moves = self.game.pseudo_below(&board, below);
+            moves.retain(|mv| {
                 area.is_none_or(|area| mv.target().is_some_and(|to| self.lies_in(area, to)))
-            };
+            });
+            let legal = |mv: &Move| self.game.is_legal_below(&board, mv, below);
             for &(site, _) in standing.iter().filter(|&&(_, owner)| owner == side) {
                 all += 1;
-                let moves = moves.iter().filter(fits).any(|mv| mv.origin() == Some(site));
-                count += u32::from(moves && self.passes(pieces, Some(site), side));
+                let moves = || moves.iter().any(|mv| mv.origin() == Some(site) && legal(mv));
+                count += u32::from(self.passes(pieces, Some(site), side) && moves());
             }
             let mut men = pieces.sides(self.sides(), self.side).filter(|&(of, _)| of == side);
             let men = men.next().map(|(_, men)| men);
             let held = self.board.hands.held(side);
             for (kind, held) in held.filter(|&(kind, _)| men.is_some_and(|men| men.has(kind))) {
                 all += u32::from(held);
-                let drops = moves.iter().filter(fits).any(|mv| mv.actor == Actor::Hand(kind));
-                count += if drops && self.passes(pieces, None, side) { u32::from(held) } else { 0 };
+                let drops = || moves.iter().any(|mv| mv.actor == Actor::Hand(kind) && legal(mv));
+                let counts = self.passes(pieces, None, side) && drops();
+                count += if counts { u32::from(held) } else { 0 };
             }
         }
         (count, all)

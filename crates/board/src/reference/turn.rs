@@ -142,28 +142,32 @@ impl<'a> Reference<'a> {
         if sides.enemies(side).into_iter().any(|enemy| self.taken_in_step(position, enemy)) {
             return true;
         }
-        let mut moves = self.pseudo_below(position, below);
-        if !self.rolls(position) {
-            moves.retain(|mv| self.allows(position, mv, below));
+        if position.step >= self.length(position) {
+            return false;
         }
-        if moves.is_empty() {
-            let mut next = position.clone();
-            let skips = turn.stuck == Stuck::SkipsStep && self.next_step(&mut next);
-            return skips && self.can_capture_royal(&next);
-        }
+        let moves = self.pseudo_below(position, below);
+        let rolls = self.rolls(position);
+        let allowed = |mv: &Move| rolls || self.allows(position, mv, below);
         let goes_on = |next: &BoardPosition| {
             // Unless checks are free, a check before the last step ends the turn or is illegal.
             let checks = || self.gives_check(next, side);
-            next.side == side
-                && !self.is_over(next, below)
-                && (turn.checks == Checks::Free || !checks())
+            !self.is_over(next, below) && (turn.checks == Checks::Free || !checks())
         };
-        let length = self.length(position);
-        position.step < length
-            && moves.iter().any(|mv| {
-                let next = self.advanced(position, mv, below);
-                goes_on(&next) && self.can_capture_royal(&next)
-            })
+        let captures_later = |mv: &Move| {
+            let next = self.advanced(position, mv, below);
+            next.side == side
+                && allowed(mv)
+                && goes_on(&next)
+                && self.can_capture_royal(&next)
+        };
+        if moves.iter().any(captures_later) {
+            return true;
+        }
+        let mut next = position.clone();
+        turn.stuck == Stuck::SkipsStep
+            && self.next_step(&mut next)
+            && !moves.iter().any(allowed)
+            && self.can_capture_royal(&next)
     }
 
     /// Returns whether `mv` keeps the royal pieces of its side safe and follows the rules about
@@ -218,7 +222,7 @@ impl<'a> Reference<'a> {
             return !self.in_check(&position, side);
         }
         let over = self.is_over(&position, below);
-        if !over && !self.moves_below(&position, below).is_empty() {
+        if !over && self.has_move_below(&position, below) {
             return true;
         }
         let mut next = position;
@@ -396,7 +400,7 @@ impl<'a> Reference<'a> {
         let mut later = position.clone();
         self.model.rules.turn.safety == KingSafety::EndOfTurn
             && self.next_step(&mut later)
-            && (!self.moves_below(&later, below).is_empty() || self.parries_later(&later, below))
+            && (self.has_move_below(&later, below) || self.parries_later(&later, below))
     }
 
     /// Returns the position after all steps without a legal move are skipped. `under_way` is true
@@ -415,7 +419,7 @@ impl<'a> Reference<'a> {
         }
         let (mut start, mut next, mut under_way) = (position.clone(), position, under_way);
         loop {
-            let moves = !self.moves_below(&next, below).is_empty();
+            let moves = self.has_move_below(&next, below);
             let over = || self.is_over(&next, below);
             let mated = || {
                 !self.rolls(&next)

@@ -77,9 +77,10 @@ impl<const W: usize> CompiledEffects<W> {
         // Any move may uncover a piece.
         let stacks = rules.has_stacks();
         let every = || rules.kinds.ids().collect();
-        let of_quiet =
-            if stacks { every() } else { may_follow(&|question| !question.is_of_captures()) };
-        let of_captures = if stacks { every() } else { may_follow(&|_| true) };
+        let of_pieces = |question: &Question| !question.is_of_no_piece();
+        let quiet = |question: &Question| of_pieces(question) && !question.is_of_captures();
+        let of_quiet = if stacks { every() } else { may_follow(&quiet) };
+        let of_captures = if stacks { every() } else { may_follow(&of_pieces) };
         let of_others =
             |effect: &Effect| effect.question.as_ref().is_none_or(|of| !of.is_of_pieces());
         let of_others = acting.iter().any(of_others);

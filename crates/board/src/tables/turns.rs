@@ -3,12 +3,14 @@
 //! Games whose turns are single moves have no such tables.
 
 use crate::model::board_model::BoardModel;
+use crate::model::position::Actor;
 use crate::tables::draws::DrawTable;
 use crate::topology::site_set::SiteSet;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
+use alfil_rules::question::Question;
 use alfil_rules::side::{BySide, Side};
-use alfil_rules::turn::{Pass, Series, Turn};
+use alfil_rules::turn::{Growth, Pass, Series, Step, Times, Turn};
 
 /// The rules of turns and the pieces that may move in each step.
 #[derive(Clone, Debug)]
@@ -38,10 +40,43 @@ pub(crate) struct StepTable<const W: usize> {
     pub(crate) is_free: bool,
     /// True if every piece may capture a royal piece.
     pub(crate) takes_freely: bool,
+    /// The moves that certainly end the turn.
+    pub(crate) last: LastMoves,
     /// The rule about skipping the step.
     pub(crate) pass: Pass,
     /// What the step rolls or draws. Then no piece may move.
     pub(crate) roll: Option<DrawTable>,
+}
+
+/// The moves of a step that certainly end the turn, because no later step follows such a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LastMoves {
+    /// True if moves of pieces on the board end the turn.
+    pieces: bool,
+    /// True if passes end the turn.
+    passes: bool,
+}
+
+impl LastMoves {
+    /// Returns the last moves in step `number` of `series`, counted from 0.
+    fn of(series: &Series, number: usize) -> LastMoves {
+        let ends = |excludes: &dyn Fn(&Question) -> bool| {
+            let excluded = |step: &Step| step.given.as_ref().is_some_and(|q| excludes(&q.value));
+            series.growth == Growth::None
+                && series.steps[number].times == Times::Once
+                && series.steps.iter().skip(number + 1).all(excluded)
+        };
+        LastMoves { pieces: ends(&Question::is_of_no_piece), passes: ends(&Question::is_of_drops) }
+    }
+
+    /// Returns whether moves of `actor` end the turn.
+    pub(crate) fn end_with(self, actor: Actor) -> bool {
+        match actor {
+            Actor::Piece => self.pieces,
+            Actor::Nobody => self.passes,
+            Actor::Hand(_) | Actor::Section(..) | Actor::Die(..) => false,
+        }
+    }
 }
 
 impl<const W: usize> TurnTables<W> {
@@ -57,7 +92,8 @@ impl<const W: usize> TurnTables<W> {
         };
         let kinds = || arena.rules.kinds.ids();
         let table = |side: Side, series: &Series| {
-            let step = |step: &alfil_rules::turn::Step| {
+            let step = |(number, step): (usize, &Step)| {
+                let last = LastMoves::of(series, number);
                 let rolls = step.roll.is_some();
                 let allowed =
                     |kind| !rolls && (step.kinds.is_empty() || step.kinds.contains(&kind));
@@ -73,9 +109,9 @@ impl<const W: usize> TurnTables<W> {
                 let takes_freely = is_free && step.asked_of_attacks().next().is_none();
                 let of_die = |die| DrawTable { die, draw: step.draw.clone() };
                 let (pass, roll) = (step.pass, step.roll.map(of_die));
-                StepTable { from, alike, drops, is_free, takes_freely, pass, roll }
+                StepTable { from, alike, drops, is_free, takes_freely, last, pass, roll }
             };
-            series.steps.iter().map(step).collect()
+            series.steps.iter().enumerate().map(step).collect()
         };
         Some(Box::new(TurnTables {
             turn: turn.clone(),
