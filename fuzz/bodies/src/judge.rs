@@ -9,6 +9,8 @@
 mod ball;
 mod balls;
 mod body;
+mod course;
+mod crowd;
 mod figure;
 mod ground;
 mod landing;
@@ -19,18 +21,24 @@ mod shots;
 mod touch;
 mod turns;
 mod unroll;
+mod walk;
 
 use alfil::plane::field::Field;
 use alfil::plane::globe::Great;
 use alfil::plane::motion::{Gait, Ray};
-use alfil::plane::path::{RayPath, Stops};
 use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::Shape;
+use alfil::rules::condition::Condition;
 use alfil::rules::plane::{Friends, KingPath};
+use alfil::rules::side::Side;
 use body::{Man, Overlap, Seen};
+use course::Course;
+use crowd::Crowd;
 use road::Road;
-use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use walk::Walk;
 
 /// The verdict on a legal distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,24 +60,34 @@ pub struct Sampled {
     pub verdict: Verdict,
 }
 
-/// How to check the path of a king.
-#[derive(Clone, Copy)]
-enum Way {
-    /// Follow the path in small steps.
-    Walked,
-    /// An earlier check found that the king may go this far without a capture.
-    Known(f64),
-}
-
 /// Decides the legality of moves in one position.
 pub struct Judge<'f, 'a> {
     field: &'f Field<'a>,
-    men: Vec<Man<'f>>,
+    crowd: Crowd<'f>,
     /// The length of a step on the path of a king.
     step: f64,
-    /// The greatest distance of a point of a body from its centre.
-    widest: f64,
+    /// Further points of the paths of kings: near the distances that a caller named.
+    marks: RefCell<HashMap<Named, Vec<f64>>>,
+    /// The ways from the places of pieces. `None` if a piece may not go there.
+    courses: RefCell<HashMap<Named, Option<Rc<Course<'a>>>>>,
+    walks: RefCell<HashMap<(Named, PieceSet), Walk>>,
+    /// The ways of enemies that may meet a king of this side at a place.
+    aims: RefCell<HashMap<([u64; 3], Side), Aims<'a>>>,
+    /// Angles at which turning pieces first cover points.
+    angles: RefCell<HashMap<([u64; 2], PieceId, bool), f64>>,
 }
+
+/// A ray of a piece, by its address.
+type Named = (PieceId, *const Ray);
+
+/// Pieces with one of their ways.
+type Aims<'a> = Rc<[(PieceId, Rc<Course<'a>>)]>;
+
+/// Where the judge looks for attacks besides its steps: this far from each distance that a caller names.
+const BESIDE: [f64; 8] = [-1e-4, -1e-7, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];
+
+/// The greatest number of places of kings that the judge remembers.
+const PLACES: usize = 64;
 
 impl<'f, 'a> Judge<'f, 'a> {
     /// A judge that follows the paths of kings in steps of length `step`.
@@ -81,155 +99,183 @@ impl<'f, 'a> Judge<'f, 'a> {
             shape: &field.shapes[id],
             seen: Seen::Itself,
         };
-        let widest = field.shapes.iter().map(Shape::reach).fold(0.0, f64::max);
-        Self { field, men: field.position.pieces.enumerate().map(man).collect(), step, widest }
+        let crowd = Crowd::new(field.program, field.position.pieces.enumerate().map(man));
+        Self {
+            field,
+            crowd,
+            step,
+            marks: RefCell::default(),
+            courses: RefCell::default(),
+            walks: RefCell::default(),
+            aims: RefCell::default(),
+            angles: RefCell::default(),
+        }
+    }
+
+    /// Names distances along a ray where the safety of a king may change. The judge takes more steps
+    /// there, and still decides itself. Without effect after the first verdict on this ray.
+    pub fn look_at(&self, id: PieceId, ray: &'a Ray, distances: &[f64]) {
+        self.marks.borrow_mut().insert((id, std::ptr::from_ref(ray)), distances.to_vec());
+    }
+
+    /// The way of piece `id` along a ray, whose stops must satisfy `when`. Always the same condition for
+    /// the same ray.
+    fn course(&self, id: PieceId, ray: &'a Ray, when: &'a Condition) -> Option<Rc<Course<'a>>> {
+        let mut courses = self.courses.borrow_mut();
+        let known = courses.entry((id, std::ptr::from_ref(ray))).or_insert_with(|| {
+            // If the condition also depends on the end, the path exists for all pieces.
+            let may = ray.ground.past().allows(self.field.piece(id));
+            let path = self.field.path(id, ray).filter(|_| may)?;
+            Some(Rc::new(Course::new(path, ray, when)))
+        });
+        known.clone()
     }
 
     /// The verdict on moving piece `id` by `distance` along `ray`. `None` if that is illegal.
-    pub fn verdict(&self, id: PieceId, ray: &Ray, distance: f64) -> Option<Verdict> {
-        self.judged(id, ray, distance, Way::Walked)
-    }
-
-    /// The pieces with their images, as `me` meets them on a way of length `far`. `me` is among them,
-    /// and meets its own images as those of a friend.
-    fn around<'m>(&self, men: &'m [Man<'f>], me: &Man<'f>, far: f64) -> Cow<'m, [Man<'f>]> {
-        let program = self.field.program;
-        if !unroll::joins(program) {
-            return Cow::Borrowed(men);
-        }
-        let mut all = Vec::new();
-        for man in men {
-            let itself = man.id == me.id;
-            let home = if itself { me.piece.at } else { unroll::folded(program, man.piece.at) };
-            let mut first = man.clone();
-            first.piece.at = home;
-            all.push(first);
-            all.extend(unroll::others(program, home).into_iter().map(|(trip, at)| {
-                let mut image = man.clone();
-                image.piece.at = at;
-                image.seen = if trip.mirrors() { Seen::Mirror } else { Seen::Image };
-                image
-            }));
-        }
-        let reach = far + 2.0 * self.widest;
-        all.retain(|m| (m.piece.at - me.piece.at).length() <= reach);
-        Cow::Owned(all)
-    }
-
-    fn judged(&self, id: PieceId, ray: &Ray, distance: f64, way: Way) -> Option<Verdict> {
-        let course = self.field.path(id, ray)?;
-        let me = self.men.iter().find(|m| m.id == id)?;
-        let road = Road::of(&course.track);
-        let taken = self.stop(&self.men, me, &road, ray, &course.stops, distance)?;
-        let landing = road.at(distance);
-        let left = |without: PieceSet| -> Vec<Man<'f>> {
-            let stays = |m: &&Man<'f>| m.id != id && !without.has(m.id);
-            self.men.iter().filter(stays).cloned().collect()
-        };
-        let side = me.piece.side;
-        let mut after = left(taken);
+    pub fn verdict(&self, id: PieceId, ray: &'a Ray, distance: f64) -> Option<Verdict> {
+        let course = self.course(id, ray, &ray.when)?;
+        let me = self.crowd.find(id)?;
+        let taken = self.stop(&self.crowd, me, &course, distance)?;
+        let landing = course.road.at(distance);
+        let mut after = self.crowd.without(taken);
         let mut moved = me.clone();
         moved.piece.at = landing;
-        after.push(moved);
+        after.put(moved);
+        let side = me.piece.side;
         let royals: Vec<PieceId> = self.field.royals(side).collect();
         if royals.iter().any(|&royal| self.is_attacked(&after, royal, PieceSet::NONE)) {
             return None;
         }
-        if royals.contains(&id) && ray.gait == Gait::Sweep {
-            let passes = match way {
-                Way::Known(end) if taken.is_empty() => distance <= end + EPSILON,
-                Way::Known(_) | Way::Walked => {
-                    let mut before = left(PieceSet::NONE);
-                    before.push(me.clone());
-                    self.passes(&mut before, &road, distance, taken) >= distance
-                }
-            };
-            if !passes {
-                return None;
-            }
+        let walks = royals.contains(&id) && ray.gait == Gait::Sweep;
+        if walks && !self.passes(me, ray, &course, distance, taken) {
+            return None;
         }
         let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
         Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
     }
 
-    /// How far the king, which is the last of `men`, may go in this direction, up to `distance`. It
-    /// may not pass attacked points, but may leave an attack in which it starts. Captured pieces do
-    /// not attack, unless the king's path is strict.
-    fn passes(&self, men: &mut [Man<'f>], road: &Road, distance: f64, taken: PieceSet) -> f64 {
+    /// True if the king `me` may pass all points before a distance. It may not pass attacked points, but
+    /// may leave an attack in which it starts. Captured pieces do not attack, unless the king's path is
+    /// strict.
+    fn passes(
+        &self,
+        me: &Man<'f>,
+        ray: &'a Ray,
+        course: &Course<'a>,
+        distance: f64,
+        taken: PieceSet,
+    ) -> bool {
         let strict = self.field.program.king_path() == KingPath::Strict;
         let harmless = if strict { PieceSet::NONE } else { taken };
-        let Some(king) = men.last().map(|m| m.id) else { return distance };
-        let steps = (distance / self.step).ceil().max(1.0) as usize;
-        let mut leaving = !strict;
-        for i in usize::from(strict)..steps {
-            let gone = distance * i as f64 / steps as f64;
-            if let Some(last) = men.last_mut() {
-                last.piece.at = road.at(gone);
-            }
-            let attacked = self.is_attacked(men, king, harmless);
-            if attacked && !leaving {
-                return gone;
-            }
-            leaving &= attacked;
-        }
-        distance
-    }
-
-    /// True if an enemy of `royal` could capture it. Enemies in `harmless` are ignored.
-    fn is_attacked(&self, men: &[Man<'f>], royal: PieceId, harmless: PieceSet) -> bool {
-        let Some(king) = men.iter().find(|m| m.id == royal) else { return false };
-        let foes = men.iter().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
-        foes.into_iter().any(|foe| {
-            let kind = self.field.kind(foe.id);
-            let seen = ball::Seen::on(self.field.program, foe.piece.at, king.piece.at);
-            let is_near = |ray: &&Ray| {
-                seen.is_none_or(|seen| {
-                    let along = self.field.direction(foe.id, ray.along);
-                    let lap = self.field.surface().lap(along);
-                    seen.is_near(along, foe.shape.reach() / lap * std::f64::consts::TAU)
-                })
-            };
-            let mut rays = kind.attacks.rays.iter().filter(is_near);
-            rays.any(|ray| self.takes(men, foe, ray, king))
-                || kind.turns && self.turns_onto(men, foe, king)
-                || self.leaps_onto(men, foe, king)
-                || self.shoots(men, foe, king)
-                || self.walks_onto(men, foe, king)
+        let named = (me.id, std::ptr::from_ref(ray));
+        let mut walks = self.walks.borrow_mut();
+        let walk = walks.entry((named, harmless)).or_insert_with(|| {
+            let marks = self.marks.borrow();
+            let marks = marks.get(&named).map_or(&[][..], Vec::as_slice);
+            Walk::new(self.step, course.stops.most, marks, strict)
+        });
+        let mut crowd = None;
+        walk.passes(distance, |gone| {
+            let crowd = crowd.get_or_insert_with(|| self.crowd.clone());
+            let mut king = me.clone();
+            king.piece.at = course.road.at(gone);
+            crowd.put(king);
+            self.is_attacked(crowd, me.id, harmless)
         })
     }
 
-    /// True if `foe` could capture `king` along `ray`.
-    fn takes(&self, men: &[Man<'f>], foe: &Man<'f>, ray: &Ray, king: &Man<'f>) -> bool {
-        let path = self.field.path(foe.id, ray);
-        path.is_some_and(|path| self.takes_along(men, foe, ray, path, king))
+    /// The ways of enemies of `side` that may meet a king at one of some places.
+    fn aims(&self, side: Side, kings: &[Vec2]) -> Aims<'a> {
+        let at = kings[0];
+        let key = ([at.x.to_bits(), at.y.to_bits(), at.z.to_bits()], side);
+        if let Some(known) = self.aims.borrow().get(&key) {
+            return known.clone();
+        }
+        let mut all = Vec::new();
+        for foe in self.crowd.men().filter(|man| man.piece.side != side) {
+            for ray in &self.field.kind(foe.id).attacks.rays {
+                all.extend(self.aim(foe, ray, &ray.when, kings));
+            }
+            for ray in &self.field.kind(foe.id).attacks.shots {
+                if self.may_shoot(foe, ray) {
+                    all.extend(self.aim(foe, ray, &Condition::Always, kings));
+                }
+            }
+        }
+        let all: Aims<'a> = all.into();
+        let mut aims = self.aims.borrow_mut();
+        if aims.len() >= PLACES {
+            aims.clear();
+        }
+        aims.insert(key, all.clone());
+        all
     }
 
-    /// True if `foe`, which may be on its way already, could capture `king` along a path.
+    /// The way of an enemy along a ray if it may meet a king.
+    fn aim(
+        &self,
+        foe: &Man<'f>,
+        ray: &'a Ray,
+        when: &'a Condition,
+        kings: &[Vec2],
+    ) -> Option<(PieceId, Rc<Course<'a>>)> {
+        let course = self.course(foe.id, ray, when)?;
+        let meets = |king: &Vec2| course.road.comes_near(*king, foe.shape.reach(), course.stops.most);
+        kings.iter().any(meets).then_some((foe.id, course))
+    }
+
+    /// True if an enemy of `royal` could capture it. Enemies in `harmless` are ignored.
+    fn is_attacked(&self, crowd: &Crowd<'f>, royal: PieceId, harmless: PieceSet) -> bool {
+        let Some(king) = crowd.find(royal) else { return false };
+        let kings = unroll::images(self.field.program, king.piece.at);
+        // Enemies never move while the judge looks at a move.
+        let aims = self.aims(king.piece.side, &kings);
+        let along = aims.iter().any(|(foe, course)| {
+            let foe = crowd.find(*foe).filter(|foe| !harmless.has(foe.id));
+            foe.is_some_and(|foe| self.takes_along(crowd, foe, course, king.id, &kings))
+        });
+        let mut foes =
+            crowd.men().filter(|m| m.piece.side != king.piece.side && !harmless.has(m.id));
+        along
+            || foes.any(|foe| {
+                let kind = self.field.kind(foe.id);
+                kind.turns && self.turns_onto(crowd, foe, king, &kings)
+                    || self.leaps_onto(crowd, foe, &kings)
+                    || self.walks_onto(crowd, foe, king)
+            })
+    }
+
+    /// True if `foe`, which may be on its way already, could capture the king along a path. `kings` are
+    /// the images of the king.
     fn takes_along(
         &self,
-        men: &[Man<'f>],
+        crowd: &Crowd<'f>,
         foe: &Man<'f>,
-        ray: &Ray,
-        path: RayPath<'_>,
-        king: &Man<'f>,
+        course: &Course<'_>,
+        king: PieceId,
+        kings: &[Vec2],
     ) -> bool {
-        let (road, stops) = (Road::of(&path.track), path.stops);
-        let kings = unroll::images(self.field.program, king.piece.at);
+        let (road, stops) = (&course.road, &course.stops);
+        let mut near = kings.iter().copied();
+        let near: Vec<Vec2> =
+            near.by_ref().filter(|k| road.comes_near(*k, foe.shape.reach(), stops.most)).collect();
         let met: Vec<Overlap> =
-            kings.into_iter().flat_map(|king| road.overlaps(foe, king)).collect();
+            near.into_iter().flat_map(|king| course.overlaps(foe, king)).collect();
         if met.is_empty() {
             return false;
         }
-        let men = &*self.around(men, foe, stops.most);
+        let others = &*crowd.around(foe, course, stops.most);
         let captures = |stop: f64| {
-            let taken = self.stop_among(men, foe, &road, ray, &stops, stop);
-            taken.is_some_and(|taken| taken.has(king.id))
+            let taken = self.stop_among(others, foe, course, stop);
+            taken.is_some_and(|taken| taken.has(king))
         };
-        match ray.gait {
+        // Without a condition, a stop is as good as another one with the same overlaps.
+        let has_borders = !matches!(course.when, Condition::Always);
+        match course.gait {
             // The capture happens at the first stop after a contact, or at the first stop of all.
             Gait::Sweep => {
-                let contacts = men.iter().filter(|m| m.piece.side != foe.piece.side);
-                let begins = contacts.flat_map(|m| road.overlaps(foe, m.piece.at));
+                let contacts = others.iter().filter(|m| m.piece.side != foe.piece.side);
+                let begins = contacts.flat_map(|m| course.overlaps(foe, m.piece.at));
                 let begins = begins.filter_map(|overlap| match overlap {
                     Overlap::Begins(enter, _) => Some(enter),
                     Overlap::Stands(_) => None,
@@ -240,7 +286,14 @@ impl<'f, 'a> Judge<'f, 'a> {
                 begins.filter_map(|from| stops.first(from)).any(captures)
                     // A king that is covered at the start is captured by any stop before a contact
                     // while it is covered, and the condition may forbid the first of them.
-                    || between(&self.borders(foe, &road, stops.most)).any(captures)
+                    || has_borders && {
+                        let mut ends = self.borders(foe, course).to_vec();
+                        ends.extend(met.into_iter().flat_map(Overlap::ends));
+                        ends.extend(contact);
+                        ends.retain(|end| *end >= 0.0 && *end <= stops.most);
+                        ends.sort_by(f64::total_cmp);
+                        between(&ends).any(captures)
+                    }
             }
             // The piece may land anywhere in the overlap. Only outlines of its own side restrict
             // that, so it is enough to try their ends and points between them.
@@ -250,12 +303,11 @@ impl<'f, 'a> Judge<'f, 'a> {
                 }
                 let mut ends = vec![stops.least, stops.most];
                 ends.extend(met.into_iter().flat_map(Overlap::ends));
-                let friends = men.iter().filter(|m| m.piece.side == foe.piece.side);
-                for friend in friends.filter(|m| !m.is(foe)) {
-                    ends.extend(rims(foe, friend, &road));
+                for friend in others.iter().filter(|m| m.piece.side == foe.piece.side) {
+                    ends.extend(rims(foe, friend, course));
                 }
-                ends.extend(self.borders(foe, &road, stops.most));
-                ends.extend(own_place(foe, &road));
+                ends.extend(self.borders(foe, course));
+                ends.extend(own_place(foe, road));
                 ends.retain(|&end| end >= stops.least && end <= stops.most);
                 ends.sort_by(f64::total_cmp);
                 between(&ends).any(captures) || ends.iter().any(|&end| captures(end))
@@ -301,7 +353,12 @@ impl<'f, 'a> Judge<'f, 'a> {
 
     /// The distances at which the centre of `me` crosses a border between unit squares or of a figure, up to `most`,
     /// and 0 and `most`, sorted. Only there does a condition on the end of a move change.
-    fn borders(&self, me: &Man<'f>, road: &Road, most: f64) -> Vec<f64> {
+    fn borders<'c>(&self, me: &Man<'f>, course: &'c Course<'_>) -> &'c [f64] {
+        course.borders.get_or_init(|| self.crossings(me, course))
+    }
+
+    fn crossings(&self, me: &Man<'f>, course: &Course<'_>) -> Vec<f64> {
+        let (road, most) = (&course.road, course.stops.most);
         let size = self.field.program.size();
         let trips = unroll::trips(self.field.program);
         let axis = |from: f64, by: f64, end: f64| {
@@ -328,12 +385,29 @@ impl<'f, 'a> Judge<'f, 'a> {
                     all.extend(ground::crossings(plot, at, along));
                 });
             }
-            // On a circle, a fine grid is enough: the ends of the stretches are compared on both
-            // sides anyway.
-            Road::Bend { .. } | Road::Globe(_) => {
+            // On a circle, the condition itself is tried on a grid, and its changes are bisected.
+            Road::Bend { .. } | Road::Globe(_) if !matches!(course.when, Condition::Always) => {
+                let began = Piece { at: me.home, ..me.piece };
+                let holds = |gone: f64| {
+                    ground::allows(self.field.program, course.when, &began, road.at(gone))
+                };
                 let steps = (most / CIRCLE).ceil().max(1.0) as usize;
-                all.extend((0..=steps).map(|i| most * i as f64 / steps as f64));
+                let mut before = holds(0.0);
+                for i in 1..=steps {
+                    let (mut low, mut high) =
+                        (most * (i - 1) as f64 / steps as f64, most * i as f64 / steps as f64);
+                    let now = holds(high);
+                    if now != before {
+                        while high - low > EPSILON / 8.0 {
+                            let middle = (low + high) / 2.0;
+                            if holds(middle) == before { low = middle } else { high = middle }
+                        }
+                        all.extend([low, high]);
+                    }
+                    before = now;
+                }
             }
+            Road::Bend { .. } | Road::Globe(_) => {}
         }
         // The contacts with obstacles end a way, and bound the landings of leaps.
         all.extend(self.contacts(me, road, most));
@@ -342,46 +416,51 @@ impl<'f, 'a> Judge<'f, 'a> {
         all
     }
 
-    /// True if an obstacle is in the way between two distances.
-    fn is_blocked(&self, me: &Man<'f>, road: &Road, from: f64, to: f64) -> bool {
+    /// True if an obstacle is in the way of a stop.
+    fn is_blocked(&self, me: &Man<'f>, course: &Course<'_>, distance: f64) -> bool {
         let program = self.field.program;
         if program.rules().space.obstacles.is_empty() {
             return false;
         }
-        let reach = me.shape.reach();
-        let steps = match road {
+        let (road, reach) = (&course.road, me.shape.reach());
+        let from = if course.gait == Gait::Sweep { 0.0 } else { distance };
+        let blocks = |at: f64| obstacles::block(program, road.at(at), road.at(at), reach);
+        match road {
             Road::Straight { .. } | Road::Flight { .. } => {
-                return obstacles::block(program, road.at(from), road.at(to), reach);
+                obstacles::block(program, road.at(from), road.at(distance), reach)
             }
-            Road::Bend { .. } | Road::Globe(_) => ((to - from) / CIRCLE * 4.0).ceil() as usize,
-        };
-        let at = |i: usize| road.at(to - (to - from) * i as f64 / steps.max(1) as f64);
-        (0..=steps).any(|i| obstacles::block(program, at(i), at(i), reach))
+            Road::Bend { .. } | Road::Globe(_) if from < distance => {
+                let first = course.block.get_or_init(|| {
+                    let steps = (course.stops.most / CIRCLE * 4.0).ceil() as usize;
+                    let at = |i: usize| course.stops.most * i as f64 / steps.max(1) as f64;
+                    (0..=steps).map(at).find(|at| blocks(*at)).unwrap_or(f64::INFINITY)
+                });
+                *first <= distance || blocks(distance)
+            }
+            Road::Bend { .. } | Road::Globe(_) => blocks(distance),
+        }
     }
 
     /// The captures of a stop at `distance`. `None` if the piece may not stop there.
     fn stop(
         &self,
-        men: &[Man<'f>],
+        crowd: &Crowd<'f>,
         me: &Man<'f>,
-        road: &Road,
-        ray: &Ray,
-        stops: &Stops<'_>,
+        course: &Course<'_>,
         distance: f64,
     ) -> Option<PieceSet> {
-        self.stop_among(&self.around(men, me, distance), me, road, ray, stops, distance)
+        self.stop_among(&crowd.around(me, course, distance), me, course, distance)
     }
 
-    /// Like [`Judge::stop`], with the images of all pieces among `men`.
+    /// Like [`Judge::stop`], among the pieces and images that `me` may meet.
     fn stop_among(
         &self,
-        men: &[Man<'f>],
+        others: &[Man<'f>],
         me: &Man<'f>,
-        road: &Road,
-        ray: &Ray,
-        stops: &Stops<'_>,
+        course: &Course<'_>,
         distance: f64,
     ) -> Option<PieceSet> {
+        let Course { road, stops, gait, purpose, when, .. } = course;
         let allowed = distance >= stops.least - EPSILON
             && distance <= stops.most + EPSILON
             && (!stops.is_discrete()
@@ -390,26 +469,24 @@ impl<'f, 'a> Judge<'f, 'a> {
             return None;
         }
         let landing = road.at(distance);
-        let from = if ray.gait == Gait::Sweep { 0.0 } else { distance };
-        if self.is_blocked(me, road, from, distance) {
+        if self.is_blocked(me, course, distance) {
             return None;
         }
         let began = Piece { at: me.home, ..me.piece };
-        if !ground::allows(self.field.program, &ray.when, &began, landing) {
+        if !ground::allows(self.field.program, when, &began, landing) {
             return None;
         }
         // On a sphere, a piece comes back to its own place after a lap.
         if own_place(me, road).is_some_and(|end| distance > end + EPSILON) {
             return None;
         }
-        let others = || men.iter().filter(|m| !m.is(me));
         let mut taken = PieceSet::NONE;
         // Pieces of one side may not overlap.
-        for friend in others().filter(|m| m.piece.side == me.piece.side) {
-            let covered = road.covers(me.shape, distance, friend.piece.at);
+        for friend in others.iter().filter(|m| m.piece.side == me.piece.side) {
+            let covered = road.covers(me.shape, distance, landing, friend.piece.at);
             let covers = match road {
                 Road::Globe(way) => {
-                    way.apart(distance, friend.piece.at) < friend.shape.reach() - EPSILON
+                    way.between(landing, friend.piece.at) < friend.shape.reach() - EPSILON
                 }
                 Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. } => {
                     friend.covers(landing - friend.piece.at)
@@ -419,24 +496,24 @@ impl<'f, 'a> Judge<'f, 'a> {
                 return None;
             }
             let stops_ways = self.field.program.friends() == Friends::Stop;
-            if ray.gait == Gait::Sweep && stops_ways && touch::passes(me, friend, road, distance) {
+            if *gait == Gait::Sweep && stops_ways && touch::passes(me, friend, road, distance) {
                 return None;
             }
             let is_past = |overlap: &Overlap| match overlap {
                 Overlap::Begins(enter, _) => distance > enter + EPSILON,
                 Overlap::Stands(_) => false,
             };
-            let mut met = road.overlaps(me, friend.piece.at).into_iter();
-            if ray.gait == Gait::Sweep && met.any(|overlap| is_past(&overlap)) {
+            let mut met = course.overlaps(me, friend.piece.at).into_iter();
+            if *gait == Gait::Sweep && met.any(|overlap| is_past(&overlap)) {
                 return None;
             }
         }
-        let captures = ray.purpose.captures();
-        for foe in others().filter(|m| m.piece.side != me.piece.side) {
-            let covered = road.covers(me.shape, distance, foe.piece.at);
-            let met = match ray.gait {
+        let captures = purpose.captures();
+        for foe in others.iter().filter(|m| m.piece.side != me.piece.side) {
+            let covered = road.covers(me.shape, distance, landing, foe.piece.at);
+            let met = match gait {
                 Gait::Leap => Vec::new(),
-                Gait::Sweep => road.overlaps(me, foe.piece.at),
+                Gait::Sweep => course.overlaps(me, foe.piece.at),
             };
             // A piece that is covered at the start is captured where it is still covered.
             let stands = met.iter().any(|overlap| matches!(overlap, Overlap::Stands(_)));
@@ -445,7 +522,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 Overlap::Begins(..) => false,
             };
             let kept = stands && covered && met.iter().any(within);
-            if ray.gait == Gait::Leap && covered || kept {
+            if *gait == Gait::Leap && covered || kept {
                 taken = taken.with(foe.id);
             }
             for overlap in met {
@@ -465,7 +542,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 }
             }
         }
-        ray.purpose.allows(!taken.is_empty()).then_some(taken)
+        purpose.allows(!taken.is_empty()).then_some(taken)
     }
 }
 
@@ -494,39 +571,33 @@ pub(crate) fn contacts_on_sphere(great: &Great, radius: f64, point: Vec2) -> Vec
 }
 
 /// The distances at which `me` begins and ends to cover `other` or to be covered by it.
-fn rims(me: &Man<'_>, other: &Man<'_>, road: &Road) -> Vec<f64> {
+fn rims(me: &Man<'_>, other: &Man<'_>, course: &Course<'_>) -> Vec<f64> {
     let mut all: Vec<f64> =
-        road.overlaps(me, other.piece.at).into_iter().flat_map(Overlap::ends).collect();
-    all.extend(road.shadows(other));
+        course.overlaps(me, other.piece.at).into_iter().flat_map(Overlap::ends).collect();
+    all.extend(course.road.shadows(other));
     all.retain(|end| end.is_finite());
     all
 }
 
 /// The stops of piece `id` along a ray, found by sampling: a verdict every `step`, and bisection of
 /// changes to `precision`. The first stop after each contact is tested separately.
-pub fn sampled(judge: &Judge<'_, '_>, id: PieceId, ray: &Ray, precision: f64) -> Vec<Sampled> {
-    let Some(course) = judge.field.path(id, ray) else { return Vec::new() };
-    let Some(me) = judge.men.iter().find(|m| m.id == id) else { return Vec::new() };
-    let mut men = judge.men.clone();
-    men.retain(|m| m.id != id);
-    men.push(me.clone());
-    let royal = judge.field.royals(me.piece.side).any(|royal| royal == id);
-    let road = Road::of(&course.track);
-    let way = if royal && ray.gait == Gait::Sweep {
-        Way::Known(judge.passes(&mut men, &road, course.stops.most, PieceSet::NONE))
-    } else {
-        Way::Walked
-    };
-    let ask = |at: f64| judge.judged(id, ray, at, way);
+pub fn sampled<'a>(
+    judge: &Judge<'_, 'a>,
+    id: PieceId,
+    ray: &'a Ray,
+    precision: f64,
+) -> Vec<Sampled> {
+    let Some(course) = judge.course(id, ray, &ray.when) else { return Vec::new() };
+    let Some(me) = judge.crowd.find(id) else { return Vec::new() };
+    let ask = |at: f64| judge.verdict(id, ray, at);
     let mut all: Vec<Sampled> = Vec::new();
     let single = |at: f64, verdict| Sampled { from: at, to: at, verdict };
     if course.stops.is_discrete() {
         let each = course.stops.each();
         return each.filter_map(|at| Some(single(at, ask(at)?))).collect();
     }
-    let others = judge.around(&judge.men, me, course.stops.most).into_owned();
-    let others = others.iter().filter(|m| !m.is(me));
-    let met = others.flat_map(|m| road.overlaps(me, m.piece.at));
+    let others = judge.crowd.around(me, &course, course.stops.most);
+    let met = others.iter().flat_map(|m| course.overlaps(me, m.piece.at));
     let begins = met.filter_map(|overlap| match overlap {
         Overlap::Begins(enter, _) => course.stops.first(enter),
         Overlap::Stands(_) => None,

@@ -90,11 +90,12 @@ const TRIED: f64 = 0.03;
 const GRID: usize = 15;
 /// The greatest distance between an arc and its chords, as a fraction of the radius.
 const CHORD: f64 = 3e-3;
-/// The steps of the judge on the path of a king: first coarse, then finer while the results differ.
-const STEPS: [f64; 4] = [2e-2, 2e-3, 2e-4, 5e-5];
-/// The number of paths in a position that the judge follows with the finest step, which takes
-/// seconds. Further paths are not compared.
-const FINEST: u32 = 1;
+/// The steps of the judge on the path of a king: first coarse, then finer while the results differ. It
+/// also looks beside all ends of the engine's intervals, so that it seldom needs finer steps.
+const STEPS: [f64; 3] = [2e-2, 2e-3, 2e-4];
+/// The number of distances in a position that the judge decides with the finest step, which is slow.
+/// Further ones are not compared.
+const FINEST: u32 = 4;
 
 fn programs() -> &'static [PlaneProgram] {
     static PROGRAMS: OnceLock<Vec<PlaneProgram>> = OnceLock::new();
@@ -131,6 +132,22 @@ pub fn plane(bytes: &[u8]) {
 
 fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
     let program = u.choose(programs())?;
+    let Some(mut play) = started(u, program)? else { return Ok(()) };
+    for _ in 0..=u.int_in_range(0..=2)? {
+        sound_in_part(u, &play)?;
+        compare_with_judge(program, play.now());
+        plane_reason::reasons(u, &play)?;
+        let families = play.legal();
+        let Some(mv) = chosen(u, &play, &families)? else { break };
+        spelt(&play, &families, &mv);
+        play.play(&mv);
+        let _ = play.outcome();
+    }
+    Ok(())
+}
+
+/// A game that starts from a random position. `None` if the position is not legal for either side.
+fn started(u: &mut Unstructured<'_>, program: &PlaneProgram) -> Result<Option<PlanePlay>> {
     let mut written = placement(u, program)?;
     let mut read = begun(program, &written);
     if read.found.iter().any(|d| d.code == Code::KingInPeril) {
@@ -141,37 +158,58 @@ fn try_plane(u: &mut Unstructured<'_>) -> Result<()> {
         };
         read = begun(program, &written);
     }
-    let Some(mut play) = read.value else {
+    if read.value.is_none() {
         assert!(!read.found.is_empty(), "{written}");
-        return Ok(());
-    };
+    }
+    Ok(read.value)
+}
+
+/// A random legal move. `None` if there is none.
+fn chosen(
+    u: &mut Unstructured<'_>,
+    play: &PlanePlay,
+    families: &[Family],
+) -> Result<Option<PlaneMove>> {
+    if families.is_empty() {
+        return Ok(None);
+    }
+    let (program, now) = (play.program(), play.now());
+    let family = u.choose(families)?;
+    Ok(Some(if !family.shots.is_empty() {
+        let shot = *u.choose(&family.shots)?;
+        let choices = family.promotions(program, now, shot.promotes);
+        family.shoot(now, shot, *u.choose(&choices)?)
+    } else if family.faces.is_empty() {
+        let leg = u.choose(&family.legs)?;
+        let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
+        let choices = family.promotions(program, now, leg.promotes);
+        family.play(program, now, leg, at, *u.choose(&choices)?)
+    } else {
+        let face = u.choose(&family.faces)?;
+        let choices = family.promotions(program, now, face.verdict.promotes);
+        let to = *u.choose(&face.points)?;
+        family.land(program, now, face.verdict, to, *u.choose(&choices)?)
+    }))
+}
+
+/// Compares engine and judge in positions made from `bytes`, and nothing else. Returns the number of
+/// positions.
+pub fn plane_judged(bytes: &[u8]) -> u32 {
+    let mut count = 0;
+    // If there are too few bytes for a position, the run is not a failure.
+    let _ = try_judged(&mut Unstructured::new(bytes), &mut count);
+    count
+}
+
+fn try_judged(u: &mut Unstructured<'_>, count: &mut u32) -> Result<()> {
+    let program = u.choose(programs())?;
+    let Some(mut play) = started(u, program)? else { return Ok(()) };
     for _ in 0..=u.int_in_range(0..=2)? {
-        sound_in_part(u, &play)?;
         compare_with_judge(program, play.now());
-        plane_reason::reasons(u, &play)?;
+        *count += 1;
         let families = play.legal();
-        if families.is_empty() {
-            break;
-        }
-        let family = u.choose(&families)?;
-        let mv = if !family.shots.is_empty() {
-            let shot = *u.choose(&family.shots)?;
-            let choices = family.promotions(program, play.now(), shot.promotes);
-            family.shoot(play.now(), shot, *u.choose(&choices)?)
-        } else if family.faces.is_empty() {
-            let leg = u.choose(&family.legs)?;
-            let at = leg.at.at(f64::from(u.int_in_range(0..=16)?) / 16.0);
-            let choices = family.promotions(program, play.now(), leg.promotes);
-            family.play(program, play.now(), leg, at, *u.choose(&choices)?)
-        } else {
-            let face = u.choose(&family.faces)?;
-            let choices = family.promotions(program, play.now(), face.verdict.promotes);
-            let to = *u.choose(&face.points)?;
-            family.land(program, play.now(), face.verdict, to, *u.choose(&choices)?)
-        };
-        spelt(&play, &families, &mv);
+        let Some(mv) = chosen(u, &play, &families)? else { break };
         play.play(&mv);
-        let _ = play.outcome();
     }
     Ok(())
 }
@@ -404,22 +442,36 @@ pub fn compare_kinds_with_judge(program: &PlaneProgram, position: &PlanePosition
     compare_some(program, position, &first.into_values().collect::<Vec<_>>());
 }
 
+/// The judges of a position, from the coarsest steps to the finest.
+struct Judges<'f, 'a> {
+    steps: [Judge<'f, 'a>; STEPS.len()],
+    /// The number of distances that the last one may still decide.
+    finest: Cell<u32>,
+}
+
+impl<'f, 'a> Judges<'f, 'a> {
+    fn new(field: &'f Field<'a>) -> Self {
+        Self { steps: STEPS.map(|step| Judge::new(field, step)), finest: Cell::new(FINEST) }
+    }
+}
+
 fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[PieceId]) {
     let field = Field::new(program, position);
     let families = alfil::plane::families::families(program, position);
-    let finest = Cell::new(FINEST);
+    let judges = Judges::new(&field);
+    let judge = &judges.steps[0];
     for &id in pieces {
         if field.kind(id).turns {
-            compare_turns(&field, id, &families);
+            compare_turns(&field, judge, id, &families);
         }
         if !field.kind(id).moves.areas.is_empty() {
-            compare_landings(&field, id, &families);
+            compare_landings(&field, judge, id, &families);
         }
         for bend in &field.kind(id).moves.bends {
-            compare_paths(&field, id, bend, &families);
+            compare_paths(&field, judge, id, bend, &families);
         }
         if !field.kind(id).moves.shots.is_empty() {
-            compare_shots(&field, id, &families);
+            compare_shots(&field, judge, id, &families);
         }
         let rays = &field.kind(id).moves.rays;
         for ray in rays {
@@ -483,13 +535,19 @@ fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[Piec
             if course.stops.is_discrete() {
                 asked.extend(course.stops.each());
             }
+            asked.sort_by(f64::total_cmp);
+            asked.dedup();
+            for judge in &judges.steps {
+                let marks: Vec<f64> = legs.iter().flat_map(|leg| [leg.at.from, leg.at.to]).collect();
+                twins.iter().for_each(|ray| judge.look_at(id, ray, &marks));
+            }
             for at in asked {
                 // Between an end and its tolerance, either result is valid.
                 let unclear = |end: &&f64| (*end - at).abs() > 0.0 && (*end - at).abs() < 1e-7;
                 if at < 0.0 || ends.iter().any(|end| unclear(&end)) {
                     continue;
                 }
-                agree(&field, id, &twins, legs, (at, degrees), &finest);
+                agree(&field, &judges, id, &twins, legs, (at, degrees));
             }
         }
     }
@@ -497,10 +555,15 @@ fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[Piec
 
 /// Asserts that engine and judge agree on the paths of a piece along two bearings: at points of
 /// faces, at the ends of their borders, and on a grid of lengths.
-fn compare_paths(field: &Field<'_>, id: PieceId, bend: &Bend, families: &[Family]) {
+fn compare_paths<'a>(
+    field: &Field<'a>,
+    judge: &Judge<'_, 'a>,
+    id: PieceId,
+    bend: &'a Bend,
+    families: &[Family],
+) {
     let way = bent_way(field, id, bend);
     let from = field.piece(id).at;
-    let judge = Judge::new(field, STEPS[0]);
     let judged = |at: Vec2| judge.verdict_on_path(id, bend, way.lengths(from, at));
     let own = families.iter().filter(|f| f.piece == id && f.motion == Motion::Bent(way));
     let faces: Vec<_> = own.flat_map(|family| &family.faces).collect();
@@ -553,12 +616,12 @@ fn compare_paths(field: &Field<'_>, id: PieceId, bend: &Bend, families: &[Family
 }
 
 /// Asserts that engine and judge agree on the captures of a piece without moving.
-fn compare_shots(field: &Field<'_>, id: PieceId, families: &[Family]) {
+fn compare_shots(field: &Field<'_>, judge: &Judge<'_, '_>, id: PieceId, families: &[Family]) {
     let engine = |families: &[Family]| -> BTreeSet<Verdict> {
         let shots = families.iter().filter(|f| f.piece == id).flat_map(|f| &f.shots);
         shots.map(|shot| Verdict { taken: shot.taken, promotes: shot.promotes }).collect()
     };
-    let (found, judged) = (engine(families), Judge::new(field, STEPS[0]).verdicts_on_shots(id));
+    let (found, judged) = (engine(families), judge.verdicts_on_shots(id));
     // If the difference depends on an exact contact, it disappears when a piece is moved slightly.
     let agrees = |aside: Vec2| {
         let mut position = field.position.clone();
@@ -577,7 +640,7 @@ fn compare_shots(field: &Field<'_>, id: PieceId, families: &[Family]) {
 }
 
 /// Asserts that engine and judge agree on the rotations of a piece.
-fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
+fn compare_turns(field: &Field<'_>, judge: &Judge<'_, '_>, id: PieceId, families: &[Family]) {
     let mut families = families.iter().filter(|f| f.piece == id && f.motion == Motion::Turn);
     let empty = Vec::new();
     let legs = families.next().map_or(&empty, |f| &f.legs);
@@ -587,7 +650,6 @@ fn compare_turns(field: &Field<'_>, id: PieceId, families: &[Family]) {
         asked.extend([leg.at.from, leg.at.to].iter().flat_map(|end| [end - 1e-4, end + 1e-4]));
         asked.extend(leg.at.is_point().then_some(leg.at.from));
     }
-    let judge = Judge::new(field, STEPS[0]);
     // The judge misses a piece that a corner touches only briefly, between two samples of a
     // rotation.
     let (piece, shape) = (field.piece(id), &field.shapes[id]);
@@ -621,11 +683,10 @@ fn glances(compound: &Compound, far: f64) -> bool {
 }
 
 /// Asserts that engine and judge agree on the leaps of a piece into a region.
-fn compare_landings(field: &Field<'_>, id: PieceId, families: &[Family]) {
+fn compare_landings(field: &Field<'_>, judge: &Judge<'_, '_>, id: PieceId, families: &[Family]) {
     let empty = Vec::new();
     let mut regions = families.iter().filter(|f| f.piece == id && f.motion == Motion::Region);
     let faces = regions.next().map_or(&empty, |f| &f.faces);
-    let judge = Judge::new(field, STEPS[0]);
     let judged = |at: Vec2| judge.verdict_on_landing(id, at);
     let check = |at: Vec2, engine: Option<Landing>| {
         let engine = engine.map(|l| Verdict { taken: l.taken, promotes: l.promotes });
@@ -692,13 +753,13 @@ fn is_along(family: &Family, degrees: f64, ray: &Ray) -> bool {
 }
 
 /// Asserts that engine and judge agree on a distance along a direction.
-fn agree(
-    field: &Field<'_>,
+fn agree<'a>(
+    field: &Field<'a>,
+    judges: &Judges<'_, 'a>,
     id: PieceId,
-    rays: &[&Ray],
+    rays: &[&'a Ray],
     legs: &[Leg],
     (at, degrees): (f64, f64),
-    finest: &Cell<u32>,
 ) {
     let sorted = |mut all: Vec<Verdict>| {
         all.sort();
@@ -712,12 +773,11 @@ fn agree(
         .collect();
     let engine = sorted(engine);
     let mut judged = Vec::new();
-    for (nth, step) in (1..).zip(STEPS) {
+    for (nth, judge) in (1..).zip(&judges.steps) {
         if nth == STEPS.len() {
-            let Some(left) = finest.get().checked_sub(1) else { return };
-            finest.set(left);
+            let Some(left) = judges.finest.get().checked_sub(1) else { return };
+            judges.finest.set(left);
         }
-        let judge = Judge::new(field, step);
         judged = sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect());
         if judged == engine {
             return;
@@ -725,7 +785,7 @@ fn agree(
     }
     // If a contact holds only within the tolerance, its effect extends over a longer distance: two
     // touching circles are equal to 1e-9 over about 1e-5.
-    let judge = Judge::new(field, STEPS[1]);
+    let judge = &judges.steps[1];
     let beside = |at: f64| {
         sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
     };

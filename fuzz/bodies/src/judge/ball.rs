@@ -38,18 +38,12 @@ fn haversine(a: Vec2, b: Vec2) -> f64 {
 /// Where a point is, seen from another one: the sine of their distance times the sine and the cosine
 /// of the course to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+struct Seen {
     aside: f64,
     ahead: f64,
 }
 
 impl Seen {
-    /// How `from` sees `to`. `None` on a plane.
-    pub(super) fn on(program: &PlaneProgram, from: Vec2, to: Vec2) -> Option<Seen> {
-        program.rules().space.lattice.sphere()?;
-        Some(Seen::of(from, to))
-    }
-
     fn of(from: Vec2, to: Vec2) -> Seen {
         let (across, up) = ((to.x - from.x).to_radians(), to.y.to_radians());
         let ((sine, cosine), (high, wide)) = (from.y.to_radians().sin_cos(), up.sin_cos());
@@ -58,7 +52,7 @@ impl Seen {
 
     /// A quick test: false if a great circle that begins along a unit vector to the east and north
     /// surely does not come within this angle of the point.
-    pub(super) fn is_near(&self, along: Vec2, angle: f64) -> bool {
+    fn is_near(&self, along: Vec2, angle: f64) -> bool {
         let apart = (self.aside * along.y - self.ahead * along.x).abs();
         angle >= PI / 2.0 || apart <= angle.sin() + HAIR
     }
@@ -111,6 +105,11 @@ impl Way {
         Way { from: great.from(), radius: great.globe().radius(), course, along }
     }
 
+    /// A quick test: false if the way surely stays farther from a point than `far`.
+    pub(super) fn comes_near(&self, point: Vec2, far: f64) -> bool {
+        Seen::of(self.from, point).is_near(self.along, far / self.radius)
+    }
+
     /// The length of a lap.
     pub(super) fn lap(&self) -> f64 {
         TAU * self.radius
@@ -131,7 +130,12 @@ impl Way {
 
     /// How far the way is from a point after a distance.
     pub(super) fn apart(&self, distance: f64, point: Vec2) -> f64 {
-        haversine(self.at(distance), point) * self.radius
+        self.between(self.at(distance), point)
+    }
+
+    /// The distance of two points.
+    pub(super) fn between(&self, a: Vec2, b: Vec2) -> f64 {
+        haversine(a, b) * self.radius
     }
 
     /// The distances between which the way is nearer to a point than `far`. It is nearest at the foot

@@ -5,7 +5,8 @@
 //! begins or ceases to meet a piece. It may miss attacks from narrower gaps.
 
 use super::body::Man;
-use super::road::Road;
+use super::course::Course;
+use super::crowd::Crowd;
 use super::{Judge, Verdict, between, rims};
 use alfil::plane::motion::Bend;
 use alfil::plane::position::{Lengths, PieceId, PieceSet};
@@ -16,23 +17,22 @@ const GRID: usize = 48;
 /// The distance from the stops at which a ray touches a piece on a tangent.
 const ASIDE: f64 = 1e-7;
 
-impl<'f> Judge<'f, '_> {
+impl<'f, 'a> Judge<'f, 'a> {
     /// The verdict on a path of piece `id`.
-    pub fn verdict_on_path(&self, id: PieceId, bend: &Bend, lengths: Lengths) -> Option<Verdict> {
-        let me = self.men.iter().find(|m| m.id == id)?;
+    pub fn verdict_on_path(&self, id: PieceId, bend: &'a Bend, lengths: Lengths) -> Option<Verdict> {
+        let me = self.crowd.find(id)?;
         let Lengths { first, last } = lengths;
         let [along, onward] = self.ways(me, bend);
         let landing = me.piece.at + along * first + onward * last;
         if !bend.last.ground.past().allows(&me.piece) {
             return None;
         }
-        let there = self.between_parts(&self.men, me, bend, first)?;
-        let taken = self.second(&self.men, &there, bend, last)?;
-        let left = |m: &&Man<'f>| m.id != id && !taken.has(m.id);
-        let mut after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
+        let there = self.between_parts(&self.crowd, me, bend, first)?;
+        let taken = self.second(&self.crowd, &there, bend, last)?;
+        let mut after = self.crowd.without(taken);
         let mut moved = me.clone();
         moved.piece.at = landing;
-        after.push(moved);
+        after.put(moved);
         let mut royals = self.field.royals(me.piece.side);
         if royals.any(|royal| self.is_attacked(&after, royal, PieceSet::NONE)) {
             return None;
@@ -41,53 +41,56 @@ impl<'f> Judge<'f, '_> {
         Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
     }
 
-    fn ways(&self, me: &Man<'_>, bend: &Bend) -> [Vec2; 2] {
+    fn ways(&self, me: &Man<'_>, bend: &'a Bend) -> [Vec2; 2] {
         [&bend.first, &bend.last].map(|ray| self.field.direction(me.id, ray.along))
     }
 
     /// The piece at its stop after the first part. `None` if it may not stop there.
     fn between_parts(
         &self,
-        men: &[Man<'f>],
+        crowd: &Crowd<'f>,
         me: &Man<'f>,
-        bend: &Bend,
+        bend: &'a Bend,
         first: f64,
     ) -> Option<Man<'f>> {
-        let path = self.field.path(me.id, &bend.first)?;
-        let road = Road::of(&path.track);
-        let taken = self.stop(men, me, &road, &bend.first, &path.stops, first)?;
+        let course = self.course(me.id, &bend.first, &bend.first.when)?;
+        let taken = self.stop(crowd, me, &course, first)?;
         let mut there = me.clone();
-        there.piece.at = road.at(first);
+        there.piece.at = course.road.at(first);
         taken.is_empty().then_some(there)
     }
 
     /// The captures of the second part of a piece that is at its stop.
-    fn second(&self, men: &[Man<'f>], there: &Man<'f>, bend: &Bend, last: f64) -> Option<PieceSet> {
+    fn second(&self, crowd: &Crowd<'f>, there: &Man<'f>, bend: &'a Bend, last: f64) -> Option<PieceSet> {
+        self.stop(crowd, there, &self.onward(there, bend)?, last)
+    }
+
+    /// The second part from the stop after the first one.
+    fn onward(&self, there: &Man<'f>, bend: &'a Bend) -> Option<Course<'a>> {
         let path = self.field.path_from(there.id, there.piece.at, &bend.last)?;
-        self.stop(men, there, &Road::of(&path.track), &bend.last, &path.stops, last)
+        Some(Course::new(path, &bend.last, &bend.last.when))
     }
 
     /// True if `foe` could capture `king` on a path of two parts.
-    pub(super) fn walks_onto(&self, men: &[Man<'f>], foe: &Man<'f>, king: &Man<'f>) -> bool {
+    pub(super) fn walks_onto(&self, crowd: &Crowd<'f>, foe: &Man<'f>, king: &Man<'f>) -> bool {
         let bends = self.field.kind(foe.id).attacks.bends.iter();
-        bends.into_iter().any(|bend| self.bends_onto(men, foe, bend, king))
+        bends.into_iter().any(|bend| self.bends_onto(crowd, foe, bend, king))
     }
 
-    fn bends_onto(&self, men: &[Man<'f>], foe: &Man<'f>, bend: &Bend, king: &Man<'f>) -> bool {
+    fn bends_onto(&self, crowd: &Crowd<'f>, foe: &Man<'f>, bend: &'a Bend, king: &Man<'f>) -> bool {
         let may = bend.last.ground.past().allows(&foe.piece);
-        let Some(path) = self.field.path(foe.id, &bend.first).filter(|_| may) else {
-            return false;
-        };
+        let course = self.course(foe.id, &bend.first, &bend.first.when).filter(|_| may);
+        let Some(course) = course else { return false };
         let [along, onward] = self.ways(foe, bend);
-        let (radius, stops) = (foe.shape.reach(), path.stops);
+        let (radius, stops) = (foe.shape.reach(), &course.stops);
         let far = bend.last.to.min(self.field.program.size().length());
         if (king.piece.at - foe.piece.at).length() > stops.most + far + radius {
             return false;
         }
         let part = |n: usize| stops.least + (stops.most - stops.least) * n as f64 / GRID as f64;
         let mut tried: Vec<f64> = (0..=GRID).map(part).collect();
-        for other in men.iter().filter(|m| m.id != foe.id) {
-            tried.extend(rims(foe, other, &Road::Straight { from: foe.piece.at, along }));
+        for other in crowd.men().filter(|m| m.id != foe.id) {
+            tried.extend(rims(foe, other, &course));
             let gain = onward.cross(along);
             let aside = onward.cross(other.piece.at - foe.piece.at);
             for edge in [-radius, radius] {
@@ -99,12 +102,18 @@ impl<'f> Judge<'f, '_> {
         tried.sort_by(f64::total_cmp);
         let middles: Vec<f64> = between(&tried).collect();
         tried.into_iter().chain(middles).any(|first| {
-            let Some(there) = self.between_parts(men, foe, bend, first) else { return false };
-            let mut others: Vec<Man<'f>> = men.to_vec();
-            others.retain(|m| m.id != foe.id);
-            others.push(there.clone());
-            let path = self.field.path_from(there.id, there.piece.at, &bend.last);
-            path.is_some_and(|path| self.takes_along(&others, &there, &bend.last, path, king))
+            // Most stops are too far from the king.
+            let mut there = foe.clone();
+            there.piece.at = course.road.at(first);
+            let Some(onward) = self.onward(&there, bend) else { return false };
+            let (at, most) = (king.piece.at, onward.stops.most);
+            if !onward.road.comes_near(at, radius, most) {
+                return false;
+            }
+            let Some(there) = self.between_parts(crowd, foe, bend, first) else { return false };
+            let mut others = crowd.clone();
+            others.put(there.clone());
+            self.takes_along(&others, &there, &onward, king.id, &[at])
         })
     }
 }

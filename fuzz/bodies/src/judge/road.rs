@@ -65,11 +65,26 @@ impl Road {
         }
     }
 
-    /// True if the body covers a point after a distance.
-    pub(super) fn covers(&self, shape: &Shape, distance: f64, point: Vec2) -> bool {
-        let d = point - self.at(distance);
+    /// A quick test: false if the way surely stays farther from a point than `far` up to a distance.
+    pub(super) fn comes_near(&self, point: Vec2, far: f64, most: f64) -> bool {
+        match *self {
+            Road::Straight { from, along } | Road::Flight { from, along } => {
+                let d = point - from;
+                let apart = d - along * d.dot(along).clamp(0.0, most.max(0.0));
+                apart.dot(apart) <= far * far
+            }
+            Road::Bend { centre, radius, .. } => {
+                ((point - centre).length() - radius).abs() <= far
+            }
+            Road::Globe(way) => way.comes_near(point, far),
+        }
+    }
+
+    /// True if the body covers a point after a distance, at which its centre is `here`.
+    pub(super) fn covers(&self, shape: &Shape, distance: f64, here: Vec2, point: Vec2) -> bool {
+        let d = point - here;
         match (*self, shape) {
-            (Road::Globe(way), _) => way.apart(distance, point) < shape.reach() - EPSILON,
+            (Road::Globe(way), _) => way.between(here, point) < shape.reach() - EPSILON,
             (Road::Bend { radius, sign, .. }, Shape::Compound(_)) => {
                 let back = (-sign * distance / radius).to_degrees();
                 covers(shape, d.turned(Vec2::at_angle(back)))
@@ -78,6 +93,11 @@ impl Road {
                 covers(shape, d)
             }
         }
+    }
+
+    /// Like [`Road::covers`], where the centre is found first.
+    fn covers_at(&self, shape: &Shape, distance: f64, point: Vec2) -> bool {
+        self.covers(shape, distance, self.at(distance), point)
     }
 
     /// The ranges of distances at which the body of `me`, on its way, covers a point.
@@ -102,14 +122,14 @@ impl Road {
             Road::Bend { radius, .. } => {
                 let lap = TAU * radius;
                 let ends = self.ends(me.shape, point);
-                let now = self.covers(me.shape, 0.0, point);
+                let now = self.covers_at(me.shape, 0.0, point);
                 let touches = !now && ends.iter().any(|end| *end < 1e-8 || lap - end < 1e-8);
                 let mut all = vec![0.0];
                 all.extend(ends.into_iter().filter(|end| *end > 1e-8 && lap - end > 1e-8));
                 all.push(lap);
                 let inside = |pair: &[f64]| {
                     pair[1] - pair[0] > EPSILON
-                        && self.covers(me.shape, (pair[0] + pair[1]) / 2.0, point)
+                        && self.covers_at(me.shape, (pair[0] + pair[1]) / 2.0, point)
                 };
                 let range = |pair: &[f64]| match pair[0] == 0.0 && now && !touches {
                     true => Overlap::Stands(if pair[1] == lap { f64::INFINITY } else { pair[1] }),
@@ -137,14 +157,14 @@ impl Road {
                 let steps = (lap / SAMPLE).ceil() as usize;
                 let at = |i: usize| lap * i as f64 / steps as f64;
                 let mut found = Vec::new();
-                let mut before = self.covers(shape, 0.0, point);
+                let mut before = self.covers_at(shape, 0.0, point);
                 for i in 1..=steps {
-                    let now = self.covers(shape, at(i), point);
+                    let now = self.covers_at(shape, at(i), point);
                     if now != before {
                         let (mut low, mut high) = (at(i - 1), at(i));
                         while high - low > EPSILON / 8.0 {
                             let middle = (low + high) / 2.0;
-                            let is_low = self.covers(shape, middle, point) == before;
+                            let is_low = self.covers_at(shape, middle, point) == before;
                             if is_low { low = middle } else { high = middle }
                         }
                         found.push(high);

@@ -1,6 +1,7 @@
 //! The judge's verdicts on turns of a piece on its centre. Contacts are found by sampling angles.
 
 use super::body::Man;
+use super::crowd::Crowd;
 use super::figure::covers;
 use super::{Judge, Verdict};
 use alfil::plane::compound::Piece;
@@ -26,10 +27,9 @@ impl<'f> Judge<'f, '_> {
     }
 
     fn turned(&self, id: PieceId, angle: f64) -> Option<Verdict> {
-        let me = self.men.iter().find(|m| m.id == id)?;
-        let taken = self.captures_of_turn(&self.men, me, angle)?;
-        let left = |m: &&Man<'f>| !taken.has(m.id);
-        let after: Vec<Man<'f>> = self.men.iter().filter(left).cloned().collect();
+        let me = self.crowd.find(id)?;
+        let taken = self.captures_of_turn(&self.crowd, me, angle)?;
+        let after = self.crowd.without(taken);
         let royals: Vec<PieceId> = self.field.royals(me.piece.side).collect();
         let safe = !royals.iter().any(|&royal| self.is_attacked(&after, royal, PieceSet::NONE));
         safe.then_some(Verdict { taken, promotes: Promotes::No })
@@ -38,7 +38,7 @@ impl<'f> Judge<'f, '_> {
     /// The captures of a rotation of `me`. `None` if it may not rotate so far.
     fn captures_of_turn(
         &self,
-        men: &[Man<'f>],
+        crowd: &Crowd<'f>,
         me: &Man<'f>,
         signed_angle: f64,
     ) -> Option<PieceSet> {
@@ -50,9 +50,9 @@ impl<'f> Judge<'f, '_> {
         }
         let is_least = (angle - least).abs() <= EPSILON;
         let mut taken = PieceSet::NONE;
-        for other in self.around(men, me, 0.0).iter().filter(|m| !m.is(me)) {
+        for other in &crowd.near(me, me.piece.at, me.shape.reach()) {
             let at = other.piece.at;
-            let meets = first_angle(me, at, sign);
+            let meets = self.first_angle(me, at, sign);
             if other.piece.side == me.piece.side {
                 let stops_ways = self.field.program.friends() == Friends::Stop;
                 let touch = if stops_ways { first_corner(me, at, sign) } else { f64::INFINITY };
@@ -78,22 +78,38 @@ impl<'f> Judge<'f, '_> {
         Some(taken)
     }
 
-    /// True if `foe` could capture `king` by rotating. It turns until it first meets an enemy, and
-    /// at least by the least turn.
-    pub(super) fn turns_onto(&self, men: &[Man<'f>], foe: &Man<'f>, king: &Man<'f>) -> bool {
+    /// True if `foe` could capture `king`, which has these images, by rotating. It turns until it first
+    /// meets an enemy, and at least by the least turn.
+    pub(super) fn turns_onto(
+        &self,
+        crowd: &Crowd<'f>,
+        foe: &Man<'f>,
+        king: &Man<'f>,
+        kings: &[Vec2],
+    ) -> bool {
+        let (at, reach) = (foe.piece.at, foe.shape.reach());
+        if !kings.iter().any(|king| (*king - at).length() < reach) {
+            return false;
+        }
         let least = self.field.program.least_turn();
         [1.0, -1.0].into_iter().any(|sign| {
-            let around = self.around(men, foe, 0.0);
+            let around = crowd.near(foe, at, reach);
             let enemies = around.iter().filter(|m| m.piece.side != foe.piece.side);
-            let first = enemies.map(|m| first_angle(foe, m.piece.at, sign));
+            let first = enemies.map(|m| self.first_angle(foe, m.piece.at, sign));
             let first = first.fold(f64::INFINITY, f64::min);
             let angles = [least.max(2.0 * ANGLE), first.max(least)].into_iter();
             let mut turns = angles.filter(|angle| *angle > ANGLE && *angle < 360.0);
             turns.any(|angle| {
-                let taken = self.captures_of_turn(men, foe, sign * angle);
+                let taken = self.captures_of_turn(crowd, foe, sign * angle);
                 taken.is_some_and(|taken| taken.has(king.id))
             })
         })
+    }
+
+    /// The first positive angle at which `me`, where it stands, begins to cover a point.
+    fn first_angle(&self, me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
+        let key = ([point.x.to_bits(), point.y.to_bits()], me.id, sign > 0.0);
+        *self.angles.borrow_mut().entry(key).or_insert_with(|| first_angle(me, point, sign))
     }
 }
 
