@@ -12,13 +12,19 @@ use alfil::plane::shape::Shape;
 pub(super) fn covers(shape: &Shape, d: Vec2) -> bool {
     match shape {
         Shape::Disc(radius) => d.length() < radius - EPSILON,
+        Shape::Compound(_) if d.dot(d) > shape.reach() * shape.reach() => false,
         Shape::Compound(compound) => compound.pieces().any(|piece| match piece {
             Piece::Ellipse { outline, .. } => Foci::of(outline).depth(d) > EPSILON,
             Piece::Disc { .. } => gap(piece, d) < -EPSILON,
-            Piece::Polygon(polygon) => sides(polygon.corners()).all(|(a, b)| {
-                let side = b - a;
-                (d - a).cross(side) < -EPSILON * side.dot(side).sqrt()
-            }),
+            Piece::Polygon(polygon) => {
+                let corners = polygon.corners();
+                let mut a = corners[corners.len() - 1];
+                corners.iter().all(|&b| {
+                    let (side, beside) = (b - a, d - a);
+                    a = b;
+                    beside.cross(side) < -EPSILON * side.dot(side).sqrt()
+                })
+            }
         }),
     }
 }
@@ -30,15 +36,12 @@ pub(super) fn gap(piece: &Piece, d: Vec2) -> f64 {
         Piece::Disc { centre, radius } => (d - *centre).length() - radius,
         Piece::Ellipse { outline, .. } => Foci::of(outline).excess(d) / 2.0,
         Piece::Polygon(polygon) => {
-            let beside = |(a, b): (Vec2, Vec2)| (d - a).cross((b - a).unit());
-            sides(polygon.corners()).map(beside).fold(f64::NEG_INFINITY, f64::max)
+            let corners = polygon.corners();
+            let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+            let beside = |(a, b): (&Vec2, &Vec2)| (d - *a).cross((*b - *a).unit());
+            sides.map(beside).fold(f64::NEG_INFINITY, f64::max)
         }
     }
-}
-
-/// The ends of the sides of a polygon.
-fn sides(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
-    corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
 }
 
 /// The foci of an ellipse, and the sum of the distances of a point of its outline from them.

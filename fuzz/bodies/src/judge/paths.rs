@@ -102,18 +102,17 @@ impl<'f, 'a> Judge<'f, 'a> {
         tried.sort_by(f64::total_cmp);
         let middles: Vec<f64> = between(&tried).collect();
         tried.into_iter().chain(middles).any(|first| {
-            // Most stops are too far from the king.
-            let mut there = foe.clone();
-            there.piece.at = course.road.at(first);
-            let Some(onward) = self.onward(&there, bend) else { return false };
-            let (at, most) = (king.piece.at, onward.stops.most);
-            if !onward.road.comes_near(at, radius, most) {
+            // From most stops, the second part passes far from the king.
+            let d = king.piece.at - course.road.at(first);
+            if d.cross(onward).abs() > radius || d.dot(onward) < -radius {
                 return false;
             }
             let Some(there) = self.between_parts(crowd, foe, bend, first) else { return false };
             let mut others = crowd.clone();
             others.put(there.clone());
-            self.takes_along(&others, &there, &onward, king.id, &[at])
+            let onward = self.onward(&there, bend);
+            let kings = [king.piece.at];
+            onward.is_some_and(|way| self.takes_along(&others, &there, &way, king.id, &kings))
         })
     }
 }

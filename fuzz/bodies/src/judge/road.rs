@@ -154,26 +154,42 @@ impl Road {
                     return Vec::new();
                 }
                 let lap = TAU * radius;
-                let steps = (lap / SAMPLE).ceil() as usize;
-                let at = |i: usize| lap * i as f64 / steps as f64;
+                // The body meets the point only where its centre is near it.
+                let near = self.meet(point, shape.reach());
+                let parts = match near[..] {
+                    [a, b] if self.is_near(point, shape.reach(), (a + b) / 2.0) => vec![(a, b)],
+                    [a, b] => vec![(0.0, a), (b, lap)],
+                    _ => vec![(0.0, lap)],
+                };
                 let mut found = Vec::new();
-                let mut before = self.covers_at(shape, 0.0, point);
-                for i in 1..=steps {
-                    let now = self.covers_at(shape, at(i), point);
-                    if now != before {
-                        let (mut low, mut high) = (at(i - 1), at(i));
-                        while high - low > EPSILON / 8.0 {
-                            let middle = (low + high) / 2.0;
-                            let is_low = self.covers_at(shape, middle, point) == before;
-                            if is_low { low = middle } else { high = middle }
+                for (from, to) in parts {
+                    let from = (from - SAMPLE).max(0.0);
+                    let steps = (((to + SAMPLE).min(lap) - from) / SAMPLE).ceil() as usize;
+                    let at = |i: usize| (from + SAMPLE * i as f64).min(lap);
+                    let mut before = self.covers_at(shape, from, point);
+                    for i in 1..=steps {
+                        let now = self.covers_at(shape, at(i), point);
+                        if now != before {
+                            let (mut low, mut high) = (at(i - 1), at(i));
+                            while high - low > EPSILON / 8.0 {
+                                let middle = (low + high) / 2.0;
+                                let is_low = self.covers_at(shape, middle, point) == before;
+                                if is_low { low = middle } else { high = middle }
+                            }
+                            found.push(high);
                         }
-                        found.push(high);
+                        before = now;
                     }
-                    before = now;
                 }
                 found
             }
         }
+    }
+
+    /// True if the way is near a point after a distance.
+    fn is_near(&self, point: Vec2, far: f64, distance: f64) -> bool {
+        let d = self.at(distance) - point;
+        d.dot(d) < far * far
     }
 
     /// The distances at which the way is this far from a point. Two circles have the points of

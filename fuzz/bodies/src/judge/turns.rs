@@ -9,6 +9,7 @@ use alfil::plane::position::{PieceId, PieceSet, Promotes};
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
 use alfil::rules::plane::Friends;
+use std::sync::OnceLock;
 
 /// The angle between two samples of a rotation, in degrees.
 const SAMPLE: f64 = 0.02;
@@ -113,9 +114,23 @@ impl<'f> Judge<'f, '_> {
     }
 }
 
+/// The directions of the samples of a rotation, turned back: clockwise from the right.
+fn samples() -> &'static [Vec2] {
+    static SAMPLES: OnceLock<Vec<Vec2>> = OnceLock::new();
+    SAMPLES.get_or_init(|| {
+        let count = (360.0 / SAMPLE) as u32;
+        (0..count).map(|i| Vec2::at_angle(-f64::from(i) * SAMPLE)).collect()
+    })
+}
+
+/// True if `me` covers a point at this distance from its centre.
+fn covers_point(me: &Man<'_>, d: Vec2) -> bool {
+    covers(me.shape, d)
+}
+
 /// True if `me`, rotated by `angle` degrees, covers a point.
 fn covers_at(me: &Man<'_>, point: Vec2, angle: f64) -> bool {
-    covers(me.shape, (point - me.piece.at).turned(Vec2::at_angle(-angle)))
+    covers_point(me, (point - me.piece.at).turned(Vec2::at_angle(-angle)))
 }
 
 /// The first positive angle at which `me`, rotated in direction `sign`, begins to cover a point.
@@ -125,11 +140,12 @@ fn first_angle(me: &Man<'_>, point: Vec2, sign: f64) -> f64 {
         return f64::INFINITY;
     }
     let covers = |angle: f64| covers_at(me, point, sign * angle);
+    let d = point - me.piece.at;
     let mut before = covers(0.0);
-    for i in 1..(360.0 / SAMPLE) as usize {
-        let angle = i as f64 * SAMPLE;
-        let now = covers(angle);
+    for (i, back) in (0..).zip(samples()).skip(1) {
+        let now = covers_point(me, d.turned(Vec2::new(back.x, sign * back.y)));
         if now && !before {
+            let angle = f64::from(i) * SAMPLE;
             let (mut low, mut high) = (angle - SAMPLE, angle);
             while high - low > ANGLE / 1e4 {
                 let middle = (low + high) / 2.0;
