@@ -198,6 +198,13 @@ fn planes() {
     run("plane", alfil_fuzz::plane, (40, 600));
 }
 
+/// The same positions, and nothing but the comparison of engine and judge. So many more of them fit into
+/// the same time.
+#[test]
+fn plane_positions() {
+    run("plane_positions", |bytes| drop(alfil_fuzz::plane_judged(bytes)), (40, 600));
+}
+
 /// Random positions on planes with a king near an edge: what a proof of mate says is true at sample
 /// points of every range.
 #[test]

@@ -128,7 +128,7 @@ fn executors_agree_on(name: &str) {
     let board: &BoardProgram = match &game {
         Game::Board(program) => program,
         Game::Plane(program) => {
-            alfil_fuzz::compare_kinds_with_judge(program, program.start());
+            alfil_fuzz::compare_with_judge(program, program.start());
             return;
         }
     };

@@ -52,7 +52,7 @@ pub use house_rules::house_rules;
 pub use line::Line;
 pub use mutant::mutant;
 pub use notation::{notation, round_trip};
-pub use plane::{compare_kinds_with_judge, compare_with_judge, plane, plane_judged, sound};
+pub use plane::{compare_with_judge, plane, plane_judged, sound};
 pub use plane_mates::plane_mates;
 pub use position::position;
 pub use reason::reasons;

@@ -33,7 +33,7 @@ use alfil::source::{SourceId, Sources, Span};
 use alfil::syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
@@ -92,7 +92,7 @@ const GRID: usize = 15;
 const CHORD: f64 = 3e-3;
 /// The steps of the judge on the path of a king: first coarse, then finer while the results differ. It
 /// also looks beside all ends of the engine's intervals, so that it seldom needs finer steps.
-const STEPS: [f64; 3] = [2e-2, 2e-3, 2e-4];
+const STEPS: [f64; 4] = [2e-2, 2e-3, 2e-4, 1e-5];
 /// The number of distances in a position that the judge decides with the finest step, which is slow.
 /// Further ones are not compared.
 const FINEST: u32 = 4;
@@ -431,15 +431,6 @@ fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePositio
 pub fn compare_with_judge(program: &PlaneProgram, position: &PlanePosition) {
     let all = position.of(position.side).map(|(id, _)| id);
     compare_some(program, position, &all.collect::<Vec<_>>());
-}
-
-/// Like [`compare_with_judge`], but only for one piece of each kind, which takes a third of the time.
-pub fn compare_kinds_with_judge(program: &PlaneProgram, position: &PlanePosition) {
-    let mut first = BTreeMap::new();
-    for (id, piece) in position.of(position.side) {
-        first.entry(piece.kind).or_insert(id);
-    }
-    compare_some(program, position, &first.into_values().collect::<Vec<_>>());
 }
 
 /// The judges of a position, from the coarsest steps to the finest.
