@@ -202,7 +202,10 @@ fn planes() {
 /// the same time.
 #[test]
 fn plane_positions() {
-    run("plane_positions", |bytes| drop(alfil_fuzz::plane_judged(bytes)), (40, 600));
+    let body = |bytes: &[u8]| {
+        alfil_fuzz::plane_judged(bytes);
+    };
+    run("plane_positions", body, (40, 600));
 }
 
 /// Random positions on planes with a king near an edge: what a proof of mate says is true at sample

@@ -220,7 +220,8 @@ impl<'f, 'a> Judge<'f, 'a> {
         kings: &[Vec2],
     ) -> Option<(PieceId, Rc<Course<'a>>)> {
         let course = self.course(foe.id, ray, when)?;
-        let meets = |king: &Vec2| course.road.comes_near(*king, foe.shape.reach(), course.stops.most);
+        let meets =
+            |king: &Vec2| course.road.comes_near(*king, foe.shape.reach(), course.stops.most);
         kings.iter().any(meets).then_some((foe.id, course))
     }
 

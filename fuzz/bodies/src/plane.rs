@@ -529,7 +529,8 @@ fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[Piec
             asked.sort_by(f64::total_cmp);
             asked.dedup();
             for judge in &judges.steps {
-                let marks: Vec<f64> = legs.iter().flat_map(|leg| [leg.at.from, leg.at.to]).collect();
+                let marks: Vec<f64> =
+                    legs.iter().flat_map(|leg| [leg.at.from, leg.at.to]).collect();
                 twins.iter().for_each(|ray| judge.look_at(id, ray, &marks));
             }
             for at in asked {

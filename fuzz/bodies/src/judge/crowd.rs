@@ -91,9 +91,7 @@ impl<'f> Crowd<'f> {
 
     /// The pieces and images other than `me` whose bodies may overlap one of this reach at a point.
     pub(super) fn near(&self, me: &Man<'f>, at: Vec2, reach: f64) -> Vec<Man<'f>> {
-        self.picked(me, |man| {
-            (man.piece.at - at).length() <= reach + man.shape.reach() + MARGIN
-        })
+        self.picked(me, |man| (man.piece.at - at).length() <= reach + man.shape.reach() + MARGIN)
     }
 
     fn picked(&self, me: &Man<'f>, meets: impl Fn(&Man<'f>) -> bool) -> Vec<Man<'f>> {

@@ -19,7 +19,12 @@ const ASIDE: f64 = 1e-7;
 
 impl<'f, 'a> Judge<'f, 'a> {
     /// The verdict on a path of piece `id`.
-    pub fn verdict_on_path(&self, id: PieceId, bend: &'a Bend, lengths: Lengths) -> Option<Verdict> {
+    pub fn verdict_on_path(
+        &self,
+        id: PieceId,
+        bend: &'a Bend,
+        lengths: Lengths,
+    ) -> Option<Verdict> {
         let me = self.crowd.find(id)?;
         let Lengths { first, last } = lengths;
         let [along, onward] = self.ways(me, bend);
@@ -61,7 +66,13 @@ impl<'f, 'a> Judge<'f, 'a> {
     }
 
     /// The captures of the second part of a piece that is at its stop.
-    fn second(&self, crowd: &Crowd<'f>, there: &Man<'f>, bend: &'a Bend, last: f64) -> Option<PieceSet> {
+    fn second(
+        &self,
+        crowd: &Crowd<'f>,
+        there: &Man<'f>,
+        bend: &'a Bend,
+        last: f64,
+    ) -> Option<PieceSet> {
         self.stop(crowd, there, &self.onward(there, bend)?, last)
     }
 

@@ -73,9 +73,7 @@ impl Road {
                 let apart = d - along * d.dot(along).clamp(0.0, most.max(0.0));
                 apart.dot(apart) <= far * far
             }
-            Road::Bend { centre, radius, .. } => {
-                ((point - centre).length() - radius).abs() <= far
-            }
+            Road::Bend { centre, radius, .. } => ((point - centre).length() - radius).abs() <= far,
             Road::Globe(way) => way.comes_near(point, far),
         }
     }
