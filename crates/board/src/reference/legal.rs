@@ -41,9 +41,9 @@ impl<'a> Reference<'a> {
     pub(super) fn parries(self, position: &BoardPosition, checks: u8) -> bool {
         let below = Some(Lookahead::Replies);
         self.after_rolls(position, &|next| {
-            self.pseudo_below(next, below).iter().any(|mv| {
-                self.is_legal_below(next, mv, below) && self.is_parry(next, mv, checks)
-            })
+            self.pseudo_below(next, below)
+                .iter()
+                .any(|mv| self.is_legal_below(next, mv, below) && self.is_parry(next, mv, checks))
         })
     }
 
@@ -109,12 +109,7 @@ impl<'a> Reference<'a> {
 
     /// Returns whether the parts of the restrictions that examine no attacks allow `mv`. They are
     /// evaluated before all others, because they need little time and exclude many moves.
-    fn may_be_allowed(
-        self,
-        position: &BoardPosition,
-        mv: &Move,
-        below: Option<Lookahead>,
-    ) -> bool {
+    fn may_be_allowed(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> bool {
         let quick = below.map_or(Lookahead::Attack, |below| below.min(Lookahead::Attack));
         mv.actor == Actor::Nobody || self.allows(position, mv, Some(quick))
     }
@@ -179,12 +174,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns `mv` once for each combination of choices for effects.
-    fn each_way(
-        self,
-        position: &BoardPosition,
-        mv: &Move,
-        below: Option<Lookahead>,
-    ) -> Vec<Move> {
+    fn each_way(self, position: &BoardPosition, mv: &Move, below: Option<Lookahead>) -> Vec<Move> {
         match self.model.rules.has_deeds() && !self.rolls(position) {
             true => self.with_choices(position, mv, below),
             false => vec![mv.clone()],
