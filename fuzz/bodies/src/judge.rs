@@ -83,9 +83,6 @@ type Named = (PieceId, *const Ray);
 /// Pieces with one of their ways.
 type Aims<'a> = Rc<[(PieceId, Rc<Course<'a>>)]>;
 
-/// Where the judge looks for attacks besides its steps: this far from each distance that a caller names.
-const BESIDE: [f64; 8] = [-1e-4, -1e-7, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];
-
 /// The greatest number of places of kings that the judge remembers.
 const PLACES: usize = 64;
 

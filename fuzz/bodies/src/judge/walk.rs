@@ -1,5 +1,8 @@
 //! The path of a king, followed once for all distances along it.
 
+/// Where the judge looks for attacks besides its steps: this far from each distance that a caller names.
+pub(super) const BESIDE: [f64; 8] = [-1e-4, -1e-7, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];
+
 /// A path that is followed point by point until an attack stops the king.
 pub(super) struct Walk {
     /// The distances of the points, in order.
@@ -18,7 +21,7 @@ impl Walk {
     pub(super) fn new(step: f64, most: f64, marks: &[f64], strict: bool) -> Walk {
         let steps = (most / step).ceil().max(1.0) as usize;
         let mut points: Vec<f64> = (usize::from(strict)..steps).map(|i| i as f64 * step).collect();
-        let beside = marks.iter().flat_map(|mark| super::BESIDE.map(|by| mark + by));
+        let beside = marks.iter().flat_map(|mark| BESIDE.map(|by| mark + by));
         points.extend(beside.filter(|at| *at > 0.0 && *at < most));
         points.sort_by(f64::total_cmp);
         Walk { points, done: 0, leaving: !strict, caught: None }
