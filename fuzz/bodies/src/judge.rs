@@ -69,19 +69,25 @@ pub struct Judge<'f, 'a> {
     /// Further points of the paths of kings: near the distances that a caller named.
     marks: RefCell<HashMap<Named, Vec<f64>>>,
     /// The ways from the places of pieces. `None` if a piece may not go there.
-    courses: RefCell<HashMap<Named, Option<Rc<Course<'a>>>>>,
+    courses: RefCell<HashMap<Named, Option<Shared<'a>>>>,
     walks: RefCell<HashMap<(Named, PieceSet), Walk>>,
     /// The ways of enemies that may meet a king of this side at a place.
     aims: RefCell<HashMap<([u64; 3], Side), Aims<'a>>>,
     /// Angles at which turning pieces first cover points.
-    angles: RefCell<HashMap<([u64; 2], PieceId, bool), f64>>,
+    angles: RefCell<HashMap<Corner, f64>>,
 }
 
 /// A ray of a piece, by its address.
 type Named = (PieceId, *const Ray);
 
+/// A point by the bits of its coordinates, a piece that turns, and whether it turns to the left.
+type Corner = ([u64; 2], PieceId, bool);
+
+/// A way that several callers use.
+type Shared<'a> = Rc<Course<'a>>;
+
 /// Pieces with one of their ways.
-type Aims<'a> = Rc<[(PieceId, Rc<Course<'a>>)]>;
+type Aims<'a> = Rc<[(PieceId, Shared<'a>)]>;
 
 /// The greatest number of places of kings that the judge remembers.
 const PLACES: usize = 64;
