@@ -180,9 +180,15 @@ fn unknown_side(letter: Option<char>, span: Span, sides: &[char]) -> Diagnostic 
 fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diagnostic {
     let mut known: Vec<String> = letters.kinds.iter().map(|&(_, l)| l.to_string()).collect();
     known.sort();
-    let sides = match letters.sides.first() {
-        None => "lower case for Black".to_owned(),
-        Some(side) => format!("write the letter of the side before, such as `{side}{}`", known[0]),
+    let help = match (known.first(), letters.sides.first()) {
+        (None, _) => "define pieces with letters under `pieces`".to_owned(),
+        (Some(_), None) => {
+            format!("the letters are {}; lower case for Black", known.join(", "))
+        }
+        (Some(kind), Some(side)) => format!(
+            "the letters are {}; write the letter of the side before, such as `{side}{kind}`",
+            known.join(", ")
+        ),
     };
     Diagnostic::at(
         Code::BadPlacement,
@@ -190,7 +196,7 @@ fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diag
         format!("no piece has the letter `{}`", spelt(letter)),
         "unknown letter",
     )
-    .help(format!("the letters are {}; {sides}", known.join(", ")))
+    .help(help)
 }
 
 fn spelt(LetterText { letter, mark, .. }: LetterText) -> String {
