@@ -58,7 +58,7 @@ impl RowForm {
         }
     }
 
-    /// What stands for a cell that the board does not have.
+    /// The entry for a place of the row without a cell.
     pub(super) fn hole(self) -> Square {
         match self {
             RowForm::Letters => Square::Missing,

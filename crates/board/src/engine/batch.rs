@@ -114,7 +114,8 @@ pub(crate) enum MoveKind {
 }
 
 impl MoveKind {
-    /// Who makes the moves: a piece of the board or nobody. `None` for the other moves.
+    /// The actor of moves of pieces on the board and of passes. `None` for drops, rolls and moves of
+    /// sections, whose actors also contain a kind or a place.
     pub(crate) fn actor(self) -> Option<Actor> {
         match self {
             MoveKind::Displace

@@ -9,6 +9,7 @@ use super::evaluator::Evaluator;
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::{Facts, History};
+use crate::model::position::Actor;
 use crate::tables::constraints::MoveConstraint;
 use crate::tables::move_tables::Tables;
 use crate::tables::predicate::Predicate;
@@ -231,17 +232,7 @@ pub(super) fn is_spared<const W: usize>(
     constraint: &MoveConstraint<W>,
     batch: &MoveSet<W>,
 ) -> bool {
-    match batch.act {
-        MoveKind::Displace
-        | MoveKind::Rifle
-        | MoveKind::Special(_)
-        | MoveKind::Shift(_)
-        | MoveKind::Push(_)
-        | MoveKind::Jump { .. }
-        | MoveKind::Passant(_)
-        | MoveKind::Castle(_) => !constraint.kinds.has(batch.kind),
-        MoveKind::Drop | MoveKind::Roll(_) | MoveKind::Pass | MoveKind::Section(_) => false,
-    }
+    batch.act.actor() == Some(Actor::Piece) && !constraint.kinds.has(batch.kind)
 }
 
 /// The known results for the moves of a set, by destination. Destinations in neither set must be
