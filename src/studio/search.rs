@@ -2,8 +2,9 @@
 
 use crate::suite::alive::Hunt;
 
-/// The work of one slice, in units of the search. It takes about half a second.
-const SLICE: u64 = 60_000;
+/// The work of one slice, in units of [`Effort::work`](crate::suite::alive::Effort::work). It takes
+/// about half a second.
+const SLICE: u64 = 400_000;
 
 /// A search, and the number of slices that it has run.
 pub(super) struct Search {
@@ -16,11 +17,8 @@ impl Search {
     pub(super) fn follow(&mut self, wanted: u64) {
         while self.slices < wanted && !self.hunt.is_done() {
             let end = self.hunt.effort().work + SLICE;
-            let mut steps = 0;
-            // Compilation is a step without work, so the number of steps is limited as well.
-            while !self.hunt.is_done() && self.hunt.effort().work < end && steps < 100 {
+            while !self.hunt.is_done() && self.hunt.effort().work < end {
                 self.hunt.step();
-                steps += 1;
             }
             self.slices += 1;
         }

@@ -18,6 +18,7 @@ use crate::shape::Shape;
 use crate::sink::Sink;
 use crate::surface::{Sense, Surface};
 use crate::track::{Marks, Round, Track};
+use alfil_clock::meter;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::Side;
 
@@ -140,6 +141,7 @@ impl<'a> Field<'a> {
     /// Returns the track of piece `id` along a ray from a place, and the greatest distance on the
     /// plane. The range of the ray is ignored.
     pub fn track(&self, id: PieceId, from: Vec2, ray: &Ray) -> (Track, f64) {
+        meter::spend(meter::POINT);
         let along = self.direction(id, ray.along);
         if let Some(globe) = self.surface().globe() {
             return (Track::Great(Great::new(globe, from, along)), globe.lap());

@@ -10,6 +10,7 @@
 //! ```
 
 use crate::scalar::{EPSILON, SLIVER, at_most, below, equal};
+use alfil_clock::meter;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -147,6 +148,7 @@ impl IntervalSet {
             all.extend([part.from, part.to]);
             all.sort_by(f64::total_cmp);
             all.dedup_by(|b, a| equal(*a, *b));
+            meter::spend(2 * meter::POINT * all.len() as u64);
             let mut before: Option<(f64, bool)> = None;
             for mark in all {
                 let is_in = part.contains(mark) && holds(mark);

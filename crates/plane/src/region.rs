@@ -19,6 +19,7 @@
 use crate::curve::Curve;
 use crate::outline::{Arc, Border, Oval, both, follows, loops};
 use crate::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
+use alfil_clock::meter;
 use std::collections::{BTreeSet, HashMap};
 
 /// The least space above and below a sample point that keeps it clear of all curves despite
@@ -181,6 +182,7 @@ where
         }
         walls.push(wall);
     }
+    meter::spend(meter::POINT * cutting.elements.len() as u64);
     (cutting, Columns { walls, slabs })
 }
 

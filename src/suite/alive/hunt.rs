@@ -1,8 +1,10 @@
 //! The state of a search: the rules of a definition, and the evidence for each from the games so
 //! far.
 
+use crate::play::dice::Dice;
 use crate::play::evidence::Difference;
 use crate::play::game::Game;
+use crate::play::position::{Move, Position};
 use crate::suite::ablation::Feature;
 use crate::suite::alive::plan::Plan;
 use alfil_diagnostics::source::Span;
@@ -30,8 +32,17 @@ pub struct Hunt {
     pub(super) known: Vec<Line>,
     pub(super) stage: Stage,
     pub(super) plan: Plan,
+    /// The game or line that is being played.
+    pub(super) current: Option<Current>,
+    /// The game that is being made shorter.
+    pub(super) shortening: Option<Shortening>,
+    /// Remaining bytes for the tables of games of this round.
+    pub(super) room: usize,
     /// Remaining steps for tracing paths when games are compiled.
     pub(super) steps: usize,
+    /// Moves that were listed in games without a rule, plus ten for each list. This decides how
+    /// long games become, so that games whose moves are dear to list are as long as others.
+    pub(super) listed: u64,
     pub(super) effort: Effort,
 }
 
@@ -42,23 +53,86 @@ pub struct Effort {
     pub games: u64,
     /// Positions in these games.
     pub positions: u64,
-    /// Moves that were listed in games without a rule, plus ten for each list.
+    /// Everything that the search did, in a unit that is the same on every machine: a
+    /// million of them take about half a second. They count moves that were listed, positions that the
+    /// engine tried to find out which moves are legal, and paths that it traced.
     pub work: u64,
 }
 
 /// The next step of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
-    /// Compile the games without the next rules.
+    /// Compile the game without the next rule, if there is room for it in this round.
     Compile,
     /// Follow the line of a test or record with this index.
     Follow(usize),
     /// Play the game with this number.
     Play(u32),
-    /// Shorten the games that were found.
-    Shorten,
+    /// Shorten the game of the rule with this place in the round.
+    Shorten(usize),
     /// The search has ended.
     Done,
+}
+
+/// A game or a known line, between two of its moves.
+#[derive(Clone, Debug)]
+pub(super) struct Current {
+    pub(super) at: Position,
+    /// The moves so far.
+    pub(super) trail: Line,
+    pub(super) course: Course,
+    /// `None` if the next move is not chosen yet.
+    pub(super) looking: Option<Looking>,
+}
+
+/// The examination of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Looking {
+    /// The move that is played next; `None` at the end.
+    pub(super) mv: Option<Move>,
+    pub(super) width: Width,
+    /// The number of rules of the round that were examined.
+    pub(super) rules: usize,
+    /// The value of [`Hunt::listed`] before the move was chosen.
+    pub(super) listed: u64,
+}
+
+/// Where the next moves come from.
+#[derive(Clone, Debug)]
+pub(super) enum Course {
+    /// The moves of a known line.
+    Known(Vec<String>),
+    /// The search chooses them, until `left` is used up, in units of [`Hunt::listed`].
+    Chosen { dice: Dice, left: u64 },
+}
+
+/// The rules to examine in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Width {
+    All,
+    /// Only rules for which no game can become a test yet.
+    Silent,
+}
+
+/// The search for a shorter game that shows a rule, between two attempts.
+#[derive(Clone, Debug)]
+pub(super) struct Shortening {
+    pub(super) best: Shown,
+    pub(super) next: Attempt,
+    /// The number of moves that may still be played.
+    pub(super) left: usize,
+}
+
+/// The next attempt.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Attempt {
+    /// Play the same moves from the start position.
+    FromStart,
+    /// Leave out `size` moves, if this is worth an attempt.
+    Size(usize),
+    /// Leave out `size` moves, those from the number `at` on. `found` tells whether an attempt with
+    /// this size has succeeded.
+    Without { at: usize, size: usize, found: bool },
 }
 
 /// A rule and what games have shown of it.

@@ -8,17 +8,11 @@ use crate::play::evidence::Shape;
 use crate::play::game::Game;
 use crate::play::position::{Legal, Move, Position};
 use crate::suite::ablation::{Feature, HandRule};
-use crate::suite::alive::hunt::{Hunt, Line, Sign};
+use crate::suite::alive::hunt::{Hunt, Line, Looking, Sign, Width};
+use crate::suite::alive::work::{STEP, Spent};
 use alfil_rules::goal::Event;
 use alfil_rules::movement::Action;
-
-/// The rules to examine in a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Width {
-    All,
-    /// Only rules for which no game can become a test yet.
-    Silent,
-}
+use std::ops::ControlFlow;
 
 /// Returns true if the rule can be true or false in a position or for a move.
 pub(super) fn may_hold(feature: &Feature) -> bool {
@@ -58,20 +52,31 @@ struct Scene<'a> {
 }
 
 impl Hunt {
-    /// Examines `at`, the position after `trail`, and `mv`, which is played there.
-    pub(super) fn look(&mut self, at: &Position, mv: Option<&Move>, trail: &Line, width: Width) {
-        self.effort.positions += 1;
-        self.ends(at, trail);
-        let Some(base) = at.carried(&self.game) else { return };
-        let played = mv.map(|mv| (mv, at.happening(mv)));
+    /// Examines `at`, the position after `trail`, for the rules that remain in `looking`. Breaks
+    /// after the last rule, and continues if the work of one step is done before.
+    pub(super) fn look(
+        &mut self,
+        at: &Position,
+        trail: &Line,
+        mut looking: Looking,
+    ) -> ControlFlow<Looking, Looking> {
+        if looking.rules == 0 {
+            self.effort.positions += 1;
+            self.ends(at, trail);
+        }
+        let Some(base) = at.carried(&self.game) else { return ControlFlow::Break(looking) };
+        let played = looking.mv.as_ref().map(|mv| (mv, at.happening(mv)));
         let scene = Scene { at: &base, legal: base.legal(), played };
+        let before = Spent::now();
         let rules = std::mem::take(&mut self.without);
-        for (number, without) in &rules {
+        let mut done = looking.rules;
+        for (number, without) in &rules[done..] {
+            done += 1;
             let rule = &mut self.rules[*number];
-            if width == Width::Silent && rule.is_firm() {
+            if looking.width == Width::Silent && rule.is_firm() {
                 continue;
             }
-            self.effort.work += 10 + scene.legal.count() as u64;
+            self.listed += 10 + scene.legal.count() as u64;
             rule.looked += 1;
             let here = || trail.clone();
             let next = scene.played.as_ref().map(|(mv, _)| *mv);
@@ -98,8 +103,17 @@ impl Hunt {
                     rule.takes(behind, trail.length() + 1, sign);
                 }
             }
+            if before.since() > STEP {
+                break;
+            }
         }
+        looking.rules = done;
+        let is_last = done == rules.len();
         self.without = rules;
+        match is_last {
+            true => ControlFlow::Break(looking),
+            false => ControlFlow::Continue(looking),
+        }
     }
 
     /// Examines the rules that end games.

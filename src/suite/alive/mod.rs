@@ -15,6 +15,7 @@ mod plan;
 mod shorten;
 mod steer;
 mod test;
+mod work;
 
 pub use hunt::{Effort, Hunt, Line, LineStart, Reach, RuleEvidence, Shown, Sign};
 
@@ -23,14 +24,16 @@ use crate::play::game::Game;
 use crate::play::position::Position;
 use crate::resolve::resolution::Resolved;
 use crate::suite::ablation::{Feature, without};
-use crate::suite::alive::hunt::{STARTS, Stage};
+use crate::suite::alive::hunt::{Course, Current, Looking, STARTS, Stage, Width};
 use crate::suite::alive::plan::Plan;
+use crate::suite::alive::work::Spent;
 use crate::suite::coverage::Coverage;
 use crate::suite::snapshot::Snapshot;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_syntax::cases::Claim;
 use alfil_syntax::scalar::Scalar;
+use std::ops::ControlFlow;
 
 /// The default number of games.
 pub const GAMES: u32 = 48;
@@ -41,8 +44,11 @@ const LEAST: u32 = 8;
 /// Maximum number of moves in a game.
 const LENGTH: usize = 240;
 
-/// Maximum work for each rule in one game, in units of [`Effort::work`].
+/// Maximum work for each rule in one game, in units of [`Hunt::listed`].
 const WORK: u64 = 6_000;
+
+/// Minimum work of a step and of a move.
+const LEAST_WORK: u64 = 10;
 
 /// Maximum number of bytes for tables of games without a rule, which are kept at once.
 const ROOM: usize = 200_000_000;
@@ -101,7 +107,11 @@ impl Hunt {
             known: known(game, resolved, record),
             stage: Stage::Compile,
             plan: Plan::default(),
+            current: None,
+            shortening: None,
+            room: ROOM,
             steps: STEPS,
+            listed: 0,
             effort: Effort::default(),
         }
     }
@@ -121,34 +131,64 @@ impl Hunt {
         self.stage == Stage::Done
     }
 
-    /// Does a small part of the work: compiles games, follows a line or plays a game.
+    /// Does a small part of the work: compiles a game, plays a move, or tries a shorter game.
     pub fn step(&mut self) {
-        self.stage = match self.stage {
-            Stage::Compile if self.next == self.rules.len() => Stage::Done,
-            Stage::Compile => {
-                self.compile();
+        let (listed, spent) = (self.listed, Spent::now());
+        self.stage = self.stage_after();
+        self.effort.work += (self.listed - listed + spent.since()).max(LEAST_WORK);
+    }
+
+    /// Does the next step, and returns the stage after it.
+    fn stage_after(&mut self) -> Stage {
+        match self.stage {
+            Stage::Compile if self.next == self.rules.len() || self.room == 0 => {
+                if self.first == self.rules.len() {
+                    return Stage::Done;
+                }
                 self.plan = Plan::default();
                 Stage::Follow(0)
             }
-            Stage::Follow(n) => match self.known.get(n).cloned() {
-                Some(line) => {
-                    self.follow(&line);
-                    Stage::Follow(n + 1)
-                }
-                None => Stage::Play(0),
-            },
-            Stage::Play(n) if n >= self.games || n >= LEAST && !self.hunts(n) => Stage::Shorten,
-            Stage::Play(n) => {
-                self.play(n);
-                Stage::Play(n + 1)
-            }
-            Stage::Shorten => {
-                self.shorten();
-                self.without.clear();
+            Stage::Compile => {
+                self.compile();
                 Stage::Compile
             }
+            Stage::Follow(n) => match (self.current.take(), self.known.get(n)) {
+                (Some(line), _) => {
+                    self.current = self.go_on(line);
+                    if self.current.is_some() { self.stage } else { Stage::Follow(n + 1) }
+                }
+                (None, Some(line)) => {
+                    let (from, moves) = (line.from.clone(), line.moves.clone());
+                    self.current = self.begun(from, Course::Known(moves));
+                    if self.current.is_some() { self.stage } else { Stage::Follow(n + 1) }
+                }
+                (None, None) => Stage::Play(0),
+            },
+            Stage::Play(n) => match self.current.take() {
+                Some(game) => {
+                    self.current = self.go_on(game);
+                    if self.current.is_some() { self.stage } else { Stage::Play(n + 1) }
+                }
+                None if n >= self.games || n >= LEAST && !self.hunts(n) => Stage::Shorten(0),
+                None => {
+                    self.current = self.game(n);
+                    if self.current.is_some() { self.stage } else { Stage::Play(n + 1) }
+                }
+            },
+            Stage::Shorten(n) => {
+                let rule = self.looked_at().nth(n);
+                match rule {
+                    Some(rule) if self.shorten(rule) => self.stage,
+                    Some(_) => Stage::Shorten(n + 1),
+                    None => {
+                        self.without.clear();
+                        (self.first, self.room) = (self.next, ROOM);
+                        Stage::Compile
+                    }
+                }
+            }
             Stage::Done => Stage::Done,
-        };
+        }
     }
 
     /// Does all of the work.
@@ -202,42 +242,40 @@ impl Hunt {
         }
     }
 
-    /// Compiles games without the next rules, until the space for tables is used up.
+    /// Compiles the game without the next rule.
     fn compile(&mut self) {
-        let (mut room, each) = (ROOM, self.game.steps());
-        self.first = self.next;
-        while self.next < self.rules.len() && room > 0 {
-            let rule = &mut self.rules[self.next];
-            let starts = (self.starts, self.game.rules().shuffle.is_some());
-            rule.reach = match &rule.feature {
-                // Games with the rule show its effect, so no game without it is compiled.
-                Feature::Ending(_) | Feature::Shuffle => Reach::Looked,
-                _ if self.steps < each => Reach::TooDear,
-                feature => {
-                    self.steps -= each;
-                    let part = without(self.game.rules(), feature).and_then(Game::compile_part);
-                    match part {
-                        Some(game) => {
-                            room = room.saturating_sub(game.bytes());
-                            // A rule about the shuffle only changes the number of start positions.
-                            if let (known, true) = starts
-                                && game.counted_starts(STARTS) != known
-                            {
-                                rule.differed += 1;
-                                rule.tried += 1;
-                                rule.looked += 1;
-                                let line = || Line { from: LineStart::Start, moves: Vec::new() };
-                                rule.takes(line, 0, Sign::Starts(known));
-                            }
-                            self.without.push((self.next, game));
-                            Reach::Looked
+        let each = self.game.steps();
+        let rule = &mut self.rules[self.next];
+        let starts = (self.starts, self.game.rules().shuffle.is_some());
+        rule.reach = match &rule.feature {
+            // Games with the rule show its effect, so no game without it is compiled.
+            Feature::Ending(_) | Feature::Shuffle => Reach::Looked,
+            _ if self.steps < each => Reach::TooDear,
+            feature => {
+                self.steps -= each;
+                self.effort.work += each as u64;
+                let part = without(self.game.rules(), feature).and_then(Game::compile_part);
+                match part {
+                    Some(game) => {
+                        self.room = self.room.saturating_sub(game.bytes());
+                        // A rule about the shuffle only changes the number of start positions.
+                        if let (known, true) = starts
+                            && game.counted_starts(STARTS) != known
+                        {
+                            rule.differed += 1;
+                            rule.tried += 1;
+                            rule.looked += 1;
+                            let line = || Line { from: LineStart::Start, moves: Vec::new() };
+                            rule.takes(line, 0, Sign::Starts(known));
                         }
-                        None => Reach::Needed,
+                        self.without.push((self.next, game));
+                        Reach::Looked
                     }
+                    None => Reach::Needed,
                 }
-            };
-            self.next += 1;
-        }
+            }
+        };
+        self.next += 1;
     }
 
     /// Returns true if more games are needed: a rule of this round has had no effect yet, or its
@@ -281,48 +319,74 @@ impl Hunt {
         Some(at)
     }
 
-    /// Examines every position of a line.
-    fn follow(&mut self, line: &Line) {
-        let Some(mut at) = self.begin(&line.from) else { return };
+    /// Begins a game or a line at `from`. `None` if there is no such position.
+    fn begun(&mut self, from: LineStart, course: Course) -> Option<Current> {
+        let at = self.begin(&from)?;
         self.effort.games += 1;
-        let mut trail = Line { from: line.from.clone(), moves: Vec::new() };
-        for text in &line.moves {
-            let Some(mv) = at.legal().find(text) else { return };
-            let written = at.legal().write(&mv);
-            self.look(&at, Some(&mv), &trail, look::Width::All);
-            at.play(&mv);
-            trail.moves.push(written);
-        }
-        self.look(&at, None, &trail, look::Width::All);
+        let trail = Line { from, moves: Vec::new() };
+        Some(Current { at, trail, course, looking: None })
     }
 
-    /// Plays the game with the number `n`.
-    fn play(&mut self, n: u32) {
+    /// Examines a position for some rules. After the last rule, plays the next move. `None` at the
+    /// end of the game or line.
+    fn go_on(&mut self, mut game: Current) -> Option<Current> {
+        let looking = match game.looking.take() {
+            Some(looking) => looking,
+            None => self.looking(&mut game)?,
+        };
+        let looking = match self.look(&game.at, &game.trail, looking) {
+            ControlFlow::Continue(looking) => {
+                game.looking = Some(looking);
+                return Some(game);
+            }
+            ControlFlow::Break(looking) => looking,
+        };
+        let mv = looking.mv?;
+        game.trail.moves.push(game.at.legal().write(&mv));
+        game.at.play(&mv);
+        match &mut game.course {
+            Course::Known(_) => Some(game),
+            Course::Chosen { left, .. } => {
+                // A move has a cost even if nothing is compared.
+                *left = left.saturating_sub((self.listed - looking.listed).max(LEAST_WORK));
+                let goes_on = *left > 0 && game.trail.moves.len() < LENGTH;
+                goes_on.then_some(game)
+            }
+        }
+    }
+
+    /// Chooses the next move. `None` if a line goes on with a move that is not legal.
+    fn looking(&mut self, game: &mut Current) -> Option<Looking> {
+        let Current { at, trail, course, .. } = game;
+        let (listed, played) = (self.listed, trail.moves.len());
+        let (mv, width) = match course {
+            Course::Known(moves) => {
+                let mv = moves.get(played).map(|text| at.legal().find(text).ok_or(()));
+                (mv.transpose().ok()?, Width::All)
+            }
+            Course::Chosen { dice, .. } => {
+                let width = match played % 8 {
+                    0 => Width::All,
+                    _ => Width::Silent,
+                };
+                let mv = match at.outcome() {
+                    None => self.choose(at, dice),
+                    Some(_) => None,
+                };
+                (mv, width)
+            }
+        };
+        Some(Looking { mv, width, rules: 0, listed })
+    }
+
+    /// Begins the game with the number `n`.
+    fn game(&mut self, n: u32) -> Option<Current> {
         let mut dice = Dice::new(self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(n)));
         let from = self.start_of(n, &mut dice);
-        let Some(mut at) = self.begin(&from) else { return };
-        self.effort.games += 1;
-        self.plan.begin(n, self.focus(n), at.side());
-        let mut trail = Line { from, moves: Vec::new() };
-        let mut work = WORK * (self.without.len() as u64 + 1);
-        while trail.moves.len() < LENGTH && work > 0 {
-            let before = self.effort.work;
-            let width = match trail.moves.len() % 8 {
-                0 => look::Width::All,
-                _ => look::Width::Silent,
-            };
-            let mv = match at.outcome() {
-                None => self.choose(&mut at, &mut dice),
-                Some(_) => None,
-            };
-            self.look(&at, mv.as_ref(), &trail, width);
-            let Some(mv) = mv else { break };
-            let text = at.legal().write(&mv);
-            at.play(&mv);
-            trail.moves.push(text);
-            // A move has a cost even if nothing is compared.
-            work = work.saturating_sub((self.effort.work - before).max(10));
-        }
+        let left = WORK * (self.without.len() as u64 + 1);
+        let game = self.begun(from, Course::Chosen { dice, left })?;
+        self.plan.begin(n, self.focus(n), game.at.side());
+        Some(game)
     }
 
     /// The first position of game `n`. Even games begin at a start position, odd ones at a known

@@ -6,7 +6,7 @@
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
 use crate::suite::ablation::Feature;
-use crate::suite::alive::hunt::{Hunt, Line, LineStart, Shown, Sign};
+use crate::suite::alive::hunt::{Attempt, Hunt, Line, LineStart, Shortening, Shown, Sign};
 use crate::suite::alive::look::{Where, compare};
 
 /// Maximum number of moves that are played to shorten the game of one rule.
@@ -14,67 +14,73 @@ const PLIES: usize = 6_000;
 /// Games with fewer moves are not shortened.
 const SHORT: usize = 3;
 
-/// The number of moves that may still be played.
-struct Meter(usize);
-
 impl Hunt {
-    /// Shortens the games of the rules of this round.
-    pub(super) fn shorten(&mut self) {
-        let rules: Vec<usize> = self.looked_at().collect();
-        for rule in rules {
-            let firm = self.rules[rule].firm.take();
-            let firm = firm.map(|shown| self.shorter(rule, shown));
-            let vital = &mut self.rules[rule];
-            let length = |shown: &Option<Shown>| shown.as_ref().map(|shown| shown.line.length());
-            if let (Some(one), Some(two)) = (length(&firm), length(&vital.shown))
-                && one <= two
-            {
-                vital.shown = firm.clone();
-            }
-            vital.firm = firm;
+    /// Makes one attempt to shorten the game of `rule`. Returns false after the last one.
+    pub(super) fn shorten(&mut self, rule: usize) -> bool {
+        let firm = || self.rules[rule].firm.clone();
+        let begun = |best| Shortening { best, next: Attempt::FromStart, left: PLIES };
+        let Some(mut shortening) = self.shortening.take().or_else(|| firm().map(begun)) else {
+            return false;
+        };
+        if let Some(next) = self.attempted(rule, &mut shortening) {
+            shortening.next = next;
+            self.shortening = Some(shortening);
+            return true;
         }
+        let (vital, best) = (&mut self.rules[rule], shortening.best);
+        if vital.shown.as_ref().is_some_and(|shown| best.line.length() <= shown.line.length()) {
+            vital.shown = Some(best.clone());
+        }
+        vital.firm = Some(best);
+        false
     }
 
-    /// The shortest variation of `shown` that is found.
-    fn shorter(&self, rule: usize, shown: Shown) -> Shown {
-        let mut best = shown;
-        let mut meter = Meter(PLIES);
-        // The same moves may also show the rule from the start position.
-        if best.line.from != LineStart::Start {
-            let line = Line { from: LineStart::Start, moves: best.line.moves.clone() };
-            if let Some(sign) = self.metered(rule, &line, &mut meter) {
-                best = Shown { line, sign };
-            }
-        }
-        let mut size = best.line.moves.len() / 2;
-        while size > 0 && best.line.moves.len() > SHORT {
-            let mut at = 0;
-            let mut found = false;
-            while at + size <= best.line.moves.len() {
-                let mut moves = best.line.moves.clone();
-                moves.drain(at..at + size);
-                let line = Line { from: best.line.from.clone(), moves };
-                match self.metered(rule, &line, &mut meter) {
-                    Some(sign) => {
-                        best = Shown { line, sign };
-                        found = true;
-                    }
-                    None => at += 1.max(size / 2),
+    /// Makes the next attempt, and returns the one after it.
+    fn attempted(&self, rule: usize, shortening: &mut Shortening) -> Option<Attempt> {
+        let line = &shortening.best.line;
+        let length = line.moves.len();
+        match shortening.next {
+            Attempt::FromStart => {
+                // The same moves may also show the rule from the start position.
+                if line.from != LineStart::Start {
+                    let line = Line { from: LineStart::Start, moves: line.moves.clone() };
+                    self.shows(rule, line, shortening);
                 }
-                if meter.0 == 0 {
-                    return best;
-                }
+                Some(Attempt::Size(length / 2))
             }
+            Attempt::Size(size) => (size > 0 && length > SHORT).then_some(Attempt::Without {
+                at: 0,
+                size,
+                found: false,
+            }),
             // After some moves are removed, others may become unnecessary. So the same number is
             // tried again.
-            size = if found { size.min(best.line.moves.len() / 2) } else { size / 2 };
+            Attempt::Without { at, size, found } if at + size > length => {
+                Some(Attempt::Size(if found { size.min(length / 2) } else { size / 2 }))
+            }
+            Attempt::Without { at, size, found } => {
+                let mut moves = line.moves.clone();
+                moves.drain(at..at + size);
+                let line = Line { from: line.from.clone(), moves };
+                let next = match self.shows(rule, line, shortening) {
+                    true => Attempt::Without { at, size, found: true },
+                    false => Attempt::Without { at: at + 1.max(size / 2), size, found },
+                };
+                (shortening.left > 0).then_some(next)
+            }
         }
-        best
     }
 
-    fn metered(&self, rule: usize, line: &Line, meter: &mut Meter) -> Option<Sign> {
-        meter.0 = meter.0.saturating_sub(line.moves.len() + 1);
-        self.sign(rule, line).filter(|sign| *sign != Sign::Board)
+    /// Returns true if `line` shows the rule. Then it is the best line so far.
+    fn shows(&self, rule: usize, line: Line, shortening: &mut Shortening) -> bool {
+        shortening.left = shortening.left.saturating_sub(line.moves.len() + 1);
+        match self.sign(rule, &line).filter(|sign| *sign != Sign::Board) {
+            Some(sign) => {
+                shortening.best = Shown { line, sign };
+                true
+            }
+            None => false,
+        }
     }
 
     /// The difference that the rule makes after `line`. `None` if there is none, or if a move is

@@ -11,6 +11,7 @@ use crate::suite::ablation::{Feature, HandRule};
 use crate::suite::alive::Hunt;
 use crate::suite::alive::look::compare;
 use crate::suite::alive::plan::Style;
+use crate::suite::alive::work::{STEP, Spent};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
@@ -86,7 +87,14 @@ impl Hunt {
         let side = at.side();
         let before = at.gauge();
         let searches = dice.below(RARE) == 0;
+        let begin = Spent::now();
+        let mut weighed = 0;
         for one in &mut all {
+            // Where moves are dear to list, fewer are weighed.
+            if weighed > 0 && begin.since() > STEP {
+                break;
+            }
+            weighed += 1;
             at.play(&one.mv);
             let fires = searches && self.fires(at);
             one.weight += if fires {
@@ -96,6 +104,7 @@ impl Hunt {
             };
             at.take_back();
         }
+        all.truncate(weighed);
         all.into_iter().max_by_key(|one| one.weight).map(|one| one.mv)
     }
 
@@ -160,7 +169,7 @@ impl Hunt {
             work += 10 + legal.count() as u64;
             compare(&base, &legal, None, without).is_some()
         });
-        self.effort.work += work;
+        self.listed += work;
         found
     }
 }

@@ -14,6 +14,7 @@ use crate::model::memory::History;
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::SiteSet;
+use alfil_clock::meter;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{Side, SideSet};
@@ -173,6 +174,7 @@ impl<const W: usize> Line<W> {
     fn moves(&self) -> Vec<Move> {
         let mut moves: Vec<Move> = self.steps().iter().map(unpack).collect();
         moves.sort();
+        meter::spend(meter::LISTED * moves.len() as u64);
         moves
     }
 

@@ -6,6 +6,7 @@ use crate::paths::upright::turned;
 use crate::topology::bearing::Bearing;
 use crate::topology::graph::Graph;
 use crate::topology::site_set::{AnySet, Site};
+use alfil_clock::meter;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
 use alfil_rules::ids::KindId;
@@ -53,6 +54,7 @@ impl Terrain<'_> {
         from: Site,
         to: Site,
     ) -> bool {
+        meter::spend(meter::TEST);
         let is = |c: &Condition| self.holds(c, side, kind, from, to);
         match condition {
             Condition::Always => true,

@@ -8,6 +8,7 @@ use crate::engine::batch::{Counter, MoveSet};
 use crate::engine::state::{PackedMove, State};
 use crate::tables::cpu::{Cpu, Task, run};
 use crate::tables::move_tables::Tables;
+use alfil_clock::meter;
 
 /// Counts the legal moves of a position.
 pub(crate) struct Count<'a, const W: usize> {
@@ -95,11 +96,13 @@ fn count<const W: usize>(tables: &Tables<W>, state: &State<W>) -> u64 {
 impl<const W: usize> State<W> {
     /// True if the generator lists a legal move. Predicates are not evaluated.
     pub(crate) fn has_generated(&self, tables: &Tables<W>) -> bool {
+        meter::spend(meter::LISTING);
         count(tables, self) > 0
     }
 
     /// The moves that the generator lists. They are not verified, and predicates are not evaluated.
     pub fn generated(&self, tables: &Tables<W>, legality: Legality) -> Vec<MoveSet<W>> {
+        meter::spend(meter::LISTING);
         // About 1,000 bytes are enough for most positions, and allocators keep blocks of this size
         // in their caches.
         let mut batches = Vec::with_capacity(1_000 / size_of::<MoveSet<W>>());

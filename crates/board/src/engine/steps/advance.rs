@@ -10,6 +10,7 @@ use crate::engine::state::{PackedMove, State};
 use crate::model::memory::Facts;
 use crate::model::position::Actor;
 use crate::tables::move_tables::Tables;
+use alfil_clock::meter;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use std::ops::ControlFlow;
@@ -57,6 +58,7 @@ impl<const W: usize> State<W> {
         step: &PackedMove<W>,
         below: Option<Lookahead>,
     ) -> Past<W> {
+        meter::spend(meter::MOVE);
         if let Actor::Die(..) = step.actor {
             return self.roll(tables, step);
         }
@@ -132,6 +134,7 @@ impl<const W: usize> State<W> {
         below: Option<Lookahead>,
         visit: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        meter::spend(meter::MOVE);
         if let Actor::Die(..) = step.actor {
             let past = self.roll(tables, step);
             let flow = visit(self, step, &EffectOutcome::default());
@@ -163,6 +166,7 @@ impl<const W: usize> State<W> {
     /// The number of ways to make `step`. The result is only correct in games where no effect fails
     /// after its choices have been made. The position is unchanged at the end.
     pub(crate) fn ways_of(&mut self, tables: &Tables<W>, step: &PackedMove<W>) -> u64 {
+        meter::spend(meter::MOVE);
         let known = Known::of(tables, self, step);
         let past = Past::without_effects(tables, self, step);
         let mut count = 0;
