@@ -352,7 +352,11 @@ fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
         .collect();
     for (kind, piece) in draft.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
-        let placed = |kind| Side::ALL.iter().any(|&side| stands(setup, side, kind));
+        let cells = || setup.placement.rows.iter().flat_map(|row| &row.cells);
+        let is_beneath =
+            |kind| cells().any(|c| matches!(c.value, Square::Covered(_, of) if of == kind));
+        let placed =
+            |kind| Side::ALL.iter().any(|&side| stands(setup, side, kind)) || is_beneath(kind);
         // With hands, a piece of the kind `+X` becomes `X` when it is captured. So `X` may come
         // into play although the setup has none.
         let face = piece.letter.value.with(Form::Plus);

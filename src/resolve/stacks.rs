@@ -3,7 +3,7 @@
 use crate::resolve::draft::Draft;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_rules::effect::{Deed, Effect};
-use alfil_rules::ruleset::{Blocking, Owner};
+use alfil_rules::ruleset::Blocking;
 
 /// Reports what a game with stacks cannot have, and pieces that are carried too late.
 pub(crate) fn lint(draft: &Draft, found: &mut Report) {
@@ -29,10 +29,6 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     };
     for (_, piece) in draft.live() {
         let name = &piece.name.value;
-        if piece.owner.value != Owner::Side {
-            let title = format!("stacks in a game where the {name} is not one side's");
-            refuse(title, piece.owner.span, "whose is it beneath another?");
-        }
         if piece.blocks.value == Blocking::Open {
             let title = format!("stacks in a game where the {name} does not block");
             refuse(title, piece.blocks.span, "does not block");
@@ -41,9 +37,5 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     if let Some(third) = draft.sides.each.get(2) {
         let title = "stacks in a game of more than two sides".to_owned();
         refuse(title, third.name.span, "the third side");
-    }
-    if let Some(space) = draft.space.as_ref().filter(|space| !space.sections.is_empty()) {
-        let title = "stacks on a board with sections".to_owned();
-        refuse(title, space.span, "its sections move");
     }
 }

@@ -5,7 +5,7 @@ use crate::question::kind;
 use crate::span::span;
 use alfil::rules::effect::{Deed, Effect, Extent, MAX_CHOICES, Picked, Will};
 use alfil::rules::question::{Anchor, Men, MoveFact, Pieces, Question};
-use alfil::rules::ruleset::{Blocking, Owner, Ruleset};
+use alfil::rules::ruleset::{Blocking, Ruleset};
 use alfil::rules::setup::Square;
 use alfil::rules::side::Side;
 use alfil::rules::stack::{Load, Pairs, Under};
@@ -14,9 +14,7 @@ use arbitrary::{Result, Unstructured};
 
 /// Sometimes lets pieces stand on each other, if the rules allow it.
 pub(crate) fn stacks(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
-    let plain = |owner: Owner, blocks: Blocking| owner == Owner::Side && blocks == Blocking::Blocks;
-    let fits = rules.kinds.iter().all(|kind| plain(kind.owner, kind.blocks.value))
-        && rules.space.sections.is_empty();
+    let fits = rules.kinds.iter().all(|kind| kind.blocks.value == Blocking::Blocks);
     if !fits || !u.ratio(1, 3)? {
         return Ok(());
     }

@@ -188,6 +188,7 @@ fn columns(model: &BoardModel, placement: &Placement, found: &mut Report) -> Col
                 return columns;
             }
             if let Some(site) = files.get(file).and_then(|&column| graph.at(column, rank)) {
+                let side = model.rules.written_for(kind, side);
                 columns.push(site, Piece { side, kind });
             }
         }
