@@ -28,7 +28,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             .help("let a line choose less: name a cell, or a kind, instead of `one` and `or`");
     }
     let in_hand = |effect: &&Effect| {
-        let to_hand = |deed: &Deed| matches!(deed, Deed::GoesToHand(..));
+        let to_hand = |deed: &Deed| matches!(deed, Deed::GoesToHand(..) | Deed::Discard(_));
         effect.places_from_hand() || effect.deeds.iter().any(to_hand)
     };
     if let (None, Some(effect)) = (&draft.hand, effects.iter().find(in_hand)) {
@@ -163,6 +163,9 @@ fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
             | Deed::GoesTo(..)
             | Deed::GoesAlong(..)
             | Deed::Carry(_) => false,
+            Deed::Discard(men) => {
+                royal.iter().any(|&kind| men.has(kind) && may_be_held(draft, kind))
+            }
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::ChangesSide(picked)
@@ -172,6 +175,14 @@ fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
                 royal.iter().any(|&kind| may_be(picked, kind) && !stays(becoming, kind))
             }
         })
+}
+
+/// Returns true if a hand may hold a piece of this kind that its side can use.
+fn may_be_held(draft: &Draft, kind: KindId) -> bool {
+    let drops = |term: &Term| matches!(term.action, Action::Drop(_));
+    let mut hands = draft.setup.iter().flat_map(|setup| &setup.hands);
+    draft.pieces[kind].moves.movement.terms.iter().any(drops)
+        || hands.any(|hand| hand.value.iter().any(|&(_, held)| held == kind))
 }
 
 /// Returns true if some goal decides the winner.

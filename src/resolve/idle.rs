@@ -201,10 +201,6 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "what is in hand stands on no cell, and what stands on a cell is not in hand",
             "ask one of the two",
         ),
-        Why::DeedTakesStanding => (
-            "deeds take pieces that stand on the board",
-            "leave this part out, or name pieces on the board",
-        ),
         Why::VictimIsGone => (
             "what is captured is gone: it stands on no cell",
             "ask of the move instead: `capturing queen`",

@@ -254,6 +254,7 @@ impl Speech<'_> {
                     format!("{} is captured", self.picked(picked))
                 }
             },
+            Deed::Discard(men) => format!("{} is removed", self.every(&men.in_hand())),
             Deed::Place(what, spot) => {
                 format!(
                     "{}{} is put on {}",
@@ -348,6 +349,9 @@ impl Speech<'_> {
             }
             Deed::Capture(picked) => {
                 format!("{} {}", verb("capture", "captures"), self.picked(picked))
+            }
+            Deed::Discard(men) => {
+                format!("{} {}", verb("remove", "removes"), self.every(&men.in_hand()))
             }
             Deed::Place(what, spot) => format!(
                 "{} {}{} on {}",

@@ -162,6 +162,7 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
             | Deed::Reset(..)
             | Deed::Set(..)
             | Deed::Remove(_)
+            | Deed::Discard(_)
             | Deed::Capture(_)
             | Deed::GoesTo(..)
             | Deed::GoesAlong(..) => false,

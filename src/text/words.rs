@@ -208,8 +208,13 @@ fn done(leg: &Leg, last: bool, manner: &str) -> String {
             (true, false) => ends.push("to an empty cell"),
             (false, _) => ends.push("onto the cell of a piece, which stays there"),
         }
-        ends.extend(mode.capture.then(|| prey(mode)));
-        ends.extend(mode.own.then_some("capturing a piece of its side"));
+        match (mode.capture, mode.own, mode.prey) {
+            (true, true, Prey::Any) => ends.push("capturing a piece of either side"),
+            (capture, own, _) => {
+                ends.extend(capture.then(|| prey(mode)));
+                ends.extend(own.then_some("capturing a piece of its side"));
+            }
+        }
         ends.extend(mode.en_passant.then_some("capturing en passant"));
         let ends: Vec<String> = ends.into_iter().map(str::to_string).collect();
         // With several ends, or a comma in `manner`, a comma separates the path from the end.
@@ -235,14 +240,20 @@ fn verb(mode: Mode) -> String {
         ways.push(if mode.capture { "moves" } else { "moves without capturing" });
     }
     if mode.capture {
-        ways.push(match mode.prey {
-            Prey::Any if mode.en_passant => "captures, also en passant,",
-            Prey::Any => "captures",
-            Prey::Royal => "captures a royal piece",
-            Prey::Common => "captures a piece that is not royal",
+        ways.push(match (mode.prey, mode.own, mode.en_passant) {
+            (Prey::Any, false, false) => "captures",
+            (Prey::Any, false, true) => "captures, also en passant,",
+            (Prey::Any, true, false) => "captures, also a piece of its side,",
+            (Prey::Any, true, true) => "captures, also en passant or a piece of its side,",
+            (Prey::Royal, false, _) => "captures a royal piece",
+            (Prey::Royal, true, _) => "captures a royal enemy or a piece of its side",
+            (Prey::Common, false, _) => "captures a piece that is not royal",
+            (Prey::Common, true, _) => {
+                "captures an enemy that is not royal, or a piece of its side,"
+            }
         });
     }
-    if mode.own {
+    if mode.own && !mode.capture {
         ways.push("captures a piece of its side");
     }
     if mode.en_passant && !(mode.capture && mode.prey == Prey::Any) {

@@ -141,14 +141,9 @@ fn executors_agree_on(name: &str) {
     // slow.
     let rules = &board.arena().rules;
     let asked = rules.sentences().filter_map(|(question, _)| question);
-    let level = asked.map(Question::level).max();
-    let (plays_attacks, looks_ahead) =
-        (level >= Some(Lookahead::Attack), level >= Some(Lookahead::Replies));
+    let plays_attacks = asked.map(Question::level).max() >= Some(Lookahead::Attack);
     let (plies, many) = match (rules.turn.safety, rules.has_deeds() || plays_attacks) {
-        // The reference tries all ways to end the turn, and all turns after it. If each drop asks
-        // in addition whether the piece can move on, one position takes minutes. `tests/rules`
-        // compares these games with few pieces.
-        (KingSafety::EndOfTurn, _) if rules.hand.is_some() && looks_ahead => (0, 0),
+        // The reference tries all ways to end the turn, and all turns after it.
         (KingSafety::EndOfTurn, _) => (15, MANY / 3),
         (KingSafety::EachStep, true) => (15, MANY / 3),
         (KingSafety::EachStep, false) => (60, MANY),

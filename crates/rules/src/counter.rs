@@ -36,6 +36,7 @@ impl<A, P> Deed<A, P> {
             Deed::KingSafe
             | Deed::Set(..)
             | Deed::Remove(_)
+            | Deed::Discard(_)
             | Deed::Capture(_)
             | Deed::Place(..)
             | Deed::Becomes(..)

@@ -52,6 +52,9 @@ pub enum Deed<A = Area, P = Pattern> {
     Set(Whose, CounterId, Box<Amount<A, P>>),
     /// Removes pieces from the game.
     Remove(Picked<A, P>),
+    /// Removes all such pieces in hands from the game. Those that the move itself captures do not
+    /// count, because they come into a hand only after the effects.
+    Discard(Men),
     /// Captures pieces.
     Capture(Picked<A, P>),
     /// Puts a piece on an empty cell.
@@ -207,6 +210,7 @@ impl<A, C, P> Effect<A, C, P> {
             | Deed::GoesTo(..)
             | Deed::GoesAlong(..)
             | Deed::Carry(_) => false,
+            Deed::Discard(men) => kinds.iter().any(|&kind| is(kind) && men.has(kind)),
             Deed::Remove(picked)
             | Deed::Capture(picked)
             | Deed::Becomes(picked, _)
@@ -230,6 +234,7 @@ impl<A, C, P> Effect<A, C, P> {
             | Deed::Set(..)
             | Deed::KingSafe
             | Deed::Remove(_)
+            | Deed::Discard(_)
             | Deed::Capture(_)
             | Deed::Becomes(..)
             | Deed::ChangesSide(_)
@@ -251,9 +256,12 @@ impl<A, C, P> Effect<A, C, P> {
         };
         let one = |picked: &Picked<A, P>| picked.extent == Extent::One;
         let may_lack = |deed: &Deed<A, P>| match deed {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) | Deed::Carry(_) => {
-                false
-            }
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Set(..)
+            | Deed::Discard(_)
+            | Deed::Carry(_) => false,
             Deed::Place(what, to) => {
                 deed.choices() > 0 && (what.from == Source::Hand || !finds_room(to))
             }
@@ -287,6 +295,7 @@ impl<A, C, P> Effect<A, C, P> {
             | Deed::Reset(..)
             | Deed::Set(..)
             | Deed::Remove(_)
+            | Deed::Discard(_)
             | Deed::Capture(_)
             | Deed::ChangesSide(_)
             | Deed::Becomes(..)
@@ -383,6 +392,7 @@ impl<A, P> Deed<A, P> {
             | Deed::Count(..)
             | Deed::Reset(..)
             | Deed::Set(..)
+            | Deed::Discard(_)
             | Deed::Carry(Load::All) => 0,
             Deed::Carry(Load::UpTo(_)) => 1,
             Deed::Remove(picked)
@@ -409,6 +419,7 @@ impl<A, P> Deed<A, P> {
             | Deed::Count(..)
             | Deed::Reset(..)
             | Deed::Set(..)
+            | Deed::Discard(_)
             | Deed::Carry(_)
             | Deed::Place(..) => None,
             Deed::Remove(picked)
@@ -463,6 +474,7 @@ impl<A, P> Deed<A, P> {
                 Deed::Set(*whose, *counter, Box::new(amount.map(area, pattern)))
             }
             Deed::Remove(picked) => Deed::Remove(picked.map(area, pattern)),
+            Deed::Discard(men) => Deed::Discard(men.clone()),
             Deed::Capture(picked) => Deed::Capture(picked.map(area, pattern)),
             Deed::Place(what, spot) => Deed::Place(what.clone(), spot.map(area, pattern)),
             Deed::Becomes(picked, to) => Deed::Becomes(picked.map(area, pattern), to.clone()),
@@ -518,6 +530,7 @@ impl Effect {
             | Deed::Reset(..)
             | Deed::Set(..)
             | Deed::Remove(_)
+            | Deed::Discard(_)
             | Deed::Capture(_)
             | Deed::ChangesSide(_)
             | Deed::GoesTo(..)
@@ -544,6 +557,7 @@ impl Effect {
                 | Deed::Reset(..)
                 | Deed::Set(..)
                 | Deed::Remove(_)
+                | Deed::Discard(_)
                 | Deed::Capture(_)
                 | Deed::ChangesSide(_)
                 | Deed::GoesTo(..)
@@ -563,6 +577,7 @@ impl Effect {
             match deed {
                 Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Carry(_) => {}
                 Deed::Set(_, _, amount) => amount.each_men(change),
+                Deed::Discard(men) => change(men),
                 Deed::Remove(picked)
                 | Deed::Capture(picked)
                 | Deed::ChangesSide(picked)

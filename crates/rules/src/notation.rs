@@ -189,6 +189,7 @@ impl Names<'_> {
                 format!("set {} {} to {}", whose.word(), counter(id), self.amount(amount))
             }
             Deed::Remove(picked) => format!("remove {}", self.picked(picked)),
+            Deed::Discard(men) => format!("remove {}", self.pieces(&men.in_hand())),
             Deed::Capture(picked) => format!("capture {}", self.picked(picked)),
             Deed::Place(what, spot) => {
                 let from = match what.from {

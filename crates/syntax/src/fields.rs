@@ -305,10 +305,14 @@ impl<'a> Reader<'a> {
             return finding(Code::WrongType);
         }
         let quoted = in_quotes(written);
-        finding(Code::NeedsQuotes).help(match is_pair {
-            true => Help::from(format!("if it is text, put it in quotes: {quoted}")),
-            false => Help::quote(quoted),
-        })
+        match is_pair {
+            false => finding(Code::NeedsQuotes).help(Help::quote(quoted)),
+            true if is_prose(key) => finding(Code::NeedsQuotes)
+                .help(format!("if it is text, put it in quotes: {quoted}")),
+            true => finding(Code::WrongType)
+                .because("braces and colons have no meaning in this text, not even in quotes")
+                .help("write the text without braces"),
+        }
     }
 
     /// A list of texts. A single text counts as a list of its words.
@@ -410,4 +414,9 @@ fn shape(node: &Node) -> &'static str {
         NodeKind::Sequence(_) => "a list",
         NodeKind::Mapping(_) => "a mapping",
     }
+}
+
+/// Whether the text behind `key` is for people, so that any characters may stand in it.
+fn is_prose(key: &str) -> bool {
+    matches!(key, "name" | "inventor" | "year" | "source" | "rules" | "notes" | "because")
 }

@@ -101,6 +101,13 @@ pub(crate) fn flat(key: &str, value: &Node) -> Option<String> {
         let first = entries.first()?;
         return Some(format!("{} then {}", first.key.text(), text(&first.value)?));
     }
+    // The entry `when: rank 2` restricts the movement that the piece has anyway.
+    if let (NodeKind::Mapping(entries), "moves" | "attacks") = (&value.kind, key)
+        && let [entry] = &entries[..]
+        && let "when" | "only when" = entry.key.text()
+    {
+        return Some(format!("only when {}", text(&entry.value)?));
+    }
     let numbers = items.iter().all(|item| item.parse::<u8>().is_ok());
     match (key, items.as_slice()) {
         (_, []) => None,

@@ -109,7 +109,11 @@ fn removal(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Effect> {
 fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
     let kinds = rules.kinds.len();
     let has_hand = rules.hand.is_some();
-    Ok(match u.int_in_range(0..=8)? {
+    Ok(match u.int_in_range(0..=9)? {
+        9 if has_hand => {
+            let kinds = if u.ratio(1, 2)? { None } else { Some(vec![kind(u, kinds)?]) };
+            Deed::Discard(Men { whose: Some(whose(u)?), kinds, but: Vec::new() })
+        }
         0 | 1 => Deed::Remove(picked(u, kinds)?),
         2 => Deed::Capture(picked(u, kinds)?),
         3 => {

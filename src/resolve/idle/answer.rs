@@ -46,8 +46,6 @@ pub(crate) enum Why {
     NoHand,
     /// A piece in hand is on no cell.
     HandIsNoCell,
-    /// Actions apply only to pieces on the board.
-    DeedTakesStanding,
     /// A captured piece is on no cell.
     VictimIsGone,
     /// Only enemy pieces attack a piece.
@@ -210,7 +208,11 @@ impl Place<'_> {
             ) => None,
         };
         match deed {
-            Deed::KingSafe | Deed::Count(..) | Deed::Reset(..) | Deed::Set(..) => None,
+            Deed::KingSafe
+            | Deed::Count(..)
+            | Deed::Reset(..)
+            | Deed::Set(..)
+            | Deed::Discard(_) => None,
             Deed::Carry(_) => self.has_nothing_beneath().then_some(Why::NothingBeneath),
             Deed::Place(_, Spot::Anchors(anchors)) => {
                 let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);
@@ -254,6 +256,7 @@ impl Place<'_> {
             | Deed::Reset(..)
             | Deed::Set(..)
             | Deed::Place(..)
+            | Deed::Discard(_)
             | Deed::Becomes(..)
             | Deed::Carry(_)
             | Deed::ChangesSide(_) => false,
@@ -409,7 +412,6 @@ impl Place<'_> {
         let on_board = |filter: &Filter| filter.holds && filter.test != Test::InHand;
         let hand = filters.iter().any(in_hand).then(|| match &pieces.what {
             Subject::Men(_) if self.draft.hand.is_none() => Some(Why::NoHand),
-            Subject::Men(_) if self.moment == Moment::Picked => Some(Why::DeedTakesStanding),
             Subject::Men(_) => filters.iter().any(on_board).then_some(Why::HandIsNoCell),
             Subject::Empty | Subject::Cells | Subject::Anchor(_) => Some(Why::HandIsNoCell),
         });

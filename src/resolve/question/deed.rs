@@ -20,7 +20,13 @@ const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CEL
     `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `PIECES goes under CELL`, `carry all`, `count NAME`, `reset NAME` or `set NAME to NUMBER`";
 
 const IN_HAND: &str = "leave out `in hand`; what is in hand only comes onto the board, by drops and by lines such as \
-    `when capturing then place pawn from hand on start`";
+    `when capturing then place pawn from hand on start`, or leaves the game, by `remove PIECES in hand`";
+
+/// Whether these are pieces in hands.
+fn is_held(picked: &Picked) -> bool {
+    let in_hand = |filter: &Filter| filter.holds && matches!(filter.test, Test::InHand);
+    picked.pieces.filters.iter().any(in_hand)
+}
 
 impl Asker<'_> {
     pub(super) fn effect(&mut self, sentence: Tree<'_>, span: Span) -> Option<Effect> {
@@ -65,7 +71,10 @@ impl Asker<'_> {
                 let captures = pair.as_str().starts_with("capture");
                 let pair = pair.into_inner().find(|p| p.as_rule() == Rule::picked)?;
                 let span = self.span(&pair);
-                let picked = self.picked(pair)?;
+                let picked = self.chosen(pair)?;
+                if is_held(&picked) {
+                    return self.discard(&picked, captures, span);
+                }
                 if captures && picked.is_victim() {
                     let title = "the victim is captured already";
                     self.find(span, title, "write `remove victim` to keep it out of every hand");
@@ -249,7 +258,40 @@ impl Asker<'_> {
         Some(Pairs { name: names::unveil(name.as_str()), pairs })
     }
 
+    /// Reads pieces on the board.
     fn picked(&mut self, pair: Tree<'_>) -> Option<Picked> {
+        let span = self.span(&pair);
+        let picked = self.chosen(pair)?;
+        if is_held(&picked) {
+            self.find(span, "a deed is about pieces on the board, and these are in hand", IN_HAND);
+            return None;
+        }
+        Some(picked)
+    }
+
+    /// `remove PIECES in hand`.
+    fn discard(&mut self, picked: &Picked, captures: bool, span: Span) -> Option<Deed> {
+        let (title, help) = match (&picked.pieces.what, captures, picked.extent) {
+            (_, true, _) => ("nothing in hand is captured", "write `remove` instead of `capture`"),
+            (_, false, Extent::One) => ("all of them are removed from hands", "leave out `one`"),
+            (Subject::Men(men), false, Extent::Each) if picked.pieces.filters.len() == 1 => {
+                return Some(Deed::Discard(men.clone()));
+            }
+            (
+                Subject::Men(_) | Subject::Anchor(_) | Subject::Empty | Subject::Cells,
+                false,
+                Extent::Each,
+            ) => (
+                "in hand, pieces differ only by side and kind",
+                "write `remove enemy pawns in hand`",
+            ),
+        };
+        self.find(span, title, help);
+        None
+    }
+
+    /// Reads pieces on the board or in hands.
+    fn chosen(&mut self, pair: Tree<'_>) -> Option<Picked> {
         let span = self.span(&pair);
         let one = pair.clone().into_inner().any(|p| p.as_rule() == Rule::one_word);
         let pieces = self.at_moment(Moment::Picked, |asker| asker.pieces(pair))?;
@@ -264,11 +306,6 @@ impl Asker<'_> {
                 return None;
             }
             Subject::Anchor(_) | Subject::Men(_) | Subject::Empty | Subject::Cells => {}
-        }
-        let in_hand = |filter: &Filter| filter.holds && matches!(filter.test, Test::InHand);
-        if pieces.filters.iter().any(in_hand) {
-            self.find(span, "a deed is about pieces on the board, and these are in hand", IN_HAND);
-            return None;
         }
         let extent = if one { Extent::One } else { Extent::Each };
         Some(Picked { extent, pieces })

@@ -375,6 +375,7 @@ impl EffectRun<'_> {
                 | Deed::Count(..)
                 | Deed::Reset(..)
                 | Deed::Remove(_)
+                | Deed::Discard(_)
                 | Deed::Capture(_)
                 | Deed::ChangesSide(_)
                 | Deed::GoesToHand(..) => {}
@@ -561,12 +562,24 @@ impl EffectRun<'_> {
                         false => drop(self.take(site)),
                     }
                     let kind = under.becomes.of(piece.kind).unwrap_or(piece.kind);
-                    self.board.columns.push(to, Piece { kind, ..piece });
+                    let side = self.game.model.rules.written_for(kind, piece.side);
+                    self.board.columns.push(to, Piece { side, kind });
                 }
             }
             Deed::Carry(_) => {
                 if let (Some(from), Some(to)) = (self.left_behind(), self.mover) {
                     self.board.columns.carry(from, to, target.number as usize);
+                }
+            }
+            Deed::Discard(men) => {
+                for of in men.sides(self.game.model.rules.sides, side) {
+                    let held: Vec<(KindId, u16)> = self.board.hands.held(of).collect();
+                    for (kind, count) in held.into_iter().filter(|&(kind, _)| men.has(kind)) {
+                        (0..count).for_each(|_| self.board.hands.take(of, kind));
+                        if of == side {
+                            self.spoils.retain(|spoil| *spoil != kind);
+                        }
+                    }
                 }
             }
             Deed::GoesToHand(picked, whose) => {

@@ -85,6 +85,7 @@ impl Counter<'_> {
             | Deed::Reset(..)
             | Deed::Set(..)
             | Deed::Remove(_)
+            | Deed::Discard(_)
             | Deed::Capture(_)
             | Deed::ChangesSide(_)
             | Deed::GoesToHand(..)

@@ -233,6 +233,12 @@ impl Men {
         Men { whose: None, kinds: None, but: Vec::new() }
     }
 
+    /// These pieces in hands.
+    pub fn in_hand(&self) -> Pieces {
+        let held = Filter { holds: true, test: Test::InHand };
+        Pieces { what: Subject::Men(self.clone()), filters: vec![held] }
+    }
+
     /// The owners of these pieces, if the description is evaluated for `side`.
     #[inline]
     pub fn sides(&self, sides: Sides, side: Side) -> SideIter {

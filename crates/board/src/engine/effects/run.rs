@@ -22,7 +22,7 @@ use alfil_rules::effect::{
     Will,
 };
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Anchor, CHECKS, Lookahead};
+use alfil_rules::question::{Anchor, CHECKS, Lookahead, Men};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::stack::Load;
 use smallvec::SmallVec;
@@ -260,6 +260,7 @@ impl<const W: usize> EffectRun<'_, W> {
                 | Deed::Count(..)
                 | Deed::Reset(..)
                 | Deed::Remove(_)
+                | Deed::Discard(_)
                 | Deed::Capture(_)
                 | Deed::ChangesSide(_)
                 | Deed::GoesToHand(..) => {}
@@ -421,8 +422,8 @@ impl<const W: usize> EffectRun<'_, W> {
                     }
                     self.lift(picked, site);
                     let kind = under.becomes.of(piece.kind).unwrap_or(piece.kind);
-                    let covered = Piece { kind, ..piece };
-                    self.done.journal.columns(self.state).push(to, covered);
+                    let side = if self.is_owned(kind) { piece.side } else { Side::White };
+                    self.done.journal.columns(self.state).push(to, Piece { side, kind });
                 }
             }
             Deed::Carry(_) => {
@@ -431,6 +432,11 @@ impl<const W: usize> EffectRun<'_, W> {
                     if count > 0 {
                         self.done.journal.columns(self.state).carry(from, to, count);
                     }
+                }
+            }
+            Deed::Discard(men) => {
+                for of in men.sides(self.tables.sides, side) {
+                    self.discard(men, of);
                 }
             }
             Deed::GoesToHand(picked, whose) => {
@@ -443,6 +449,19 @@ impl<const W: usize> EffectRun<'_, W> {
                     {
                         self.give(to, kind, piece);
                     }
+                }
+            }
+        }
+    }
+
+    /// Removes the pieces of `men` from the hand of `of`.
+    fn discard(&mut self, men: &Men, of: Side) {
+        let held = self.state.hands[of];
+        for (kind, count) in held.iter() {
+            if count > 0 && men.has(kind) {
+                self.done.journal.hold(self.state, of, kind, -(count as i16));
+                if of == self.side() {
+                    self.spoils.retain(|spoil| *spoil != kind);
                 }
             }
         }
