@@ -278,7 +278,8 @@ impl Speech<'_> {
                 format!("{} goes into {}", self.picked(picked), self.hand(*whose))
             }
             Deed::GoesAlong(picked, along) => {
-                format!("{} slides {}", self.picked(picked), self.along(*along))
+                let verb = if along.course == Course::With { "goes" } else { "slides" };
+                format!("{} {verb} {}", self.picked(picked), self.along(*along))
             }
             Deed::GoesUnder(picked, under) => {
                 format!("{} goes beneath {}", self.picked(picked), self.under(under))
@@ -383,12 +384,11 @@ impl Speech<'_> {
                 self.hand(*whose)
             ),
             Deed::GoesAlong(picked, along) => {
-                format!(
-                    "{} {} {}",
-                    verb("slide", "slides"),
-                    self.picked(picked),
-                    self.along(*along)
-                )
+                let verb = match along.course {
+                    Course::With => verb("move", "moves"),
+                    Course::Toward | Course::AwayFrom => verb("slide", "slides"),
+                };
+                format!("{verb} {} {}", self.picked(picked), self.along(*along))
             }
             Deed::GoesUnder(picked, under) => {
                 let put = verb("put", "puts");
@@ -479,6 +479,12 @@ impl Speech<'_> {
         let way = match course {
             Course::Toward => "straight toward",
             Course::AwayFrom => "straight away from",
+            Course::With => {
+                let cell = self.anchor(anchor);
+                return format!(
+                    "the same way as from the start of the move to {cell}, if the cell there is empty"
+                );
+            }
         };
         let most = most.map_or(String::new(), |most| {
             let cells = if most == 1 { "cell" } else { "cells" };

@@ -75,24 +75,28 @@ pub enum Deed<A = Area, P = Pattern> {
     Carry(Load),
 }
 
-/// A motion along the shortest line through a piece and a cell.
+/// A motion that a cell defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Along {
-    /// The cell that defines the line together with the piece.
+    /// The cell that defines the line together with the piece, or the way together with the start
+    /// of the move.
     pub anchor: Anchor,
-    /// Whether the piece moves toward the cell or away from it.
+    /// Where the pieces move, relative to the cell.
     pub course: Course,
-    /// Maximum number of cells, at least 1; `None` for no limit.
+    /// Maximum number of cells, at least 1; `None` for no limit. A motion with the cell has none.
     pub most: Option<u8>,
 }
 
-/// A direction along the line, relative to the cell.
+/// Where pieces move, relative to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Course {
-    /// Toward the cell, and no farther.
+    /// Along the shortest line toward the cell, and no farther.
     Toward,
-    /// Away from the cell.
+    /// Along the shortest line away from the cell.
     AwayFrom,
+    /// By the way that leads from the start of the move to the cell. Obstacles on the way do not
+    /// matter.
+    With,
 }
 
 impl Course {
@@ -101,6 +105,7 @@ impl Course {
         match self {
             Course::Toward => "toward",
             Course::AwayFrom => "away from",
+            Course::With => "along with",
         }
     }
 }

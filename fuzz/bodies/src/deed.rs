@@ -138,8 +138,12 @@ fn deed(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Deed> {
         5 => Deed::ChangesSide(picked(u, kinds)?),
         6 if has_hand => Deed::GoesToHand(moved(u, kinds)?, whose(u)?),
         7 => {
-            let course = *u.choose(&[Course::Toward, Course::AwayFrom])?;
-            let most = if u.ratio(1, 2)? { None } else { Some(u.int_in_range(1..=3)?) };
+            let course = *u.choose(&[Course::Toward, Course::AwayFrom, Course::With])?;
+            let most = if course == Course::With || u.ratio(1, 2)? {
+                None
+            } else {
+                Some(u.int_in_range(1..=3)?)
+            };
             Deed::GoesAlong(moved(u, kinds)?, Along { anchor: cell(u)?, course, most })
         }
         _ => {

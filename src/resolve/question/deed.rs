@@ -17,7 +17,7 @@ use alfil_syntax::grammar::{Rule, Tree};
 use alfil_syntax::notation::parse;
 
 const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CELL`, `PIECES becomes KIND`, \
-    `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `PIECES goes under CELL`, `carry all`, `count NAME`, `reset NAME` or `set NAME to NUMBER`";
+    `PIECES changes side`, `PIECES goes to CELL`, `PIECES goes toward CELL`, `PIECES goes along with mover`, `PIECES goes under CELL`, `carry all`, `count NAME`, `reset NAME` or `set NAME to NUMBER`";
 
 const IN_HAND: &str = "leave out `in hand`; what is in hand only comes onto the board, by drops and by lines such as \
     `when capturing then place pawn from hand on start`, or leaves the game, by `remove PIECES in hand`";
@@ -192,19 +192,29 @@ impl Asker<'_> {
                     deed = Some(Deed::GoesTo(picked.clone(), spot));
                 }
                 Rule::goes_along => {
-                    course = Some(if part.as_str().ends_with("from") {
-                        Course::AwayFrom
-                    } else {
-                        Course::Toward
+                    course = Some(match part.as_str() {
+                        words if words.ends_with("from") => Course::AwayFrom,
+                        words if words.ends_with("with") => Course::With,
+                        _ => Course::Toward,
                     })
                 }
                 Rule::anchor | Rule::line_cell => {
                     let (anchor, course) = (self.cell(&part)?, course?);
+                    if (anchor, course) == (Anchor::Start, Course::With) {
+                        let title = "the way from the start to the start leads nowhere";
+                        self.find(self.span(&part), title, "write `goes along with mover`");
+                        return None;
+                    }
                     let along = Along { anchor, course, most: None };
                     deed = Some(Deed::GoesAlong(picked.clone(), along));
                 }
                 Rule::whole => {
                     let cells = self.up_to_255(&part, "no line is longer")?;
+                    if course == Some(Course::With) {
+                        let title = "pieces go along by the whole way";
+                        self.find(self.span(&part), title, "leave the number out");
+                        return None;
+                    }
                     if let Some(Deed::GoesAlong(_, along)) = &mut deed {
                         along.most = Some(cells);
                     }

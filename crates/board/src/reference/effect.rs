@@ -9,7 +9,7 @@ use crate::paths::terrain::Piece;
 use crate::reference::executor::Reference;
 use crate::reference::predicate::{EvalContext, Made};
 use crate::reference::walker::sorted;
-use crate::topology::line::Fan;
+use crate::topology::line::{Fan, Shift};
 use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{
@@ -349,6 +349,8 @@ impl EffectRun<'_> {
                         (Some(from), Course::AwayFrom) => {
                             target.sites.sort_by_key(|site| Reverse(far(from, site)));
                         }
+                        // Their order follows from the cells that are empty.
+                        (Some(_), Course::With) => {}
                     }
                 }
                 Deed::KingSafe => {
@@ -540,6 +542,23 @@ impl EffectRun<'_> {
                     }
                 }
             }
+            Deed::GoesAlong(picked, Along { course: Course::With, .. }) => {
+                let Some(way) = target.to.and_then(|to| self.way(to)) else { return };
+                let graph = &self.game.model.at(&self.board).graph;
+                let mut left: Vec<(Site, Site)> = Vec::new();
+                for site in target.sites {
+                    left.extend(way.lead(graph, site).map(|to| (site, to)));
+                }
+                // Pieces that stand in each other's way go as soon as there is room.
+                loop {
+                    let is_free = |&(_, to): &(Site, Site)| self.board.piece(to).is_none();
+                    let Some(first) = left.iter().position(is_free) else { return };
+                    let (site, to) = left.remove(first);
+                    if let Some(piece) = self.picked(picked, site) {
+                        self.go(picked, piece, site, to);
+                    }
+                }
+            }
             Deed::GoesAlong(picked, along) => {
                 let Some(anchor) = target.to else { return };
                 for site in target.sites {
@@ -597,6 +616,11 @@ impl EffectRun<'_> {
         }
     }
 
+    /// Returns the way from the start of the move to a cell.
+    fn way(&self, to: Site) -> Option<Shift> {
+        Shift::all(&self.game.model.at(&self.board).graph, self.mv.origin()?)[to]
+    }
+
     /// Returns the start cell of the mover, if the mover has left it.
     fn left_behind(&self) -> Option<Site> {
         self.mv.origin().filter(|&start| self.mover.is_some_and(|stands| stands != start))
@@ -636,6 +660,7 @@ impl EffectRun<'_> {
         let cells = match along.course {
             Course::Toward => Fan::new(graph, site).ray(anchor).to,
             Course::AwayFrom => Fan::new(graph, anchor).ray(site).beyond,
+            Course::With => return None,
         };
         let most = along.most.map_or(usize::MAX, usize::from);
         cells.into_iter().take(most).take_while(|&cell| self.board.piece(cell).is_none()).last()

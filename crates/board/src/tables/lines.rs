@@ -3,12 +3,14 @@
 //! Predicates and effects use them. Tables that the game does not need are empty.
 
 use crate::model::board_model::BoardModel;
-use crate::topology::line::{Fan, Ray};
+use crate::topology::graph::Graph;
+use crate::topology::line::{Fan, Ray, Shift};
 use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
-use alfil_rules::effect::Deed;
+use alfil_rules::effect::{Course, Deed};
 use alfil_rules::question::Anchor;
 use alfil_rules::side::{BySide, Side};
+use std::collections::HashMap;
 
 /// The cells next to moves. Empty if the game does not need them.
 #[derive(Clone, Debug)]
@@ -21,6 +23,34 @@ pub(crate) struct Lines {
     /// By start and end, the ray from start through end. Empty unless an effect moves pieces along
     /// lines.
     rays: Vec<Vec<Ray>>,
+    /// Ways that start anywhere. Empty unless an effect moves pieces along with another.
+    ways: Ways,
+}
+
+/// All ways between two cells, and where each leads.
+#[derive(Clone, Default, Debug)]
+struct Ways {
+    /// By start and end, the number of the way.
+    between: Vec<Vec<Option<usize>>>,
+    /// By way and start, the end.
+    ends: Vec<Vec<Option<Site>>>,
+}
+
+impl Ways {
+    fn new(graph: &Graph) -> Ways {
+        let mut known: HashMap<Shift, usize> = HashMap::new();
+        let mut ends = Vec::new();
+        let mut number = |shift: Shift| {
+            *known.entry(shift).or_insert_with(|| {
+                ends.push(graph.sites().map(|site| shift.lead(graph, site)).collect());
+                ends.len() - 1
+            })
+        };
+        let all = |from| Shift::all(graph, from);
+        let mut of = |from| all(from).iter().map(|way| way.map(&mut number)).collect();
+        let between = graph.sites().map(&mut of).collect();
+        Ways { between, ends }
+    }
 }
 
 impl Lines {
@@ -43,15 +73,35 @@ impl Lines {
             1 => Vec::new(),
             _ => sites().map(upright).collect(),
         };
-        let along = |action: &Deed| matches!(action, Deed::GoesAlong(..));
-        let actions = rules.effects.iter().flat_map(|effect| &effect.deeds);
+        let actions = || rules.effects.iter().flat_map(|effect| &effect.deeds);
+        let courses = || {
+            actions().filter_map(|action| match action {
+                Deed::GoesAlong(_, along) => Some(along.course),
+                Deed::KingSafe
+                | Deed::Count(..)
+                | Deed::Reset(..)
+                | Deed::Set(..)
+                | Deed::Remove(_)
+                | Deed::Discard(_)
+                | Deed::Capture(_)
+                | Deed::Place(..)
+                | Deed::Becomes(..)
+                | Deed::ChangesSide(_)
+                | Deed::GoesTo(..)
+                | Deed::GoesToHand(..)
+                | Deed::GoesUnder(..)
+                | Deed::Carry(_) => None,
+            })
+        };
         let ray = |from| {
             let fan = Fan::new(&arena.graph, from);
             sites().map(|to| fan.ray(to)).collect()
         };
-        let rays =
-            if actions.into_iter().any(along) { sites().map(ray).collect() } else { Vec::new() };
-        Lines { ends, upright, rays }
+        let runs = courses().any(|course| course != Course::With);
+        let rays = if runs { sites().map(ray).collect() } else { Vec::new() };
+        let shifts = courses().any(|course| course == Course::With);
+        let ways = if shifts { Ways::new(&arena.graph) } else { Ways::default() };
+        Lines { ends, upright, rays, ways }
     }
 
     /// Returns the cells above and below a cell, from the view of `side`.
@@ -63,6 +113,13 @@ impl Lines {
     /// lines.
     pub(crate) fn ray(&self, from: Site, to: Site) -> Option<&Ray> {
         self.rays.get(from.index())?.get(to.index())
+    }
+
+    /// Returns where the way from `start` to `end` leads from each cell. `None` if there is no such
+    /// way, or no effect moves pieces along with another.
+    pub(crate) fn way(&self, start: Site, end: Site) -> Option<&[Option<Site>]> {
+        let number = (*self.ways.between.get(start.index())?.get(end.index())?)?;
+        self.ways.ends.get(number).map(Vec::as_slice)
     }
 
     /// Returns the cell behind the start and the cell beyond the end of a move along a straight

@@ -96,6 +96,67 @@ pub(crate) struct Ray {
     pub(crate) beyond: Vec<Site>,
 }
 
+/// A way from one cell to another that can begin on any cell: straight on along one direction, and
+/// then along one beside it. On a board of squares this is every difference of two cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Shift {
+    /// The number of steps of both parts together. It comes first, so that short ways are smaller.
+    steps: usize,
+    /// The steps of the second part.
+    aside: usize,
+    heading: u8,
+    /// The direction of the second part.
+    beside: u8,
+}
+
+impl Shift {
+    /// Returns the shortest way from `from` to each cell. `None` for cells that no such way reaches,
+    /// and for `from` itself.
+    pub(crate) fn all(graph: &Graph, from: Site) -> IndexVec<Site, Option<Shift>> {
+        let mut all: IndexVec<Site, Option<Shift>> = graph.sites().map(|_| None).collect();
+        let headings = graph.compass().headings();
+        let most = graph.longest_ride();
+        for heading in 0..headings {
+            for beside in [(heading + 1) % headings, (heading + headings - 1) % headings] {
+                let mut corner = (graph.node(from), Carry::NONE);
+                for straight in 1..=most {
+                    let Some(next) = step(graph, corner, heading) else { break };
+                    corner = next;
+                    let mut at = corner;
+                    for aside in 0..=most {
+                        if let Some(site) = graph.site(at.0).filter(|&site| site != from) {
+                            let shift = Shift { steps: straight + aside, aside, heading, beside };
+                            if all[site].is_none_or(|known| shift < known) {
+                                all[site] = Some(shift);
+                            }
+                        }
+                        let Some(next) = step(graph, at, beside) else { break };
+                        at = next;
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns the cell to which the way leads from `from`. If the way leaves the board, its parts
+    /// are tried in the other order.
+    pub(crate) fn lead(self, graph: &Graph, from: Site) -> Option<Site> {
+        let Shift { steps, aside, heading, beside } = self;
+        let parts = [(heading, steps - aside), (beside, aside)];
+        let walk = |[first, second]: [(u8, usize); 2]| {
+            let mut at = (graph.node(from), Carry::NONE);
+            for (heading, count) in [first, second] {
+                for _ in 0..count {
+                    at = step(graph, at, heading)?;
+                }
+            }
+            graph.site(at.0)
+        };
+        walk(parts).or_else(|| walk([parts[1], parts[0]]))
+    }
+}
+
 /// Returns the next node of a line that began along `heading`.
 fn step(graph: &Graph, (node, carry): (Node, Carry), heading: u8) -> Option<(Node, Carry)> {
     let n = graph.compass().headings();

@@ -403,6 +403,25 @@ impl<const W: usize> EffectRun<'_, W> {
                     }
                 }
             }
+            Deed::GoesAlong(picked, along) if along.course == Course::With => {
+                let way = self.facts.origin().zip(target.to);
+                let lines = self.asks;
+                let Some(way) = way.and_then(|(from, to)| lines.lines.way(from, to)) else {
+                    return;
+                };
+                let sites = target.sites.into_iter();
+                let led = sites.filter_map(|site| Some((site, way[site.index()]?)));
+                let mut left: SmallVec<[(Site, Site); 8]> = led.collect();
+                // Pieces that stand in each other's way go as soon as there is room.
+                while let Some(first) =
+                    left.iter().position(|&(_, to)| self.state.squares[to] == NOBODY)
+                {
+                    let (site, to) = left.remove(first);
+                    if let Some(piece) = self.picked(picked, site) {
+                        self.go(picked, piece, site, to);
+                    }
+                }
+            }
             Deed::GoesAlong(picked, along) => {
                 let Some(anchor) = target.to else { return };
                 for site in self.in_order(target.sites, along.course, anchor) {
@@ -502,6 +521,7 @@ impl<const W: usize> EffectRun<'_, W> {
         match course {
             Course::Toward => sites.sort_by_key(far),
             Course::AwayFrom => sites.sort_by_key(|site| Reverse(far(site))),
+            Course::With => {}
         }
         sites
     }
@@ -513,6 +533,7 @@ impl<const W: usize> EffectRun<'_, W> {
         let cells = match along.course {
             Course::Toward => &lines.ray(site, anchor)?.to,
             Course::AwayFrom => &lines.ray(anchor, site)?.beyond,
+            Course::With => return None,
         };
         let most = along.most.map_or(usize::MAX, usize::from);
         let free = |cell: &&Site| self.state.squares[**cell] == NOBODY;
