@@ -8,7 +8,7 @@ use crate::resolve::contradiction::is_impossible;
 use crate::resolve::draft::{Draft, Promotes};
 use crate::resolve::question::part::Moment;
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::effect::{Becoming, Course, Deed, Picked, Spot};
+use alfil_rules::effect::{Becoming, Deed, Picked, Spot};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 use alfil_rules::question::{
@@ -226,12 +226,8 @@ impl Place<'_> {
             | Deed::ChangesSide(picked)
             | Deed::GoesTo(picked, _)
             | Deed::GoesToHand(picked, _)
-            | Deed::GoesUnder(picked, _) => missing(picked),
-            Deed::GoesAlong(picked, along) => {
-                // The way begins at the start of the move.
-                let start = Some(Anchor::Start).filter(|_| along.course == Course::With);
-                missing(picked).or_else(|| place.no_anchor(start?))
-            }
+            | Deed::GoesUnder(picked, _)
+            | Deed::GoesAlong(picked, _) => missing(picked),
         }
     }
 
