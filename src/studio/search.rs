@@ -3,7 +3,7 @@
 use crate::suite::alive::Hunt;
 
 /// The work of one slice, in units of [`Effort::work`](crate::suite::alive::Effort::work). It takes
-/// about half a second.
+/// a tenth to a third of a second.
 const SLICE: u64 = 400_000;
 
 /// A search, and the number of slices that it has run.
