@@ -3,7 +3,7 @@
 use crate::suite::alive::Hunt;
 
 /// The work of one slice, in units of [`Effort::work`](crate::suite::alive::Effort::work). It takes
-/// a tenth to a third of a second.
+/// between some hundredths of a second and a second.
 const SLICE: u64 = 400_000;
 
 /// A search, and the number of slices that it has run.
