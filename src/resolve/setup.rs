@@ -288,9 +288,7 @@ pub(crate) fn write(setup: &Setup, rules: &Ruleset) -> String {
         text += &format!(" step={}", setup.step);
     }
     text += &counters(setup);
-    for Spanned { value: ShownField { die, word }, .. } in &setup.shown {
-        text += &format!(" {die}={word}");
-    }
+    text += &shown(setup);
     for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last), ("moved", &setup.moved)] {
         if let Some(field) = field {
             text += &format!(" {name}={}", field.value);
@@ -311,19 +309,35 @@ fn write_many(setup: &Setup, heading: &Heading, rules: &Ruleset) -> String {
     let row = |row: &Row| row.cells.iter().filter_map(cell).collect::<Vec<_>>().join(",");
     let rows: Vec<String> = setup.placement.rows.iter().map(row).collect();
     let mut text = format!("{}-{}-{}", heading_text(heading), setup.halfmoves, rows.join("/"));
+    if let Some(hands) = &setup.hands {
+        let letter =
+            |&(side, kind): &(Side, KindId)| rules.piece_letter(side, rules.kinds[kind].letter);
+        let letters: Vec<String> = hands.value.iter().map(letter).collect();
+        text += &format!("[{}]", letters.join(","));
+    }
     if setup.fullmove > 1 {
         text += &format!(" round={}", setup.fullmove);
+    }
+    if setup.step > 1 {
+        text += &format!(" step={}", setup.step);
     }
     if let Some(passed) = &setup.en_passant {
         text += &format!(" passed={}", passed.value);
     }
     text += &counters(setup);
+    text += &shown(setup);
     for (name, field) in [("quiet", &setup.quiet), ("last", &setup.last), ("moved", &setup.moved)] {
         if let Some(field) = field {
             text += &format!(" {name}={}", field.value);
         }
     }
     text
+}
+
+/// The values of dice: ` die=3`.
+fn shown(setup: &Setup) -> String {
+    let of = |field: &Spanned<ShownField>| format!(" {}={}", field.value.die, field.value.word);
+    setup.shown.iter().map(of).collect()
 }
 
 /// The first parts of a position in FEN4: `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0`.

@@ -11,9 +11,10 @@ use alfil_rules::look::Dye;
 use alfil_rules::player::{Estate, Leaving, Player, TeamLoss};
 use alfil_rules::question::{Question, SideFact};
 use alfil_rules::ruleset::{Duty, Owner, Ruleset};
-use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet, Sides};
+use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side, SideSet, Sides};
 use alfil_rules::sight::Sight;
 use alfil_rules::space::{Gluing, Lattice};
+use alfil_rules::turn::{EnPassant, Growth};
 use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::parse;
 use alfil_syntax::sides::SideText;
@@ -288,20 +289,27 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
     if let Some(section) = rules.space.sections.first() {
         refuse(section.span, "a section that moves");
     }
-    if let Some(hand) = &rules.hand {
-        refuse(hand.span, "a hand");
-    }
-    if let Some(die) = rules.dice.iter().next() {
-        refuse(die.name.span, "a die");
-    }
     if let Some(sight) = draft.sight.filter(|sight| sight.value != Sight::Everything) {
         refuse(sight.span, "hidden pieces");
     }
     if let Some(shuffle) = &rules.shuffle {
         refuse(shuffle.span, "a shuffled start");
     }
-    if !rules.turn.is_plain() {
-        refuse(whole, "turns with steps");
+    if let Some(bag) = rules.dice.iter().find(|die| die.is_bag()) {
+        refuse(bag.name.span, "a bag");
+    }
+    let turn = draft.turn.said.unwrap_or(whole);
+    let ByColor([first, second]) = &rules.turn.series;
+    if first != second {
+        refuse(turn, "`white` or `black` in `turn`");
+    }
+    // Sides that are out have no turns, so the number of a turn does not follow from the round.
+    if first.growth == Growth::OneMoreEachTurn {
+        refuse(turn, "`one more each turn`");
+    }
+    // Other enemies may still capture in passing later.
+    if rules.turn.passant != EnPassant::AnyStep {
+        refuse(turn, "`en passant` in the first steps alone");
     }
     for kind in rules.kinds.iter() {
         match kind.owner {
@@ -321,7 +329,9 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
             |q: &Question| matches!(q, Question::Side(SideFact::White | SideFact::Black));
         question.any(&is_colour)
     };
-    let plain = rules.asked.iter().chain(&rules.duties).map(|asked| (&asked.value, asked.span));
+    let steps = rules.turn.questions();
+    let plain = rules.asked.iter().chain(&rules.duties).chain(steps);
+    let plain = plain.map(|asked| (&asked.value, asked.span));
     let ends = rules.ends.goals.iter().chain(&rules.ends.claims);
     let effects = rules.effects.iter();
     let all = plain

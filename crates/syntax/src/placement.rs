@@ -111,10 +111,15 @@ fn many_sided(
     rest: &[Written<'_>],
     found: &mut Report,
 ) -> Option<PositionText> {
-    let board = heading.parts[PARTS - 1];
+    let whole = heading.parts[PARTS - 1];
+    let (board, hands) = match whole.text().find('[') {
+        Some(open) => (whole.part(0..open), Some(whole.part(open..whole.text().len()))),
+        None => (whole, None),
+    };
     let rows = board.split(|c| c == '/').into_iter().map(|row| owned_row(row, found)).collect();
     let placement = Placement { rows, points: Vec::new(), span: board.span() };
     let mut position = PositionText::of(placement, text.span());
+    position.hands = hands.and_then(|hands| owned_hands(hands, found));
     let mover = heading.parts[0];
     let flags = |part, found: &mut Report| {
         heading.numbers(part, found).into_iter().map(|n| n != 0).collect::<Vec<bool>>()
@@ -143,7 +148,8 @@ fn many_sided(
             }
             Some((name, value)) => named_field(name, value, *word, &mut position, found),
             None => {
-                found.push(bad(*word, "`round=N`, `passed=CELL` or a counter", Help::take_out()));
+                let expected = "`round=N`, `step=K`, `passed=CELL`, a counter or a die";
+                found.push(bad(*word, expected, Help::take_out()));
             }
         }
     }
@@ -170,6 +176,27 @@ fn owned_row(text: Written<'_>, found: &mut Report) -> RowText {
         cells.push(Spanned::new(cell, part.span()));
     }
     RowText { cells, span: text.span() }
+}
+
+/// Reads hands in FEN4: `[rQ,rP,bN]` or `[]`.
+fn owned_hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
+    let Some(inner) = text.text().strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+        hands_do_not_close(text, "[rQ,rP,bN]", found);
+        return None;
+    };
+    let mut letters = Vec::new();
+    let parts = text.part(1..1 + inner.len()).split(|c| c == ',');
+    for part in parts.into_iter().filter(|_| !matches!(inner, "" | "-")) {
+        match owned(part.text()) {
+            Some(letter) => letters.push(Spanned::new(letter, part.span())),
+            None => {
+                let reason = "with more than two sides, a hand is written with commas between pieces \
+                              such as `rK`, the letter of the side first";
+                found.push(meaningless(part, "a hand", reason));
+            }
+        }
+    }
+    Some(Spanned::new(letters, text.span()))
 }
 
 /// Which of the fields for castling and en passant a text leaves out. They come before the two move
@@ -436,13 +463,17 @@ fn meaningless(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
     Diagnostic::at(Code::BadPlacement, at.span(), title, "stands for nothing").because(reason)
 }
 
+fn hands_do_not_close(text: Written<'_>, example: &str, found: &mut Report) {
+    let help =
+        format!("write the pieces in hand in brackets behind the placement, such as `{example}`");
+    let title = "hands that do not close";
+    found.at(Code::BadPlacement, text.span(), title, "opened here").help(help);
+}
+
 /// Parses `[QRqr]`, `[]` or `[-]`.
 fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
     let Some(parts) = grammar::parts(Rule::hands, text) else {
-        let title = "hands that do not close";
-        found
-            .at(Code::BadPlacement, text.span(), title, "opened here")
-            .help("write the pieces in hand in brackets behind the placement, such as `[QPqp]`");
+        hands_do_not_close(text, "[QPqp]", found);
         return None;
     };
     let mut letters = Vec::new();

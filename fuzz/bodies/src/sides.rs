@@ -54,6 +54,37 @@ const EFFECTS: [&str; 4] = [
     "when capturing ally rook then count kills",
 ];
 
+/// The steps of turns.
+const TURNS: [&str; 9] = [
+    "2",
+    "[{}, {pieces: [king, pawn], may pass: true}]",
+    "[{pieces: [king, knight]}, {}]",
+    "[{}, {if: capturing, who: last mover, only when: capturing, repeats: true}]",
+    "[{}, {who: own but last mover}, {may pass: true}]",
+    "rank of own king",
+    "[{roll: die}, {only when: mover like die}]",
+    "[{roll: die}, {roll: coin}, {only when: mover like die or coin is 2}]",
+    "[{only when: not capturing}, {roll: coin}, {if: coin is 1}]",
+];
+
+/// Other keys of `turn`.
+const OF_TURNS: [&str; 5] = [
+    "first turn of the game: {steps: 1}",
+    "check ends the turn: true",
+    "check before the last step: forbidden",
+    "no move: ends the game",
+    "king safe: end of turn",
+];
+
+/// What captures do in games with hands.
+const HANDS: [&str; 5] = [
+    "captured: to captor",
+    "captured: to owner",
+    "captured: to captor, own captured: gone",
+    "captured: to captor, no mate by: pawn",
+    "captured: gone, supply: [pawn]",
+];
+
 /// Plays a game with more than two sides made from `bytes`.
 pub fn sides(bytes: &[u8]) {
     // If there are too few bytes for a choice, the run is not a failure.
@@ -140,9 +171,28 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
         text += "teams lose: with its first side\n";
     }
     text += &format!("eliminated: {}\n", u.choose(&["removed", "unowned", "taken over"])?);
+    let hand = if u.ratio(1, 3)? { Some(*u.choose(&HANDS)?) } else { None };
+    if let Some(hand) = hand {
+        text += &format!("hand: {{{hand}}}\n");
+    }
+    if u.ratio(1, 3)? {
+        let steps = u.choose(&TURNS)?;
+        if steps.contains("roll") {
+            text += "dice: {die: [rook, knight, pawn], coin: {values: [1, 2], lasts: until rolled again}}\n";
+        }
+        text += &format!("turn: {{steps: {steps}");
+        if u.ratio(1, 3)? {
+            text += &format!(", {}", u.choose(&OF_TURNS)?);
+        }
+        text += "}\n";
+    }
     text += "pieces:\n  king: {letter: K, moves: K, royal: true}\n";
     for (name, letter) in [("rook", 'R'), ("knight", 'N'), ("pawn", 'P')] {
-        text += &format!("  {name}: {{letter: {letter}, moves: \"{}\"", u.choose(&MOVES)?);
+        let drops = match hand {
+            Some(_) => *u.choose(&["", " @8", " @2", " j@8", " @8", " b@8"])?,
+            None => "",
+        };
+        text += &format!("  {name}: {{letter: {letter}, moves: \"{}{drops}\"", u.choose(&MOVES)?);
         if name == "pawn" && u.ratio(1, 2)? {
             text += ", promotes: {at: last rank, to: [rook, knight]}";
         }
@@ -156,7 +206,11 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
     }
     let zeros = vec!["0"; count].join(",");
     let rows = rows(&lengths, names, u)?;
-    text += &format!("setup: R-{zeros}-{zeros}-{zeros}-{zeros}-0-{}\n", rows.join("/"));
+    let held = match hand {
+        Some(hand) => held(names, !hand.contains("supply"), u)?,
+        None => String::new(),
+    };
+    text += &format!("setup: R-{zeros}-{zeros}-{zeros}-{zeros}-0-{}{held}\n", rows.join("/"));
     let mate = u.choose(&["loss", "loss", "loss", "draw"])?;
     let stale = u.choose(&["loss", "draw", "win"])?;
     text += &format!("ends: {{checkmate: {mate}, stalemate: {stale}");
@@ -165,6 +219,19 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
     }
     text += "}\n";
     Ok(text)
+}
+
+/// The hands of the start position.
+fn held(names: &[&str], pawns: bool, u: &mut Unstructured<'_>) -> Result<String> {
+    let mut held = Vec::new();
+    for name in names {
+        for kind in ["R", "N", "P"] {
+            if (kind != "P" || pawns) && u.ratio(1, 3)? {
+                held.push(format!("{}{kind}", &name[..1]));
+            }
+        }
+    }
+    Ok(format!("[{}]", held.join(",")))
 }
 
 /// The rows of the start position, with a king and some pieces for each side.

@@ -25,7 +25,6 @@ use alfil_rules::bag::Slots;
 use alfil_rules::chance::{Die, DieId};
 use alfil_rules::counter::POINTS;
 use alfil_rules::setup::Heading;
-use alfil_rules::side::Side;
 
 /// The text of `position`.
 pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
@@ -89,11 +88,15 @@ fn write_many(
     let (round, passed) = (position.fullmove, passed(arena, position));
     let round = if round > 1 { format!(" round={round}") } else { String::new() };
     let passed = if passed.is_empty() { passed } else { format!(" passed={passed}") };
-    let placement = placement(arena, sign);
+    let step = if position.step > 1 { format!(" step={}", position.step) } else { String::new() };
+    let placement = placement(arena, sign) + &hands(arena, position);
     format!("{}-{}-{placement}", heading_text(&heading), position.halfmoves)
         + &round
+        + &step
         + &passed
         + &rules.write_counters(&position.counters)
+        + &shown(arena, position)
+        + &left(arena, position)
         + &memory_fields::write_clocks(arena, position)
         + &memory_fields::write(arena, position)
         + &memory_fields::write_moved(arena, position)
@@ -150,17 +153,20 @@ pub(crate) fn rows(arena: &BoardModel, position: &BoardPosition) -> Vec<String> 
     (0..graph.ranks()).rev().map(row).collect()
 }
 
-/// Writes the hands with White's pieces first: `[QRqr]`. Empty in a game without hands.
+/// Writes the hands in the order of turns: `[QRqr]`, or `[rQ,rR,bQ]` with more than two sides.
+/// Empty in a game without hands.
 fn hands(arena: &BoardModel, position: &BoardPosition) -> String {
     if arena.rules.hand.is_none() {
         return String::new();
     }
+    let sides = arena.rules.sides;
     let letters = |side| {
+        let letter = move |kind| piece_letter(arena, Piece { side, kind });
         let held = position.hands.held(side);
-        let letter = |kind| piece_letter(arena, Piece { side, kind });
-        held.map(|(kind, count)| letter(kind).repeat(usize::from(count))).collect::<String>()
+        held.flat_map(move |(kind, count)| std::iter::repeat_n(letter(kind), usize::from(count)))
     };
-    format!("[{}{}]", letters(Side::White), letters(Side::Black))
+    let letters: Vec<String> = sides.each().flat_map(letters).collect();
+    format!("[{}]", letters.join(if sides.are_two() { "" } else { "," }))
 }
 
 fn placement(arena: &BoardModel, sign: &dyn Fn(Site) -> Option<String>) -> String {

@@ -200,5 +200,5 @@ fn mates<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove
     if next.side == us {
         next.normalize_turn(tables, true, Some(Lookahead::Replies));
     }
-    next.side != us && next.threatened(tables, us.other()) && !next.can_parry(tables, CHECKS)
+    next.side != us && next.threatened(tables, next.side) && !next.can_parry(tables, CHECKS)
 }

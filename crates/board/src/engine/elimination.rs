@@ -3,6 +3,7 @@
 //! The results must agree with `reference/elimination.rs`.
 
 use crate::engine::state::State;
+use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
 use crate::topology::site_set::{AnySet, SiteSet};
 use alfil_rules::goal::Verdict;
@@ -29,7 +30,12 @@ impl<const W: usize> State<W> {
     #[cold]
     fn settle_many(&mut self, tables: &Tables<W>, mover: Side) -> Option<Box<State<W>>> {
         let mut before = None;
+        let mut under_way = self.side == mover;
         while !self.is_won(tables) {
+            let to_move = self.side;
+            // A side that loses may leave another one in the midst of its turn without a move.
+            self.normalize_turn(tables, under_way, None);
+            under_way &= self.side == to_move;
             let (loser, verdict) = match self.goal(tables) {
                 Some((number, side)) => (side, tables.results.goals.get(number).copied()),
                 None if self.has_move_below(tables, None) => break,
@@ -42,12 +48,24 @@ impl<const W: usize> State<W> {
             match verdict {
                 Some(Verdict::Loss(_)) => {
                     before.get_or_insert_with(|| Box::new(self.clone()));
+                    let to_move = self.side;
                     self.put_out(tables, loser, mover);
+                    under_way &= self.side == to_move;
                 }
                 Some(Verdict::Win(_) | Verdict::Draw) | None => break,
             }
         }
         before
+    }
+
+    /// Empties the hands of `losers`. `heir` gets their pieces, if there is one.
+    fn leave_hands(&mut self, losers: SideSet, heir: Option<Side>) {
+        for side in losers {
+            let held = std::mem::replace(&mut self.hands[side], ByKind::new(0));
+            if let Some(heir) = heir {
+                self.hands[heir].add(&held);
+            }
+        }
     }
 
     /// Takes `loser` out of the game, and its team if the rules say so. If it was to move, the next
@@ -77,6 +95,10 @@ impl<const W: usize> State<W> {
                 self.by_side[heir] |= theirs;
             }
             (Estate::TakenOver, None) | (Estate::Unowned, _) => {}
+        }
+        if tables.pocket.is_some() {
+            let heir = heir.filter(|_| tables.leaving.pieces == Estate::TakenOver);
+            self.leave_hands(losers, heir);
         }
         if losers.has(self.side) {
             self.end_turn(tables);

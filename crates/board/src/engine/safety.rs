@@ -287,11 +287,11 @@ fn first_fallen<const W: usize>(
 }
 
 impl<const W: usize> State<W> {
-    /// True if the side to move can capture a royal piece of `side`, its opponent, in this step.
+    /// True if the side to move can capture a royal piece of `side`, its enemy, in this step.
     /// Only pieces on `movers` may move, and the predicates of the step apply.
     #[cold]
     pub(crate) fn taken_in_step(&self, tables: &Tables<W>, side: Side, movers: SiteSet<W>) -> bool {
-        let by = side.other();
+        let by = self.side;
         let (occupied, enemies) = (self.occupied(), self.by_side[by]);
         let attackers = movers & enemies;
         let step_restricts = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);

@@ -56,7 +56,11 @@ pub fn position<const W: usize>(
     }
     let under_way = position.step > 1;
     state.normalize_turn(tables, under_way, None);
-    let mover = tables.sides.before(state.side, state.info.out);
+    let is_same_turn = under_way && state.side == setup.side;
+    let mover = match is_same_turn {
+        true => state.side,
+        false => tables.sides.before(state.side, state.info.out),
+    };
     state.settle(tables, mover);
     Findings::new(Some(state.position(whole)), found)
 }

@@ -239,6 +239,7 @@ impl<const W: usize> TurnTables<W> {
             EnPassant::FirstSteps => !state.took_in_passing(step, undo),
         };
         if lapse {
+            // Only two sides have this rule.
             state.clear_ep(side.other());
         }
     }
@@ -392,7 +393,7 @@ impl<const W: usize> State<W> {
         let Some(turn) = &tables.at(self).turn else { return };
         let evaluates_attacks = below.is_none_or(|below| below > Lookahead::Attack);
         let ends = evaluates_attacks && self.side == side && turn.turn.checks == Checks::EndTheTurn;
-        if ends && self.in_check(tables, side.other()) {
+        if ends && self.gives_check(tables, side) {
             self.end_turn(tables);
         }
     }
@@ -439,29 +440,40 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// True if the opponent of `side` could capture a royal piece with its next move. Depending on
-    /// the rules, the rest of its turn or its whole next turn counts.
+    /// True if an enemy of `side` could capture a royal piece of it with its next move, if nobody
+    /// moves before. Depending on the rules, the rest of its turn or its whole next turn counts.
     pub(crate) fn threatened(&self, tables: &Tables<W>, side: Side) -> bool {
         let at_end_of_turn = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
         if tables.at(self).turn.as_deref().filter(at_end_of_turn).is_none() {
             return self.in_check(tables, side);
         }
-        let mut theirs = self.clone();
-        if self.side == side {
-            theirs.end_turn(tables);
+        self.enemies(tables, side).into_iter().any(|enemy| {
+            let mut theirs = self.clone();
+            theirs.pass_to(tables, enemy);
+            threatens(tables, &mut theirs, side)
+        })
+    }
+
+    /// True if a royal piece of an enemy of `side` is attacked.
+    pub(crate) fn gives_check(&self, tables: &Tables<W>, side: Side) -> bool {
+        match tables.sides.are_two() {
+            true => self.in_check(tables, side.other()),
+            false => {
+                let mut enemies = self.enemies(tables, side).into_iter();
+                enemies.any(|enemy| self.in_check(tables, enemy))
+            }
         }
-        threatens(tables, &mut theirs)
     }
 }
 
-/// True if the side to move can capture a royal piece in the rest of its turn. The rules of each
+/// True if the side to move can capture a royal piece of `them` in the rest of its turn. The rules of each
 /// step apply, except for predicates that depend on attacks. The capture ends the game, so the
 /// side's own royal pieces may be attacked. `state` is unchanged at the end.
-fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
-    let (side, them) = (state.side, state.side.other());
+fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>, them: Side) -> bool {
+    let side = state.side;
     let here = tables.at(state);
     let Some(turn) = here.turn.as_deref() else { return state.in_check(tables, them) };
-    if turn.takes_royal(here, state) {
+    if turn.takes_royal(here, state, them) {
         return true;
     }
     let (length, step) = (turn.length(tables, state), state.info.step);
@@ -469,7 +481,8 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
         return false;
     }
     // With one more step to come, only moves that give check can prepare the capture.
-    let checks_alone = step + 1 == length
+    let checks_alone = tables.sides.are_two()
+        && step + 1 == length
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
         && tables.moves_alone()
         && tables.sections.is_empty();
@@ -482,8 +495,8 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
             let goes_on = next.side == side
                 && !next.is_over_below(tables, Some(Lookahead::Attack))
                 // Unless checks are free, a check before the last step ends the turn or is illegal.
-                && (turn.turn.checks == Checks::Free || !next.in_check(tables, them));
-            match goes_on && threatens(tables, next) {
+                && (turn.turn.checks == Checks::Free || !next.gives_check(tables, side));
+            match goes_on && threatens(tables, next, them) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
@@ -524,7 +537,7 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>) -> bool {
     }
     !has_moves.get() && {
         let mut next = state.clone();
-        turn.next_step(tables, &mut next) && threatens(tables, &mut next)
+        turn.next_step(tables, &mut next) && threatens(tables, &mut next, them)
     }
 }
 
@@ -574,10 +587,9 @@ impl<const W: usize> TurnTables<W> {
             || here.pocket.as_ref().is_some_and(|p| p.drops[state.side].iter().any(holds))
     }
 
-    /// True if a move of the current step can capture a royal piece of the opponent.
-    fn takes_royal(&self, tables: &Tables<W>, state: &State<W>) -> bool {
-        let them = state.side.other();
-        match self.step(state).takes_freely {
+    /// True if a move of the current step can capture a royal piece of `them`.
+    fn takes_royal(&self, tables: &Tables<W>, state: &State<W>, them: Side) -> bool {
+        match self.step(state).takes_freely && tables.sides.are_two() {
             true => state.in_check_by(tables, them),
             false => state.taken_in_step(tables, them, self.now(tables, state).movers(state)),
         }
@@ -593,7 +605,7 @@ impl<const W: usize> TurnTables<W> {
         below: Option<Lookahead>,
     ) -> bool {
         if state.side != side {
-            return !threatens(tables, state);
+            return !state.threatened(tables, side);
         }
         if state.has_move_below(tables, below) {
             return true;

@@ -12,7 +12,7 @@ use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::Movement;
 use alfil_rules::question::{Lookahead, Question};
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, SideSet};
 
 /// The captures that count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,39 +27,37 @@ impl<'a> Reference<'a> {
     /// Returns whether `side` is in check by attacks on its royal pieces. One attack is enough,
     /// unless the rules demand that all royal pieces are attacked.
     pub fn attacked_royal(self, position: &BoardPosition, side: Side) -> bool {
-        self.is_royal_capturable(position, side, Scope::AnyStep)
+        let enemies = position.enemies(self.model.rules.sides, side);
+        self.is_royal_capturable(position, side, (enemies, Scope::AnyStep))
     }
 
-    /// Like `attacked_royal`, but only captures that the current step of the opponent's turn allows
+    /// Like `attacked_royal`, but only captures that the current step of the side to move allows
     /// count as attacks.
     pub(super) fn taken_in_step(self, position: &BoardPosition, side: Side) -> bool {
-        self.is_royal_capturable(position, side, Scope::ThisStep)
+        let mover = SideSet::of(position.side);
+        self.is_royal_capturable(position, side, (mover, Scope::ThisStep))
     }
 
-    fn is_royal_capturable(self, position: &BoardPosition, side: Side, scope: Scope) -> bool {
+    fn is_royal_capturable(
+        self,
+        position: &BoardPosition,
+        side: Side,
+        (captors, scope): (SideSet, Scope),
+    ) -> bool {
         let here = self.at(position);
-        let enemies = position.enemies(self.model.rules.sides, side);
         position.is_checked(here.model, side, |site| {
-            let mut enemies = enemies.into_iter();
-            enemies.any(|enemy| here.is_attacked_within(position, site, enemy, scope))
-                || here.taken_in_passing(position, site, scope)
+            captors.into_iter().any(|by| {
+                here.is_attacked_within(position, site, by, scope)
+                    || here.captor_of(position, site, by, scope).is_some()
+            })
         })
-    }
-
-    /// Returns whether the piece on `site` can be captured en passant.
-    fn taken_in_passing(self, position: &BoardPosition, site: Site, scope: Scope) -> bool {
-        self.captor_within(position, site, scope).is_some()
     }
 
     /// Returns the cell of an enemy that can capture the piece on `site` en passant.
     pub fn captor_in_passing(self, position: &BoardPosition, site: Site) -> Option<Site> {
-        self.captor_within(position, site, Scope::AnyStep)
-    }
-
-    fn captor_within(self, position: &BoardPosition, site: Site, scope: Scope) -> Option<Site> {
         let owner = position.piece(site)?.side;
         let mut enemies = position.enemies(self.model.rules.sides, owner).into_iter();
-        enemies.find_map(|enemy| self.captor_of(position, site, enemy, scope))
+        enemies.find_map(|enemy| self.captor_of(position, site, enemy, Scope::AnyStep))
     }
 
     fn captor_of(

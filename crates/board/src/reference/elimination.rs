@@ -8,6 +8,7 @@ use crate::model::position::BoardPosition;
 use crate::reference::executor::Reference;
 use crate::topology::site_set::AnySet;
 use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::ids::KindId;
 use alfil_rules::player::{Estate, TeamLoss};
 use alfil_rules::side::{Side, SideSet};
 
@@ -43,7 +44,12 @@ impl Reference<'_> {
         if rules.sides.are_two() {
             return position;
         }
+        let mut under_way = position.side == mover;
         while !self.is_won(&position) {
+            let to_move = position.side;
+            // A side that loses may leave another one in the midst of its turn without a move.
+            position = self.normalized(position, under_way, None);
+            under_way &= position.side == to_move;
             let goal = self.first_met(&position, &rules.ends.goals, History::default());
             let (loser, event, verdict) = match goal {
                 Some((number, side)) => {
@@ -63,7 +69,9 @@ impl Reference<'_> {
             match verdict {
                 Some(Verdict::Loss(_)) => {
                     note(event);
+                    let to_move = position.side;
                     self.put_out(&mut position, loser, mover);
+                    under_way &= position.side == to_move;
                 }
                 Some(Verdict::Win(_) | Verdict::Draw) | None => return position,
             }
@@ -72,7 +80,8 @@ impl Reference<'_> {
     }
 
     /// Takes `loser` out of the game, and its team if the rules say so. If it was to move, the next
-    /// side is.
+    /// side is. Its hand is empty afterwards: it goes to the side that takes its pieces over, or
+    /// out of the game.
     fn put_out(self, position: &mut BoardPosition, loser: Side, mover: Side) {
         let rules = &self.model.rules;
         let losers = match rules.leaving.team {
@@ -103,6 +112,13 @@ impl Reference<'_> {
             }
         }
         position.memory.never_moved = position.memory.never_moved.minus(gone);
+        for side in losers {
+            let held: Vec<(KindId, u16)> = position.hands.held(side).collect();
+            position.hands.clear(side);
+            if let (Estate::TakenOver, Some(heir)) = (rules.leaving.pieces, heir) {
+                held.into_iter().for_each(|(kind, count)| position.hands.give(heir, kind, count));
+            }
+        }
         if losers.has(position.side) {
             self.end_turn(position);
         }

@@ -117,29 +117,29 @@ impl BoardPosition {
 
 impl<'a> Reference<'a> {
     /// Returns whether the next move can capture a royal piece of `side`. If kings need only be
-    /// safe at the end of turns, all moves in the rest of the opponent's turn count. If `side` is
-    /// to move, these are the moves of the opponent's whole next turn.
+    /// safe at the end of turns, all moves in the rest of the turn of an enemy that is to move
+    /// count, and those of the whole next turn of each other enemy. Until then, nobody moves.
     pub fn in_check(self, position: &BoardPosition, side: Side) -> bool {
         match self.model.rules.turn.safety {
             KingSafety::EachStep => self.attacked_royal(position, side),
             KingSafety::EndOfTurn => {
-                let mut theirs = position.clone();
-                if position.side == side {
-                    self.end_turn(&mut theirs);
-                }
-                self.can_capture_royal(&theirs)
+                let enemies = position.enemies(self.model.rules.sides, side);
+                enemies.into_iter().any(|enemy| {
+                    let mut theirs = position.clone();
+                    self.pass_to(&mut theirs, enemy);
+                    self.can_capture_royal(&theirs, side)
+                })
             }
         }
     }
 
-    /// Returns whether the side to move can capture a royal piece in the rest of its turn. Each
-    /// step follows its own rules and the restrictions that do not mention attacks. The side's own
-    /// royal pieces may be attacked, because the capture wins.
-    fn can_capture_royal(self, position: &BoardPosition) -> bool {
+    /// Returns whether the side to move can capture a royal piece of `victim`, its enemy, in the
+    /// rest of its turn. Each step follows its own rules and the restrictions that do not mention
+    /// attacks. The side's own royal pieces may be attacked, because the capture wins.
+    fn can_capture_royal(self, position: &BoardPosition, victim: Side) -> bool {
         let (turn, side) = (&self.model.rules.turn, position.side);
         let below = Some(Lookahead::Attack);
-        let sides = self.model.rules.sides;
-        if sides.enemies(side).into_iter().any(|enemy| self.taken_in_step(position, enemy)) {
+        if self.taken_in_step(position, victim) {
             return true;
         }
         if position.step >= self.length(position) {
@@ -155,7 +155,7 @@ impl<'a> Reference<'a> {
         };
         let captures_later = |mv: &Move| {
             let next = self.advanced(position, mv, below);
-            next.side == side && allowed(mv) && goes_on(&next) && self.can_capture_royal(&next)
+            next.side == side && allowed(mv) && goes_on(&next) && self.can_capture_royal(&next, victim)
         };
         if moves.iter().any(captures_later) {
             return true;
@@ -164,7 +164,7 @@ impl<'a> Reference<'a> {
         turn.stuck == Stuck::SkipsStep
             && self.next_step(&mut next)
             && !moves.iter().any(allowed)
-            && self.can_capture_royal(&next)
+            && self.can_capture_royal(&next, victim)
     }
 
     /// Returns whether `mv` keeps the royal pieces of its side safe and follows the rules about

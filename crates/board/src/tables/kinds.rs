@@ -38,6 +38,13 @@ impl<T: Copy> ByKind<T> {
 }
 
 impl ByKind<u16> {
+    /// Adds the numbers of `other`.
+    pub(crate) fn add(&mut self, other: &ByKind<u16>) {
+        for (own, more) in self.0.iter_mut().zip(other.0) {
+            *own = own.saturating_add(more);
+        }
+    }
+
     /// The entries of four kinds at a time, as one number each.
     #[inline(always)]
     pub(crate) fn groups(&self) -> impl Iterator<Item = u64> {

@@ -276,7 +276,7 @@ fn is_safe<const W: usize>(
     }
     let last = before.info.step >= turn.length(tables, before);
     let forbidden = turn.turn.checks == Checks::Forbidden && !last;
-    if forbidden && after.in_check(tables, side.other()) {
+    if forbidden && after.gives_check(tables, side) {
         return false;
     }
     match turn.turn.safety {
