@@ -77,6 +77,9 @@ impl Description {
             true => ("Turn", turn::sentences(rules).join(" ")),
             false => ("Sides", sides::sentences(rules).join(" ")),
         });
+        if !rules.sides.are_two() && !rules.turn.is_plain() {
+            parts.push(("Turn", turn::sentences(rules).join(" ")));
+        }
         for (head, said) in [
             ("Legal", sentences::asked(rules)),
             ("Duty", sentences::duties(rules)),

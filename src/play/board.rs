@@ -30,8 +30,10 @@ use alfil_board::reference::executor::Reference;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
 use alfil_rules::bag::Slots;
+use alfil_rules::counter::POINTS;
 use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::outcome::{Outcome, Standing};
+use alfil_rules::player::Winner;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 
@@ -128,9 +130,12 @@ impl BoardPlay {
     pub fn outcome(&self) -> Option<Outcome> {
         let (sides, out) = (self.rules().sides, self.engine.out());
         if sides.is_won(out) {
-            let winner = sides.all().minus(out).into_iter().next();
+            let winner = match self.rules().leaving.winner {
+                Winner::LastSide => sides.all().minus(out).into_iter().next(),
+                Winner::MostPoints => self.first_in_points(),
+            };
             let share = match Verdict::WIN {
-                Verdict::Win(share) | Verdict::Loss(share) => Some(share),
+                Verdict::Win(share) | Verdict::Loss(share) => winner.map(|_| share),
                 Verdict::Draw => None,
             };
             return Some(Outcome { winner, share, reason: Event::LastSide });
@@ -147,6 +152,18 @@ impl BoardPlay {
             || self.in_check(),
             || self.history().times as usize,
         )
+    }
+
+    /// A side of the team with the most points. `None` if several teams have as many.
+    fn first_in_points(&self) -> Option<Side> {
+        let (rules, counters) = (self.rules(), self.board().counters);
+        let counter = rules.counters.iter().position(|name| name == POINTS)?;
+        let of = |side: Side| u32::from(counters[side][counter]);
+        let sum = |side: Side| rules.sides.team(side).into_iter().map(of).sum::<u32>();
+        let most = rules.sides.each().map(sum).max()?;
+        let first = rules.sides.each().find(|&side| sum(side) == most)?;
+        let mut best = rules.sides.each().filter(|&side| sum(side) == most);
+        best.all(|side| rules.sides.team(first).has(side)).then_some(first)
     }
 
     pub(crate) fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {

@@ -1,4 +1,4 @@
-//! Reads and writes `sides`, `allies`, `eliminated` and `teams lose`.
+//! Reads and writes `sides`, `allies`, `eliminated`, `teams lose` and `winner`.
 //!
 //! Directions are read at the end, because only then the board is known.
 
@@ -6,9 +6,10 @@ use crate::resolve::draft::Draft;
 use crate::resolve::draft::sides::{SideDraft, SidesDraft, stranger};
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::counter::POINTS;
 use alfil_rules::effect::Deed;
 use alfil_rules::look::Dye;
-use alfil_rules::player::{Estate, Leaving, Player, TeamLoss};
+use alfil_rules::player::{Estate, Leaving, Player, TeamLoss, Winner};
 use alfil_rules::question::{Question, SideFact};
 use alfil_rules::ruleset::{Duty, Owner, Ruleset};
 use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side, SideSet, Sides};
@@ -49,6 +50,7 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
     }
     draft.sides.estate = file.eliminated.or(draft.sides.estate);
     draft.sides.loss = file.teams_lose.or(draft.sides.loss);
+    draft.sides.winner = file.winner.or(draft.sides.winner);
 }
 
 fn one(said: &SideText, found: &mut Report) -> Option<SideDraft> {
@@ -167,7 +169,7 @@ fn teams(
 
 /// Adds the sides to the rules.
 pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
-    let SidesDraft { each, teams, estate, loss } = &draft.sides;
+    let SidesDraft { each, teams, estate, loss, winner } = &draft.sides;
     let idle = |span: Span, what: &str, why: &str, found: &mut Report| {
         found
             .at(Code::BadSides, span, format!("`{what}` changes nothing"), why)
@@ -180,8 +182,17 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     if let Some(loss) = loss.filter(|_| said && teams.is_empty()) {
         idle(loss.span, "teams lose", "there are no teams", found);
     }
+    if let Some(winner) = winner.filter(|_| said && each.is_empty()) {
+        idle(winner.span, "winner", "with two sides, a loss ends the game", found);
+    }
     if each.is_empty() || draft.broken.sides {
         return;
+    }
+    let by_points = winner.filter(|winner| winner.value == Winner::MostPoints);
+    if let Some(winner) = by_points.filter(|_| !draft.counters.iter().any(|name| name == POINTS)) {
+        found.at(Code::BadSides, winner.span, "nobody gets points", "`points` is no counter").help(
+            format!("add an effect that counts them, such as `when capturing then count {POINTS}`"),
+        );
     }
     let lattice = &rules.space.lattice;
     let directions: &[(&str, u8)] = match lattice {
@@ -225,6 +236,7 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     rules.leaving = Leaving {
         pieces: estate.map_or(Estate::default(), |estate| estate.value),
         team: loss.map_or(TeamLoss::default(), |loss| loss.value),
+        winner: winner.map_or(Winner::default(), |winner| winner.value),
     };
     only_for_two(draft, rules, found);
     if rules.setup.many.is_none() && draft.setup.is_some() {
@@ -346,7 +358,7 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
     }
 }
 
-/// The lines of `sides`, `allies`, `eliminated` and `teams lose`, as keys and values.
+/// The lines of `sides`, `allies`, `eliminated`, `teams lose` and `winner`, as keys and values.
 pub(crate) fn write(rules: &Ruleset, draft: &SidesDraft) -> Vec<(&'static str, String)> {
     if rules.players.is_empty() {
         return Vec::new();
@@ -374,6 +386,9 @@ pub(crate) fn write(rules: &Ruleset, draft: &SidesDraft) -> Vec<(&'static str, S
     }
     if rules.leaving.team != TeamLoss::default() {
         lines.push(("teams lose", rules.leaving.team.word().to_owned()));
+    }
+    if rules.leaving.winner != Winner::default() {
+        lines.push(("winner", rules.leaving.winner.word().to_owned()));
     }
     lines
 }

@@ -1,7 +1,7 @@
 //! The sides of a game with more than two sides in English.
 
 use crate::text::phrase::and;
-use alfil_rules::player::{Estate, Player, TeamLoss};
+use alfil_rules::player::{Estate, Player, TeamLoss, Winner};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
@@ -14,17 +14,22 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let titles: Vec<String> = rules.players.iter().map(|player| player.title.clone()).collect();
     let forward = |player: &Player| format!("{} for {}", way(rules, player.forward), player.title);
     let forward: Vec<String> = rules.players.iter().map(forward).collect();
+    let each = if rules.turn.is_plain() { ", one move each" } else { "" };
     let mut said = vec![
-        format!("{} move in turn, one move each.", and(&titles)),
+        format!("{} move in turn{each}.", and(&titles)),
         format!("Forward is {}; each side counts ranks from the edge behind it.", and(&forward)),
     ];
     said.extend(teams(rules));
     if rules.kinds.iter().any(|kind| kind.royal.is_royal()) {
         let allies = if rules.sides.have_allies() { " of an enemy" } else { "" };
+        // In turns with steps, no move captures a royal piece.
+        let captured = match rules.turn.is_plain() {
+            true => ", and whoever can capture it before may do so",
+            false => "",
+        };
         said.push(format!(
             "A side must leave its own royal piece safe from all others. A royal piece{allies} in \
-             check may stay so until the turn of its side comes, and whoever can capture it before \
-             may do so."
+             check may stay so until the turn of its side comes{captured}."
         ));
     }
     let estate = match rules.leaving.pieces {
@@ -35,13 +40,26 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         Estate::TakenOver => "the side that made the last move gets its pieces",
     };
     said.push(format!("A side that loses is out: its turns are left out, and {estate}."));
-    said.push(match (rules.sides.have_allies(), rules.leaving.team) {
-        (false, _) => "The last side wins.".to_owned(),
-        (true, TeamLoss::WithFirst) => {
-            "A team loses with its first side, and the last team wins.".to_owned()
+    said.push(match (rules.sides.have_allies(), rules.leaving.winner) {
+        (false, Winner::LastSide) => "The last side wins.".to_owned(),
+        (false, Winner::MostPoints) => {
+            "The game ends when one side is left. The side with the most points wins, even if it is \
+             out; it is a draw if several have as many."
+                .to_owned()
         }
-        (true, TeamLoss::WithLast) => {
-            "A team loses with its last side, and the last team wins.".to_owned()
+        (true, winner) => {
+            let loses = match rules.leaving.team {
+                TeamLoss::WithFirst => "first",
+                TeamLoss::WithLast => "last",
+            };
+            let wins = match winner {
+                Winner::LastSide => "and the last team wins.",
+                Winner::MostPoints => {
+                    "and the game ends when one team is left. The team with the most points wins, \
+                     even if it is out; it is a draw if several have as many."
+                }
+            };
+            format!("A team loses with its {loses} side, {wins}")
         }
     });
     said

@@ -20,7 +20,9 @@ use alfil_rules::turn::{
 pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let turn = &rules.turn;
     if turn.is_plain() {
-        return vec!["White and Black move in turn, one move each.".to_owned()];
+        let names: Vec<String> =
+            rules.sides.each().map(|side| rules.called(side).to_owned()).collect();
+        return vec![format!("{} move in turn, one move each.", and(&names))];
     }
     let [white, black] = Side::BOTH.map(|side| &turn.series[side]);
     let mut said = Vec::new();
@@ -34,7 +36,11 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     if longest(turn) > 1 {
         said.extend(of_steps(turn, rules));
     }
-    said.extend(turn.first.as_ref().map(|s| series("White's first turn of the game", s, rules)));
+    let first = match rules.players.first() {
+        Some(player) => format!("{}'s first turn of the game", player.title),
+        None => "White's first turn of the game".to_owned(),
+    };
+    said.extend(turn.first.as_ref().map(|s| series(&first, s, rules)));
     said
 }
 

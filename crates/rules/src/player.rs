@@ -28,6 +28,8 @@ pub struct Leaving {
     pub pieces: Estate,
     /// Whether the allies lose as well.
     pub team: TeamLoss,
+    /// Who wins once all sides that are left are allies.
+    pub winner: Winner,
 }
 
 alfil_diagnostics::spelt! {
@@ -54,5 +56,18 @@ alfil_diagnostics::spelt! {
         WithLast = "with its last side",
         /// A team loses as soon as one of its sides does.
         WithFirst = "with its first side",
+    }
+}
+
+alfil_diagnostics::spelt! {
+    /// Who wins once all sides that are left are allies.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Winner: &'static str, word, from_word {
+        /// These sides.
+        #[default]
+        LastSide = "last side",
+        /// The team with the highest sum of the counter [`POINTS`](crate::counter::POINTS), even if
+        /// it is out. The game is a draw if several teams have it.
+        MostPoints = "most points",
     }
 }

@@ -7,7 +7,7 @@ use alfil_rules::goal::Event;
 use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
 use alfil_rules::look::{Dye, Surface};
 use alfil_rules::plane::{Friends, KingPath};
-use alfil_rules::player::{Estate, TeamLoss};
+use alfil_rules::player::{Estate, TeamLoss, Winner};
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Royalty, Supply};
 use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::{Color, Side, Whose};
@@ -80,7 +80,7 @@ macro_rules! own_words {
 
 own_words!(
     Arrays, Blocking, Dye, Estate, Figure, Lasts, Men, Owner, PutBack, Royalty, Sight, Surface,
-    TeamLoss, Whose
+    TeamLoss, Whose, Winner
 );
 
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both

@@ -31,7 +31,7 @@ use crate::yaml::{self, Entry, Node};
 use crate::zone::{ZoneSides, ZoneText};
 use alfil_diagnostics::diagnostic::{Code, Findings};
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
-use alfil_rules::player::{Estate, TeamLoss};
+use alfil_rules::player::{Estate, TeamLoss, Winner};
 use alfil_rules::sight::Sight;
 use alfil_rules::symbol::Men;
 
@@ -63,6 +63,8 @@ mapping! {
             "removed, unowned or taken over", "what becomes of the pieces of a side that loses";
         teams_lose: Option<Spanned<TeamLoss>> = "teams lose",
             "with its first side or with its last side", "when a team has lost";
+        winner: Option<Spanned<Winner>> = "winner",
+            "last side or most points", "who wins when the other sides are out";
         zones: Vec<ZoneText> = "zones",
             "mapping of areas", "named sets of cells; `none` adds none";
         groups: Vec<GroupText> = "groups",

@@ -214,6 +214,7 @@ impl Rows<'_> {
         }
         self.choice("eliminated", definition.eliminated);
         self.choice("teams lose", definition.teams_lose);
+        self.choice("winner", definition.winner);
     }
 
     fn look(&mut self, look: &LookText, span: Span) {

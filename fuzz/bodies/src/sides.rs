@@ -47,11 +47,12 @@ const GOALS: [&str; 6] = [
 ];
 
 /// What moves do besides.
-const EFFECTS: [&str; 4] = [
+const EFFECTS: [&str; 5] = [
     "when capturing then count kills",
     "when capturing enemy pieces then remove any but king at W of end",
     "when moving knight then remove own pawn at W of end",
     "when capturing ally rook then count kills",
+    "when capturing enemy then count 2 points",
 ];
 
 /// The steps of turns.
@@ -171,6 +172,9 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
         text += "teams lose: with its first side\n";
     }
     text += &format!("eliminated: {}\n", u.choose(&["removed", "unowned", "taken over"])?);
+    if u.ratio(1, 4)? {
+        text += "winner: most points\n";
+    }
     let hand = if u.ratio(1, 3)? { Some(*u.choose(&HANDS)?) } else { None };
     if let Some(hand) = hand {
         text += &format!("hand: {{{hand}}}\n");

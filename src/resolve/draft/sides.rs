@@ -3,7 +3,7 @@
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::look::Dye;
-use alfil_rules::player::{Estate, TeamLoss};
+use alfil_rules::player::{Estate, TeamLoss, Winner};
 use alfil_rules::side::{Side, SideSet};
 use alfil_syntax::scalar::Scalar;
 
@@ -18,6 +18,8 @@ pub(crate) struct SidesDraft {
     pub(crate) estate: Option<Spanned<Estate>>,
     /// When a team has lost.
     pub(crate) loss: Option<Spanned<TeamLoss>>,
+    /// Who wins when the other sides are out.
+    pub(crate) winner: Option<Spanned<Winner>>,
 }
 
 /// A side.

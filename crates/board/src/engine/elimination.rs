@@ -41,7 +41,7 @@ impl<const W: usize> State<W> {
                 None if self.has_move_below(tables, None) => break,
                 None => {
                     let results = &tables.results;
-                    let mated = self.in_check(tables, self.side);
+                    let mated = self.threatened(tables, self.side);
                     (self.side, if mated { results.checkmate } else { results.stalemate })
                 }
             };

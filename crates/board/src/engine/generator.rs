@@ -124,7 +124,7 @@ impl<'a, const W: usize> StepRestriction<'a, W> {
     fn new(tables: &'a Tables<W>, state: &State<W>) -> StepRestriction<'a, W> {
         let us = state.side;
         let (mut movers, mut prey) = (state.by_side[us], state.foes(tables, us));
-        let enemies = || tables.sides.enemies(us).into_iter();
+        let enemies = || state.enemies(tables, us).into_iter();
         let allowed = tables.turn.as_ref().map(|turn| turn.now(tables, state));
         if let Some(allowed) = &allowed {
             // In a turn of several steps, a royal piece may stay attacked, but no move captures it.

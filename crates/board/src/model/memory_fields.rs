@@ -26,13 +26,19 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     else {
         return String::new();
     };
-    let letter = |side, kind: KindId| model.rules.kinds[kind].letter.of(side);
+    let letter =
+        |side, kind: KindId| model.rules.piece_letter(side, model.rules.kinds[kind].letter);
     let name = |site| model.graph.name(site);
+    // A pass is presumed to be one of the other side, or of the side before with more than two.
+    let passed = || match model.rules.sides.are_two() {
+        true => side != position.side,
+        false => side == position.presumed_last_side(&model.rules),
+    };
     let becomes = promotion.map_or(String::new(), |kind| format!("={}", letter(side, kind)));
     let (text, is_shown) = match actor {
         // A roll is never remembered as the last move.
         Actor::Die(..) => return String::new(),
-        Actor::Nobody => (PASS.to_owned(), side != position.side),
+        Actor::Nobody => (PASS.to_owned(), passed()),
         Actor::Hand(kind) => (format!("{}@{}{becomes}", letter(side, kind), name(to)), true),
         Actor::Section(section, stand) => {
             let section = model.sections.get(section);
@@ -271,11 +277,10 @@ fn whole(model: &BoardModel, text: &str) -> Option<Piece> {
 /// Returns the piece with the longest letter at the start of `text`, and the length of the letter.
 fn letter(model: &BoardModel, text: &str) -> Option<(Piece, usize)> {
     let all = model.rules.sides.each().flat_map(|side| {
-        model
-            .rules
-            .kinds
-            .enumerate()
-            .map(move |(kind, rule)| (Piece { side, kind }, rule.letter.of(side)))
+        model.rules.kinds.enumerate().map(move |(kind, rule)| {
+            let letter = model.rules.piece_letter(side, rule.letter);
+            (Piece { side, kind }, letter)
+        })
     });
     let begins = all.filter(|(_, letter)| text.starts_with(letter.as_str()));
     begins.max_by_key(|(_, letter)| letter.len()).map(|(piece, letter)| (piece, letter.len()))

@@ -36,7 +36,9 @@ impl BoardPosition {
     /// Returns whether the piece on `site` is royal and its capture would lose the game. For
     /// [`Royalty::All`] and [`Royalty::Last`], this is true only of the last piece of its kind.
     pub fn is_untouchable(&self, model: &BoardModel, site: Site) -> bool {
-        self.piece(site).is_some_and(|piece| match model.rules.kinds[piece.kind].royal {
+        // Everybody may capture the pieces of a side that is out.
+        let piece = self.piece(site).filter(|piece| !self.out.has(piece.side));
+        piece.is_some_and(|piece| match model.rules.kinds[piece.kind].royal {
             Royalty::No => false,
             Royalty::Each => true,
             Royalty::All | Royalty::Last => {

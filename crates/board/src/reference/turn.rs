@@ -155,7 +155,10 @@ impl<'a> Reference<'a> {
         };
         let captures_later = |mv: &Move| {
             let next = self.advanced(position, mv, below);
-            next.side == side && allowed(mv) && goes_on(&next) && self.can_capture_royal(&next, victim)
+            next.side == side
+                && allowed(mv)
+                && goes_on(&next)
+                && self.can_capture_royal(&next, victim)
         };
         if moves.iter().any(captures_later) {
             return true;
