@@ -62,7 +62,10 @@ impl Loaded {
             true => Ok(()),
             false => {
                 let count = sides.count();
-                Err(Stop::Refused(format!("{what} needs two sides, and this game has {count}")))
+                Err(Stop::Refused(format!(
+                    "{what} needs two sides, and this game has {count}; `alfil play`, `alfil random` and \
+                     `alfil analyze` play it"
+                )))
             }
         }
     }

@@ -85,25 +85,31 @@ impl BoardPlay {
 
     /// A random move. The outcomes of a die are as likely as the rules say, all other moves equally.
     pub(crate) fn random(&self, legal: &[Move], dice: &mut Dice) -> Option<Move> {
-        if let Some(Actor::Die(id, _)) = legal.first().map(|mv| mv.actor) {
-            let all = &self.arena().rules.dice;
-            let (slots, board) = (Slots::of(all), self.board());
-            let tickets = |mv: &Move| match mv.actor {
-                Actor::Die(_, face) => board.drawn.left(slots, (id, &all[id]), face),
-                Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => 0,
-            };
-            let total: u32 = legal.iter().map(tickets).sum();
+        if let Some(tickets) = self.tickets(legal) {
+            let total: u32 = tickets.iter().sum();
             let mut ticket = dice.below(total.max(1) as usize) as u32;
-            let holds = |mv: &&Move| match ticket.checked_sub(tickets(mv)) {
+            let holds = |tickets: &u32| match ticket.checked_sub(*tickets) {
                 Some(rest) => {
                     ticket = rest;
                     false
                 }
                 None => true,
             };
-            return legal.iter().find(holds).cloned();
+            return tickets.iter().position(holds).and_then(|drawn| legal.get(drawn)).cloned();
         }
         legal.get(dice.below(legal.len())).cloned()
+    }
+
+    /// The weights of `legal`, if these are the outcomes of a die. The sum may be any number.
+    fn tickets(&self, legal: &[Move]) -> Option<Vec<u32>> {
+        let Actor::Die(id, _) = legal.first()?.actor else { return None };
+        let all = &self.arena().rules.dice;
+        let (slots, board) = (Slots::of(all), self.board());
+        let of = |mv: &Move| match mv.actor {
+            Actor::Die(_, face) => board.drawn.left(slots, (id, &all[id]), face),
+            Actor::Piece | Actor::Hand(_) | Actor::Section(..) | Actor::Nobody => 0,
+        };
+        Some(legal.iter().map(of).collect())
     }
 
     pub fn play(&mut self, mv: &Move) {
@@ -154,11 +160,20 @@ impl BoardPlay {
         )
     }
 
+    /// The points of a side, in a game in which the most points win. 0 in other games.
+    fn points(&self, side: Side) -> u32 {
+        let rules = self.rules();
+        let counter = rules.counters.iter().position(|name| name == POINTS);
+        match (rules.leaving.winner, counter) {
+            (Winner::MostPoints, Some(counter)) => u32::from(self.board().counters[side][counter]),
+            (Winner::MostPoints | Winner::LastSide, _) => 0,
+        }
+    }
+
     /// A side of the team with the most points. `None` if several teams have as many.
     fn first_in_points(&self) -> Option<Side> {
-        let (rules, counters) = (self.rules(), self.board().counters);
-        let counter = rules.counters.iter().position(|name| name == POINTS)?;
-        let of = |side: Side| u32::from(counters[side][counter]);
+        let rules = self.rules();
+        let of = |side: Side| self.points(side);
         let sum = |side: Side| rules.sides.team(side).into_iter().map(of).sum::<u32>();
         let most = rules.sides.each().map(sum).max()?;
         let first = rules.sides.each().find(|&side| sum(side) == most)?;

@@ -15,7 +15,7 @@ use alfil_board::model::position::{Actor, Choice, Move};
 use alfil_board::paths::terrain::Piece;
 use alfil_board::reference::view::Known;
 use alfil_board::topology::site_set::Site;
-use alfil_rules::ruleset::Kind;
+use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::side::{Color, Side};
 
 /// The scene of `position`. Royal pieces in check, the cells of the last move and the cells that
@@ -107,8 +107,8 @@ fn ends(position: &BoardPlay, mv: &Move) -> Vec<Site> {
 }
 
 /// The name of the cell in the scene that shows a kind in hand.
-pub(crate) fn name_in_hand(kind: &Kind, side: Side) -> String {
-    format!("{} in hand", kind.letter.of(side))
+pub(crate) fn name_in_hand(rules: &Ruleset, kind: &Kind, side: Side) -> String {
+    format!("{} in hand", rules.piece_letter(side, kind.letter))
 }
 
 /// Distance from the board's edge to the centres of the pieces in hand, in cells.
@@ -121,13 +121,21 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
     let Point { x: files, y: ranks, .. } = layout::extent(&arena.graph);
     let ranks = ranks as usize;
     let held = |side| position.board().hands.held(side).collect::<Vec<_>>();
-    // If both hands together are too long for one column, each side has a column of its own.
-    let both = held(Side::White).len() + held(Side::Black).len();
-    for side in Side::BOTH {
-        let column = match side.color() {
-            Color::Black if both > ranks => files + 3.0 * BESIDE,
-            Color::White | Color::Black => files + BESIDE,
+    // Two sides share a column, from below and from above. If their hands together are too long
+    // for one column, each side has a column of its own.
+    let of_pair = |side: Side| match side {
+        Side::White | Side::Black => [Side::White, Side::Black],
+        Side::Third | Side::Fourth => [Side::Third, Side::Fourth],
+    };
+    let are_apart = |side| of_pair(side).map(|side| held(side).len()).iter().sum::<usize>() > ranks;
+    for side in arena.rules.sides.each() {
+        let before = match side {
+            Side::White => 0,
+            Side::Black => usize::from(are_apart(side)),
+            Side::Third => 1 + usize::from(are_apart(Side::White)),
+            Side::Fourth => 1 + usize::from(are_apart(Side::White)) + usize::from(are_apart(side)),
         };
+        let column = files + BESIDE + 2.0 * before as f64 * BESIDE;
         for (at, (kind, count)) in held(side).into_iter().enumerate() {
             let row = match side.color() {
                 Color::White => at as f64,
@@ -136,7 +144,7 @@ fn hands(scene: &mut Scene, position: &BoardPlay) {
             let kind = &arena.rules.kinds[kind];
             let centre = Point::new(column, row + 0.5);
             // A cell without an outline is an invisible place for a piece.
-            let name = name_in_hand(kind, side);
+            let name = name_in_hand(&arena.rules, kind, side);
             let (stand, outline) = (centre, Vec::new());
             let spot = scene.cell(Cell { name, centre, stand, outline, shade: 1 });
             scene.piece(spot, Look::of(kind, side), kind);

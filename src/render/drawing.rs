@@ -138,7 +138,9 @@ fn with_drops(play: &BoardPlay, letter: &str) -> Result<Scene, Absent> {
     if !movement::drops::mark(&mut scene, play, kind) {
         return Err(Absent::Hand(rule.name.value.clone()));
     }
-    if let Some(spot) = scene.find(&board::name_in_hand(rule, play.board().side)) {
+    if let Some(spot) =
+        scene.find(&board::name_in_hand(&play.arena().rules, rule, play.board().side))
+    {
         scene.mark(spot, Mark::Origin);
     }
     Ok(scene)

@@ -14,7 +14,7 @@ use alfil_rules::question::{Question, SideFact};
 use alfil_rules::ruleset::{Duty, Owner, Ruleset};
 use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side, SideSet, Sides};
 use alfil_rules::sight::Sight;
-use alfil_rules::space::{Gluing, Lattice};
+use alfil_rules::space::Lattice;
 use alfil_rules::turn::{EnPassant, Growth};
 use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::parse;
@@ -293,9 +293,6 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
         Lattice::Plane { .. } | Lattice::Sphere { .. } => return refuse(place, "a plane"),
         Lattice::Layers { .. } => refuse(place, "layers"),
         Lattice::Net(_) => refuse(place, "a board of linked cells"),
-        Lattice::Grid { gluing, .. } if *gluing != Gluing::Flat => {
-            refuse(place, "joined edges");
-        }
         Lattice::Grid { .. } | Lattice::Hexagon(_) => {}
     }
     if let Some(section) = rules.space.sections.first() {

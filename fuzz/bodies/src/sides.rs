@@ -148,7 +148,8 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
         true => ("hex 3".to_owned(), vec![1, 3, 5, 5, 5]),
         false => {
             let (files, ranks) = (u.int_in_range(4..=7)?, u.int_in_range(4..=7)?);
-            (format!("grid {files}x{ranks}"), vec![files; ranks])
+            let shape = u.choose(&["grid", "grid", "cylinder", "torus", "moebius", "klein"])?;
+            (format!("{shape} {files}x{ranks}"), vec![files; ranks])
         }
     };
     let directions: &[&str] = match hexagonal {

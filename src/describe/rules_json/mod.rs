@@ -20,6 +20,7 @@ use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::named::{Group, NamedQuestion};
 use alfil_rules::plane::{Body, BodyPart, Figure, Friends, KingPath, Point};
+use alfil_rules::player::Leaving;
 use alfil_rules::ruleset::{Blocking, Duty, Kind, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
 use alfil_rules::space::Gluing;
@@ -44,6 +45,7 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "title": resolved.title,
         "about": about,
         "sides": sides(rules),
+        "losers": losers(rules),
         "board": board::board(rules, model),
         "plane": plane(rules),
         "zones": board::zones(rules, model),
@@ -79,6 +81,19 @@ fn sides(rules: &Ruleset) -> Vec<Value> {
         })
     };
     rules.sides.each().map(one).collect()
+}
+
+/// What happens to sides that lose, in a game with more than two sides.
+fn losers(rules: &Ruleset) -> Value {
+    let Leaving { pieces, team, winner } = rules.leaving;
+    match rules.sides.are_two() {
+        true => Value::Null,
+        false => json!({
+            "pieces": pieces.word(),
+            "teams lose": team.word(),
+            "winner": winner.word(),
+        }),
+    }
 }
 
 /// The named sets of kinds, each with the letters of its kinds. In a group of pairs, each letter

@@ -2,8 +2,9 @@
 //!
 //! The side to move and its allies choose what is best for them, and all other sides what is worst
 //! for them. This is the paranoid search of Sturtevant and Korf (On Pruning Techniques for
-//! Multi-Player Games, AAAI 2000), which allows alpha-beta pruning. A position is estimated by the
-//! pieces of the team less those of the strongest other team.
+//! Multi-Player Games, AAAI 2000), which allows alpha-beta pruning. The value of a roll is the mean
+//! of its outcomes. A position is estimated by the pieces of the team less those of the strongest
+//! other team. Where the most points win, a point counts as a pawn.
 
 use crate::play::board::BoardPlay;
 use alfil_board::model::position::Move;
@@ -18,6 +19,9 @@ const DEPTH: u32 = 64;
 
 /// The value of a won game. Each ply until then costs one.
 const WON: i32 = 30_000;
+
+/// The value of a point, in hundredths of a pawn.
+const POINT: i32 = 100;
 
 /// The purpose of a search.
 pub(crate) struct Task<'a> {
@@ -54,11 +58,22 @@ pub(crate) fn search(
     if !task.only.is_empty() {
         moves.retain(|mv| task.only.contains(mv));
     }
-    let mut best = search.found(0, 0, moves.first().cloned().into_iter().collect());
+    let rolls = play.tickets(&moves).is_some();
+    let first = moves.first().filter(|_| !rolls);
+    let mut best = search.found(0, 0, first.cloned().into_iter().collect());
     for depth in 1..=DEPTH {
         // At least one depth is searched, so that the best capture is found.
         if depth > 1 && !search.watch.may_begin(depth) {
             break;
+        }
+        if rolls {
+            let score = search.value(depth, 0, (-WON - 1, WON + 1), &mut Vec::new());
+            if search.is_over() {
+                break;
+            }
+            best = search.found(depth, score, Vec::new());
+            on_depth(&best);
+            continue;
         }
         let mut scored: Vec<(i32, Move, Vec<Move>)> = Vec::new();
         for mv in &moves {
@@ -122,9 +137,13 @@ impl Search<'_> {
         if depth == 0 {
             return self.estimate(ply);
         }
+        let moves = self.ordered();
+        if let Some(tickets) = self.play.tickets(&moves) {
+            return self.mean(depth, ply, &moves, &tickets);
+        }
         let ours = self.team.has(self.play.turn().side);
         let mut best = if ours { -WON - 1 } else { WON + 1 };
-        for mv in self.ordered() {
+        for mv in moves {
             let mut rest = Vec::new();
             self.play.play(&mv);
             let value = self.value(depth - 1, ply + 1, (least, most), &mut rest);
@@ -148,6 +167,23 @@ impl Search<'_> {
         best
     }
 
+    /// The mean value of the outcomes of a roll, by their weights.
+    fn mean(&mut self, depth: u32, ply: i32, outcomes: &[Move], tickets: &[u32]) -> i32 {
+        let (mut sum, mut total) = (0, 0);
+        for (outcome, &tickets) in outcomes.iter().zip(tickets) {
+            self.play.play(outcome);
+            let window = (-WON - 1, WON + 1);
+            let value = self.value(depth - 1, ply + 1, window, &mut Vec::new());
+            self.play.take_back();
+            if self.is_over() {
+                return 0;
+            }
+            sum += i64::from(value) * i64::from(tickets);
+            total += i64::from(tickets);
+        }
+        (sum / total.max(1)) as i32
+    }
+
     fn is_over(&mut self) -> bool {
         self.watch.is_over(self.nodes)
     }
@@ -169,7 +205,10 @@ impl Search<'_> {
     fn estimate(&self, ply: i32) -> i32 {
         let (board, sides) = (self.play.board(), self.play.rules().sides);
         let worth = |side: Side| -> i32 {
-            board.pieces(side).map(|(_, kind)| (self.task.value)(kind)).sum()
+            let held = board.hands.held(side).map(|(kind, count)| (kind, i32::from(count)));
+            let standing = board.pieces(side).map(|(_, kind)| (kind, 1));
+            let pieces = held.chain(standing).map(|(kind, count)| (self.task.value)(kind) * count);
+            pieces.sum::<i32>() + self.play.points(side) as i32 * POINT
         };
         let alive = sides.all().minus(board.out);
         let sum =
