@@ -4,9 +4,10 @@
 use crate::resolve::context::written;
 use crate::resolve::draft::sides::stranger;
 use crate::resolve::setup::{self, Alphabet, LetterTable};
-use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::Setup;
+use alfil_rules::side::Color;
 use alfil_syntax::cases::{CaseText, Claim};
 use alfil_syntax::choices::Ending;
 
@@ -39,7 +40,16 @@ pub(crate) fn read(texts: &[CaseText], letters: &LetterTable, found: &mut Report
             && let Ending::Called(name) = &ends.value
             && !letters.names.contains(name)
         {
-            found.push(stranger(name, ends.span, &letters.names));
+            let usual = [Ending::Won(Color::White), Ending::Won(Color::Black)];
+            let usual = usual.iter().map(Ending::key).filter(|_| letters.names.is_empty());
+            found.push(match did_you_mean(&format!("{name} wins"), usual) {
+                Some(near) => {
+                    let title = format!("`ends` cannot be `{name} wins`");
+                    Diagnostic::at(Code::BadValue, ends.span, title, "no such end")
+                        .help(Help::did_you_mean(near))
+                }
+                None => stranger(name, ends.span, &letters.names),
+            });
         }
         let sound = found.len() == before;
         sound.then(|| Case {

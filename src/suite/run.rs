@@ -335,7 +335,9 @@ impl Check {
         };
         if !holds {
             let title = match outcome {
-                Some(outcome) => format!("the game ends otherwise: {outcome}"),
+                Some(outcome) => {
+                    format!("the game ends otherwise: {}", outcome.words(position.rules()))
+                }
                 None => "the game is not over".to_owned(),
             };
             self.fail(ends.span, title, "after the last move");

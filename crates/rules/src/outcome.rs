@@ -82,9 +82,9 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// The outcome in words, followed by the sentence of the goal or claim.
-    pub fn told(&self, rules: &Ruleset) -> String {
-        let text = match (self.winner, rules.sides.are_two()) {
+    /// The outcome in words, with the names that the author gives to more than two sides.
+    pub fn words(&self, rules: &Ruleset) -> String {
+        match (self.winner, rules.sides.are_two()) {
             (Some(side), false) => {
                 let team = rules.sides.team(side).into_iter();
                 let names: Vec<&str> = team.map(|side| rules.name_of(side)).collect();
@@ -92,7 +92,12 @@ impl Outcome {
                 format!("{} {wins} by {}", names.join(" and "), self.reason.name())
             }
             (Some(_), true) | (None, _) => self.to_string(),
-        };
+        }
+    }
+
+    /// The outcome in words, followed by the sentence of the goal or claim.
+    pub fn told(&self, rules: &Ruleset) -> String {
+        let text = self.words(rules);
         match self.sentence(rules) {
             Some(sentence) => format!("{text}: {sentence}"),
             None => text,

@@ -84,7 +84,6 @@ fn ending(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<Ending>> {
     let keys = || named.iter().map(Ending::key);
     if let NodeKind::Scalar(scalar) = &entry.value.kind
         && let Some(name) = scalar.text().strip_suffix(" wins")
-        && did_you_mean(scalar.text(), keys()).is_none()
     {
         return Some(Spanned::new(Ending::Called(name.to_owned()), scalar.span()));
     }

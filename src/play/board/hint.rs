@@ -23,7 +23,7 @@ const MAX_NAMED: usize = 12;
 /// Explains why `text` does not name one of the legal moves `legal`.
 pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal {
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
-        let why = Some(format!("the game is over: {outcome}"));
+        let why = Some(format!("the game is over: {}", outcome.words(position.rules())));
         return Refusal { why, ..Refusal::default() };
     }
     let text = without_remarks(text);
