@@ -9,7 +9,7 @@ use crate::value::Language::{Cell, Count, Move, Position, Prose, Rule};
 use crate::value::Value::{self, Either, List, Mapping, OneOf, Text, Words};
 use crate::value::{Schema, key};
 use crate::yaml::{Entry, Node, NodeKind};
-use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::Side;
