@@ -192,7 +192,8 @@ fn owned_hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Span
             None => {
                 let reason = "with more than two sides, a hand is written with commas between pieces \
                               such as `rK`, the letter of the side first";
-                found.push(meaningless(part, "a hand", reason));
+                let help = "write the letter of the side before that of the piece";
+                found.push(meaningless(part, "a hand", reason).help(help));
             }
         }
     }
