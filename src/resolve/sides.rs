@@ -291,9 +291,8 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
     let place = rules.space.span;
     match &rules.space.lattice {
         Lattice::Plane { .. } | Lattice::Sphere { .. } => return refuse(place, "a plane"),
-        Lattice::Layers { .. } => refuse(place, "layers"),
         Lattice::Net(_) => refuse(place, "a board of linked cells"),
-        Lattice::Grid { .. } | Lattice::Hexagon(_) => {}
+        Lattice::Grid { .. } | Lattice::Layers { .. } | Lattice::Hexagon(_) => {}
     }
     if let Some(section) = rules.space.sections.first() {
         refuse(section.span, "a section that moves");

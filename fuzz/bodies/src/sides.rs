@@ -36,6 +36,10 @@ const MOVES: [&str; 14] = [
     "cRmB",
 ];
 
+/// Movements on boards with layers.
+const ON_LAYERS: [&str; 4] =
+    ["(0,0,1)", "(1,1,1)0", "R; only when upward", "W; only when same layer"];
+
 /// Sentences that take a side out, or end the game.
 const GOALS: [&str; 6] = [
     "loss when no own king",
@@ -146,6 +150,7 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
     let hexagonal = u.ratio(1, 4)?;
     let (space, lengths): (String, Vec<usize>) = match hexagonal {
         true => ("hex 3".to_owned(), vec![1, 3, 5, 5, 5]),
+        false if u.ratio(1, 5)? => ("layers 3x3x3".to_owned(), vec![3; 9]),
         false => {
             let (files, ranks) = (u.int_in_range(4..=7)?, u.int_in_range(4..=7)?);
             let shape = u.choose(&["grid", "grid", "cylinder", "torus", "moebius", "klein"])?;
@@ -197,7 +202,11 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
             Some(_) => *u.choose(&["", " @8", " @2", " j@8", " @8", " b@8"])?,
             None => "",
         };
-        text += &format!("  {name}: {{letter: {letter}, moves: \"{}{drops}\"", u.choose(&MOVES)?);
+        let moves = match space.starts_with("layers") && u.ratio(1, 2)? {
+            true => *u.choose(&ON_LAYERS)?,
+            false => *u.choose(&MOVES)?,
+        };
+        text += &format!("  {name}: {{letter: {letter}, moves: \"{moves}{drops}\"");
         if name == "pawn" && u.ratio(1, 2)? {
             text += ", promotes: {at: last rank, to: [rook, knight]}";
         }

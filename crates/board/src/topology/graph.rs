@@ -298,13 +298,19 @@ impl Graph {
         sums.next().is_none_or(|first| sums.all(|sum| sum == first))
     }
 
-    /// Returns the layer of a site from `side`'s view, from 1.
+    /// Returns the layer of a site from `side`'s view, from 1. With more than two sides, all count
+    /// from the lowest layer.
     pub fn layer_for(&self, site: Site, side: Side) -> u8 {
         let layer = self.lattice.layer(self.places[site].1).map_or(0, |(layer, _)| layer);
-        match side.color() {
+        match self.up_for(side) {
             Color::White => layer + 1,
             Color::Black => self.lattice.layers() - layer,
         }
+    }
+
+    /// Returns the colour of the side that sees the layers as `side` does.
+    fn up_for(&self, side: Side) -> Color {
+        if self.sides.are_two() { side.color() } else { Color::White }
     }
 
     /// Returns the last rank of `side`. On hexagons this is the far end of every file.
@@ -391,7 +397,7 @@ impl Graph {
         let mut cells = [layers::UP, layers::DOWN].map(|link| {
             self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
         });
-        match (side.color(), self.lattice.layers()) {
+        match (self.up_for(side), self.lattice.layers()) {
             // A board with one layer has no links up and down. On hexagons these indices are
             // ordinary directions.
             (_, 1) => return [None, None],
