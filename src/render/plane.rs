@@ -687,7 +687,7 @@ fn goals(program: &PlaneProgram) -> Vec<Goal> {
 fn sort(promotes: Promotes, taken: PieceSet) -> Sort {
     match promotes {
         _ if !taken.is_empty() => Sort::Captures,
-        Promotes::ToAny | Promotes::ToCommon => Sort::Promotes,
+        Promotes::To(_) => Sort::Promotes,
         Promotes::No => Sort::Quiet,
     }
 }

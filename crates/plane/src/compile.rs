@@ -2,7 +2,8 @@
 
 use crate::globe::Globe;
 use crate::ground::Ground;
-use crate::kind::{PlaneKind, PromotionPlace, PromotionRoyalty};
+use crate::heirs::Heirs;
+use crate::kind::{PlaneKind, PromotionPlace};
 use crate::motion::{Gait, Motions, Ray, Reading, motions};
 use crate::obstacle::Obstacle;
 use crate::placement;
@@ -36,7 +37,11 @@ impl PlaneProgram {
             .kinds
             .enumerate()
             .map(|(id, kind)| plane_kind(&rules, id, kind, surface, reading, &mut found));
-        let kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        let mut kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        let heirs = Heirs::of(&rules, &kinds.iter().map(|kind| &kind.body).collect());
+        for (kind, heirs) in kinds.iter_mut().zip(heirs.iter()) {
+            kind.heirs = heirs.clone();
+        }
         for kind in rules.kinds.iter() {
             if matches!(kind.royal, Royalty::All | Royalty::Last) {
                 found.push(refusal(
@@ -283,16 +288,9 @@ fn plane_kind(
         && moves.bends.iter().all(|bend| ahead(&bend.first) && ahead(&bend.last));
     let front = shape.extent(Vec2::new(0.0, 1.0));
     let promotes_at = promotion_place(&kind.promotions, &terrain, front, found);
-    let promotes_to = || kind.promotions.iter().flat_map(|promotion| &promotion.to);
-    let promotes_to =
-        match promotes_to().filter(|&&heir| rules.kinds[heir].royal.is_royal()).count() {
-            _ if kind.royal.is_royal() => PromotionRoyalty::Common,
-            0 => PromotionRoyalty::Common,
-            n if n < promotes_to().count() => PromotionRoyalty::Mixed,
-            _ => PromotionRoyalty::Royal,
-        };
     PlaneKind {
-        promotes_to,
+        // The bodies of all kinds must be known first.
+        heirs: Heirs::default(),
         turns,
         has_facing,
         counts_moves: counts(&moves) || counts(&attacks),

@@ -11,8 +11,7 @@ use crate::curve::Disc;
 use crate::field::Field;
 use crate::flight::Flight;
 use crate::globe::Great;
-use crate::interval::{Interval, IntervalSet};
-use crate::kind::{PromotionPlace, PromotionRoyalty};
+use crate::interval::Interval;
 use crate::landing::{Landing, Region, polar};
 use crate::motion::{Bend, Ray};
 use crate::path::RayPath;
@@ -25,13 +24,11 @@ use crate::region::Face;
 use crate::rotation::WHOLE;
 use crate::rotation_move::RotationMove;
 use crate::safety::Guarded;
-use crate::scalar::{EPSILON, PARALLEL, Vec2, Vector, at_most, kept};
+use crate::scalar::{EPSILON, Vec2, Vector, kept};
 use crate::shot;
 use crate::step::Step;
-use crate::surface::Surface;
-use crate::track::{Marks, Round, Track};
+use crate::track::{Round, Track};
 use alfil_rules::ids::KindId;
-use alfil_rules::side::Side;
 
 /// The moves of one piece by one motion.
 #[derive(Clone, PartialEq, Debug)]
@@ -264,79 +261,21 @@ pub fn turned(piece: &Piece, by: f64) -> f64 {
     kept((piece.facing + by).rem_euclid(WHOLE)).rem_euclid(WHOLE)
 }
 
-/// Returns the legs of a ray, sorted and split where promotion begins.
+/// Returns the legs of a ray, sorted and split where the promotion changes.
 fn legs(
     guarded: &Guarded<'_, '_>,
     id: PieceId,
     path: &RayPath<'_>,
     parts: &[CaptureInterval],
 ) -> Vec<Leg> {
-    let (field, kind) = (guarded.field, guarded.field.kind(id));
-    let side = field.piece(id).side;
     let mut legs = Vec::new();
-    for part in parts {
-        let mut cut = |at: &IntervalSet, promotes: Promotes| {
-            legs.extend(at.parts().iter().map(|&at| Leg { at, taken: part.taken, promotes }));
-        };
-        let Some(place) = &kind.promotes_at else {
-            cut(&part.at, Promotes::No);
-            continue;
-        };
-        let there = promoting(place, field, side, path, &part.at);
-        cut(&part.at.difference(&there), Promotes::No);
-        let safe = match kind.promotes_to {
-            PromotionRoyalty::Common => there.clone(),
-            PromotionRoyalty::Mixed | PromotionRoyalty::Royal => {
-                guarded.safe_when_promoted(id, path, part.taken, &there)
-            }
-        };
-        cut(&safe, Promotes::ToAny);
-        if kind.promotes_to == PromotionRoyalty::Mixed {
-            cut(&there.difference(&safe), Promotes::ToCommon);
+    for CaptureInterval { at, taken } in parts {
+        for (at, promotes) in guarded.promotions(id, path, *taken, at) {
+            legs.extend(at.parts().iter().map(|&at| Leg { at, taken: *taken, promotes }));
         }
     }
     legs.sort_by(|a, b| a.at.from.total_cmp(&b.at.from).then(a.at.to.total_cmp(&b.at.to)));
     legs
-}
-
-/// Returns the stops at which a piece promotes.
-fn promoting(
-    place: &PromotionPlace,
-    field: &Field<'_>,
-    side: Side,
-    path: &RayPath<'_>,
-    at: &IntervalSet,
-) -> IntervalSet {
-    if !field.surface().is_flat() {
-        return promoting_at_marks(place, field.surface(), side, path, at);
-    }
-    match (place, &path.track) {
-        (
-            PromotionPlace::From(limit),
-            Track::Line { from, along } | Track::Flight(Flight { from, along }),
-        ) => {
-            let start = field.program.forward(side, *from);
-            let gain = PlaneProgram::seen(side, *along).y;
-            let mark = if gain.abs() > PARALLEL { (limit - start) / gain } else { f64::NAN };
-            at.select(&[mark], |s| at_most(*limit, start + gain * s))
-        }
-        (PromotionPlace::In(_), _) | (_, Track::Circle(_) | Track::Great(_)) => {
-            promoting_at_marks(place, field.surface(), side, path, at)
-        }
-    }
-}
-
-/// Returns the stops at which a piece promotes, from the places where its track crosses the outlines
-/// of promotion.
-fn promoting_at_marks(
-    place: &PromotionPlace,
-    surface: &Surface,
-    side: Side,
-    path: &RayPath<'_>,
-    at: &IntervalSet,
-) -> IntervalSet {
-    let marks = Marks::of(&path.track, |sink| place.outlines(side, surface, sink));
-    at.select(&marks, |s| place.has(side, path.at(s), surface))
 }
 
 impl Family {
@@ -445,8 +384,7 @@ impl Family {
         let all = promotion.flat_map(|promotion| &promotion.to).copied();
         match promotes {
             Promotes::No => vec![None],
-            Promotes::ToAny => all.map(Some).collect(),
-            Promotes::ToCommon => all.filter(|&to| !kinds[to].royal.is_royal()).map(Some).collect(),
+            Promotes::To(open) => all.filter(|&to| open.has(to)).map(Some).collect(),
         }
     }
 }

@@ -7,10 +7,10 @@ use crate::flight::Flight;
 use crate::globe::Great;
 use crate::ground::Ground;
 use crate::interval::{Interval, IntervalSet};
-use crate::kind::{PlaneKind, PromotionRoyalty};
+use crate::kind::PlaneKind;
 use crate::motion::Ray;
 use crate::path::{RayPath, Stops};
-use crate::position::{Piece, PieceId, PieceSet, PlanePosition, Promotes};
+use crate::position::{Piece, PieceId, PieceSet, PlanePosition};
 use crate::program::PlaneProgram;
 use crate::rotation::Curvature;
 use crate::scalar::{SLIVER, Vec2, at_most};
@@ -164,7 +164,12 @@ impl<'a> Field<'a> {
 
     /// Returns whether the body of piece `id` would overlap an obstacle at a point.
     pub fn is_blocked(&self, id: PieceId, at: Vec2) -> bool {
-        let (obstacles, radius) = (self.program.obstacles(), self.shapes[id].reach());
+        self.overlaps_obstacle(self.shapes[id].reach(), at)
+    }
+
+    /// Returns whether a disc of this radius would overlap an obstacle at a point.
+    pub(crate) fn overlaps_obstacle(&self, radius: f64, at: Vec2) -> bool {
+        let obstacles = self.program.obstacles();
         !obstacles.is_empty()
             && self
                 .surface()
@@ -174,7 +179,12 @@ impl<'a> Field<'a> {
 
     /// Reports the outlines on which the body of piece `id` begins or ceases to overlap an obstacle.
     pub(crate) fn obstacle_outlines(&self, id: PieceId, sink: &mut impl Sink) {
-        let (obstacles, radius) = (self.program.obstacles(), self.shapes[id].reach());
+        self.outlines_of_obstacles(self.shapes[id].reach(), sink);
+    }
+
+    /// Reports the outlines on which a disc of this radius begins or ceases to overlap an obstacle.
+    pub(crate) fn outlines_of_obstacles(&self, radius: f64, sink: &mut impl Sink) {
+        let obstacles = self.program.obstacles();
         if self.surface().is_flat() {
             obstacles.iter().for_each(|obstacle| obstacle.outlines(radius, sink));
         } else if !obstacles.is_empty() {
@@ -204,21 +214,6 @@ impl<'a> Field<'a> {
             Vec2::new(along.y, -along.x).turned(Vec2::at_angle(piece.facing))
         } else {
             PlaneProgram::seen(piece.side, along)
-        }
-    }
-
-    /// Returns the promotion of piece `id` at a point. `None` if the piece can only become royal
-    /// and `safe` returns false there.
-    pub fn promotes(&self, id: PieceId, at: Vec2, safe: impl Fn() -> bool) -> Option<Promotes> {
-        let (kind, side, surface) = (self.kind(id), self.piece(id).side, self.surface());
-        if !kind.promotes_at.as_ref().is_some_and(|place| place.has(side, at, surface)) {
-            return Some(Promotes::No);
-        }
-        match kind.promotes_to {
-            PromotionRoyalty::Common => Some(Promotes::ToAny),
-            PromotionRoyalty::Mixed | PromotionRoyalty::Royal if safe() => Some(Promotes::ToAny),
-            PromotionRoyalty::Mixed => Some(Promotes::ToCommon),
-            PromotionRoyalty::Royal => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Kinds of piece on a plane.
 
 use crate::globe::Globe;
+use crate::heirs::Heirs;
 use crate::motion::Motions;
 use crate::scalar::{Vec2, at_most};
 use crate::shape::Shape;
@@ -32,8 +33,8 @@ pub struct PlaneKind {
     pub(crate) front: f64,
     /// Where a piece promotes. `None` if the kind never promotes.
     pub(crate) promotes_at: Option<PromotionPlace>,
-    /// The royalty of the kinds to which this kind promotes.
-    pub(crate) promotes_to: PromotionRoyalty,
+    /// The kinds to which this kind promotes.
+    pub(crate) heirs: Heirs,
 }
 
 /// Where a kind promotes.
@@ -91,15 +92,4 @@ pub(crate) fn forward(side: Side, at: Vec2, surface: &Surface) -> f64 {
         true => far(at),
         false => surface.places(at).into_iter().map(far).fold(0.0, f64::max),
     }
-}
-
-/// The royalty of the kinds to which a kind promotes that is not royal itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PromotionRoyalty {
-    /// No royal kind.
-    Common,
-    /// Royal and common kinds.
-    Mixed,
-    /// Only royal kinds.
-    Royal,
 }

@@ -74,6 +74,7 @@ impl<'g, 'f> Region<'g, 'f> {
         if let Some(place) = &field.kind(id).promotes_at {
             let (side, surface) = (field.piece(id).side, field.surface());
             place.outlines(side, surface, &mut region.curves);
+            field.outlines_of_heirs(id, &mut region.curves);
         }
         if guarded.is_unthreatened(id) {
             return region;

@@ -4,6 +4,7 @@ use crate::rotation::Curvature;
 use crate::scalar::{Vec2, equal};
 use crate::step::Step;
 use crate::surface::Surface;
+use crate::heirs::KindSet;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
@@ -108,16 +109,13 @@ pub struct PlaneMove {
     pub promotion: Option<KindId>,
 }
 
-/// The promotion of a move.
+/// What a piece becomes by a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Promotes {
     /// The move does not promote.
     No,
-    /// The piece may become any kind that the rules of promotion offer.
-    ToAny,
-    /// The piece may become any of these kinds that is not royal, because a royal piece would be
-    /// attacked there.
-    ToCommon,
+    /// The piece must become one of these kinds. Never empty.
+    To(KindSet),
 }
 
 /// How a piece moves.

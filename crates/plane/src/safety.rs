@@ -10,7 +10,6 @@ use crate::attack::{Reach, Threat, reaches};
 use crate::curve::Disc;
 use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
-use crate::kind::PromotionRoyalty;
 use crate::motion::Gait;
 use crate::path::RayPath;
 use crate::position::{PieceId, PieceSet};
@@ -71,7 +70,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
     /// Returns whether no move of `id` can expose a royal piece.
     pub(crate) fn is_unthreatened(&self, id: PieceId) -> bool {
         let calm = |royal: &Royal| royal.id != id && royal.near.is_empty();
-        self.royals.iter().all(calm) && self.field.kind(id).promotes_to == PromotionRoyalty::Common
+        self.royals.iter().all(calm) && self.field.kind(id).heirs.exposed.is_empty()
     }
 
     /// Returns the threats to a royal piece that stays where it is, if `taken` and `id` are
@@ -119,7 +118,7 @@ impl<'f, 'a> Guarded<'f, 'a> {
         let gone = taken.with(id);
         let (still, own, promotes_to) = (Vec::new(), Vec::new(), Vec::new());
         let mut threats = MovingThreats { still, own, promotes_to, gone, disc };
-        if self.field.kind(id).promotes_to != PromotionRoyalty::Common {
+        if !self.field.kind(id).heirs.exposed.is_empty() {
             threats.promotes_to.extend(self.near(disc, taken));
         }
         for royal in &self.royals {
@@ -162,6 +161,19 @@ impl<'f, 'a> Guarded<'f, 'a> {
         self.unattacked(path, at, taken.with(id), taken)
     }
 
+    /// Returns the distances from 0 to `end` on the path of royal piece `id` at which no enemy could
+    /// capture it. Pieces of `harmless` attack nothing, but still block others.
+    pub fn unattacked_way(
+        &self,
+        id: PieceId,
+        path: &RayPath<'_>,
+        end: f64,
+        harmless: PieceSet,
+    ) -> IntervalSet {
+        let whole = IntervalSet::of(Interval::closed(0.0, end));
+        self.unattacked(path, &whole, PieceSet::one(id), harmless)
+    }
+
     /// Returns the stops at which a royal piece is not attacked, with `gone` removed. Pieces of
     /// `harmless` attack nothing.
     fn unattacked(
@@ -199,12 +211,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
             Gait::Sweep => {
                 // On the way, captured pieces still block. Unless the rules are strict, they attack
                 // nothing.
-                let whole = IntervalSet::of(Interval::closed(0.0, end));
                 let harmless = match king_path {
                     KingPath::Strict => PieceSet::NONE,
                     KingPath::Lenient => taken,
                 };
-                let free = safe(&whole, PieceSet::one(id), harmless);
+                let free = self.unattacked_way(id, path, end, harmless);
+                let whole = IntervalSet::of(Interval::closed(0.0, end));
                 let passable = passable(&whole.difference(&free), end, king_path);
                 let stops = at.intersection(&passable);
                 if taken.is_empty() { stops.intersection(&free) } else { safe(&stops, gone, taken) }

@@ -13,6 +13,7 @@ mod course;
 mod crowd;
 mod figure;
 mod ground;
+mod heirs;
 mod landing;
 mod obstacles;
 mod paths;
@@ -154,7 +155,16 @@ impl<'f, 'a> Judge<'f, 'a> {
             return None;
         }
         let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
-        Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
+        Some(Verdict { taken, promotes: self.promotes(me, landing, self.facing(me, &course, distance), safe)? })
+    }
+
+    /// The direction in which `me` faces after a distance. Only pieces that face somewhere turn with
+    /// their way.
+    fn facing(&self, me: &Man<'f>, course: &Course<'_>, distance: f64) -> f64 {
+        match self.field.kind(me.id).has_facing {
+            true => me.piece.facing + course.road.turn(distance),
+            false => me.piece.facing,
+        }
     }
 
     /// True if the king `me` may pass all points before a distance. It may not pass attacked points, but

@@ -18,7 +18,9 @@ use alfil::plane::landing::Landing;
 use alfil::plane::motion::{Bend, Ray};
 use alfil::plane::outline::{Arc, Border, surround};
 use alfil::plane::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePosition};
+use alfil::plane::path::RayPath;
 use alfil::plane::program::PlaneProgram;
+use alfil::plane::safety::Guarded;
 use alfil::plane::scalar::{EPSILON, Vec2, Vector};
 use alfil::plane::shape::Shape;
 use alfil::plane::step::Extent;
@@ -449,6 +451,7 @@ impl<'f, 'a> Judges<'f, 'a> {
 fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[PieceId]) {
     let field = Field::new(program, position);
     let families = alfil::plane::families::families(program, position);
+    let guarded = Guarded::new(&field, position.side);
     let judges = Judges::new(&field);
     let judge = &judges.steps[0];
     for &id in pieces {
@@ -528,9 +531,8 @@ fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[Piec
             }
             asked.sort_by(f64::total_cmp);
             asked.dedup();
+            let marks = marks(&guarded, id, &course, legs);
             for judge in &judges.steps {
-                let marks: Vec<f64> =
-                    legs.iter().flat_map(|leg| [leg.at.from, leg.at.to]).collect();
                 twins.iter().for_each(|ray| judge.look_at(id, ray, &marks));
             }
             for at in asked {
@@ -543,6 +545,25 @@ fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[Piec
             }
         }
     }
+}
+
+/// The distances along a path near which the judge must look for attacks on a king: the ends of the
+/// engine's intervals, and of the parts of the way that the engine finds safe. Such a part may be a
+/// single point between two attacks, which steps of any length miss.
+fn marks(guarded: &Guarded<'_, '_>, id: PieceId, path: &RayPath<'_>, legs: &[Leg]) -> Vec<f64> {
+    let field = guarded.field;
+    let mut all: Vec<f64> = legs.iter().flat_map(|leg| [leg.at.from, leg.at.to]).collect();
+    if field.program.rules().kinds[field.piece(id).kind].royal.is_royal() {
+        let mut sets: Vec<PieceSet> = legs.iter().map(|leg| leg.taken).collect();
+        sets.push(PieceSet::NONE);
+        sets.sort();
+        sets.dedup();
+        for harmless in sets {
+            let safe = guarded.unattacked_way(id, path, path.stops.most, harmless);
+            all.extend(safe.parts().iter().flat_map(|part| [part.from, part.to]));
+        }
+    }
+    all
 }
 
 /// Asserts that engine and judge agree on the paths of a piece along two bearings: at points of
@@ -781,38 +802,42 @@ fn agree<'a>(
     let beside = |at: f64| {
         sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect()) == engine
     };
-    // A king that leaves one attack exactly where it enters another is safe only at that point and
-    // cannot go on. The judge misses points between two samples of the path.
-    let royal = field.program.rules().kinds[field.piece(id).kind].royal.is_royal();
-    let passed = |leg: &Leg| leg.at.is_point() && leg.taken.is_empty() && leg.at.from < at;
-    if royal && engine.is_empty() && legs.iter().any(passed) {
-        return;
-    }
     let single = judged.iter().chain(&engine).any(|verdict| !verdict.taken.is_empty());
     let tie = coarse(field);
     if (!single || tie > TIE) && (beside(at - tie) || beside(at + tie)) {
         return;
     }
-    // If the difference depends on an exact contact, it disappears when a piece is moved slightly.
-    let agrees = |aside: Vec2| {
+    // If the difference depends on an exact contact, it disappears when pieces are moved slightly.
+    let agrees = |asides: &dyn Fn(usize, PieceId) -> Vec2| {
         let mut position = field.position.clone();
-        position.pieces[id].at = position.pieces[id].at + aside;
+        for (nth, (piece, man)) in field.position.pieces.enumerate().enumerate() {
+            position.pieces[piece].at = man.at + asides(nth, piece);
+        }
         let families = alfil::plane::families::families(field.program, &position);
         let own = families.iter().find(|f| f.piece == id && is_along(f, degrees, rays[0]));
         let legs = own.map_or([].as_slice(), |family| &family.legs);
         let field = Field::new(field.program, &position);
+        let guarded = Guarded::new(&field, position.side);
         let judge = Judge::new(&field, STEPS[1]);
+        for ray in rays {
+            let marks = field.path(id, ray).map(|path| marks(&guarded, id, &path, legs));
+            judge.look_at(id, ray, &marks.unwrap_or_default());
+        }
         let judged = sorted(rays.iter().filter_map(|ray| judge.verdict(id, ray, at)).collect());
         let engine = legs.iter().filter(|leg| leg.at.contains(at));
         let verdict = |leg: &Leg| Verdict { taken: leg.taken, promotes: leg.promotes };
         sorted(engine.map(verdict).collect()) == judged
     };
-    let aside = |i: u32| {
-        let level = Vec2::at_angle(45.0 * f64::from(i) + 10.0);
-        let up = if field.surface().is_box() { f64::from(i % 3) - 1.0 } else { 0.0 };
-        Vector { z: up * 0.7, ..level }
+    let aside = |i: usize| {
+        let level = Vec2::at_angle(45.0 * i as f64 + 10.0);
+        let up = if field.surface().is_box() { (i % 3) as f64 - 1.0 } else { 0.0 };
+        Vector { z: up * 0.7, ..level } * TIE
     };
-    if (0..8).any(|i| agrees(aside(i) * TIE)) {
+    let still = Vec2::default();
+    let only_it = |i: usize| agrees(&|_, piece| if piece == id { aside(i) } else { still });
+    // The contact may be one of two other pieces. Each goes another way.
+    let all = |i: usize| agrees(&|nth, _| aside(i + nth));
+    if (0..8).any(only_it) || (0..8).any(all) {
         return;
     }
     panic!(

@@ -98,7 +98,7 @@ fn hold(
             let side = now.pieces[id].side;
             assert!(now.pieces[enemy].side != side, "{}", say("no enemy"));
         }
-        Cause::Way | Cause::Unknown => {}
+        Cause::Way | Cause::Heir | Cause::Unknown => {}
     }
 }
 

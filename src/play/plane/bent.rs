@@ -137,7 +137,7 @@ fn search(
     }
     let Some((_, off, family, landing, to)) = best else { return Ok(None) };
     if landing.promotes != Promotes::No && promotion.is_none() {
-        return Err(what_it_becomes(play, id));
+        return Err(what_it_becomes(play, family, landing.promotes));
     }
     debug_assert!(off <= SNAP);
     Ok(Some(family.land(play.program(), position, landing, to, promotion)))

@@ -33,11 +33,11 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
     let (program, position) = (play.program(), play.now());
     let faces = family.faces.iter().map(|face| {
         let mut text = text::told_face(face);
-        text::tell(program, position, face.verdict, &mut text);
+        text::tell(program, position, family.piece, face.verdict, &mut text);
         text
     });
-    let legs = family.legs.iter().map(|leg| text::told(program, position, leg));
-    let shots = family.shots.iter().map(|shot| text::told_shot(program, position, *shot));
+    let legs = family.legs.iter().map(|leg| text::told(program, position, family.piece, leg));
+    let shots = family.shots.iter().map(|shot| text::told_shot(program, position, family.piece, *shot));
     let all: Vec<String> = legs.chain(faces).chain(shots).collect();
     format!("{}: {}", way(play, family), all.join(", "))
 }
@@ -73,7 +73,7 @@ pub(crate) fn word(play: &PlanePlay, family: &Family) -> String {
     let name = |id: PieceId| text::place(play.program(), play.now(), id);
     let does = |taken: PieceSet, promotes: Promotes| {
         let taken: String = taken.iter().map(|id| format!("x{}", name(id))).collect();
-        taken + if promotes != Promotes::No { "=" } else { "" }
+        taken + &text::becomes(play.program(), play.now(), family.piece, promotes)
     };
     let leg = |leg: &Leg| leg.at.to_string().replace(' ', "") + &does(leg.taken, leg.promotes);
     let face = |face: &Face<Landing>| {

@@ -354,7 +354,7 @@ fn find_of(
         family.promotions(program, position, promotes).contains(&becomes)
             && (taken.is_empty() || !written.quiet)
     };
-    let open = || what_it_becomes(play, id);
+    let open = |promotes: Promotes| what_it_becomes(play, family, promotes);
     // If the text names no promotion, places where the piece promotes fit too. The error then says
     // that the promotion is missing.
     let named = |taken: PieceSet, promotes: Promotes| match becomes {
@@ -375,7 +375,7 @@ fn find_of(
             explained(asked(), &format!("it may leap into {}", all.join(", ")))
         })?;
         return if landing.promotes != Promotes::No && becomes.is_none() {
-            Err(open())
+            Err(open(landing.promotes))
         } else {
             Ok(family.land(program, position, landing, to, becomes))
         };
@@ -401,11 +401,14 @@ fn find_of(
         | Motion::Bent(_) => (choose(written.number), "along that bearing it may go"),
     };
     let (leg, at) = chosen.ok_or_else(|| {
-        let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, leg)).collect();
+        if let Some(why) = becomes.and_then(|kind| reason::closed(play, family, kind, written.number)) {
+            return why;
+        }
+        let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, id, leg)).collect();
         explained(asked(), &format!("{may} {}", all.join(", ")))
     })?;
     if leg.promotes != Promotes::No && becomes.is_none() {
-        Err(open())
+        Err(open(leg.promotes))
     } else {
         Ok(family.play(program, position, leg, at, becomes))
     }

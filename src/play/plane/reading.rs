@@ -6,7 +6,7 @@ use crate::play::plane::state::PlanePlay;
 use alfil_diagnostics::index::IndexVec;
 use alfil_plane::families::{BentWay, Family, Motion, bent_way};
 use alfil_plane::landing::{self, Landing, Region};
-use alfil_plane::position::PieceId;
+use alfil_plane::position::{PieceId, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::safety::Guarded;
 use alfil_plane::scalar::{Vec2, Vector};
@@ -85,10 +85,10 @@ impl<'g, 'f> Regions<'g, 'f> {
 }
 
 /// The refusal of a move that does not say what the piece becomes.
-pub(super) fn what_it_becomes(play: &PlanePlay, id: PieceId) -> String {
-    let (kinds, kind) = (&play.program().rules().kinds, play.now().pieces[id].kind);
-    let to = kinds[kind].promotions.iter().flat_map(|rule| &rule.to);
-    let letters: Vec<String> = to.map(|&to| format!("`={}`", kinds[to].letter)).collect();
+pub(super) fn what_it_becomes(play: &PlanePlay, family: &Family, promotes: Promotes) -> String {
+    let kinds = &play.program().rules().kinds;
+    let to = family.promotions(play.program(), play.now(), promotes).into_iter().flatten();
+    let letters: Vec<String> = to.map(|to| format!("`={}`", kinds[to].letter)).collect();
     format!("it does not say what the piece becomes: {} stands behind it", letters.join(" or "))
 }
 

@@ -11,7 +11,7 @@ use crate::play::plane::text;
 use crate::text::conditions;
 use alfil_plane::area_move::AreaMove;
 use alfil_plane::attack::reaches;
-use alfil_plane::families::{bearing, bent_way, turned};
+use alfil_plane::families::{Family, bearing, bent_way, turned};
 use alfil_plane::field::Field;
 use alfil_plane::ground::{Ground, Past};
 use alfil_plane::interval::Short;
@@ -29,6 +29,7 @@ use alfil_plane::shape::Shape;
 use alfil_plane::surface::Image;
 use alfil_plane::track::Track;
 use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
 
 /// The reason why a move is not legal.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +61,8 @@ pub enum Cause {
     Attacker(PieceId),
     /// A royal piece would pass an attacked point.
     Way,
+    /// What the piece would have to become has no room, or would be attacked.
+    Heir,
     /// Another cause, which is not reported.
     Unknown,
 }
@@ -183,6 +186,33 @@ pub(crate) fn shooting(play: &PlanePlay, id: PieceId, taken: PieceSet) -> Reason
     inquiry.danger(&PlaneMove { taken, ..inquiry.still(Path::Shot) }, Gait::Leap)
 }
 
+/// The reason why the piece of a family may not become `kind` after a legal distance. `None` if the
+/// distance is not legal, or the kind is not among those to which the piece promotes there.
+pub(crate) fn closed(
+    play: &PlanePlay,
+    family: &Family,
+    kind: KindId,
+    distance: f64,
+) -> Option<String> {
+    let (program, now, id) = (play.program(), play.now(), family.piece);
+    let kinds = &program.rules().kinds;
+    let leg = family.legs.iter().find(|leg| leg.at.contains(distance))?;
+    let Promotes::To(open) = leg.promotes else { return None };
+    let mut heirs = kinds[now.pieces[id].kind].promotions.iter().flat_map(|p| &p.to);
+    if open.has(kind) || !heirs.any(|heir| *heir == kind) {
+        return None;
+    }
+    let mv = family.play(program, now, leg, distance, Some(kind));
+    let field = Field::new(program, now);
+    let name = &kinds[kind].name.value;
+    Some(match field.has_room(id, kind, mv.to, mv.facing) {
+        true => format!("a {name} would be attacked there"),
+        false => format!(
+            "a {name} has no room there: its larger body would cover one of its own, or an obstacle"
+        ),
+    })
+}
+
 /// The reason of the motion with the latest failed step, or of the first one among equals.
 fn farthest(told: impl Iterator<Item = (Reason, usize)>) -> Option<(Reason, usize)> {
     told.max_by_key(|(reason, number)| (reason.stage, usize::MAX - number))
@@ -193,6 +223,9 @@ struct Room {
     end: f64,
     why: String,
 }
+
+/// The reason that a piece cannot promote at a point.
+const NO_ROOM: &str = "there is no room there for what it would have to become: the larger body would cover one of its own, or an obstacle";
 
 struct Inquiry<'f, 'a> {
     play: &'f PlanePlay,
@@ -660,11 +693,17 @@ impl Inquiry<'_, '_> {
                 let why = "on its way it would pass a point that an enemy attacks";
                 Reason::new(Stage::Safety, Cause::Way, why)
             }
-            false if field.promotes(id, to, || false) != Some(Promotes::No) => {
-                let why = "what it would have to become there would be attacked";
-                Reason::new(Stage::Safety, Cause::Unknown, why)
+            false => {
+                let (why, cause) =
+                    match (field.promotes(id, to, || true), field.promotes(id, to, || false)) {
+                        (None, _) => (NO_ROOM, Cause::Heir),
+                        (_, None) => {
+                            ("what it would have to become there would be attacked", Cause::Heir)
+                        }
+                        (Some(_), Some(_)) => ("it may not stop there", Cause::Unknown),
+                    };
+                Reason::new(Stage::Safety, cause, why)
             }
-            false => Reason::new(Stage::Safety, Cause::Unknown, "it may not stop there"),
         }
     }
 }

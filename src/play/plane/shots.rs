@@ -116,7 +116,7 @@ pub(super) fn find(
     if choices.contains(&promotion) {
         Ok(family.shoot(position, *shot, promotion))
     } else if promotion.is_none() {
-        Err(reading::what_it_becomes(play, id))
+        Err(reading::what_it_becomes(play, family, shot.promotes))
     } else {
         Err("it does not promote to that there".to_owned())
     }

@@ -12,6 +12,7 @@ use alfil_plane::landing::Landing;
 use alfil_plane::position::{PieceId, PlanePosition, Promotes};
 use alfil_plane::program::PlaneProgram;
 use alfil_plane::region::Face;
+use alfil_rules::ids::KindId;
 
 /// The text of `position`.
 pub fn write(program: &PlaneProgram, position: &PlanePosition) -> String {
@@ -35,18 +36,29 @@ pub fn place(program: &PlaneProgram, position: &PlanePosition, id: PieceId) -> S
     format!("{letter}{}", program.surface().coordinates(piece.at))
 }
 
-/// Writes an interval and the captures in it: `[0.1, 0.75)`, `{0.75} x p4,1.2`.
-pub fn told(program: &PlaneProgram, position: &PlanePosition, leg: &Leg) -> String {
+/// Writes an interval, the captures in it, and what `piece` becomes: `[0.1, 0.75)`, `{0.75} x p4,1.2`,
+/// `[0.75, 1] =`, and `[0.75, 1] =Q,R` if it may become only some of the kinds of its rule.
+pub fn told(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    piece: PieceId,
+    leg: &Leg,
+) -> String {
     let mut text = leg.at.to_string();
     let Leg { taken, promotes, .. } = *leg;
-    tell(program, position, Landing { taken, promotes }, &mut text);
+    tell(program, position, piece, Landing { taken, promotes }, &mut text);
     text
 }
 
 /// Describes a capture without moving by what it captures: `x p4,1.2`.
-pub(crate) fn told_shot(program: &PlaneProgram, position: &PlanePosition, shot: Landing) -> String {
+pub(crate) fn told_shot(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    piece: PieceId,
+    shot: Landing,
+) -> String {
     let mut text = String::new();
-    tell(program, position, shot, &mut text);
+    tell(program, position, piece, shot, &mut text);
     text.trim_start().to_owned()
 }
 
@@ -58,10 +70,11 @@ pub(crate) fn told_face(face: &Face<Landing>) -> String {
     format!("{borders} border{plural} around {},{}", Short(around.x), Short(around.y))
 }
 
-/// Appends the captures and the promotion of a move: ` x p4,1.2 =`.
+/// Appends the captures and the promotion of a move of `piece`: ` x p4,1.2 =`.
 pub(crate) fn tell(
     program: &PlaneProgram,
     position: &PlanePosition,
+    piece: PieceId,
     does: Landing,
     text: &mut String,
 ) {
@@ -70,6 +83,26 @@ pub(crate) fn tell(
         *text += &format!(" x {}", names.join(" "));
     }
     if does.promotes != Promotes::No {
-        *text += " =";
+        *text += &format!(" {}", becomes(program, position, piece, does.promotes));
     }
+}
+
+/// Writes what a piece becomes: `=`, and `=Q,R` if it may become only some of the kinds of its rule.
+/// Empty if it does not promote.
+pub(crate) fn becomes(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    piece: PieceId,
+    promotes: Promotes,
+) -> String {
+    let Promotes::To(open) = promotes else { return String::new() };
+    let (kinds, piece) = (&program.rules().kinds, &position.pieces[piece]);
+    let heirs: Vec<KindId> =
+        kinds[piece.kind].promotions.iter().flat_map(|promotion| &promotion.to).copied().collect();
+    if heirs.iter().all(|heir| open.has(*heir)) {
+        return "=".to_owned();
+    }
+    let open = heirs.into_iter().filter(|heir| open.has(*heir));
+    let letters: Vec<String> = open.map(|heir| kinds[heir].letter.to_string()).collect();
+    format!("={}", letters.join(","))
 }

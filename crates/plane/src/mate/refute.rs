@@ -3,7 +3,6 @@
 use crate::families::{Family, Leg, Motion};
 use crate::field::Field;
 use crate::ground::Ground;
-use crate::kind::PromotionRoyalty;
 use crate::mate::bounds::{MARGIN, Parameter, Place, Range, half_chord};
 use crate::mate::scene::Scene;
 use crate::motion::{Gait, Ray};
@@ -208,7 +207,7 @@ fn takes(scene: &Scene<'_, '_>, mover: PieceId, id: PieceId, along: Vec2) -> boo
     let d = scene.offset(id, mover);
     let aside = d.aside(along, &scene.parameters);
     let is_disc = matches!(field.shapes[id], Shape::Disc(_));
-    let common = field.kind(id).promotes_to == PromotionRoyalty::Common;
+    let common = field.kind(id).heirs.are_always_open();
     if !is_disc || !common || aside.high >= radius - MARGIN {
         return false;
     }

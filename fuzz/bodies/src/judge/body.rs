@@ -1,6 +1,6 @@
 //! Pieces on the judge's list, and their overlaps with a point on a straight way.
 
-use super::figure::covers;
+use super::figure::{covers, nearest};
 use alfil::plane::position::{Piece, PieceId};
 use alfil::plane::scalar::{EPSILON, Vec2};
 use alfil::plane::shape::Shape;
@@ -106,15 +106,18 @@ fn sampled(shape: &Shape, d: Vec2, along: Vec2) -> Vec<Overlap> {
     }
     let covers = |at: f64| covers(shape, d - along * at);
     let from = (middle - reach - SAMPLE).max(0.0);
-    let steps = ((middle + reach - from) / SAMPLE).ceil() as usize + 1;
+    let to = middle + reach + SAMPLE;
+    let steps = ((to - from) / SAMPLE).ceil() as usize;
+    let mut samples: Vec<f64> = (0..=steps).map(|i| from + SAMPLE * i as f64).collect();
+    samples.extend(nearest(shape, (from, to), SAMPLE, |at| d - along * at));
+    samples.sort_by(f64::total_cmp);
     let mut found = Vec::new();
     let mut open = covers(from).then_some(from);
     let stands = open.is_some();
-    for i in 1..=steps {
-        let at = from + SAMPLE * i as f64;
-        let now = covers(at);
+    for pair in samples.windows(2) {
+        let now = covers(pair[1]);
         if now != open.is_some() {
-            let (mut low, mut high) = (at - SAMPLE, at);
+            let (mut low, mut high) = (pair[0], pair[1]);
             while high - low > EPSILON / 8.0 {
                 let middle = (low + high) / 2.0;
                 if covers(middle) == now { high = middle } else { low = middle }

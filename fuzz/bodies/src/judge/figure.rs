@@ -44,6 +44,36 @@ pub(super) fn gap(piece: &Piece, d: Vec2) -> f64 {
     }
 }
 
+/// The points between `from` and `to` at which one of the convex pieces of a shape comes nearest to a
+/// point without covering it at a sample. `step` is the distance between samples, and `at` the place
+/// of the point as the shape sees it. A corner may pass a point between two samples.
+pub(super) fn nearest(
+    shape: &Shape,
+    (from, to): (f64, f64),
+    step: f64,
+    at: impl Fn(f64) -> Vec2,
+) -> Vec<f64> {
+    let Shape::Compound(compound) = shape else { return Vec::new() };
+    let steps = ((to - from) / step).ceil() as usize + 1;
+    let mut found = Vec::new();
+    for piece in compound.pieces() {
+        let gap = |gone: f64| gap(piece, at(gone));
+        let sample = |i: usize| from + step * i as f64;
+        let gaps: Vec<f64> = (0..=steps).map(|i| gap(sample(i))).collect();
+        for (i, near) in gaps.windows(3).enumerate() {
+            if near[1] > -EPSILON && near[1] <= near[0] && near[1] <= near[2] {
+                let (mut low, mut high) = (sample(i), sample(i + 2));
+                while high - low > EPSILON {
+                    let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+                    if gap(a) < gap(b) { high = b } else { low = a }
+                }
+                found.push((low + high) / 2.0);
+            }
+        }
+    }
+    found
+}
+
 /// The foci of an ellipse, and the sum of the distances of a point of its outline from them.
 struct Foci {
     both: [Vec2; 2],

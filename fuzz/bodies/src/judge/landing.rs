@@ -35,7 +35,7 @@ impl<'f> Judge<'f, '_> {
             return None;
         }
         let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
-        Some(Verdict { taken, promotes: self.field.promotes(id, at, safe)? })
+        Some(Verdict { taken, promotes: self.promotes(me, at, me.piece.facing, safe)? })
     }
 
     /// The captures of a leap to `at`. `None` if the point is too near or too far, off the plane,

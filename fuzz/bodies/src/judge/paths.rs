@@ -43,7 +43,7 @@ impl<'f, 'a> Judge<'f, 'a> {
             return None;
         }
         let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
-        Some(Verdict { taken, promotes: self.field.promotes(id, landing, safe)? })
+        Some(Verdict { taken, promotes: self.promotes(me, landing, me.piece.facing, safe)? })
     }
 
     fn ways(&self, me: &Man<'_>, bend: &'a Bend) -> [Vec2; 2] {

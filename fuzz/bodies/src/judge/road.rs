@@ -4,7 +4,7 @@
 //! coordinates, and overlaps with a polygon by sampling and bisection. The engine uses angles.
 
 use super::body::{Man, Overlap, Seen, overlap, overlaps};
-use super::figure::covers;
+use super::figure::{covers, nearest};
 use super::{ball, balls};
 use alfil::plane::flight::Flight;
 use alfil::plane::rotation::Rotation;
@@ -80,16 +80,31 @@ impl Road {
 
     /// True if the body covers a point after a distance, at which its centre is `here`.
     pub(super) fn covers(&self, shape: &Shape, distance: f64, here: Vec2, point: Vec2) -> bool {
-        let d = point - here;
         match (*self, shape) {
             (Road::Globe(way), _) => way.between(here, point) < shape.reach() - EPSILON,
-            (Road::Bend { radius, sign, .. }, Shape::Compound(_)) => {
-                let back = (-sign * distance / radius).to_degrees();
-                covers(shape, d.turned(Vec2::at_angle(back)))
+            (Road::Bend { .. }, Shape::Compound(_)) => {
+                covers(shape, self.seen(distance, here, point))
             }
             (Road::Straight { .. } | Road::Flight { .. } | Road::Bend { .. }, _) => {
-                covers(shape, d)
+                covers(shape, point - here)
             }
+        }
+    }
+
+    /// The place of a point as a body sees it that has turned with its way. Its centre is `here`.
+    fn seen(&self, distance: f64, here: Vec2, point: Vec2) -> Vec2 {
+        let d = point - here;
+        match *self {
+            Road::Bend { .. } => d.turned(Vec2::at_angle(-self.turn(distance))),
+            Road::Straight { .. } | Road::Flight { .. } | Road::Globe(_) => d,
+        }
+    }
+
+    /// The degrees by which a body has turned on its way.
+    pub(super) fn turn(&self, distance: f64) -> f64 {
+        match *self {
+            Road::Straight { .. } | Road::Flight { .. } | Road::Globe(_) => 0.0,
+            Road::Bend { radius, sign, .. } => (sign * distance / radius).to_degrees(),
         }
     }
 
@@ -162,13 +177,19 @@ impl Road {
                 let mut found = Vec::new();
                 for (from, to) in parts {
                     let from = (from - SAMPLE).max(0.0);
-                    let steps = (((to + SAMPLE).min(lap) - from) / SAMPLE).ceil() as usize;
+                    let to = (to + SAMPLE).min(lap);
+                    let steps = ((to - from) / SAMPLE).ceil() as usize;
                     let at = |i: usize| (from + SAMPLE * i as f64).min(lap);
+                    let mut samples: Vec<f64> = (0..=steps).map(at).collect();
+                    let seen = |gone: f64| self.seen(gone, self.at(gone), point);
+                    samples.extend(nearest(shape, (from, to), SAMPLE, seen));
+                    samples.retain(|gone| *gone <= lap);
+                    samples.sort_by(f64::total_cmp);
                     let mut before = self.covers_at(shape, from, point);
-                    for i in 1..=steps {
-                        let now = self.covers_at(shape, at(i), point);
+                    for pair in samples.windows(2) {
+                        let now = self.covers_at(shape, pair[1], point);
                         if now != before {
-                            let (mut low, mut high) = (at(i - 1), at(i));
+                            let (mut low, mut high) = (pair[0], pair[1]);
                             while high - low > EPSILON / 8.0 {
                                 let middle = (low + high) / 2.0;
                                 let is_low = self.covers_at(shape, middle, point) == before;

@@ -23,7 +23,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 return None;
             }
             let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
-            Some(Verdict { taken, promotes: self.field.promotes(id, me.piece.at, safe)? })
+            Some(Verdict { taken, promotes: self.promotes(me, me.piece.at, me.piece.facing, safe)? })
         };
         taken.into_iter().filter_map(verdict).collect()
     }

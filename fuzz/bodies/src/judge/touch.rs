@@ -28,7 +28,7 @@ pub(super) fn passes(me: &Man<'_>, friend: &Man<'_>, road: &Road, distance: f64)
     let turned = |gone: f64| match road {
         Road::Flight { .. } => apart(gone),
         Road::Straight { .. } | Road::Bend { .. } | Road::Globe(_) => {
-            apart(gone).turned(Vec2::at_angle(-turn(road, gone)))
+            apart(gone).turned(Vec2::at_angle(-road.turn(gone)))
         }
     };
     let away = |gone: f64| apart(gone) * -1.0;
@@ -53,14 +53,6 @@ fn goes_on(shape: &Shape, at: &dyn Fn(f64) -> Vec2, road: &Road, distance: f64) 
             least(&gap, cut(i), cut(i + 1)) <= limit
         })
     })
-}
-
-/// The degrees by which a body has turned on its way.
-fn turn(road: &Road, gone: f64) -> f64 {
-    match *road {
-        Road::Straight { .. } | Road::Flight { .. } | Road::Globe(_) => 0.0,
-        Road::Bend { radius, sign, .. } => (sign * gone / radius).to_degrees(),
-    }
 }
 
 /// The least value of a convex function.

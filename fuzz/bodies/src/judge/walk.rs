@@ -1,7 +1,7 @@
 //! The path of a king, followed once for all distances along it.
 
 /// Where the judge looks for attacks besides its steps: this far from each distance that a caller names.
-pub(super) const BESIDE: [f64; 8] = [-1e-4, -1e-7, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];
+pub(super) const BESIDE: [f64; 9] = [-1e-4, -1e-7, 0.0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];
 
 /// A path that is followed point by point until an attack stops the king.
 pub(super) struct Walk {
