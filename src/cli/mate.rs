@@ -1,5 +1,6 @@
 //! `alfil mate`: proves that the side to move can or cannot force a win in a few moves.
 
+mod keys;
 mod plane;
 
 use crate::cli::arguments::seconds;
@@ -21,7 +22,8 @@ Examples:
   alfil mate continuous --in 1 --position 'K4,1 R1,2 R7,7.55 R7,7.1 k4,8 w 0 1'
 
 All moves are tried, so the answer is certain. The time grows very fast with the number of moves.
-On a plane, `--in 1` lists the distances that mate, and a reply for the others.
+On a plane, `--in 1` lists the distances that mate, and a reply for the others. `--in 2` tries the
+ends and the middle of each interval as first moves, and lists a mate after every reply.
 `alfil analyze` finds most long wins faster, but it may overlook some.";
 
 /// The greatest number of winning moves that are listed.
@@ -58,6 +60,9 @@ pub(crate) struct Args {
     /// Seconds after which the search gives up.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// On a plane with `--in 2`: examine only this first move.
+    #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
+    first: Option<String>,
     /// On a plane: ranges of moves narrower than this are left undecided.
     #[arg(long, value_name = "LENGTH", default_value_t = WIDTH, value_parser = width)]
     width: f64,
@@ -75,15 +80,33 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         return Err(Stop::Refused(format!("the game is over: {end}")));
     }
     if let Position::Plane(play) = &at {
-        if args.plies.unwrap_or(2 * args.moves - 1) != 1 {
-            let why = "on a plane, only mates in one move are proved: type `--in 1`; `alfil analyze` \
-                       finds good moves that look further";
-            return Err(Stop::Refused(why.to_owned()));
-        }
         let task =
             plane::Task { name: &loaded.name, width: args.width, time: args.time, json: args.json };
-        let answer = plane::run(play, &task, session);
+        let plies = args.plies.unwrap_or(2 * args.moves - 1);
+        let answer = match (plies, &args.first) {
+            (1, None) => plane::run(play, &task, session),
+            (3, None) => keys::run(play, None, &task, session),
+            (3, Some(first)) => {
+                let read = play.read_move(first);
+                let illegal = |why| Stop::Refused(format!("`{first}` is not legal: {why}"));
+                let first = read.map_err(illegal)?;
+                keys::run(play, Some(&first), &task, session)
+            }
+            (1, Some(_)) => {
+                let why = "`--first` is about mates in two moves: type `--in 2`";
+                return Err(Stop::Refused(why.to_owned()));
+            }
+            _ => {
+                let why = "on a plane, only mates in one and two moves are proved: type `--in 1` or \
+                           `--in 2`; `alfil analyze` finds good moves that look further";
+                return Err(Stop::Refused(why.to_owned()));
+            }
+        };
         return answer.map(|()| Status::Well).map_err(|why| Stop::Refused(why.to_owned()));
+    }
+    if args.first.is_some() {
+        let why = "`--first` is for planes; on a board all first moves are tried";
+        return Err(Stop::Refused(why.to_owned()));
     }
     let computer = loaded.computer(&Source::Rules, MEGABYTES)?;
     let plies = args.plies.unwrap_or(2 * args.moves - 1);

@@ -18,7 +18,7 @@ pub use alfil_plane::ellipse::Ellipse;
 pub use alfil_plane::families::{Family, Leg, Motion};
 pub use alfil_plane::interval::End;
 pub use alfil_plane::landing::Landing;
-pub use alfil_plane::mate::{Answer, Part, Proof};
+pub use alfil_plane::mate::{Answer, Key, Outlook, Part, Proof, Sequel};
 pub use alfil_plane::outline::{Border, Oval};
 pub use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
 pub use alfil_plane::region::Face;

@@ -50,10 +50,7 @@ pub(crate) struct Heirs {
 
 impl Heirs {
     /// The heirs of each kind.
-    pub(crate) fn of(
-        rules: &Ruleset,
-        bodies: &IndexVec<KindId, &Body>,
-    ) -> IndexVec<KindId, Heirs> {
+    pub(crate) fn of(rules: &Ruleset, bodies: &IndexVec<KindId, &Body>) -> IndexVec<KindId, Heirs> {
         let heirs = |id: KindId| {
             let (kind, mut heirs) = (&rules.kinds[id], Heirs::default());
             for &heir in kind.promotions.iter().flat_map(|promotion| &promotion.to) {

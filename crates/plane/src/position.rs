@@ -1,10 +1,10 @@
 //! Positions and moves on a plane. A position has at most 128 pieces, all on the plane.
 
+use crate::heirs::KindSet;
 use crate::rotation::Curvature;
 use crate::scalar::{Vec2, equal};
 use crate::step::Step;
 use crate::surface::Surface;
-use crate::heirs::KindSet;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;

@@ -5,8 +5,8 @@
 
 use crate::field::Field;
 use crate::flight::Flight;
-use crate::interval::IntervalSet;
 use crate::heirs::KindSet;
+use crate::interval::IntervalSet;
 use crate::kind::PromotionPlace;
 use crate::path::RayPath;
 use crate::position::{Piece, PieceId, PieceSet, Promotes};
@@ -132,10 +132,7 @@ impl Guarded<'_, '_> {
             open = open
                 .iter()
                 .flat_map(|(at, kinds)| {
-                    [
-                        (at.difference(closed), *kinds),
-                        (at.intersection(closed), kinds.without(to)),
-                    ]
+                    [(at.difference(closed), *kinds), (at.intersection(closed), kinds.without(to))]
                 })
                 .filter(|(at, _)| !at.is_empty())
                 .collect();

@@ -155,7 +155,10 @@ impl<'f, 'a> Judge<'f, 'a> {
             return None;
         }
         let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
-        Some(Verdict { taken, promotes: self.promotes(me, landing, self.facing(me, &course, distance), safe)? })
+        Some(Verdict {
+            taken,
+            promotes: self.promotes(me, landing, self.facing(me, &course, distance), safe)?,
+        })
     }
 
     /// The direction in which `me` faces after a distance. Only pieces that face somewhere turn with

@@ -1,11 +1,11 @@
 //! Fuzz target: proofs of mate on planes. At sample points of every range, the exact legal replies
-//! and the judge must confirm what is proved.
+//! and the judge must confirm what is proved. After a proof of mate in two, this holds for sample replies.
 
 use crate::judge::Judge;
 use crate::plane::{begun, named};
 use alfil::plane::families::{Motion, families};
 use alfil::plane::field::Field;
-use alfil::plane::mate::{Answer, Part, Reply, proofs};
+use alfil::plane::mate::{Answer, Outlook, Part, Reply, Sequel, key, proofs};
 use alfil::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition};
 use alfil::plane::program::PlaneProgram;
 use alfil::plane::question;
@@ -50,6 +50,11 @@ fn try_mates(u: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     }
     let position = play.now();
+    if u.ratio(1, 4)? {
+        let first = u.choose(&play.first_moves())?.clone();
+        in_two(program, position, &first);
+        return Ok(());
+    }
     let found = proofs(program, position, WIDTH, |_| true);
     for proof in found.expect("mate decides these games") {
         for part in proof.parts.iter().chain(&proof.shots) {
@@ -68,6 +73,91 @@ fn try_mates(u: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Confirms what is proved about mates in two moves that begin with `first`.
+fn in_two(program: &PlaneProgram, position: &PlanePosition, first: &PlaneMove) {
+    let found = key(program, position, first, WIDTH).expect("mate decides these games");
+    let after = question::advanced(program, position, first);
+    match found.outlook {
+        Outlook::Mate => confirm_mate(program, &after),
+        Outlook::Wins(sequels) => sequels.iter().for_each(|s| confirm_sequel(program, &after, s)),
+        Outlook::Evaded(None) => {
+            assert!(families(program, &after).is_empty(), "{}", text::write(program, &after));
+            assert!(!question::in_check(program, &after, after.side));
+        }
+        Outlook::Evaded(Some(reply)) => {
+            // No second move mates in the middle or at the ends of an interval.
+            let then = question::advanced(program, &after, &reply);
+            for family in families(program, &then) {
+                for leg in &family.legs {
+                    for part in [0.0, 0.5, 1.0] {
+                        let choices = family.promotions(program, &then, leg.promotes);
+                        let mv = family.play(program, &then, leg, leg.at.at(part), choices[0]);
+                        let end = question::advanced(program, &then, &mv);
+                        let mates = families(program, &end).is_empty()
+                            && question::in_check(program, &end, end.side);
+                        let told = text::write(program, &then);
+                        assert!(!mates || !leg.at.contains(leg.at.at(part)), "{told}");
+                    }
+                }
+            }
+        }
+        Outlook::Undecided(_) => {}
+    }
+}
+
+/// Asserts that the second move of a range of replies is legal and mates after some of them.
+fn confirm_sequel(program: &PlaneProgram, after: &PlanePosition, sequel: &Sequel) {
+    let reply = &sequel.reply;
+    let middle = (sequel.at.from + sequel.at.to) / 2.0;
+    let mut legs = sequel.family.legs.iter();
+    let leg = legs.find(|leg| leg.taken == reply.taken && leg.at.contains(middle));
+    let replies: Vec<PlaneMove> = match leg {
+        None => vec![reply.clone()],
+        Some(leg) => [0.0, 0.2, 0.5, 0.9, 1.0]
+            .into_iter()
+            .map(|part| sequel.at.at(part))
+            .filter(|at| leg.at.contains(*at))
+            .map(|at| sequel.family.play(program, after, leg, at, reply.promotion))
+            .collect(),
+    };
+    for reply in replies {
+        let then = question::advanced(program, after, &reply);
+        let second = &sequel.second;
+        let told = || text::write(program, &then);
+        let is_legal = families(program, &then).iter().any(|family| {
+            let all = family.legs.iter().filter(|leg| leg.taken == second.taken);
+            let goes = |at: f64| {
+                let mut legs = all.clone().filter(|leg| leg.at.contains(at));
+                legs.any(|leg| {
+                    family.play(program, &then, leg, at, second.promotion).to == second.to
+                })
+            };
+            family.piece == second.piece
+                && match second.path {
+                    Path::Ray { distance, .. }
+                    | Path::Flight { distance, .. }
+                    | Path::Arc { distance, .. } => goes(distance),
+                    Path::Turn { by } => goes(by),
+                    Path::Shot => family.shots.iter().any(|shot| shot.taken == second.taken),
+                    Path::Bent { .. } => !family.faces.is_empty(),
+                }
+        });
+        assert!(is_legal, "{}: {second:?} is not legal", told());
+        confirm_mate(program, &question::advanced(program, &then, second));
+    }
+}
+
+/// Asserts that the side to move is mated.
+fn confirm_mate(program: &PlaneProgram, end: &PlanePosition) {
+    let told = text::write(program, end);
+    let replies = families(program, end);
+    assert!(replies.is_empty(), "{told}: {replies:?}");
+    assert!(question::in_check(program, end, end.side), "{told} is no check");
+    if let Some((id, at)) = judged_reply(program, end) {
+        panic!("{told}: the judge lets {} move by {at}", text::place(program, end, id));
+    }
 }
 
 /// A black king near an edge, a white king, some strong white pieces and few other black ones.

@@ -37,7 +37,8 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
         text
     });
     let legs = family.legs.iter().map(|leg| text::told(program, position, family.piece, leg));
-    let shots = family.shots.iter().map(|shot| text::told_shot(program, position, family.piece, *shot));
+    let shots =
+        family.shots.iter().map(|shot| text::told_shot(program, position, family.piece, *shot));
     let all: Vec<String> = legs.chain(faces).chain(shots).collect();
     format!("{}: {}", way(play, family), all.join(", "))
 }

@@ -1,10 +1,10 @@
-//! Proofs of mate in one move on a plane, with their words.
+//! Proofs of mate in one move and in two moves on a plane, with their words.
 
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::{listing, notation, text};
 use alfil_plane::families::Family;
 use alfil_plane::interval::{End, Interval};
-use alfil_plane::mate::{Answer, Part, Proof, Refusal, Reply, proofs};
+use alfil_plane::mate::{Answer, Key, Part, Proof, Refusal, Reply, Sequel, key, proofs};
 use alfil_plane::position::{Path, PlaneMove};
 
 /// The greatest number of decimals in the words of an interval. Rounding then changes a number by
@@ -19,12 +19,78 @@ impl PlanePlay {
         width: f64,
         each: impl FnMut(&Proof) -> bool,
     ) -> Result<Vec<Proof>, &'static str> {
-        proofs(&self.program, &self.now, width, each).map_err(|refusal| match refusal {
-            Refusal::MateDoesNotLose => "mate does not lose this game, so there is none to prove",
-            Refusal::Goals => {
-                "this game may also end by a goal or a claim, and proofs on a plane are about mate only"
+        proofs(&self.program, &self.now, width, each).map_err(refused)
+    }
+
+    /// Proves of a legal move whether it mates in two moves at most. Ranges of replies narrower than
+    /// `width` are left undecided.
+    pub fn key(&self, first: &PlaneMove, width: f64) -> Result<Key, &'static str> {
+        key(&self.program, &self.now, first, width).map_err(refused)
+    }
+
+    /// The legal moves that are tried as first moves of a mate in two: both ends and the middle of
+    /// each interval, one point of each face, and each capture without moving.
+    pub fn first_moves(&self) -> Vec<PlaneMove> {
+        let (program, now) = (&self.program, &self.now);
+        let mut all = Vec::new();
+        for family in self.legal() {
+            for leg in &family.legs {
+                let ends = [leg.at.from, leg.at.at(0.5), leg.at.to];
+                let mut tried: Vec<f64> =
+                    ends.into_iter().filter(|at| leg.at.contains(*at)).collect();
+                tried.dedup();
+                for promotion in family.promotions(program, now, leg.promotes) {
+                    all.extend(
+                        tried.iter().map(|at| family.play(program, now, leg, *at, promotion)),
+                    );
+                }
             }
-        })
+            for face in &family.faces {
+                for promotion in family.promotions(program, now, face.verdict.promotes) {
+                    let to = face.points.first().copied();
+                    all.extend(to.map(|to| family.land(program, now, face.verdict, to, promotion)));
+                }
+            }
+            for &shot in &family.shots {
+                for promotion in family.promotions(program, now, shot.promotes) {
+                    all.push(family.shoot(now, shot, promotion));
+                }
+            }
+        }
+        all
+    }
+
+    /// Reads a legal move of the present position. An error is the reason why it is not legal.
+    pub fn read_move(&self, text: &str) -> Result<PlaneMove, String> {
+        notation::find(self, &self.legal(), text)
+    }
+
+    /// Writes a move of the present position, such as `R4,1:90:2`.
+    pub fn move_text(&self, mv: &PlaneMove) -> String {
+        notation::write_move(self, &self.legal(), mv)
+    }
+
+    /// The game after a legal move.
+    pub fn continued(&self, mv: &PlaneMove) -> PlanePlay {
+        PlanePlay::begin(&self.program, self.after(mv))
+    }
+
+    /// Writes a range of replies in the position after the first move, such as `K4,8 along 90: [0.1, 0.5]`.
+    pub fn told_replies(&self, sequel: &Sequel) -> String {
+        let is_shot = sequel.reply.path == Path::Shot;
+        let mut words = listing::way(self, &sequel.family);
+        if !is_shot {
+            words += &format!(": {}", told(&sequel.at));
+        }
+        if !sequel.reply.taken.is_empty() {
+            let taken =
+                sequel.reply.taken.iter().map(|id| text::place(&self.program, &self.now, id));
+            words += &format!(" x {}", taken.collect::<Vec<_>>().join(" "));
+        }
+        if let Some(kind) = sequel.reply.promotion {
+            words += &format!(" ={}", self.program.rules().kinds[kind].letter);
+        }
+        words
     }
 
     /// Writes the reply to the moves of a part: a move, or a capture whose distance depends on the
@@ -75,6 +141,16 @@ impl PlanePlay {
                 Some(reply) => format!("no, {reply}"),
                 None => "no, stalemate".to_owned(),
             },
+        }
+    }
+}
+
+/// Why a game has no proofs of mate.
+fn refused(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::MateDoesNotLose => "mate does not lose this game, so there is none to prove",
+        Refusal::Goals => {
+            "this game may also end by a goal or a claim, and proofs on a plane are about mate only"
         }
     }
 }

@@ -401,10 +401,13 @@ fn find_of(
         | Motion::Bent(_) => (choose(written.number), "along that bearing it may go"),
     };
     let (leg, at) = chosen.ok_or_else(|| {
-        if let Some(why) = becomes.and_then(|kind| reason::closed(play, family, kind, written.number)) {
+        if let Some(why) =
+            becomes.and_then(|kind| reason::closed(play, family, kind, written.number))
+        {
             return why;
         }
-        let all: Vec<String> = family.legs.iter().map(|leg| told(program, position, id, leg)).collect();
+        let all: Vec<String> =
+            family.legs.iter().map(|leg| told(program, position, id, leg)).collect();
         explained(asked(), &format!("{may} {}", all.join(", ")))
     })?;
     if leg.promotes != Promotes::No && becomes.is_none() {

@@ -38,12 +38,7 @@ pub fn place(program: &PlaneProgram, position: &PlanePosition, id: PieceId) -> S
 
 /// Writes an interval, the captures in it, and what `piece` becomes: `[0.1, 0.75)`, `{0.75} x p4,1.2`,
 /// `[0.75, 1] =`, and `[0.75, 1] =Q,R` if it may become only some of the kinds of its rule.
-pub fn told(
-    program: &PlaneProgram,
-    position: &PlanePosition,
-    piece: PieceId,
-    leg: &Leg,
-) -> String {
+pub fn told(program: &PlaneProgram, position: &PlanePosition, piece: PieceId, leg: &Leg) -> String {
     let mut text = leg.at.to_string();
     let Leg { taken, promotes, .. } = *leg;
     tell(program, position, piece, Landing { taken, promotes }, &mut text);

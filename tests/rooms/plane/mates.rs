@@ -1,8 +1,9 @@
-//! Proofs of mate in one move on planes: the ranges of `tests/data/plane_mates.tsv`.
+//! Proofs of mate on planes: the ranges of `tests/data/plane_mates.tsv`, and the first moves of
+//! `tests/data/plane_mates_in_two.tsv`.
 
 use super::{at, program};
 use alfil::plane::interval::{End, Interval};
-use alfil::plane::mate::{Answer, proofs};
+use alfil::plane::mate::{Answer, Outlook, proofs};
 use alfil::plane::position::Path;
 
 /// The width of undecided ranges.
@@ -50,6 +51,26 @@ fn mates_of_the_table_are_proved() {
             assert!(told.iter().any(right), "{row:?}\n{all}");
         }
     }
+}
+
+#[test]
+fn mates_in_two_of_the_table_are_proved() {
+    let rows = include_str!("../../data/plane_mates_in_two.tsv").lines();
+    let mut count = 0;
+    for row in rows.filter(|row| !row.starts_with('#') && !row.is_empty()) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [game, place, first, wanted] = cells[..] else { panic!("{row}") };
+        let play = at(&program(game), place);
+        let first = play.read_move(first).unwrap_or_else(|why| panic!("{row}: {why}"));
+        let found = match play.key(&first, WIDTH).expect("mate decides").outlook {
+            Outlook::Wins(_) => "wins",
+            Outlook::Mate => "mate",
+            Outlook::Evaded(_) | Outlook::Undecided(_) => "open",
+        };
+        assert_eq!(found, wanted, "{row}");
+        count += 1;
+    }
+    assert!(count > 0);
 }
 
 /// Returns true if a proved range is the wanted one: inside of it, and narrower by less than two undecided

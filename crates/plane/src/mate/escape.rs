@@ -47,8 +47,8 @@ struct Ends {
     distances: Range,
 }
 
-/// Returns whether the side to move surely has no legal reply. `mover` is the piece that has just
-/// moved.
+/// Returns whether the side to move surely has no legal reply. `mover` is the piece of either side whose
+/// place depends on the move of the scene.
 pub(crate) fn surely_stuck(scene: &Scene<'_, '_>, mover: PieceId) -> bool {
     let side = scene.field.position.side;
     let mut own = scene.field.position.of(side);
@@ -59,6 +59,9 @@ pub(crate) fn surely_stuck(scene: &Scene<'_, '_>, mover: PieceId) -> bool {
 fn all_ends(scene: &Scene<'_, '_>, id: PieceId, mover: PieceId) -> Vec<Ends> {
     let field = scene.field;
     let (kind, from) = (field.kind(id), field.piece(id).at);
+    if id == mover {
+        return ends_from_anywhere(scene, id);
+    }
     let mut all = Vec::new();
     for ray in &kind.moves.rays {
         all.extend(ray_ends(field, id, mover, ray, Effect::Moves));
@@ -80,18 +83,66 @@ fn all_ends(scene: &Scene<'_, '_>, id: PieceId, mover: PieceId) -> Vec<Ends> {
         }
     }
     if kind.turns {
-        all.push(Ends {
-            piece: id,
-            place: Place::fixed(from),
-            first: Range::point(0.0),
-            second: Range::point(0.0),
-            purpose: Purpose::Any,
-            effect: Effect::Moves,
-            sweep: None,
-            distances: Range::new(0.0, f64::INFINITY),
-        });
+        all.push(turn_end(id, Place::fixed(from)));
     }
     all
+}
+
+/// Returns all ends of replies of a piece whose place is not fixed, and some that are none. Conditions and
+/// other pieces, which may forbid more, are ignored.
+fn ends_from_anywhere(scene: &Scene<'_, '_>, id: PieceId) -> Vec<Ends> {
+    let (field, home) = (scene.field, scene.places[id]);
+    let moves = &field.kind(id).moves;
+    let (size, least) = (field.program.size(), field.program.least());
+    let anywhere = Disc { centre: size * 0.5, radius: size.length() };
+    let mut all = Vec::new();
+    let shots = moves.shots.iter().map(|ray| (ray, Effect::Shoots));
+    for (ray, effect) in moves.rays.iter().map(|ray| (ray, Effect::Moves)).chain(shots) {
+        let along = field.direction(id, ray.along);
+        let limits = Range::new(ray.from.max(least), scene.most(id, ray, along).high);
+        let distances = Range::new(0.0, f64::INFINITY);
+        let ends = match ray.curve {
+            Some(_) => region_ends(field, id, anywhere, distances, ray.purpose)
+                .map(|ends| Ends { effect, ..ends }),
+            None => (limits.low <= limits.high + MARGIN).then(|| Ends {
+                piece: id,
+                place: home.moving(Parameter::First, along),
+                first: Range::new(limits.low.min(limits.high), limits.high),
+                second: Range::point(0.0),
+                purpose: ray.purpose,
+                effect,
+                sweep: None,
+                distances,
+            }),
+        };
+        all.extend(ends);
+    }
+    for area in &moves.areas {
+        let distances = Range::new(area.from.max(least), area.to.min(size.length()));
+        all.extend(region_ends(field, id, anywhere, distances, area.purpose));
+    }
+    for bend in &moves.bends {
+        let distances = Range::new(0.0, f64::INFINITY);
+        all.extend(region_ends(field, id, anywhere, distances, bend.last.purpose));
+    }
+    if field.kind(id).turns {
+        all.push(turn_end(id, home));
+    }
+    all
+}
+
+/// Returns the end of all turns of a piece.
+fn turn_end(piece: PieceId, place: Place) -> Ends {
+    Ends {
+        piece,
+        place,
+        first: Range::point(0.0),
+        second: Range::point(0.0),
+        purpose: Purpose::Any,
+        effect: Effect::Moves,
+        sweep: None,
+        distances: Range::new(0.0, f64::INFINITY),
+    }
 }
 
 /// Returns the ends of a ray. Pieces that stay where they are limit it as in a legal move.
@@ -197,7 +248,7 @@ fn box_is_refuted(
     let id = ends.piece;
     let parameters = scene.parameters.with(Parameter::First, first).with(Parameter::Second, second);
     let there = scene.with(id, ends.place, parameters);
-    let home = Place::fixed(scene.field.piece(id).at);
+    let home = scene.places[id];
     if ends.distances.high.is_finite() {
         let far = ends.place.from(&home).length(&parameters);
         if far.low > ends.distances.high + MARGIN || far.high < ends.distances.low - MARGIN {

@@ -87,7 +87,8 @@ pub(crate) fn surely_legal(
     None
 }
 
-fn is_still_legal(
+/// Returns whether one of `families` contains a reply that is surely legal in the whole scene.
+pub(super) fn is_still_legal(
     scene: &Scene<'_, '_>,
     mover: PieceId,
     families: &[Family],

@@ -140,7 +140,7 @@ impl<'f, 'a> Scene<'f, 'a> {
     }
 
     /// Returns the bounds of the greatest distance of a piece along a ray.
-    fn most(&self, by: PieceId, ray: &Ray, along: Vec2) -> Range {
+    pub(crate) fn most(&self, by: PieceId, ray: &Ray, along: Vec2) -> Range {
         let (size, part) =
             (self.field.program.size(), self.field.program.rules().plane.reach.get());
         let origin = Place::fixed(Vec2::default());

@@ -23,7 +23,10 @@ impl<'f, 'a> Judge<'f, 'a> {
                 return None;
             }
             let safe = || !self.is_attacked(&after, id, PieceSet::NONE);
-            Some(Verdict { taken, promotes: self.promotes(me, me.piece.at, me.piece.facing, safe)? })
+            Some(Verdict {
+                taken,
+                promotes: self.promotes(me, me.piece.at, me.piece.facing, safe)?,
+            })
         };
         taken.into_iter().filter_map(verdict).collect()
     }
