@@ -14,7 +14,7 @@ use crate::sink::Sink;
 use crate::surface::Surface;
 use crate::terrain::{Patch, Terrain, tone};
 use crate::track::Marks;
-use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Condition, PlaceKind, Relation};
 use alfil_rules::side::{ByColor, Color, Side};
@@ -103,9 +103,10 @@ impl Ground {
                 Relation::Downward if terrain.surface.is_box() => Ground::Downward,
                 Relation::SameRank
                 | Relation::SameFile
-                | Relation::SameLayer
-                | Relation::Upward
-                | Relation::Downward => return Err(no_condition(span)),
+                | Relation::SameLayer => return Err(no_condition(span)),
+                Relation::Upward | Relation::Downward => {
+                    return Err(no_height(*relation, terrain.surface, span));
+                }
             },
             Condition::All(parts) => Ground::All(each(parts)?),
             Condition::Any(parts) => Ground::Any(each(parts)?),
@@ -269,6 +270,20 @@ fn same_shade(terrain: &Terrain<'_>) -> Ground {
         Shading::Checkered => Ground::SameShade(terrain.surface),
         Shading::Plain | Shading::Rows(_) => Ground::always(),
     }
+}
+
+/// Returns the finding that a condition needs a third direction, which only a box has.
+fn no_height(relation: Relation, surface: Surface, span: Span) -> Diagnostic {
+    let words = relation.words();
+    let along = if relation == Relation::Upward { "forward" } else { "backward" };
+    let (label, help) = match surface.globe() {
+        Some(_) => ("a sphere has no height", format!("say `{along}`, which is seen from the own pole")),
+        None => {
+            let help = format!("say `{along}`, or give the plane a height, as in `space: plane 8x8x8`");
+            ("this plane has no height", help)
+        }
+    };
+    Diagnostic::at(Code::NotOnAPlane, span, format!("`{words}` needs a box"), label).help(help)
 }
 
 fn no_condition(span: Span) -> Diagnostic {

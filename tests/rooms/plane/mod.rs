@@ -85,7 +85,7 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
             Motion::Shot => "shot".to_owned(),
             Motion::Bent(way) => format!("{:.0} {:.0}", way.bearings[0], way.bearings[1]),
         };
-        let told: Vec<String> = family.legs.iter().map(|l| text::told(program, now, l)).collect();
+        let told: Vec<String> = family.legs.iter().map(|l| text::told(program, now, family.piece, l)).collect();
         (name, told.join(" "))
     })
     .collect()
@@ -345,7 +345,7 @@ fn sampled_intervals_equal_the_engine() {
                         && near(s.from, leg.at.from)
                         && near(s.to, leg.at.to)
                 };
-                let text = text::told(&open, play.now(), leg);
+                let text = text::told(&open, play.now(), family.piece, leg);
                 assert!(narrow || found.iter().any(is), "{text} is not among {found:?}");
             }
         }
