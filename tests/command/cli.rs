@@ -73,7 +73,7 @@ fn mate_on_a_plane_prints_intervals() {
     let answers: Vec<&str> = intervals.iter().filter_map(|i| i["answer"].as_str()).collect();
     assert_eq!(answers, ["reply", "undecided", "mate"]);
     assert_eq!((&intervals[0]["reply"], &intervals[2]["to"]), (&"K4,8:0:0.55".into(), &6.0.into()));
-    let output = run(&[&["mate", "continuous", "--in", "2"], &position[..]].concat());
+    let output = run(&[&["mate", "continuous", "--in", "3"], &position[..]].concat());
     assert_eq!(code(&output), 2);
     assert!(String::from_utf8_lossy(&output.stderr).contains("type `--in 1`"));
 }
