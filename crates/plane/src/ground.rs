@@ -101,9 +101,9 @@ impl Ground {
                 Relation::Backward => Ground::Backward(terrain.surface),
                 Relation::Upward if terrain.surface.is_box() => Ground::Upward,
                 Relation::Downward if terrain.surface.is_box() => Ground::Downward,
-                Relation::SameRank
-                | Relation::SameFile
-                | Relation::SameLayer => return Err(no_condition(span)),
+                Relation::SameRank | Relation::SameFile | Relation::SameLayer => {
+                    return Err(no_condition(span));
+                }
                 Relation::Upward | Relation::Downward => {
                     return Err(no_height(*relation, terrain.surface, span));
                 }
@@ -277,9 +277,12 @@ fn no_height(relation: Relation, surface: Surface, span: Span) -> Diagnostic {
     let words = relation.words();
     let along = if relation == Relation::Upward { "forward" } else { "backward" };
     let (label, help) = match surface.globe() {
-        Some(_) => ("a sphere has no height", format!("say `{along}`, which is seen from the own pole")),
+        Some(_) => {
+            ("a sphere has no height", format!("say `{along}`, which is seen from the own pole"))
+        }
         None => {
-            let help = format!("say `{along}`, or give the plane a height, as in `space: plane 8x8x8`");
+            let help =
+                format!("say `{along}`, or give the plane a height, as in `space: plane 8x8x8`");
             ("this plane has no height", help)
         }
     };

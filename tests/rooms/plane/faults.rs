@@ -255,7 +255,10 @@ fn no_piece_promotes_to_an_attacked_royal_piece() {
     let find = |play: &PlanePlay, text: &str| plane::find(play, &play.legal(), text).is_ok();
     let either = queens("mfW", "[queen, rook]");
     let play = at(&either, text);
-    assert_eq!(leg(&play, "P3.5,7", "90"), "[0.1, 0.25) [0.25, 0.35] = (0.35, 0.85) =R [0.85, 1] =");
+    assert_eq!(
+        leg(&play, "P3.5,7", "90"),
+        "[0.1, 0.25) [0.25, 0.35] = (0.35, 0.85) =R [0.85, 1] ="
+    );
     for (at, queen) in [(0.3, true), (0.6, false), (0.9, true)] {
         assert_eq!(find(&play, &format!("P3.5,7:90:{at}=Q")), queen, "{at}");
         assert!(find(&play, &format!("P3.5,7:90:{at}=R")), "{at}");

@@ -85,7 +85,8 @@ fn legs(play: &PlanePlay, piece: &str) -> BTreeMap<String, String> {
             Motion::Shot => "shot".to_owned(),
             Motion::Bent(way) => format!("{:.0} {:.0}", way.bearings[0], way.bearings[1]),
         };
-        let told: Vec<String> = family.legs.iter().map(|l| text::told(program, now, family.piece, l)).collect();
+        let told: Vec<String> =
+            family.legs.iter().map(|l| text::told(program, now, family.piece, l)).collect();
         (name, told.join(" "))
     })
     .collect()

@@ -26,15 +26,15 @@ impl<const W: usize> EvalContext<'_, W> {
         }
     }
 
+    /// The sites of pieces whose kind fits `men`, of any owner.
+    fn of_kinds(&self, men: &Men) -> SiteSet<W> {
+        let some = men.kinds.as_deref().map(|kinds| self.state.of_kinds(kinds));
+        let all = some.unwrap_or_else(|| self.state.occupied());
+        if men.but.is_empty() { all } else { all.minus(self.state.of_kinds(&men.but)) }
+    }
+
     fn sites_of_some(&self, men: &Men, owner: Side) -> SiteSet<W> {
-        let own = self.state.by_side[owner];
-        let of = |kinds: &[KindId]| {
-            kinds.iter().fold(SiteSet::EMPTY, |all, &kind| all | self.state.of_kind(kind))
-        };
-        let mut among = men.kinds.as_deref().map_or(own, |kinds| of(kinds) & own);
-        if !men.but.is_empty() {
-            among = among.minus(of(&men.but));
-        }
+        let among = self.of_kinds(men) & self.state.by_side[owner];
         match men.whose.unwrap_or(Whose::Any) {
             // A neutral piece is in the bitboards of both sides, but counts once.
             Whose::Any if owner != self.state.side => match self.tables.neutrals {
@@ -44,7 +44,9 @@ impl<const W: usize> EvalContext<'_, W> {
                 None => among,
             },
             Whose::Any => among,
-            Whose::Own | Whose::Enemy | Whose::Ally => among.minus(of(&self.tables.unowned)),
+            Whose::Own | Whose::Enemy | Whose::Ally => {
+                among.minus(self.state.of_kinds(&self.tables.unowned))
+            }
         }
     }
 
@@ -281,8 +283,7 @@ impl<const W: usize> EvalContext<'_, W> {
                     | Anchor::LastStart => self.cell(*anchor).and_then(kind),
                 };
                 let fit = pairs.iter().filter(|[first, _]| of.is_some_and(|of| first.has(of)));
-                let kinds = fit.flat_map(|[_, second]| second.kinds.iter().flatten());
-                let paired = kinds.map(|&kind| self.state.of_kind(kind));
+                let paired = fit.map(|[_, second]| self.of_kinds(second));
                 sites & paired.fold(SiteSet::EMPTY, |all, some| all | some)
             }
             Test::LikeMover => {
