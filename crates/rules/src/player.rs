@@ -28,7 +28,7 @@ pub struct Leaving {
     pub pieces: Estate,
     /// Whether the allies lose as well.
     pub team: TeamLoss,
-    /// Who wins once all sides that are left are allies.
+    /// The winner of the game, once all sides that are left are allies.
     pub winner: Winner,
 }
 
@@ -60,7 +60,7 @@ alfil_diagnostics::spelt! {
 }
 
 alfil_diagnostics::spelt! {
-    /// Who wins once all sides that are left are allies.
+    /// The winner of the game, once all sides that are left are allies.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Winner: &'static str, word, from_word {
         /// These sides.

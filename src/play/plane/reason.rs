@@ -61,7 +61,7 @@ pub enum Cause {
     Attacker(PieceId),
     /// A royal piece would pass an attacked point.
     Way,
-    /// What the piece would have to become has no room, or would be attacked.
+    /// The piece would have to promote, but each new kind lacks room or would be attacked.
     Heir,
     /// Another cause, which is not reported.
     Unknown,
@@ -225,7 +225,7 @@ struct Room {
 }
 
 /// The reason that a piece cannot promote at a point.
-const NO_ROOM: &str = "there is no room there for what it would have to become: the larger body would cover one of its own, or an obstacle";
+const NO_ROOM: &str = "it would have to promote there, but the larger body would cover one of its own, or an obstacle";
 
 struct Inquiry<'f, 'a> {
     play: &'f PlanePlay,

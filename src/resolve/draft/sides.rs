@@ -18,7 +18,7 @@ pub(crate) struct SidesDraft {
     pub(crate) estate: Option<Spanned<Estate>>,
     /// When a team has lost.
     pub(crate) loss: Option<Spanned<TeamLoss>>,
-    /// Who wins when the other sides are out.
+    /// The winner when the other sides are out.
     pub(crate) winner: Option<Spanned<Winner>>,
 }
 

@@ -22,7 +22,7 @@ const FORMS: &str = "write `remove PIECES`, `capture PIECES`, `place KIND on CEL
 const IN_HAND: &str = "leave out `in hand`; what is in hand only comes onto the board, by drops and by lines such as \
     `when capturing then place pawn from hand on start`, or leaves the game, by `remove PIECES in hand`";
 
-/// Whether these are pieces in hands.
+/// True if a deed is about pieces in hands.
 fn is_held(picked: &Picked) -> bool {
     let in_hand = |filter: &Filter| filter.holds && matches!(filter.test, Test::InHand);
     picked.pieces.filters.iter().any(in_hand)

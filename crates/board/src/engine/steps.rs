@@ -440,8 +440,9 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// True if an enemy of `side` could capture a royal piece of it with its next move, if nobody
-    /// moves before. Depending on the rules, the rest of its turn or its whole next turn counts.
+    /// True if an enemy of `side` could capture a royal piece of `side`. Each enemy is tried as if it
+    /// were to move now. Depending on the rules, one move counts or a whole turn. For the enemy to move,
+    /// this is the rest of its turn.
     pub(crate) fn threatened(&self, tables: &Tables<W>, side: Side) -> bool {
         let at_end_of_turn = |turn: &&TurnTables<W>| turn.turn.safety == KingSafety::EndOfTurn;
         if tables.at(self).turn.as_deref().filter(at_end_of_turn).is_none() {

@@ -118,7 +118,7 @@ impl BoardPosition {
 impl<'a> Reference<'a> {
     /// Returns whether the next move can capture a royal piece of `side`. If kings need only be
     /// safe at the end of turns, all moves in the rest of the turn of an enemy that is to move
-    /// count, and those of the whole next turn of each other enemy. Until then, nobody moves.
+    /// count. Each other enemy is tried as if its whole next turn came now.
     pub fn in_check(self, position: &BoardPosition, side: Side) -> bool {
         match self.model.rules.turn.safety {
             KingSafety::EachStep => self.attacked_royal(position, side),

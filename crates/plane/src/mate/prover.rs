@@ -48,8 +48,8 @@ impl<'p> Prover<'p> {
         self.tried.get()
     }
 
-    /// Whether claims about ranges are known for this surface. They know neither great circles, nor
-    /// ways in a box, nor images beyond joined edges.
+    /// True if ranges can be decided on this surface. The bounds do not cover great circles, paths in
+    /// a box, and images beyond joined edges.
     pub(super) fn bounds_ranges(&self) -> bool {
         self.program.surface().is_flat() && !self.program.surface().is_box()
     }

@@ -57,19 +57,25 @@ pub struct Sequel {
     pub second: PlaneMove,
 }
 
-/// What is found after one reply.
+/// The result of the search for a mating move.
 enum Found {
     Mate(PlaneMove),
-    /// Surely no move mates.
-    Never,
-    /// No mate is found.
-    Nothing,
+    NoMate(Certainty),
 }
 
-/// A reply after which no mate is found, and whether there surely is none.
+/// The reason why no mate is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    /// No move mates.
+    Proved,
+    /// Some ranges are not decided.
+    Open,
+}
+
+/// A reply after which no mate is found.
 struct Evasion {
     reply: PlaneMove,
-    found: Found,
+    certainty: Certainty,
 }
 
 impl Prover<'_> {
@@ -89,10 +95,8 @@ impl Prover<'_> {
         self.tried.set(opponent.tried.get());
         match evasion {
             None => Outlook::Wins(sequels),
-            Some(Evasion { reply, found: Found::Never }) => Outlook::Evaded(Some(reply)),
-            Some(Evasion { reply, found: Found::Nothing | Found::Mate(_) }) => {
-                Outlook::Undecided(reply)
-            }
+            Some(Evasion { reply, certainty: Certainty::Proved }) => Outlook::Evaded(Some(reply)),
+            Some(Evasion { reply, certainty: Certainty::Open }) => Outlook::Undecided(reply),
         }
     }
 
@@ -107,9 +111,7 @@ impl Prover<'_> {
                         let at = Interval::point(0.0);
                         sequels.push(Sequel { at, family: family.clone(), reply, second });
                     }
-                    found @ (Found::Never | Found::Nothing) => {
-                        return Some(Evasion { reply, found });
-                    }
+                    Found::NoMate(certainty) => return Some(Evasion { reply, certainty }),
                 }
             }
         }
@@ -126,7 +128,12 @@ impl Prover<'_> {
             return None;
         }
         let reply = some_move(self.program, self.position, family)?;
-        Some(Evasion { found: self.sequel(&reply), reply })
+        let certainty = match self.sequel(&reply) {
+            // Other replies of the family are not examined.
+            Found::Mate(_) => Certainty::Open,
+            Found::NoMate(certainty) => certainty,
+        };
+        Some(Evasion { reply, certainty })
     }
 
     /// Like [`Prover::evades`], for the moves of an interval.
@@ -139,7 +146,7 @@ impl Prover<'_> {
                     sequels.push(Sequel { at: leg, family: task.family.clone(), reply, second });
                     None
                 }
-                found @ (Found::Never | Found::Nothing) => Some(Evasion { reply, found }),
+                Found::NoMate(certainty) => Some(Evasion { reply, certainty }),
             };
         }
         let first = sequels.len();
@@ -157,9 +164,7 @@ impl Prover<'_> {
                         known = Some(second.clone());
                         Some(second).filter(mates)
                     }
-                    found @ (Found::Never | Found::Nothing) => {
-                        return Some(Evasion { reply, found });
-                    }
+                    Found::NoMate(certainty) => return Some(Evasion { reply, certainty }),
                 },
             };
             if let Some(second) = second {
@@ -174,7 +179,7 @@ impl Prover<'_> {
                     }
                 }
             } else if range.width() <= self.width || count + left.len() >= MOST_RANGES {
-                return Some(Evasion { reply, found: Found::Nothing });
+                return Some(Evasion { reply, certainty: Certainty::Open });
             } else {
                 // The neighbours of a range are often decided by the same move.
                 let [low, high] = range.halves();
@@ -210,8 +215,8 @@ impl Prover<'_> {
         self.tried.set(own.tried.get());
         match found {
             Some(part) => Found::Mate(part.sample),
-            None if is_certain => Found::Never,
-            None => Found::Nothing,
+            None if is_certain => Found::NoMate(Certainty::Proved),
+            None => Found::NoMate(Certainty::Open),
         }
     }
 
