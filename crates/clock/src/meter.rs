@@ -1,8 +1,8 @@
 //! Measures work in a unit that is the same on every machine.
 //!
-//! To list the moves of a position costs very different amounts: in some games the generator runs
-//! once, in others whole turns are tried after each move. A search that must stop after a bounded
-//! amount of work, and must give the same result on every machine, asks here what it has used.
+//! The moves of some positions are cheap to list, because the generator runs once. Others are
+//! expensive, because whole turns are tried after each move. A search stops after a bounded amount of
+//! work and gives the same result on every machine if it limits these units, and not time.
 
 use std::cell::Cell;
 

@@ -416,7 +416,7 @@ fn shape(node: &Node) -> &'static str {
     }
 }
 
-/// Whether the text behind `key` is for people, so that any characters may stand in it.
+/// True if the text behind `key` is for people, so that it may contain any characters.
 fn is_prose(key: &str) -> bool {
     matches!(key, "name" | "inventor" | "year" | "source" | "rules" | "notes" | "because")
 }

@@ -41,7 +41,7 @@ pub struct Hunt {
     /// Remaining steps for tracing paths when games are compiled.
     pub(super) steps: usize,
     /// Moves that were listed in games without a rule, plus ten for each list. This decides how
-    /// long games become, so that games whose moves are dear to list are as long as others.
+    /// long games become, so that games whose moves are expensive to list are as long as others.
     pub(super) listed: u64,
     pub(super) effort: Effort,
 }
@@ -97,7 +97,7 @@ pub(super) struct Looking {
     pub(super) listed: u64,
 }
 
-/// Where the next moves come from.
+/// The source of the next moves.
 #[derive(Clone, Debug)]
 pub(super) enum Course {
     /// The moves of a known line.
