@@ -108,14 +108,18 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 fn as_side(args: &Args, at: &Position, looker: Looker, session: &mut Session) -> Outcome {
     let seen = looker::seen(at, looker)?;
     let side = seen.side();
-    let legal = at.legal();
+    let tries = at.has_umpire();
+    let (legal, key) = match tries {
+        true => (at.tries(), "tries"),
+        false => (at.legal(), "moves"),
+    };
     let is_due = at.side() == side && !at.rolls();
     if args.json {
         let texts = if is_due { legal.texts().unwrap_or_default() } else { Vec::new() };
         let mut object = json!({
             "view": seen.text(),
             "as": side.name().to_lowercase(),
-            "moves": texts,
+            key: texts,
         });
         if let Some(ended) = ended(at) {
             object["ended"] = ended;
@@ -127,7 +131,8 @@ fn as_side(args: &Args, at: &Position, looker: Looker, session: &mut Session) ->
     match is_due {
         true => {
             let width = session.shell.width();
-            session.shell.say(&words::moves(&legal.by_kind(), at.noun(), width));
+            let noun = if tries { words::TRIES } else { at.noun() };
+            session.shell.say(&words::moves(&legal.by_kind(), noun, width));
         }
         false => session.shell.line(format!("{} to move", at.rules().name_of(at.side()))),
     }

@@ -17,7 +17,7 @@ use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::line;
 use alfil::play::pgn::{self, Record};
-use alfil::play::position::{Move, Position};
+use alfil::play::position::{Answer, Move, Position};
 use alfil::play::turn::Turn;
 use alfil::protocol::client::{Engine, Fault};
 use alfil::protocol::fit;
@@ -227,7 +227,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let shows = match (args.looker, rules.sight, &opponent) {
         (Some(looker), ..) => Shows::Only(looker.into()),
         (None, Sight::Everything, _) => Shows::All,
-        (None, Sight::Own | Sight::Placing | Sight::Reach, opponent) => {
+        (None, Sight::Own | Sight::Placing | Sight::Reach | Sight::Umpire, opponent) => {
             let mut persons = opponent.iter().flat_map(|opponent| opponent.persons.into_iter());
             match (persons.next(), persons.next()) {
                 (Some(only), None) => Shows::Only(only),
@@ -447,7 +447,19 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 let nowhere = Span::new(SourceId::only(), 0, 0);
                 let hides = game.hides();
                 let side = game.now.side();
-                let played = game.play(&Spanned::new(word.to_owned(), nowhere), shell);
+                let tried = match hides && game.now.has_umpire() {
+                    true => game.tried(word),
+                    false => Ok(word.to_owned()),
+                };
+                let word = match tried {
+                    Ok(word) => word,
+                    Err(answer) => {
+                        let name = game.now.rules().name_of(side);
+                        shell.line(format!("{answer}; {name} is still to move"));
+                        break;
+                    }
+                };
+                let played = game.play(&Spanned::new(word.clone(), nowhere), shell);
                 if let (Err(_), true) = (&played, hides) {
                     // The reason could tell what stands on cells that the player does not see.
                     let name = game.now.rules().name_of(side).to_owned();
@@ -463,6 +475,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                     }
                     break;
                 }
+                game.announce(shell);
                 game.roll(shell);
                 if game.is_opponents_turn() {
                     game.draw(shell);
@@ -500,6 +513,15 @@ impl Table {
         }
         self.note(was, shell);
         Ok(())
+    }
+
+    /// The legal move that a player tries, in its usual form, or the umpire's answer to another one.
+    fn tried(&self, word: &str) -> Result<String, String> {
+        match self.now.answer(word) {
+            Answer::Yes(mv) => Ok(self.now.legal().write(&mv)),
+            Answer::No(text) => Err(format!("the umpire says no to {text}")),
+            Answer::Unknown => Err(format!("`{word}` is no move to try; `moves` lists them")),
+        }
     }
 
     fn undo(&mut self, shell: &mut Shell) {
@@ -596,8 +618,17 @@ impl Table {
                 false => format!("{} plays {text}", self.now.rules().called(was.side)),
             });
             self.note(was, shell);
+            self.announce(shell);
             self.draw(shell);
             self.roll(shell);
+        }
+    }
+
+    /// Prints what an umpire says after a move, unless the board shows everything.
+    fn announce(&self, shell: &mut Shell) {
+        let said = self.now.announced();
+        if self.shows != Shows::All && !said.is_empty() {
+            shell.line(said);
         }
     }
 
@@ -619,6 +650,10 @@ impl Table {
     /// Examples of moves in this position, each in both notations. Each kind and each sort of move
     /// occurs once.
     fn examples(&self) -> String {
+        // Algebraic notation of a try would need its captures, which are not known.
+        if self.hides() && self.now.has_umpire() {
+            return String::new();
+        }
         let legal = self.now.legal();
         let Some(all) = legal.list() else { return String::new() };
         let mut shown: Vec<(String, String)> = Vec::new();
@@ -659,10 +694,13 @@ impl Table {
     /// Lists the legal moves, or those that start at a place.
     fn moves(&self, place: Option<&str>, shell: &mut Shell) {
         let width = shell.width();
-        let legal = self.now.legal();
+        let (legal, noun) = match self.hides() && self.now.has_umpire() {
+            true => (self.now.tries(), words::TRIES),
+            false => (self.now.legal(), self.now.noun()),
+        };
         let mut groups = legal.by_kind();
         let Some(place) = place else {
-            shell.say(&words::moves(&groups, self.now.noun(), width));
+            shell.say(&words::moves(&groups, noun, width));
             return;
         };
         groups = legal.from(place).by_kind();

@@ -20,6 +20,9 @@ fn shortened(moves: &[String]) -> Vec<String> {
     short
 }
 
+/// The noun for moves that an umpire may refuse, singular and plural.
+pub(crate) const TRIES: [&str; 2] = ["try", "tries"];
+
 /// The moves by kind, after their total number. `noun` is the noun for moves, singular and plural.
 /// A move of several words has a line of its own.
 pub(crate) fn moves(groups: &[Group], noun: [&str; 2], width: usize) -> String {

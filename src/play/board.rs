@@ -36,6 +36,7 @@ use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::player::Winner;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 
 impl BoardPlay {
     pub(crate) fn rules(&self) -> &Ruleset {
@@ -53,6 +54,15 @@ impl BoardPlay {
 
     pub fn legal(&self) -> Vec<Move> {
         self.engine.moves()
+    }
+
+    /// The moves that the side to move may try: its legal moves, unless an umpire is asked which of
+    /// them are legal. Captures are left out then.
+    pub fn tries(&self) -> Vec<Move> {
+        match self.rules().sight {
+            Sight::Umpire => Reference::of(self.program().arena()).tries(self.board()),
+            Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => self.legal(),
+        }
     }
 
     pub fn find(&self, legal: &[Move], text: &str) -> Option<Move> {

@@ -25,7 +25,7 @@ impl Game {
             found.extend(case.number.and_then(|number| of_number(starts, number)));
             found.extend(case.after.iter().filter_map(|text| words.of_move(text)));
             match &case.claim {
-                Claim::Moves(listing) => {
+                Claim::Moves(listing) | Claim::Tries(listing) => {
                     found.extend(listing.from.iter().filter_map(|place| words.of_place(place)));
                     found.extend(all(listing).filter_map(|text| words.of_move(text)));
                 }

@@ -12,7 +12,7 @@ use alfil_rules::ids::KindId;
 use alfil_search::search::{Found, Purpose};
 use alfil_search::table::Table;
 use std::time::Duration;
-use worlds::{Search, Worlds};
+use worlds::{Judged, Search, Worlds};
 
 pub use alfil_board::engine::search::Weights;
 pub use alfil_search::limits::{Limits, Stop};
@@ -374,14 +374,21 @@ impl Computer {
         };
         let judged = worlds.judge(search, limits, dice);
         let careless = mistakes.as_ref().is_some_and(|some| dice.below(100) < some.careless);
-        let best = judged.into_iter().filter(|_| !careless).max_by_key(|one| {
+        let wrong = |one: &Judged, dice: &mut Dice| {
             let error = mistakes.as_ref().map_or(0, |some| {
                 dice.below(2 * some.misjudged + 1) as i32 - some.misjudged as i32
             });
             one.centipawns + error
-        });
+        };
+        let judged = judged.into_iter().filter(|_| !careless);
+        let mut judged: Vec<(i32, Move)> = judged.map(|one| (wrong(&one, dice), one.mv)).collect();
+        judged.sort_by_key(|&(value, _)| value);
+        // Where an umpire answers, it tries the best move first, until one is legal.
+        let tries = position.tries();
+        let legal = position.legal();
+        let best = judged.iter().rev().find_map(|(_, mv)| legal.find(&tries.write(mv)));
         // Without a world that agrees with the view, any move is as good as another.
-        let mv = best.map(|one| one.mv).or_else(|| position.legal().random(dice))?;
+        let mv = best.or_else(|| legal.random(dice))?;
         let (score, time) = (Score::DRAW, Duration::ZERO);
         Some(Thought { depth: 0, score, line: vec![mv], nodes: 0, time })
     }

@@ -10,6 +10,7 @@ use crate::play::plane::PlanePlay;
 use crate::play::refusal::Refusal;
 use crate::play::resources::Effort;
 use crate::play::turn::Turn;
+use crate::text::sight;
 use alfil_board::model::position::Move as CellMove;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
@@ -69,6 +70,17 @@ pub enum Legal<'p> {
     Board(&'p BoardPlay, Vec<CellMove>),
     /// Families of moves on a plane. Each may contain infinitely many moves.
     Plane(&'p PlanePlay, Vec<Family>),
+}
+
+/// An umpire's answer to a move that a side tries.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// It is legal.
+    Yes(Move),
+    /// The side may try it, but it is not legal. The text of the move in its usual form.
+    No(String),
+    /// It is no move that the side may try.
+    Unknown,
 }
 
 /// Evaluates the same expression for boards and planes.
@@ -264,7 +276,9 @@ impl Position {
     pub fn hidden_from(&self, side: Side) -> Option<SeenPlay> {
         match self.rules().sight {
             Sight::Everything => None,
-            Sight::Own | Sight::Placing | Sight::Reach => self.view(side).filter(SeenPlay::hides),
+            Sight::Own | Sight::Placing | Sight::Reach | Sight::Umpire => {
+                self.view(side).filter(SeenPlay::hides)
+            }
         }
     }
 
@@ -273,6 +287,44 @@ impl Position {
         match self {
             Position::Board(play) => Legal::Board(play, play.legal()),
             Position::Plane(play) => Legal::Plane(play, play.legal()),
+        }
+    }
+
+    /// The moves that the side to move is told. They are its legal moves, unless an umpire says
+    /// which of its tries are legal.
+    pub fn tries(&self) -> Legal<'_> {
+        match self {
+            Position::Board(play) => Legal::Board(play, play.tries()),
+            Position::Plane(play) => Legal::Plane(play, play.legal()),
+        }
+    }
+
+    /// True if the side to move is not told its legal moves, but tries moves, and an umpire answers.
+    pub fn has_umpire(&self) -> bool {
+        self.rules().sight == Sight::Umpire && self.outcome().is_none() && !self.rolls()
+    }
+
+    /// The umpire's answer to a move that is tried. Without an umpire, the same for a legal move.
+    pub fn answer(&self, text: &str) -> Answer {
+        // Names are read among the tries, so that they do not tell which of them are legal.
+        let tries = self.tries();
+        let Some(text) = tries.find(text).map(|mv| tries.write(&mv)) else {
+            return Answer::Unknown;
+        };
+        self.legal().find(&text).map_or(Answer::No(text), Answer::Yes)
+    }
+
+    /// What an umpire says about the captures of the last move. Empty without an umpire, and if
+    /// nothing was captured.
+    pub fn announced(&self) -> String {
+        match self {
+            Position::Board(play) if self.rules().sight == Sight::Umpire => {
+                let taken = play.last().map(|mv| mv.captures).unwrap_or_default();
+                let cells = taken.iter().map(|&site| play.arena().graph.name(site).to_owned());
+                let cells: Vec<String> = cells.collect();
+                sight::captures(&cells)
+            }
+            Position::Board(_) | Position::Plane(_) => String::new(),
         }
     }
 

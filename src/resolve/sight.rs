@@ -42,7 +42,7 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
         Blind::Royal(span) => (
             place(span),
             "a royal piece",
-            "say `royal: false` and `ends: {checkmate: none, goals: [loss when no own king]}`, so that kings are captured",
+            "say `royal: false` and `ends: {checkmate: none, goals: [loss when no own king]}`, so that kings are captured, or `sight: own with umpire`",
         ),
         Blind::Ghost(span) => {
             (place(span), "a piece that does not block", "leave `blocks: false` out")
@@ -57,7 +57,12 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
         ),
         Blind::Effect(span) => (
             place(span),
-            "an effect that changes pieces",
+            match said.value {
+                Sight::Umpire => "an effect that lets the player choose",
+                Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
+                    "an effect that changes pieces"
+                }
+            },
             "leave the effect out, or say `sight: everything`",
         ),
         Blind::Hand => (key, "pieces in hand", "leave `hand` out, or say `sight: everything`"),
@@ -101,9 +106,11 @@ pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, fo
         true => finding.label(said.span, "hides them"),
         false => finding,
     };
-    finding
-        .because(
-            "a side is told its legal moves, and these would tell it what stands on hidden cells",
-        )
-        .help(help);
+    let why = match said.value {
+        Sight::Umpire => "a side cannot be asked about pieces that it does not see",
+        Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
+            "a side is told its legal moves, and these would tell it what stands on hidden cells"
+        }
+    };
+    finding.because(why).help(help);
 }

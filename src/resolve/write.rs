@@ -105,7 +105,7 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     }
     match resolved.ruleset.sight {
         Sight::Everything => {}
-        sight @ (Sight::Own | Sight::Reach | Sight::Placing) => {
+        sight @ (Sight::Own | Sight::Reach | Sight::Umpire | Sight::Placing) => {
             line(&mut out, 0, "sight", sight.word())
         }
     }

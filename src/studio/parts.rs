@@ -15,9 +15,9 @@ use alfil_rules::ids::KindId;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The legal moves of `play` as a tree, and the kinds whose endless supply needs a hand.
-pub(super) fn tree(play: &BoardPlay) -> (Value, Vec<KindId>) {
-    let legal = play.legal();
+/// The moves of `play` that its player is told, `legal`, as a tree, and the kinds whose endless
+/// supply needs a hand.
+pub(super) fn tree(play: &BoardPlay, legal: Vec<Move>) -> (Value, Vec<KindId>) {
     let texts = notation::write_all(play.arena(), &legal);
     let mut partners: BTreeMap<Way, BTreeSet<Option<Way>>> = BTreeMap::new();
     for mv in legal.iter().filter(|mv| mv.actor == Actor::Piece) {

@@ -6,7 +6,7 @@ use crate::foreign::records::item::{Item, PositionText};
 use crate::play::board::view::SeenPlay;
 use crate::play::game::Game;
 use crate::play::pgn::Pgn;
-use crate::play::position::Position;
+use crate::play::position::{Answer, Position};
 use crate::play::turn::Turn;
 use crate::studio::board::{board as on_cells, seen_board, shared};
 use crate::studio::cache::{GameInPlay, Opened, Played};
@@ -26,12 +26,19 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     let mut answer = match &line.position {
         Position::Board(play) => {
             let due = seen.as_ref().is_none_or(|seen| seen.side() == line.position.side());
-            let (tree, supply) = if due { parts::tree(play) } else { parts::no_moves() };
+            let (tree, supply) = match (due, &seen) {
+                (false, _) => parts::no_moves(),
+                (true, Some(_)) => parts::tree(play, play.tries()),
+                (true, None) => parts::tree(play, play.legal()),
+            };
             let mut answer = match &seen {
                 Some(seen) => seen_board(seen),
                 None => on_cells(play, &supply),
             };
             answer["tree"] = tree;
+            if seen.is_some() {
+                answer["announced"] = line.position.announced().into();
+            }
             answer["looker"] = seen.as_ref().map(|seen| play.rules().word_of(seen.side())).into();
             if let Some(shown) = dice::now(&play.program().arena().rules, play.board().shown) {
                 answer["dice"] = shown.into();
@@ -124,7 +131,11 @@ pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String
     }
     if looker.seen(position).is_some() {
         // The reason could tell what stands on cells that the side does not see.
-        return Ok(json!({ "legal": false, "why": "it is not possible" }));
+        let why = match position.answer(&wanted) {
+            Answer::No(_) => "the umpire says no",
+            Answer::Yes(_) | Answer::Unknown => "it is not possible",
+        };
+        return Ok(json!({ "legal": false, "why": why }));
     }
     let refusal = legal.refusal(&wanted);
     drop(legal);

@@ -516,6 +516,7 @@ fn cheap(case: &Case) -> Option<Case> {
         }
         Claim::Untested { .. } => return None,
         Claim::Moves(_)
+        | Claim::Tries(_)
         | Claim::Attacks(_)
         | Claim::Sees(_)
         | Claim::Game { .. }

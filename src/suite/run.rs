@@ -13,6 +13,7 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Label};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::goal::Event;
 use alfil_rules::side::{Color, SideSet};
+use alfil_rules::sight::Sight;
 use alfil_syntax::cases::Claim;
 use alfil_syntax::cases::Effect;
 use alfil_syntax::cases::GameMove;
@@ -125,6 +126,7 @@ fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
     match &case.claim {
         Claim::Perft(counts) => check.perft(&position, counts, budget),
         Claim::Moves(listing) => check.moves(&position, listing),
+        Claim::Tries(listing) => check.tries(&position, listing),
         Claim::Attacks(cells) => check.attacks(&position, cells),
         Claim::Sees(cells) => check.sees(&position, cells),
         Claim::Game { moves, ends } => check.game(&mut position, moves, ends.as_ref()),
@@ -242,6 +244,48 @@ impl Check {
             .map(|(_, text)| text)
             .collect();
         self.unlisted(&missing, "legal but not listed");
+    }
+
+    fn tries(&mut self, position: &Position, listing: &Listing) {
+        if position.rules().sight != Sight::Umpire {
+            let title = "without an umpire, no moves are tried".to_owned();
+            let label = "needs `sight: own with umpire`";
+            let finding = Diagnostic::at(Code::FailedTest, self.span, title, label);
+            return self.failures.push(finding.help("`moves` lists legal moves"));
+        }
+        if let Some(Err(unknown)) = listing.from.as_ref().map(|from| position.place(from)) {
+            return self.failures.push(unknown);
+        }
+        let from = listing.from.as_ref().map(|from| from.value.as_str());
+        let tries = position.tries();
+        let mut listed = Vec::new();
+        for text in listing.wanted() {
+            let found = tries.find(&text.value);
+            let Some(written) = found.map(|mv| tries.write(&mv)) else {
+                self.missing.push(text.value.clone());
+                self.fail(text.span, format!("`{}` may not be tried", text.value), "no try here");
+                continue;
+            };
+            self.spelt(position, &written, text.span, from);
+            listed.push(written);
+        }
+        for text in listing.unwanted() {
+            if let Some(mv) = tries.find(&text.value) {
+                self.unwanted.push(tries.write(&mv));
+                self.fail(text.span, format!("`{}` may be tried", text.value), "a try here");
+            } else {
+                self.spelt(position, &text.value, text.span, from);
+            }
+        }
+        if listing.exactly.is_some() {
+            let tries = match from {
+                Some(from) => tries.from(from),
+                None => tries,
+            };
+            let mut missing = tries.texts().unwrap_or_default();
+            missing.retain(|text| !listed.contains(text));
+            self.unlisted(&missing, "a try that is not listed");
+        }
     }
 
     fn attacks(&mut self, position: &Position, cells: &Listing) {

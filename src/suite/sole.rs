@@ -54,6 +54,7 @@ impl Found {
                 }
             }
             Claim::Perft(_)
+            | Claim::Tries(_)
             | Claim::Attacks(_)
             | Claim::Sees(_)
             | Claim::Starts(_)

@@ -187,7 +187,7 @@ export function game({ text, edit, show, shown }) {
     analysis.draw();
     const side = sides.name(view.side);
     const step = view.step > 1 ? `, step ${view.step} of the turn` : '';
-    const told = view.told ? capital(view.told) : clocks.words() ?? (view.roll ? `${side} to roll the ${view.roll}` : `${side} to move${step}${view.check ? ', in check' : ''}`) + (view.dice ? `. ${view.dice}` : '') + gone(view.out ?? []);
+    const told = view.told ? capital(view.told) : clocks.words() ?? (view.roll ? `${side} to roll the ${view.roll}` : `${side} to move${step}${view.check ? ', in check' : ''}`) + (view.dice ? `. ${view.dice}` : '') + (view.announced ? `. ${view.announced}` : '') + gone(view.out ?? []);
     // Screen readers announce the last move, if the player sees it.
     $('turn').replaceChildren(h('span', { class: 'hidden' }, here.san && (!view.looker || view.looker === here.side) ? `${{ computer: 'The computer plays ', dice: 'The dice show ' }[here.by] ?? ''}${here.san}. ` : ''), told);
     $('turn').dataset.side = view.side;

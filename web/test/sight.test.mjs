@@ -50,6 +50,33 @@ test('against the computer, a person sees the own view', { skip }, () => story('
   assert.equal(await label(page, 'e8'), 'e8, not seen');
 }));
 
+test('an umpire refuses tries that are not legal, and tells captures', { skip }, () => story('kriegspiel', async (me) => {
+  const { page } = me;
+  await me.current();
+  await type(page, 'e2e4');
+  await page.locator('#uncover').click();
+  await type(page, 'd7d5');
+  await page.locator('#uncover').click();
+  assert.equal(await label(page, 'd5'), 'd5, not seen');
+  await type(page, 'd2c3');
+  await me.see('#word', 'd2c3: The umpire says no.');
+  await page.locator('#move').fill('');
+  await type(page, 'd2d5');
+  await me.see('#word', 'd2d5: It is not possible.');
+  await page.locator('#move').fill('');
+  // The pawn may try both captures. One of them is legal.
+  await page.locator('[data-cell="e4"]').click();
+  await page.locator('[data-cell="f5"]').click();
+  await me.see('#word', 'e4f5: The umpire says no.');
+  await me.picture('umpire');
+  await page.locator('[data-cell="e4"]').click();
+  await page.locator('[data-cell="d5"]').click();
+  await me.see('#screen', 'Black to move');
+  await page.locator('#uncover').click();
+  await me.see('#turn', 'A piece was captured on d5');
+  await me.accessible();
+}));
+
 test('pieces are placed unseen, and then everything is seen', { skip }, () => story('deployment', async (me) => {
   const { page } = me;
   await me.current();

@@ -62,6 +62,7 @@ impl Ruleset {
             return Some(Blind::Sections);
         }
         let moves = match self.sight {
+            Sight::Umpire => return self.blind_while_trying(),
             Sight::Placing => self.blind_while_placing(),
             Sight::Everything | Sight::Own | Sight::Reach => self.blind_while_moving(),
         };
@@ -121,6 +122,16 @@ impl Ruleset {
             && first.growth == Growth::None
             && *one == Step::default()
             && more.iter().all(goes_on_placing)
+    }
+
+    /// The first effect that asks the player something. Which answers are possible may depend on
+    /// hidden cells. All other rules may, because the side is not told its legal moves.
+    fn blind_while_trying(&self) -> Option<Blind> {
+        let asks = self
+            .effects
+            .iter()
+            .find(|effect| effect.choices() > 0 || effect.deeds.iter().any(Deed::stacks));
+        asks.map(|effect| Blind::Effect(effect.span))
     }
 
     /// The first rule by which moves on the board depend on hidden cells.

@@ -9,6 +9,9 @@ alfil_diagnostics::spelt! {
         Everything = "everything",
         /// Its own pieces. Of the cells where they can go, it knows whether something stands there.
         Own = "own",
+        /// Its own pieces. It is not told its legal moves, but tries moves, and an umpire allows
+        /// or refuses each.
+        Umpire = "own with umpire",
         /// Its own pieces, while the side to move can place a piece from its hand. Then everything.
         Placing = "own while placing",
         /// Its own pieces and the cells to which they can go.

@@ -25,6 +25,12 @@ pub(crate) const CASE: Schema = Schema {
             "numbers of move sequences of length 1, 2, ...",
         ),
         key("moves", Listing::VALUE, "mapping", "legal moves that there are, or are not"),
+        key(
+            "tries",
+            Listing::VALUE,
+            "mapping",
+            "moves that may be tried with an umpire, or may not",
+        ),
         key("attacks", Listing::VALUE, "mapping", "cells that are attacked, or are not"),
         key("sees", Listing::VALUE, "mapping", "cells that a side sees, or does not"),
         key(
@@ -99,6 +105,7 @@ impl CaseText {
             Claim::Untested { rule, .. } => Some(rule),
             Claim::Perft(_)
             | Claim::Moves(_)
+            | Claim::Tries(_)
             | Claim::Attacks(_)
             | Claim::Sees(_)
             | Claim::Game { .. }
@@ -114,6 +121,8 @@ pub enum Claim {
     Perft(Vec<Spanned<u64>>),
     /// Legal moves.
     Moves(Listing),
+    /// Moves that may be tried where an umpire says which moves are legal.
+    Tries(Listing),
     /// Cells that a side attacks.
     Attacks(Listing),
     /// Cells that a side sees.
@@ -186,7 +195,8 @@ pub enum Effect {
     Mate,
 }
 
-const CLAIMS: [&str; 7] = ["perft", "moves", "attacks", "sees", "game", "starts", "untested"];
+const CLAIMS: [&str; 8] =
+    ["perft", "moves", "tries", "attacks", "sees", "game", "starts", "untested"];
 
 impl FromEntry for Vec<CaseText> {
     const VALUE: Value = List(&Mapping(&CASE));
@@ -209,7 +219,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         [entry] => *entry,
         [] => {
             r.at(Code::MissingKey, fields.span, "a test that claims nothing", "no claim").help(
-                "add one of `perft`, `moves`, `attacks`, `sees`, `game`, `starts`, `untested`",
+                "add one of `perft`, `moves`, `tries`, `attacks`, `sees`, `game`, `starts`, `untested`",
             );
             return None;
         }
@@ -238,6 +248,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
             Claim::Perft(counts(entry, r)?)
         }
         "moves" => Claim::Moves(listing(entry, r)?),
+        "tries" => Claim::Tries(listing(entry, r)?),
         "attacks" => Claim::Attacks(listing(entry, r)?),
         "sees" => Claim::Sees(listing(entry, r)?),
         "starts" => Claim::Starts(number(entry, r)?),

@@ -102,7 +102,7 @@ mapping! {
         turn: Option<OrNone<TurnText>> = "turn",
             "mapping or none", "how many moves a side makes in a row, and which";
         sight: Option<Spanned<Sight>> = "sight",
-            "everything, own, reach or own while placing", "what each side sees of the board";
+            "everything, own, reach, own while placing or own with umpire", "what each side sees of the board";
         setup: Option<Scalar> = "setup" [Text(Position)],
             "position", "the start position";
         shuffle: Option<OrNone<ShuffleText>> = "shuffle",

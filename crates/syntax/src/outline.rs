@@ -366,6 +366,7 @@ impl Rows<'_> {
                 format!("perft {}", counts.join(" "))
             }
             Claim::Moves(list) => format!("moves {}", listing(list)),
+            Claim::Tries(list) => format!("tries {}", listing(list)),
             Claim::Sees(list) => {
                 let by = list.by.map_or(String::new(), |b| format!("by {:?} ", b.value));
                 format!("sees {by}{}", listing(list))

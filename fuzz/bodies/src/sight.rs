@@ -2,7 +2,8 @@
 //!
 //! It takes random rules without all that makes moves depend on hidden cells, plays random moves,
 //! and changes what each side cannot see. View and legal moves must stay the same, by both
-//! executors. In games in which pieces are placed unseen, two games differ in what the other side
+//! executors. With an umpire, it is not told its moves but its tries, and every legal move is among
+//! them. In games in which pieces are placed unseen, two games differ in what the other side
 //! does.
 
 use crate::board::ruleset;
@@ -11,12 +12,12 @@ use crate::line::Line;
 use crate::rows::rows;
 use crate::span::span;
 use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::position::{BoardPosition, Move};
+use alfil::board::model::position::{Actor, BoardPosition, Move};
 use alfil::board::paths::terrain::Piece;
 use alfil::board::reference::executor::Reference;
 use alfil::board::reference::view::{Known, View};
 use alfil::index::Id;
-use alfil::play::board::text as position;
+use alfil::play::board::{notation, text as position};
 use alfil::rules::condition::Condition;
 use alfil::rules::goal::Goals;
 use alfil::rules::hand::{Captured, Drop, Hand, Immobile, OwnCaptured};
@@ -43,11 +44,12 @@ pub fn sight(bytes: &[u8]) {
 
 fn try_sight(u: &mut Unstructured<'_>) -> Result<()> {
     let mut rules = ruleset(u)?;
-    if u.ratio(1, 3)? {
-        return try_placing(rules, u);
+    rules.sight = *u.choose(&[Sight::Own, Sight::Reach, Sight::Placing, Sight::Umpire])?;
+    match rules.sight {
+        Sight::Placing => return try_placing(rules, u),
+        Sight::Umpire => rules.effects.retain(|effect| effect.choices() == 0),
+        Sight::Everything | Sight::Own | Sight::Reach => blunt(&mut rules),
     }
-    blunt(&mut rules);
-    rules.sight = *u.choose(&[Sight::Own, Sight::Reach])?;
     if rules.blind().is_some() {
         return Ok(());
     }
@@ -109,7 +111,6 @@ fn try_placing(mut rules: Ruleset, u: &mut Unstructured<'_>) -> Result<()> {
 
 /// Lets both sides place pieces unseen on their first ranks before anything else.
 fn place_first(rules: &mut Ruleset, u: &mut Unstructured<'_>) -> Result<()> {
-    rules.sight = Sight::Placing;
     rules.turn = Turn::default();
     rules.effects.clear();
     rules.asked.clear();
@@ -183,12 +184,40 @@ fn told(program: &BoardProgram, position: &BoardPosition, side: Side) -> (View, 
     let moves = match position.side == side {
         true => {
             let (slow, fast) = (reference.legal_moves(position), program.play(position).moves());
-            assert_eq!(slow, fast, "the executors differ");
-            slow
+            let arena = program.arena();
+            let text = || format!("{}\n{}", position::write(arena, position), rows(arena));
+            assert_eq!(slow, fast, "the executors differ: {}", text());
+            match program.arena().rules.sight {
+                Sight::Umpire => tried(program, position, &slow),
+                Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => slow,
+            }
         }
         false => Vec::new(),
     };
     (reference.view(position, side), moves)
+}
+
+/// What the side may try. Panics if a legal move is missing.
+fn tried(program: &BoardProgram, position: &BoardPosition, legal: &[Move]) -> Vec<Move> {
+    let arena = program.arena();
+    let tries = Reference::of(arena).tries(position);
+    // No side chooses the outcome of a roll.
+    let chosen = legal.iter().filter(|mv| !matches!(mv.actor, Actor::Die(..)));
+    for mv in chosen {
+        let same = |one: &Move| {
+            (one.from, one.to, one.promotion, one.partner, one.actor)
+                == (mv.from, mv.to, mv.promotion, mv.partner, mv.actor)
+        };
+        let text = || notation::write_all(arena, std::slice::from_ref(mv));
+        assert!(
+            tries.iter().any(same),
+            "{:?} is legal, but may not be tried: {}\n{}",
+            text(),
+            position::write(arena, position),
+            rows(arena)
+        );
+    }
+    tries
 }
 
 fn compare(
@@ -218,7 +247,20 @@ fn compare(
             Known::Unknown => two.squares[site] = piece.filter(|_| u.arbitrary().unwrap_or(false)),
         }
     }
+    // The end of a game is told to both sides, and no side leaves a royal piece attacked.
+    let reference = Reference::of(program.arena());
+    let is_strange = |position: &BoardPosition| {
+        reference.attacked_royal(position, position.side.other())
+            || program.play(position).moves().is_empty()
+    };
+    if rules.sight == Sight::Umpire && (is_strange(&one) || is_strange(&two)) {
+        return Ok(());
+    }
     let (one, two) = (told(program, &one, side), told(program, &two, side));
+    // An umpire says whether the side to move is in check.
+    if one.0.check != two.0.check {
+        return Ok(());
+    }
     assert_eq!(one.0, two.0, "{side:?} sees what it does not see");
     assert_eq!(one.1, two.1, "the moves of {side:?} depend on what it does not see");
     Ok(())

@@ -14,14 +14,17 @@ pub const UNKNOWN: char = '?';
 /// The sign of a cell on which something stands that a side does not see.
 pub const OCCUPIED: char = '!';
 
+/// The end of a view in which an umpire says that the side to move is in check.
+const CHECK: &str = " check";
+
 /// What one side sees of a position on a board.
 #[derive(Clone, Debug)]
 pub struct SeenPlay {
     view: View,
     /// The position as the side sees it. Cells that it does not see are empty.
     play: BoardPlay,
-    /// The cell where the last move of the other side ended, if the side sees it, or the cells of
-    /// its own last move.
+    /// The cells of its own last move. Of the other side's last move, the cell where it ended if the
+    /// side sees it, or the cells of captures if an umpire tells them.
     last: Vec<Site>,
 }
 
@@ -32,8 +35,10 @@ impl BoardPlay {
         let play = BoardPlay::begin(self.program(), view.position.clone());
         let all = view.sight == Sight::Everything;
         let own = all || self.engine().last_side() == side;
+        let told = view.sight == Sight::Umpire;
         let last = self.last().into_iter().flat_map(|mv| match own {
             true => mv.origin().into_iter().chain(mv.target()).collect::<Vec<_>>(),
+            false if told => mv.captures.into_iter().collect(),
             false => mv.target().into_iter().filter(|&to| view.sees(to)).collect(),
         });
         let last = last.collect();
@@ -73,14 +78,15 @@ impl SeenPlay {
     }
 
     /// The view as text: the text of a position in which `?` is an unknown cell and `!` a cell on
-    /// which something unknown stands. Two positions that look the same to the side have the same
+    /// which something unknown stands. It ends with `check` if an umpire says so. Two positions that look the same to the side have the same
     /// text.
     pub fn text(&self) -> String {
         let (arena, position) = (self.play.arena(), self.play.board());
-        text::write_with(arena, position, &|site| match self.view.cells[site] {
+        let text = text::write_with(arena, position, &|site| match self.view.cells[site] {
             Known::Seen(piece) => piece.map(|piece| text::piece_letter(arena, piece)),
             Known::Occupied => Some(OCCUPIED.to_string()),
             Known::Unknown => Some(UNKNOWN.to_string()),
-        })
+        });
+        if self.view.check { text + CHECK } else { text }
     }
 }

@@ -13,7 +13,9 @@ use alfil_board::paths::terrain::Piece;
 use alfil_board::reference::executor::Reference;
 use alfil_board::reference::view::Known;
 use alfil_board::topology::site_set::{AnySet, Site};
-use alfil_rules::ruleset::Owner;
+use alfil_rules::ruleset::{Owner, Ruleset};
+use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 use alfil_search::limits::Limits;
 use alfil_search::search::Found;
 
@@ -33,6 +35,14 @@ const MOST: i32 = 1500;
 /// Searches a position within limits for the values of that many moves, and reports each.
 pub(super) type Search<'s> = &'s dyn Fn(&Position, &Limits, usize, &mut dyn FnMut(&Found<Move>));
 
+/// What the side is told of its captures.
+enum Told {
+    /// The captured pieces.
+    Pieces,
+    /// Only their cells.
+    Cells,
+}
+
 /// A piece that the side does not see.
 #[derive(Clone, Copy)]
 struct HiddenPiece {
@@ -48,6 +58,8 @@ pub(super) struct Worlds<'a> {
     position: &'a BoardPlay,
     seen: SeenPlay,
     hidden: Vec<HiddenPiece>,
+    /// How many of the hidden pieces are captured, if the side was not told which.
+    gone: usize,
 }
 
 /// A move with its value, on average over the worlds.
@@ -61,11 +73,20 @@ impl<'a> Worlds<'a> {
     pub(super) fn of(position: &'a Position) -> Option<Worlds<'a>> {
         let Position::Board(play) = position else { return None };
         let seen = position.hidden_from(position.side())?;
-        let hidden = hidden(play, &seen);
-        Some(Worlds { position: play, seen, hidden })
+        let told = match play.rules().sight {
+            Sight::Umpire => Told::Cells,
+            Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => Told::Pieces,
+        };
+        let captured = captured(play, seen.side());
+        let (known, gone) = match told {
+            Told::Pieces => (captured, 0),
+            Told::Cells => (Vec::new(), captured.len()),
+        };
+        let hidden = hidden(play, &seen, known);
+        Some(Worlds { position: play, seen, hidden, gone })
     }
 
-    /// The legal moves with their values on average, in order. Empty if no world was found or
+    /// The moves that the side is told, with their values on average, in order. Empty if no world was found or
     /// nothing was searched.
     pub(super) fn judge(
         &self,
@@ -73,7 +94,9 @@ impl<'a> Worlds<'a> {
         limits: &Limits,
         dice: &mut Dice,
     ) -> Vec<Judged> {
-        let legal = Position::Board(self.position.clone()).legal().list().unwrap_or_default();
+        let position = Position::Board(self.position.clone());
+        let tries = position.tries();
+        let (texts, tries) = (tries.texts().unwrap_or_default(), tries.list().unwrap_or_default());
         let worlds: Vec<BoardPosition> =
             (0..ATTEMPTS).filter_map(|_| self.world(dice)).take(WORLDS).collect();
         let share = worlds.len().max(1) as u32;
@@ -83,25 +106,27 @@ impl<'a> Worlds<'a> {
             hard: limits.hard.map(|time| time / share),
             ..limits.clone()
         };
-        let mut sums = vec![0; legal.len()];
+        let mut sums = vec![0; tries.len()];
         let mut searched = false;
         for world in worlds {
             let world = Position::Board(BoardPlay::begin(self.position.program(), world));
-            let mut values: Vec<Option<i32>> = vec![None; legal.len()];
+            let mut values: Vec<Option<i32>> = vec![None; tries.len()];
+            // A try has the text of the legal move, but not its captures.
+            let legal = world.legal();
             let mut keep = |thought: &Found<Move>| {
-                let number = legal.iter().position(|mv| thought.line.first() == Some(mv));
-                if let Some(number) = number {
+                let Some(first) = thought.line.first().map(|mv| legal.write(mv)) else { return };
+                if let Some(number) = texts.iter().position(|text| *text == first) {
                     values[number] = Some(thought.score.centipawns());
                 }
             };
-            search(&world, &limits, legal.len(), &mut keep);
+            search(&world, &limits, tries.len(), &mut keep);
             let Some(least) = values.iter().flatten().copied().min() else { continue };
             searched = true;
             for (sum, value) in sums.iter_mut().zip(&values) {
                 *sum += value.unwrap_or(least).clamp(-MOST, MOST) / share as i32;
             }
         }
-        let all = legal.into_iter().zip(sums).filter(|_| searched);
+        let all = tries.into_iter().zip(sums).filter(|_| searched);
         all.map(|(mv, centipawns)| Judged { mv, centipawns }).collect()
     }
 
@@ -115,6 +140,12 @@ impl<'a> Worlds<'a> {
         let mut free: AnySet = of(Known::Unknown).map(|&(site, _)| site).collect();
         let mut left = self.hidden.clone();
         shuffle(&mut left, dice);
+        for _ in 0..self.gone {
+            let royal = |one: &HiddenPiece| self.position.rules().kinds[one.piece.kind].royal;
+            if let Some(at) = left.iter().position(|one| !royal(one).is_royal()) {
+                left.swap_remove(at);
+            }
+        }
         for site in occupied {
             let fits = left.iter().position(|one| one.reach.has(site));
             let one = left.swap_remove(fits.or_else(|| (!left.is_empty()).then_some(0))?);
@@ -142,7 +173,12 @@ impl<'a> Worlds<'a> {
         }
         let play = BoardPlay::begin(self.position.program(), world.clone());
         let agrees = play.seen_by(self.seen.side()).text() == self.seen.text();
-        (agrees && Position::Board(play).outcome().is_none()).then_some(world)
+        // The other side does not leave its royal piece attacked.
+        let reference = Reference::of(self.position.arena());
+        let exposed = || reference.attacked_royal(&world, self.seen.side().other());
+        let ended = || Position::Board(play.clone()).outcome().is_some();
+        let fits = agrees && !exposed() && !ended();
+        fits.then_some(world)
     }
 }
 
@@ -152,21 +188,32 @@ fn shuffle<T>(all: &mut [T], dice: &mut Dice) {
     }
 }
 
-/// The pieces that the side does not see: those of the first position, without what it has captured
-/// and without what it sees now.
-fn hidden(play: &BoardPlay, seen: &SeenPlay) -> Vec<HiddenPiece> {
-    let side = seen.side();
-    let rules = play.rules();
-    let is_other =
-        |piece: Piece| piece.side != side && rules.kinds[piece.kind].owner == Owner::Side;
-    let mut first = play.clone();
+/// True if the piece belongs to another side than `side`. Neutral and unowned pieces do not.
+fn is_other(rules: &Ruleset, side: Side, piece: Piece) -> bool {
+    piece.side != side && rules.kinds[piece.kind].owner == Owner::Side
+}
+
+/// The pieces of others that `side` has captured since the first position.
+fn captured(play: &BoardPlay, side: Side) -> Vec<Piece> {
+    let mut now = play.clone();
     let mut captured = Vec::new();
-    while let Some(mv) = first.take_back() {
-        let before = first.board();
+    while let Some(mv) = now.take_back() {
+        let before = now.board();
         if before.side == side && mv.actor == Actor::Piece {
             captured.extend(mv.captures.iter().filter_map(|&site| before.squares[site]));
         }
     }
+    captured.retain(|&piece| is_other(play.rules(), side, piece));
+    captured
+}
+
+/// The pieces that the side does not see: those of the first position, without those that it knows
+/// to be captured and without what it sees now.
+fn hidden(play: &BoardPlay, seen: &SeenPlay, captured: Vec<Piece>) -> Vec<HiddenPiece> {
+    let rules = play.rules();
+    let is_other = |piece: Piece| is_other(rules, seen.side(), piece);
+    let mut first = play.clone();
+    while first.take_back().is_some() {}
     let start = first.board();
     let stands =
         start.squares.enumerate().filter_map(|(site, piece)| Some((Some(site), (*piece)?)));
@@ -185,8 +232,7 @@ fn hidden(play: &BoardPlay, seen: &SeenPlay) -> Vec<HiddenPiece> {
     // A piece that still stands on its first cell is that piece.
     all.retain(|&(home, piece)| home.is_none_or(|home| sees(home) != Some(piece)));
     let moved = cells.iter().filter(|&&(site, piece)| start.squares[site] != Some(piece));
-    for piece in captured.into_iter().filter(|&piece| is_other(piece)).chain(moved.map(|&(_, p)| p))
-    {
+    for piece in captured.into_iter().chain(moved.map(|&(_, p)| p)) {
         // A promoted piece was one that can promote.
         let same = all.iter().position(|&(_, one)| one == piece);
         let promoted =

@@ -75,6 +75,7 @@ impl Hunt {
                 Claim::Untested { .. }
                 | Claim::Perft(_)
                 | Claim::Moves(_)
+                | Claim::Tries(_)
                 | Claim::Attacks(_)
                 | Claim::Sees(_)
                 | Claim::Game { .. }

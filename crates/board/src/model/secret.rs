@@ -3,6 +3,7 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::hands::DropOption;
+use crate::model::promotion::Way;
 use crate::paths::path::{End, Tracer};
 use crate::paths::terrain::Piece;
 use crate::topology::site_set::{AnySet, Site};
@@ -10,7 +11,7 @@ use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::hand::Drop;
-use alfil_rules::ruleset::Owner;
+use alfil_rules::ruleset::{Duty, Owner, Promotion, Supply};
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
 
@@ -67,10 +68,19 @@ impl Secret<'_> {
             let Drop { on_file, on_shade, on_board, .. } = option.limits;
             (on_file, on_shade, on_board) == (0, 0, 0)
         };
+        // A piece that must become one of the lost pieces finds no cell while none is lost.
+        let waits = |kind, site| {
+            let way = Way::Drop(site);
+            let must = |rule: &&Promotion| {
+                rule.supply == Supply::Lost && self.model.duty(side, kind, rule, way) == Duty::Must
+            };
+            self.model.promotions(side, kind, way).any(|rule| must(&rule))
+        };
         let lacks = held.iter().find(|&&kind| {
             let options = self.model.drops[side][kind].iter().filter(is_free);
             let cells = options.fold(AnySet::EMPTY, |all, option| all | option.plain);
-            (cells.minus(standing).count() as usize) < held.len()
+            let free = cells.minus(standing).into_iter().filter(|&site| !waits(kind, site));
+            free.count() < held.len()
         });
         let Some(&kind) = lacks else { return false };
         let name = &self.model.rules.kinds[kind].name.value;

@@ -350,7 +350,7 @@ pub(super) fn promoted(plain: Move, becomes: Becomes) -> Vec<Move> {
 }
 
 impl<'a> Reference<'a> {
-    fn drop_moves(self, position: &BoardPosition) -> Vec<Move> {
+    pub(super) fn drop_moves(self, position: &BoardPosition) -> Vec<Move> {
         let here = self.at(position);
         let (side, graph) = (position.side, &here.model.graph);
         let mut moves = Vec::new();

@@ -10,6 +10,7 @@ pub mod executor;
 mod legal;
 mod predicate;
 mod sight;
+mod tries;
 pub mod turn;
 pub mod view;
 pub mod walker;

@@ -3,7 +3,8 @@
 //! The view shows enough that the legal moves of the side follow from it: which cells its pieces
 //! can reach, what stands there, and of the other cells that their ways meet, whether they are
 //! occupied. [`Ruleset::blind`](alfil_rules::ruleset::Ruleset::blind) finds rules for which this is
-//! not so.
+//! not so. With [`Sight::Umpire`] the side is not told its legal moves, so the view shows only its
+//! own pieces and what the umpire says; see [`tries`](Reference::tries).
 
 use crate::model::position::{Actor, BoardPosition, EpSquare};
 use crate::paths::terrain::Piece;
@@ -33,6 +34,8 @@ pub struct View {
     pub side: Side,
     /// What it sees now: never [`Sight::Placing`], but what that means in this position.
     pub sight: Sight,
+    /// True if an umpire tells both sides that the side to move is in check.
+    pub check: bool,
     /// What it knows of each cell.
     pub cells: IndexVec<Site, Known>,
     /// The position without all that the side does not know: cells that it does not see are empty,
@@ -70,6 +73,7 @@ impl Reference<'_> {
         let reach = match rules.sight {
             // Only placements are legal now, so movements tell nothing.
             Sight::Placing => here.places(position, side),
+            Sight::Umpire => Reach::default(),
             Sight::Everything | Sight::Own | Sight::Reach => here.reach(&own, side),
         };
         let of_all = |piece: Piece| rules.kinds[piece.kind].owner != Owner::Side;
@@ -77,7 +81,7 @@ impl Reference<'_> {
             let shown = piece.is_some_and(|piece| piece.side == side || of_all(piece));
             let seen = match sight {
                 Sight::Everything => true,
-                Sight::Own | Sight::Placing => shown,
+                Sight::Own | Sight::Placing | Sight::Umpire => shown,
                 Sight::Reach => shown || reach.reached.has(site),
             };
             match piece {
@@ -108,7 +112,8 @@ impl Reference<'_> {
             shown.memory = Default::default();
             shown.halfmoves = 0;
         }
-        View { side, sight, cells, position: shown }
+        let check = sight == Sight::Umpire && here.in_check(position, position.side);
+        View { side, sight, check, cells, position: shown }
     }
 
     /// What each side sees in `position`.
@@ -120,7 +125,7 @@ impl Reference<'_> {
         match self.model.rules.sight {
             Sight::Placing if places() => Sight::Own,
             Sight::Placing => Sight::Everything,
-            sight @ (Sight::Everything | Sight::Own | Sight::Reach) => sight,
+            sight @ (Sight::Everything | Sight::Own | Sight::Reach | Sight::Umpire) => sight,
         }
     }
 
