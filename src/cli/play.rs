@@ -626,9 +626,8 @@ impl Table {
 
     /// Prints what an umpire says after a move, unless the board shows everything.
     fn announce(&self, shell: &mut Shell) {
-        let said = self.now.announced();
-        if self.shows != Shows::All && !said.is_empty() {
-            shell.line(said);
+        if self.shows != Shows::All {
+            self.now.announced().into_iter().for_each(|said| shell.line(said));
         }
     }
 

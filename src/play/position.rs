@@ -314,17 +314,18 @@ impl Position {
         self.legal().find(&text).map_or(Answer::No(text), Answer::Yes)
     }
 
-    /// What an umpire says about the captures of the last move. Empty without an umpire, and if
-    /// nothing was captured.
-    pub fn announced(&self) -> String {
+    /// What an umpire tells both sides after the last move, besides checks: a sentence about its
+    /// captures, and one about the side to move. Empty without an umpire.
+    pub fn announced(&self) -> Vec<String> {
         match self {
-            Position::Board(play) if self.rules().sight == Sight::Umpire => {
-                let taken = play.last().map(|mv| mv.captures).unwrap_or_default();
-                let cells = taken.iter().map(|&site| play.arena().graph.name(site).to_owned());
-                let cells: Vec<String> = cells.collect();
-                sight::captures(&cells)
+            Position::Board(play) if self.has_umpire() => {
+                let name = |site| play.arena().graph.name(site).to_owned();
+                let captured = play.last().map(|mv| mv.captures).unwrap_or_default();
+                let captured: Vec<String> = captured.into_iter().map(name).collect();
+                let told = play.seen_by(self.side()).told();
+                sight::announcement(&captured, &told)
             }
-            Position::Board(_) | Position::Plane(_) => String::new(),
+            Position::Board(_) | Position::Plane(_) => Vec::new(),
         }
     }
 

@@ -79,6 +79,7 @@ pub(crate) fn ruleset(
         setup = setup.at(space.span);
     }
     let said = draft.sentences.finish(numbers);
+    let sight = draft.sight.map_or(Sight::Everything, |sight| sight.value);
     let hand = hand::finish(draft, numbers, &setup, &mut kinds, span.source, found);
     let dice = dice::finish(draft, &kinds);
     let mut rules = Ruleset {
@@ -106,7 +107,11 @@ pub(crate) fn ruleset(
         attack_asked: said.attack,
         duties: said.duties,
         effects: said.effects,
-        sight: draft.sight.map_or(Sight::Everything, |sight| sight.value),
+        sight,
+        told: match sight {
+            Sight::Umpire => said.told,
+            Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => Vec::new(),
+        },
         look: draft.look.clone(),
         counters: draft.counters.clone(),
         clocks: Vec::new(),

@@ -29,6 +29,7 @@ pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
     let mut auditor = Auditor { file, draft, found };
     let lists = [
         (&file.must, Form::Question, Of::Moves),
+        (&file.umpire_tells, Form::Question, Of::Position),
         (&file.effects, Form::Effect, Of::Made),
         (&file.ends.goals, Form::Goal, Of::Position),
         (&file.ends.claims, Form::Goal, Of::Position),

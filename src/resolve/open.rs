@@ -54,6 +54,7 @@ fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
         .chain(given)
         .chain(&said.castling)
         .chain(&said.drops)
+        .chain(said.told.iter().map(|told| &told.asked))
         .chain(draft.turn.turn.questions());
     let asked = asked.map(|asked| (&asked.value, asked.span));
     let kinds = draft.live().flat_map(|(_, piece)| {

@@ -67,6 +67,9 @@ pub fn outline(rules: &Ruleset) -> String {
     if rules.sight != Sight::Everything {
         let _ = writeln!(out, "sight: {}", rules.sight.word());
     }
+    for told in &rules.told {
+        let _ = writeln!(out, "umpire tells: {}", rules.sentence(&told.asked.value));
+    }
     let _ = writeln!(out, "setup {}", setup::write(&rules.setup, rules));
     if let Some(Shuffle { cells, sides, when, order, .. }) = &rules.shuffle {
         let placed = |p: &Placed| format!("{}{}", p.on.prefix(), letter(p.kind));

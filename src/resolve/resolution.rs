@@ -202,7 +202,7 @@ fn lay(chain: &Chain, found: &mut Report) -> Option<Resolved> {
     drop(played);
     if let (Some(rules), Role::Game, Confidence::Sound) = (&ruleset, chain.role, trust) {
         dice::lint(rules, found);
-        sight::lint(rules, draft.sight, anchors.game(), found);
+        sight::lint(rules, &draft, anchors.game(), found);
     }
     let kinds: Vec<_> = match &ruleset {
         Some(rules) => rules.kinds.enumerate().map(|(id, kind)| (id, kind.letter)).collect(),

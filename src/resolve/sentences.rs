@@ -16,6 +16,7 @@ use alfil_rules::question::COUNTERS;
 use alfil_rules::question::Lookahead;
 use alfil_rules::question::MoveFact;
 use alfil_rules::question::Question;
+use alfil_rules::sight::Told;
 use alfil_rules::turn::Pass;
 use alfil_syntax::definition::Definition;
 use alfil_syntax::scalar::Scalar;
@@ -34,7 +35,8 @@ pub(crate) fn apply_counters(file: &Definition, draft: &mut Draft, found: &mut R
 
 /// Lays the sentences of a file over the draft.
 pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
-    let lists = [&file.effects, &file.ends.goals, &file.ends.claims, &file.must];
+    let lists =
+        [&file.effects, &file.ends.goals, &file.ends.claims, &file.must, &file.umpire_tells];
     if lists.iter().all(|list| list.is_none()) {
         return;
     }
@@ -59,7 +61,27 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
             Some(Spanned::new(question::duty(line, draft, found)?, line.span()))
         });
     }
+    if let Some(list) = &file.umpire_tells {
+        said.told = laid(list, said.told, MAX_LINES, found, |line, found| told(line, draft, found));
+    }
     draft.sentences = said;
+}
+
+/// Reads what an umpire tells. It must be about the position.
+fn told(line: &Scalar, draft: &Draft, found: &mut Report) -> Option<Told> {
+    let question = question::duty(line, draft, found)?;
+    let moves = |question: &Question| {
+        matches!(question, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
+    };
+    if question.any(&moves) {
+        let title = "an umpire speaks of the position before the move";
+        found
+            .at(Code::BadQuestion, line.span(), title, "asks about the move")
+            .help("ask what stands where: `enemy pieces attacked by own pawn`");
+        return None;
+    }
+    let words = line.text().trim().to_owned();
+    Some(Told { words, asked: Spanned::new(question, line.span()) })
 }
 
 /// Reads the lines of `list`, with the lines `before` in place of `^`.
@@ -177,6 +199,8 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
 pub(crate) struct Written {
     pub(crate) must: Vec<String>,
     pub(crate) effects: Vec<String>,
+    /// What an umpire tells.
+    pub(crate) told: Vec<String>,
     pub(crate) goals: Vec<String>,
     pub(crate) claims: Vec<String>,
     /// The questions of `every move: only when`.
@@ -200,6 +224,7 @@ pub(crate) fn written(said: &Sentences, names: Names<'_>) -> Written {
         |all: &[Spanned<Question>]| all.iter().map(|q| q.value.notation(names)).collect();
     Written {
         must: questions(&said.duties),
+        told: said.told.iter().map(|told| told.asked.value.notation(names)).collect(),
         effects: said.effects.iter().map(|effect| effect.notation(names)).collect(),
         goals: asked(&said.goals),
         claims: asked(&said.claims),

@@ -1,15 +1,25 @@
 //! Findings about `sight`: rules by which a side's moves would tell it what it does not see.
 
+use crate::resolve::draft::Draft;
 use alfil_diagnostics::diagnostic::{Code, Report};
-use alfil_diagnostics::source::{Span, Spanned};
+use alfil_diagnostics::source::Span;
 use alfil_rules::blind::Blind;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::sight::Sight;
 
-/// Reports the first rule that looks at cells which a side does not see. The finding is about the
-/// checked file, in which `game` is the name of the game.
-pub(crate) fn lint(rules: &Ruleset, said: Option<Spanned<Sight>>, game: Span, found: &mut Report) {
-    let (Some(said), Some(blind)) = (said, rules.blind()) else { return };
+/// Reports the first rule that looks at cells which a side does not see, and words of an umpire in a
+/// game without one. The findings are about the checked file, in which `game` is the name of the
+/// game.
+pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Report) {
+    let told = draft.sentences.told.iter().map(|told| told.asked.span);
+    let idle = told.into_iter().find(|span| span.source == game.source);
+    if let (Some(span), true) = (idle, rules.sight != Sight::Umpire) {
+        let title = "`umpire tells` in a game without an umpire";
+        found
+            .at(Code::BadSight, span, title, "nobody tells this")
+            .help("say `sight: own with umpire`, or leave it out");
+    }
+    let (Some(said), Some(blind)) = (draft.sight, rules.blind()) else { return };
     let word = said.value.word();
     let is_here = |span: Span| span.source == game.source;
     let key = if is_here(said.span) { said.span } else { game };

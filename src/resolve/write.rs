@@ -109,6 +109,9 @@ pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
             line(&mut out, 0, "sight", sight.word())
         }
     }
+    if resolved.ruleset.sight == Sight::Umpire {
+        lines(&mut out, 0, "umpire tells", &said.told);
+    }
     line(&mut out, 0, "setup", &text);
     shuffled(&mut out, draft, names);
     ends(&mut out, draft, &said);

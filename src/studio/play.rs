@@ -37,7 +37,7 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             };
             answer["tree"] = tree;
             if seen.is_some() {
-                answer["announced"] = line.position.announced().into();
+                answer["announced"] = line.position.announced().join(". ").into();
             }
             answer["looker"] = seen.as_ref().map(|seen| play.rules().word_of(seen.side())).into();
             if let Some(shown) = dice::now(&play.program().arena().rules, play.board().shown) {

@@ -24,7 +24,7 @@ use crate::question::{
 use crate::setup::Setup;
 use crate::shuffle::Shuffle;
 use crate::side::{Color, Side, Sides};
-use crate::sight::Sight;
+use crate::sight::{Sight, Told};
 use crate::space::Space;
 use crate::symbol::Symbol;
 use crate::turn::{Step, Turn};
@@ -93,6 +93,8 @@ pub struct Ruleset {
     pub ends: Goals,
     /// What each side sees of the board.
     pub sight: Sight,
+    /// What an umpire tells both sides besides checks and captures. Empty without an umpire.
+    pub told: Vec<Told>,
     /// The look of the board and of the sides in pictures.
     pub look: Look,
 }
@@ -160,6 +162,7 @@ impl Ruleset {
             shuffle: None,
             ends: Goals::default(),
             sight: Sight::default(),
+            told: Vec::new(),
             look: Look::default(),
         }
     }
@@ -193,13 +196,15 @@ impl Ruleset {
         found
     }
 
-    /// The questions of goals, claims, duties, steps, effects, promotions and restrictions, with
+    /// The questions of goals, claims, duties, steps, effects, promotions, restrictions and of what
+    /// an umpire tells, with
     /// the spans of their sentences. `None` for an effect without a question.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {
-        let Ruleset { ends, duties, asked, effects, turn, .. } = self;
+        let Ruleset { ends, duties, asked, effects, turn, told, .. } = self;
         let ends =
             ends.goals.iter().chain(&ends.claims).map(|asked| (Some(&asked.question), asked.span));
-        let asked = duties.iter().chain(asked).chain(turn.questions());
+        let told = told.iter().map(|told| &told.asked);
+        let asked = duties.iter().chain(asked).chain(turn.questions()).chain(told);
         let asked = asked.map(|question| (Some(&question.value), question.span));
         let effects = effects.iter().map(|effect| (effect.question.as_ref(), effect.span));
         let promotions = self.kinds.iter().flat_map(|kind| &kind.promotions);
@@ -256,10 +261,12 @@ impl Ruleset {
 
     /// All questions with their spans, for changes.
     pub fn sentences_mut(&mut self) -> impl Iterator<Item = (&mut Question, Span)> {
-        let Ruleset { ends, duties, asked, attack_asked, effects, kinds, turn, .. } = self;
+        let Ruleset { ends, duties, asked, attack_asked, effects, kinds, turn, told, .. } = self;
         let ends = ends.goals.iter_mut().chain(&mut ends.claims);
         let ends = ends.map(|asked| (&mut asked.question, asked.span));
-        let asked = duties.iter_mut().chain(asked).chain(attack_asked).chain(turn.questions_mut());
+        let told = told.iter_mut().map(|told| &mut told.asked);
+        let asked = duties.iter_mut().chain(asked).chain(attack_asked);
+        let asked = asked.chain(turn.questions_mut()).chain(told);
         let asked = asked.map(|asked| (&mut asked.value, asked.span));
         let effects = effects.iter_mut().filter_map(|effect| {
             let span = effect.span;

@@ -1,5 +1,17 @@
 //! Sight: what a side sees of the board.
 
+use crate::question::Question;
+use alfil_diagnostics::source::Spanned;
+
+/// Something that an umpire tells both sides about the side to move, if it is true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// The author's words for it.
+    pub words: String,
+    /// The question to which the answer is yes. It is about the position, for the side to move.
+    pub asked: Spanned<Question>,
+}
+
 alfil_diagnostics::spelt! {
     /// What each side sees of the board.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -103,6 +103,9 @@ mapping! {
             "mapping or none", "how many moves a side makes in a row, and which";
         sight: Option<Spanned<Sight>> = "sight",
             "everything, own, reach, own while placing or own with umpire", "what each side sees of the board";
+        umpire_tells: Option<Lines> = "umpire tells"
+            [Either(&[NONE, Text(Question), List(&Text(Question))])],
+            "question or list of them", "what an umpire tells both sides besides checks and captures";
         setup: Option<Scalar> = "setup" [Text(Position)],
             "position", "the start position";
         shuffle: Option<OrNone<ShuffleText>> = "shuffle",

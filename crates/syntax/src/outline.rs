@@ -159,6 +159,7 @@ pub fn outline(definition: &Definition, sources: &Sources) -> String {
     }
     for (key, lines) in [
         ("must", &definition.must),
+        ("umpire tells", &definition.umpire_tells),
         ("effects", &definition.effects),
         ("ends.goals", &definition.ends.goals),
         ("ends.claims", &definition.ends.claims),

@@ -288,6 +288,8 @@ impl<'f, 'a> Judge<'f, 'a> {
         };
         // Without a condition, a stop is as good as another one with the same overlaps.
         let has_borders = !matches!(course.when, Condition::Always);
+        let stands = met.iter().any(|overlap| matches!(overlap, Overlap::Stands(_)));
+        let friends = || others.iter().filter(|m| m.piece.side == foe.piece.side);
         match course.gait {
             // The capture happens at the first stop after a contact, or at the first stop of all.
             Gait::Sweep => {
@@ -302,9 +304,11 @@ impl<'f, 'a> Judge<'f, 'a> {
                 let begins = [Some(0.0), contact].into_iter().flatten();
                 begins.filter_map(|from| stops.first(from)).any(captures)
                     // A king that is covered at the start is captured by any stop before a contact
-                    // while it is covered, and the condition may forbid the first of them.
-                    || has_borders && {
+                    // while it is covered. The condition or a friend may forbid the first of them.
+                    || (has_borders || stands) && {
                         let mut ends = self.borders(foe, course).to_vec();
+                        ends.extend(stops.first(0.0));
+                        ends.extend(friends().flat_map(|friend| rims(foe, friend, course)));
                         ends.extend(met.into_iter().flat_map(Overlap::ends));
                         ends.extend(contact);
                         ends.retain(|end| *end >= 0.0 && *end <= stops.most);
@@ -320,9 +324,7 @@ impl<'f, 'a> Judge<'f, 'a> {
                 }
                 let mut ends = vec![stops.least, stops.most];
                 ends.extend(met.into_iter().flat_map(Overlap::ends));
-                for friend in others.iter().filter(|m| m.piece.side == foe.piece.side) {
-                    ends.extend(rims(foe, friend, course));
-                }
+                ends.extend(friends().flat_map(|friend| rims(foe, friend, course)));
                 ends.extend(self.borders(foe, course));
                 ends.extend(own_place(foe, road));
                 ends.retain(|&end| end >= stops.least && end <= stops.most);

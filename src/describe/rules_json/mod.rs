@@ -56,6 +56,7 @@ pub fn rules(resolved: &Resolved, game: &Game) -> Value {
         "hand": rules.hand.as_ref().map(|hand| self::hand(rules, hand)),
         "dice": turn::dice(rules),
         "sight": rules.sight.word(),
+        "umpire_tells": sentences(rules, rules.told.iter().map(|told| &told.asked.value)),
         "turn": turn::turn(rules),
         "restrictions": restrictions(rules),
         "duties": sentences(rules, rules.duties.iter().map(|duty| &duty.value)),

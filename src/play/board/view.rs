@@ -14,9 +14,6 @@ pub const UNKNOWN: char = '?';
 /// The sign of a cell on which something stands that a side does not see.
 pub const OCCUPIED: char = '!';
 
-/// The end of a view in which an umpire says that the side to move is in check.
-const CHECK: &str = " check";
-
 /// What one side sees of a position on a board.
 #[derive(Clone, Debug)]
 pub struct SeenPlay {
@@ -77,8 +74,14 @@ impl SeenPlay {
         self.play.arena().graph.find(cell).is_some_and(|site| self.view.sees(site))
     }
 
+    /// The words of what an umpire tells of the side to move besides checks. Empty without an umpire.
+    pub fn told(&self) -> Vec<String> {
+        let told = self.play.rules().told.iter().zip(&self.view.told);
+        told.filter(|&(_, holds)| *holds).map(|(told, _)| told.words.clone()).collect()
+    }
+
     /// The view as text: the text of a position in which `?` is an unknown cell and `!` a cell on
-    /// which something unknown stands. It ends with `check` if an umpire says so. Two positions that look the same to the side have the same
+    /// which something unknown stands. At its end stands what an umpire says, such as `check`. Two positions that look the same to the side have the same
     /// text.
     pub fn text(&self) -> String {
         let (arena, position) = (self.play.arena(), self.play.board());
@@ -87,6 +90,8 @@ impl SeenPlay {
             Known::Occupied => Some(OCCUPIED.to_string()),
             Known::Unknown => Some(UNKNOWN.to_string()),
         });
-        if self.view.check { text + CHECK } else { text }
+        let check = self.view.check.then(|| " check".to_owned());
+        let told = self.told().into_iter().map(|words| format!(" ({words})"));
+        std::iter::once(text).chain(check).chain(told).collect()
     }
 }

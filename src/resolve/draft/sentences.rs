@@ -5,6 +5,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::effect::Effect;
 use alfil_rules::goal::{Asked, Goals};
 use alfil_rules::question::{Men, MoveFact, Question};
+use alfil_rules::sight::Told;
 
 /// The sentences, with ids of kinds before renumbering.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub(crate) struct Sentences {
     /// Questions that describe moves. For each of them, a side must choose one of these moves if
     /// there are any.
     pub(crate) duties: Vec<Spanned<Question>>,
+    /// What an umpire tells both sides.
+    pub(crate) told: Vec<Told>,
     pub(crate) effects: Vec<Effect>,
     /// Questions about every move. A move is legal only if all answers are yes.
     pub(crate) asked: Vec<Spanned<Question>>,
@@ -29,7 +32,9 @@ impl Sentences {
     /// All questions except those about attacks, with the places where they are written.
     pub(crate) fn spanned(&self) -> impl Iterator<Item = (&Question, Span)> {
         let ends = self.goals.iter().chain(&self.claims);
+        let told = self.told.iter().map(|told| &told.asked);
         let asked = self.duties.iter().chain(&self.asked).chain(&self.castling).chain(&self.drops);
+        let asked = asked.chain(told);
         let effects = self.effects.iter();
         ends.map(|asked| (&asked.question, asked.span))
             .chain(asked.map(|asked| (&asked.value, asked.span)))
@@ -45,7 +50,8 @@ impl Sentences {
             .chain(&self.asked)
             .chain(&self.attack)
             .chain(&self.castling)
-            .chain(&self.drops);
+            .chain(&self.drops)
+            .chain(self.told.iter().map(|told| &told.asked));
         let asked = asked.map(|question| &question.value);
         let effects = self.effects.iter().filter_map(|effect| effect.question.as_ref());
         ends.chain(asked).chain(effects)
@@ -58,8 +64,10 @@ impl Sentences {
         for asked in all.goals.iter_mut().chain(&mut all.claims) {
             asked.question.each_men(&mut men);
         }
-        let Sentences { duties, asked, attack, castling, drops, .. } = &mut all;
-        for question in duties.iter_mut().chain(asked).chain(attack).chain(castling).chain(drops) {
+        let Sentences { duties, asked, attack, castling, drops, told, .. } = &mut all;
+        let told = told.iter_mut().map(|told| &mut told.asked);
+        let asked = duties.iter_mut().chain(asked).chain(attack).chain(castling).chain(drops);
+        for question in asked.chain(told) {
             question.value.each_men(&mut men);
         }
         for effect in &mut all.effects {

@@ -36,6 +36,9 @@ pub struct View {
     pub sight: Sight,
     /// True if an umpire tells both sides that the side to move is in check.
     pub check: bool,
+    /// What an umpire tells both sides besides: for each entry of
+    /// [`told`](alfil_rules::ruleset::Ruleset::told), whether it is true. Empty without an umpire.
+    pub told: Vec<bool>,
     /// What it knows of each cell.
     pub cells: IndexVec<Site, Known>,
     /// The position without all that the side does not know: cells that it does not see are empty,
@@ -113,7 +116,9 @@ impl Reference<'_> {
             shown.halfmoves = 0;
         }
         let check = sight == Sight::Umpire && here.in_check(position, position.side);
-        View { side, sight, check, cells, position: shown }
+        let told = rules.told.iter();
+        let told = told.map(|told| here.question_holds(position, position.side, &told.asked.value));
+        View { side, sight, check, told: told.collect(), cells, position: shown }
     }
 
     /// What each side sees in `position`.
