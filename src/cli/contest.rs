@@ -1,6 +1,9 @@
-//! `alfil match`: plays games between two players and compares their strength.
+//! `alfil match`: plays games between players and compares their strength.
+
+mod seats;
 
 use crate::cli::arguments::seconds;
+use crate::cli::contest::seats::Standings;
 use crate::cli::file::{self, Before};
 use crate::cli::load::{self, Begin, Loaded, Outcome, Session, Stop};
 use crate::cli::parts::{Joined, PartArgs, PartFile, Run, Task, Wanted, digest};
@@ -10,7 +13,7 @@ use crate::cli::random::clock;
 use crate::cli::shell::Status;
 use alfil::play::computer::{Level, Limits};
 use alfil::play::contest::{
-    self, ComputerPlayer, End, Played, Player, RandomPlayer, Strength, Tally, opening,
+    self, ComputerPlayer, End, Played, Player, Points, RandomPlayer, Strength, Tally, opening,
 };
 use alfil::play::dice::Dice;
 use alfil::play::pgn::Record;
@@ -18,11 +21,11 @@ use alfil::play::position::{Move, Position};
 use alfil::protocol::client::{Engine, Setting};
 use alfil::protocol::fit;
 use alfil::variant::values::Source;
-use alfil_rules::side::ByColor;
+use alfil_rules::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -33,10 +36,15 @@ Examples:
   alfil match chess computer:nodes=4000,values=new.values computer:nodes=4000
   alfil match xiangqi computer:time=0.1 engine:fairy-stockfish --time 0.1
   alfil match chess computer:7 computer:6 --games 1000 --seed 1 --part 3/64 -o 3.part
+  alfil match trichess computer:nodes=400 computer:nodes=100 random --games 6
 
 A player is `random` or `computer:` with settings, separated by commas: a level from 1 to 10,
 `nodes=N`, `depth=N`, `time=SECONDS` for each move, and `values=FILE` for other values of pieces
-(`values=rules` derives them from the rules); or `engine:COMMAND` for a program that speaks UCI or the protocol of XBoard.";
+(`values=rules` derives them from the rules); or `engine:COMMAND` for a program that speaks UCI or the protocol of XBoard.
+
+A game with more than two sides takes up to as many players as it has sides. The first player has
+the first side, and the others follow in order, again and again. After each game, every player moves
+on by one side.";
 
 /// The memory of each computer player.
 const MEGABYTES: usize = 16;
@@ -57,16 +65,20 @@ pub(crate) struct Args {
     /// The second player.
     #[arg(value_parser = seat)]
     second: Seat,
-    /// Games to play at most. Two games in a row have the same opening and changed sides.
+    /// More players, in a game with more than two sides.
+    #[arg(value_parser = seat)]
+    others: Vec<Seat>,
+    /// Games to play at most. As many games in a row as there are players have the same opening and
+    /// changed sides.
     #[arg(long, value_name = "N", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Random moves at the begin of each pair of games.
+    /// Random moves at the begin of each opening.
     #[arg(long, value_name = "PLIES", default_value_t = 4,
           value_parser = clap::value_parser!(u16).range(0..=100))]
     opening: u16,
     /// Ends the match early if the games show that the first player is stronger by at least the
-    /// second number of Elo, or by at most the first.
+    /// second number of Elo, or by at most the first. For two sides only.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, conflicts_with = "part")]
     stop_at: Option<(f64, f64)>,
     /// Seconds for each move of an external engine.
@@ -225,13 +237,13 @@ fn player(seat: &Seat, loaded: &Loaded, args: &Args) -> Result<Box<dyn Player>, 
     })
 }
 
-/// A match between two players.
+/// A match between players.
 pub(crate) struct Pairing {
     /// The position before the opening.
     pub(crate) start: Position,
     /// The greatest number of games.
     pub(crate) games: u32,
-    /// The number of random moves at the begin of each pair of games.
+    /// The number of random moves at the begin of each opening.
     pub(crate) opening: usize,
     /// The seed of the openings.
     pub(crate) seed: u64,
@@ -257,29 +269,39 @@ impl Early {
 }
 
 impl Pairing {
-    /// Plays the game with this number, from 0. The first player has White in the first game of
-    /// each pair. The result has the first position, too.
-    fn play(
-        &self,
-        game: u32,
-        (first, second): (&mut dyn Player, &mut dyn Player),
-    ) -> (Position, Played) {
-        // Both games of a pair have the same opening, but not the same mistakes of the players.
-        let mut dice = Dice::new(self.seed.wrapping_add(2 + u64::from(game / 2)));
+    /// Plays the game with this number, from 0. The first player has the first side in the first of
+    /// the games with the same opening; from game to game, each player moves on by one side. The
+    /// result has the first position, too.
+    fn play(&self, game: u32, players: &mut [&mut dyn Player]) -> (Position, Played) {
+        // Games with the same opening do not have the same mistakes of the players.
+        let round = u64::from(game) / players.len() as u64;
+        let mut dice = Dice::new(self.seed.wrapping_add(2 + round));
         let begin = opening(&self.start, self.opening, &mut dice);
         let mut dice = Dice::numbered(self.seed, game.into());
-        let played = match game % 2 {
-            0 => contest::play(&begin, &mut dice, ByColor([&mut *first, &mut *second])),
-            _ => contest::play(&begin, &mut dice, ByColor([&mut *second, &mut *first])),
-        };
+        let shift = shift(game, players.len());
+        let played = contest::play_seated(&begin, &mut dice, players, shift);
         (begin, played)
     }
 }
 
-/// The first player's share of the point in a game of a match.
+/// The index of the player who has the first side in a game of a match.
+fn shift(game: u32, players: usize) -> usize {
+    game as usize % players
+}
+
+/// The first player's share of the point in a game of a match of two sides.
 fn points(game: u32, played: &Played) -> f64 {
     let white = played.white_points();
     if game.is_multiple_of(2) { white } else { 1.0 - white }
+}
+
+/// The shares of the point in a game of a match: those of the players with two sides, and those of
+/// the sides with more.
+fn shares(rules: &Ruleset, game: u32, played: &Played) -> Points {
+    match rules.sides.are_two() {
+        true => Points::First(points(game, played)),
+        false => played.points(rules.sides),
+    }
 }
 
 /// Plays the games of a match. `on_game` gets each game with its first position, and the results so
@@ -294,7 +316,7 @@ pub(crate) fn compare(
         if game.is_multiple_of(2) && game > 0 && pairing.early.is_decided(&tally) {
             break;
         }
-        let (begin, played) = pairing.play(game, (&mut *first, &mut *second));
+        let (begin, played) = pairing.play(game, &mut [&mut *first, &mut *second]);
         tally.add(points(game, &played));
         on_game((&begin, &played), &tally);
         // A program that could not move once cannot go on.
@@ -308,9 +330,9 @@ pub(crate) fn compare(
 /// The settings of a match, as the files of its parts contain them.
 #[derive(Serialize, Deserialize)]
 struct Settings {
-    players: [String; 2],
+    players: Vec<String>,
     /// The hashes of the players' values.
-    values: [Option<String>; 2],
+    values: Vec<Option<String>>,
     games: u32,
     opening: u16,
     seed: u64,
@@ -325,8 +347,8 @@ struct Settings {
 /// The result of one game.
 #[derive(Serialize, Deserialize)]
 struct GameResult {
-    /// The points of the first player.
-    points: f64,
+    /// The shares of the players with two sides, and of the sides with more.
+    points: Points,
     end: String,
     plies: usize,
     pgn: String,
@@ -360,6 +382,15 @@ impl Games {
             self.pgn.push('\n');
         }
     }
+
+    fn write(&self, path: Option<&Path>, session: &mut Session) -> Result<(), Stop> {
+        match path {
+            Some(path) => {
+                file::write(path, self.pgn.as_bytes(), Before::Any, &mut session.shell).map(|_| ())
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// What is printed about a match.
@@ -370,17 +401,39 @@ struct Report<'a> {
     json: bool,
 }
 
+/// Refuses more players than the game has sides, and a test of Elo with more than two sides.
+fn check_players(args: &Args, loaded: &Loaded) -> Result<(), Stop> {
+    let count = loaded.game.rules().sides.count();
+    let players = 2 + args.others.len();
+    if players > count {
+        let why =
+            format!("{players} players, but this game has {count} sides; name at most {count}");
+        return Err(Stop::Refused(why));
+    }
+    if count > 2 && args.stop_at.is_some() {
+        let why = format!(
+            "`--stop-at` compares two sides in Elo, and this game has {count}; `--games N` plays N \
+             games and gives each player's share of the points"
+        );
+        return Err(Stop::Refused(why));
+    }
+    Ok(())
+}
+
 /// Plays the match and prints its result.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    loaded.two_sided("a match")?;
+    check_players(args, &loaded)?;
     if args.parts.part.is_some() && args.begin.seed.is_none() {
         let why = "`--part` needs `--seed`, so that all parts have the same openings";
         return Err(Stop::Refused(why.to_owned()));
     }
     let seed = args.begin.seed.unwrap_or_else(clock);
-    let mut first = player(&args.first, &loaded, args)?;
-    let mut second = player(&args.second, &loaded, args)?;
+    let seats: Vec<&Seat> = [&args.first, &args.second].into_iter().chain(&args.others).collect();
+    let made: Result<Vec<_>, Stop> = seats.iter().map(|seat| player(seat, &loaded, args)).collect();
+    let mut made = made?;
+    let mut players: Vec<&mut dyn Player> = Vec::new();
+    made.iter_mut().for_each(|player| players.push(&mut **player));
     let pairing = Pairing {
         start: load::start(&loaded.game, &args.begin)?,
         games: args.games,
@@ -390,8 +443,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     };
     if let Some(request) = args.parts.request() {
         let settings = Settings {
-            players: [args.first.text.clone(), args.second.text.clone()],
-            values: [args.first.values(&loaded)?, args.second.values(&loaded)?],
+            players: seats.iter().map(|seat| seat.text.clone()).collect(),
+            values: seats.iter().map(|seat| seat.values(&loaded)).collect::<Result<_, Stop>>()?,
             games: args.games,
             opening: args.opening,
             seed,
@@ -401,21 +454,42 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         };
         let run = Run::new(Task::Match, &loaded, &settings, args.games.into());
         let file = PartFile::open(request, run)?;
-        return play_part(file, &pairing, (&mut *first, &mut *second), &loaded, session);
+        return play_part(file, &pairing, &mut players, &loaded, session);
     }
     let progress = Progress::parts(args.games as usize, session.shell.is_quiet());
     let mut games = Games::default();
+    let rules = loaded.game.rules();
+    let names: Vec<&str> = seats.iter().map(|seat| seat.text.as_str()).collect();
+    if !rules.sides.are_two() {
+        let mut standings = Standings::new(rules.sides, names.len());
+        for game in 0..args.games {
+            let (begin, played) = pairing.play(game, &mut players);
+            let pgn = args.pgn.is_some().then(|| pgn(&loaded, &begin, &played));
+            standings.add(game, &shares(rules, game, &played));
+            games.add(&played.end.words(rules), played.moves.len(), pgn.as_deref());
+            progress.step();
+            if matches!(played.end, End::Failed(..)) {
+                break;
+            }
+        }
+        drop(progress);
+        games.write(args.pgn.as_deref(), session)?;
+        let report = seats::Report { name: &loaded.name, players: &names, rules, json: args.json };
+        report.print(&standings, &games, session);
+        return Ok(Status::Well);
+    }
+    let [first, second] = &mut players[..] else {
+        return Err(Stop::Refused("a game of two sides has two players".to_owned()));
+    };
     let mut on_game = |(begin, played): (&Position, &Played), tally: &Tally| {
         let pgn = args.pgn.is_some().then(|| pgn(&loaded, begin, played));
         games.add(&played.end.to_string(), played.moves.len(), pgn.as_deref());
         progress.step();
         progress.begin(format!("{} points in {}", tally.points, tally.games()));
     };
-    let tally = compare(&pairing, (&mut *first, &mut *second), &mut on_game);
+    let tally = compare(&pairing, (&mut **first, &mut **second), &mut on_game);
     drop(progress);
-    if let Some(path) = &args.pgn {
-        file::write(path, games.pgn.as_bytes(), Before::Any, &mut session.shell)?;
-    }
+    games.write(args.pgn.as_deref(), session)?;
     let report = Report {
         name: &loaded.name,
         players: [&args.first.text, &args.second.text],
@@ -430,22 +504,24 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 fn play_part(
     mut file: PartFile,
     pairing: &Pairing,
-    (first, second): (&mut dyn Player, &mut dyn Player),
+    players: &mut [&mut dyn Player],
     loaded: &Loaded,
     session: &mut Session,
 ) -> Outcome {
+    let rules = loaded.game.rules();
     let remaining = file.remaining();
     let progress = Progress::parts(remaining.len(), session.shell.is_quiet());
     for &item in &remaining {
         let game = item as u32;
-        let (begin, played) = pairing.play(game, (&mut *first, &mut *second));
+        let (begin, played) = pairing.play(game, players);
         // Such a game is left out, so that the same command can play it again.
         if let End::Failed(..) = &played.end {
-            return Err(Stop::Refused(format!("game {item}: {}", played.end)));
+            let end = played.end.words(rules);
+            return Err(Stop::Refused(format!("game {item}: {end}")));
         }
         let result = GameResult {
-            points: points(game, &played),
-            end: played.end.to_string(),
+            points: shares(rules, game, &played),
+            end: played.end.words(rules),
             plies: played.moves.len(),
             pgn: pgn(loaded, &begin, &played),
         };
@@ -458,8 +534,15 @@ fn play_part(
 }
 
 /// Prints the result of a match whose parts are in files.
-pub(crate) fn join(joined: &Joined, wanted: &Wanted, session: &mut Session) -> Outcome {
+pub(crate) fn join(
+    joined: &Joined,
+    loaded: &Loaded,
+    wanted: &Wanted,
+    session: &mut Session,
+) -> Outcome {
     let settings: Settings = joined.run.settings()?;
+    let rules = loaded.game.rules();
+    let mut standings = Standings::new(rules.sides, settings.players.len());
     let (mut tally, mut games) = (Tally::default(), Games::default());
     let mut pair = 0;
     for (item, result) in joined.results::<GameResult>()? {
@@ -467,19 +550,19 @@ pub(crate) fn join(joined: &Joined, wanted: &Wanted, session: &mut Session) -> O
             tally.begin_pair();
             pair = item / 2;
         }
-        tally.add(result.points);
+        tally.add(result.points.of(0));
+        standings.add(item as u32, &result.points);
         games.add(&result.end, result.plies, Some(&result.pgn));
     }
-    if let Some(path) = &wanted.pgn {
-        file::write(path, games.pgn.as_bytes(), Before::Any, &mut session.shell)?;
-    }
-    let [first, second] = &settings.players;
-    let report = Report {
-        name: &joined.run.definition,
-        players: [first, second],
-        hypotheses: None,
-        json: wanted.json,
+    games.write(wanted.pgn.as_deref(), session)?;
+    let names: Vec<&str> = settings.players.iter().map(String::as_str).collect();
+    let name = &joined.run.definition;
+    let (true, [first, second]) = (rules.sides.are_two(), &names[..]) else {
+        let report = seats::Report { name, players: &names, rules, json: wanted.json };
+        report.print(&standings, &games, session);
+        return Ok(Status::Well);
     };
+    let report = Report { name, players: [*first, *second], hypotheses: None, json: wanted.json };
     report.print(&tally, &games, session);
     Ok(Status::Well)
 }

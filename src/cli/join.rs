@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     joined.check(&loaded)?;
     let status = match task {
         Task::Survey => survey::join(&joined, loaded, &wanted, session)?,
-        Task::Match => contest::join(&joined, &wanted, session)?,
+        Task::Match => contest::join(&joined, &loaded, &wanted, session)?,
         Task::Learn => learn::join(&joined, &loaded, &wanted, session)?,
         Task::Perft => perft::join(&joined, loaded, &wanted, session)?,
     };

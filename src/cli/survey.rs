@@ -17,7 +17,7 @@ use crate::cli::workers::{self, processors};
 use alfil::play::computer::Computer;
 use alfil::play::contest::Tally;
 use alfil::play::position::Position;
-use alfil::play::survey::figures::{Figures, Variant};
+use alfil::play::survey::figures::{Figures, StrongGame, Stronger, Variant};
 use alfil::play::survey::observation::Observation;
 use alfil::play::survey::record::{Finished, GameRecord, Pairing, Settings, replayed};
 use alfil::play::survey::schedule::{Planned, Players, Subject, schedule};
@@ -93,7 +93,7 @@ struct Shipped {
 /// The variants of a survey.
 struct Variants {
     own: Loaded,
-    /// The reference, if its games are played.
+    /// The reference, if its games are played. Games of more than two sides have none.
     reference: Option<Loaded>,
     /// The figures of the reference, if they are part of the program.
     shipped: Option<Reference>,
@@ -102,7 +102,9 @@ struct Variants {
 impl Variants {
     fn of(own: Loaded, settings: &Settings, session: &mut Session) -> Result<Variants, Stop> {
         let reference = session.load(REFERENCE)?;
-        if fingerprint(&own) == fingerprint(&reference) {
+        // Most figures of a game of two sides mean nothing beside those of more sides.
+        let several = !own.game.rules().sides.are_two();
+        if several || fingerprint(&own) == fingerprint(&reference) {
             return Ok(Variants { own, reference: None, shipped: None });
         }
         // The number of games and the seed change the errors of the figures, but not their means.
@@ -172,7 +174,6 @@ fn megabytes(nodes: u64) -> usize {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let begin = Instant::now();
     let loaded = session.load(&args.name)?;
-    loaded.two_sided("a survey")?;
     let settings = Settings {
         games: args.games,
         nodes: args.nodes,
@@ -296,23 +297,32 @@ fn figures(
     let computer = Computer::new(&loaded.game, 1);
     let first = loaded.game.start().side();
     let variant = Variant::new(loaded.game.rules(), first, &computer);
+    let sides = loaded.game.rules().sides;
     let mut equal = Vec::new();
     let (mut unequal, mut pair) = (Tally::default(), 0);
+    let mut strong = Vec::new();
     for (planned, game) in games.iter().filter(|(planned, _)| planned.subject == subject) {
-        let points = game.record.points;
+        let points = &game.record.points;
         match planned.players {
             Players::Equal => equal.push(Observation::of(game, &variant.kinds)),
+            Players::Unequal if !sides.are_two() => strong.push(StrongGame {
+                points: points.of(planned.strong(sides.count())),
+                is_drawn: points.is_drawn(),
+            }),
             Players::Unequal => {
                 if planned.number / 2 != pair {
                     unequal.begin_pair();
                     pair = planned.number / 2;
                 }
-                let is_white = planned.number.is_multiple_of(2);
-                unequal.add(if is_white { points } else { 1.0 - points });
+                unequal.add(points.of(planned.strong(sides.count())));
             }
         }
     }
-    Figures::of(&variant, &equal, &unequal)
+    let stronger = match sides.are_two() {
+        true => Stronger::of(&unequal),
+        false => Stronger::of_several(&strong),
+    };
+    Figures::of(&variant, &equal, stronger)
 }
 
 /// Prints the survey, and writes its page.

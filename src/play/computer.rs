@@ -345,13 +345,17 @@ impl Computer {
 
 impl Computer {
     /// The best move within `limits`, as far as the side to move can know. Only where it does not
-    /// see everything, the choice depends on `dice`. `None` if the game is over.
+    /// see everything, the choice depends on `dice`, and where the rules roll a die, its outcome.
+    /// `None` if the game is over.
     pub fn best(
         &self,
         position: &Position,
         limits: &Limits,
         dice: &mut Dice,
     ) -> Option<Thought<Move>> {
+        if position.rolls() {
+            return rolled(position, dice);
+        }
         match Worlds::of(position) {
             Some(worlds) => self.choose_by_view(position, &worlds, (None, limits), dice),
             None => self.think(position, limits, 1, &mut |_| ()),

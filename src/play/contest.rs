@@ -5,10 +5,13 @@ use crate::play::dice::Dice;
 use crate::play::line::playout;
 use crate::play::position::{Move, Position};
 use alfil_rules::outcome::Outcome;
-use alfil_rules::side::{ByColor, Color, Side};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::{ByColor, Color, Side, SideSet, Sides};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A game that has lasted this many plies counts as a draw.
+/// A game of two sides that has lasted this many plies counts as a draw. With more sides, each side
+/// has as many turns as here.
 pub const MAX_PLIES: usize = 600;
 
 /// A player that chooses moves.
@@ -115,7 +118,50 @@ impl fmt::Display for End {
     }
 }
 
-/// A game between two players.
+impl End {
+    /// The end in words, with the names that the author gives to more than two sides.
+    pub fn words(&self, rules: &Ruleset) -> String {
+        match self {
+            End::Outcome(outcome) => outcome.words(rules),
+            End::Failed(side, why) if !rules.sides.are_two() => {
+                format!("{} could not move: {why}", rules.name_of(*side))
+            }
+            End::Failed(..) | End::Stuck | End::TooLong => self.to_string(),
+        }
+    }
+}
+
+/// How the point of a game is divided. The parties are the sides, or the players of a match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Points {
+    /// With two parties: the share of the first, from 0 to 1. The second has the rest.
+    First(f64),
+    /// With more parties, or players who hold several sides: the share of each, in order. The sum
+    /// is 1.
+    Each(Vec<f64>),
+}
+
+impl Points {
+    /// The share of the party with this index. 0 if there is no such party.
+    pub fn of(&self, party: usize) -> f64 {
+        match (self, party) {
+            (Points::First(first), 0) => *first,
+            (Points::First(first), _) => 1.0 - first,
+            (Points::Each(shares), _) => shares.get(party).copied().unwrap_or(0.0),
+        }
+    }
+
+    /// True if all sides have equal shares, which no win gives.
+    pub fn is_drawn(&self) -> bool {
+        match self {
+            Points::First(first) => *first == 0.5,
+            Points::Each(shares) => shares.iter().all(|&share| share > 0.0),
+        }
+    }
+}
+
+/// A game between players.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// All moves, including those of the opening.
@@ -127,7 +173,23 @@ pub struct Played {
 }
 
 impl Played {
-    /// White's share of the point, from 0 to 1.
+    /// The shares of the sides. With more than two sides, the winning team divides the point in
+    /// equal parts. A draw is divided among all sides. If a player could not move, the point goes to
+    /// all sides that are not in its team.
+    pub fn points(&self, sides: Sides) -> Points {
+        if sides.are_two() {
+            return Points::First(self.white_points());
+        }
+        let winners: SideSet = match &self.end {
+            End::Outcome(Outcome { winner: Some(winner), .. }) => sides.team(*winner),
+            End::Failed(side, _) => sides.all().minus(sides.team(*side)),
+            End::Outcome(Outcome { winner: None, .. }) | End::Stuck | End::TooLong => sides.all(),
+        };
+        let share = 1.0 / winners.count() as f64;
+        Points::Each(sides.each().map(|s| if winners.has(s) { share } else { 0.0 }).collect())
+    }
+
+    /// White's share of the point in a game of two sides, from 0 to 1.
     pub fn white_points(&self) -> f64 {
         let won = |winner: Side, share: f64| match winner.color() {
             Color::White => share,
@@ -160,8 +222,31 @@ pub fn opening(start: &Position, plies: usize, dice: &mut Dice) -> Position {
 /// choices depend on `dice`.
 pub fn play(begin: &Position, dice: &mut Dice, players: ByColor<&mut dyn Player>) -> Played {
     let ByColor([white, black]) = players;
-    white.begin(dice.split());
-    black.begin(dice.split());
+    play_seated(begin, dice, &mut [white, black], 0)
+}
+
+/// The index of the player of `side` among `players`, if the player with the index `first` has the
+/// first side and the others follow in order, again and again.
+pub fn seat(side: Side, players: usize, first: usize) -> usize {
+    (side as usize + first) % players.max(1)
+}
+
+/// Plays a game like [`play`], with any number of sides. [`seat`] says which player has which side.
+///
+/// # Panics
+/// If there are no players.
+pub fn play_seated(
+    begin: &Position,
+    dice: &mut Dice,
+    players: &mut [&mut dyn Player],
+    first: usize,
+) -> Played {
+    let sides = begin.rules().sides;
+    let count = players.len();
+    for side in sides.each().take(count) {
+        players[seat(side, count, first)].begin(dice.split());
+    }
+    let longest = MAX_PLIES / 2 * sides.count();
     let mut position = begin.clone();
     let mut moves = Vec::new();
     let end = loop {
@@ -172,12 +257,13 @@ pub fn play(begin: &Position, dice: &mut Dice, players: ByColor<&mut dyn Player>
         if position.legal().is_empty() {
             break End::Stuck;
         }
-        if position.plies() >= MAX_PLIES {
+        if position.plies() >= longest {
             break End::TooLong;
         }
-        let chosen = match side.color() {
-            Color::White => white.choose(&position),
-            Color::Black => black.choose(&position),
+        // A die is rolled by the game, not by a player.
+        let chosen = match position.rolls() {
+            true => position.legal().random(dice).ok_or_else(no_move),
+            false => players[seat(side, count, first)].choose(&position),
         };
         match chosen {
             Ok(mv) => {

@@ -2,8 +2,10 @@
 
 use crate::cli::survey::plot::{Axis, Bar, Bars, Curve, Dot, Dots, Lines, escaped};
 use crate::cli::survey::report::Survey;
-use crate::cli::survey::table::{ROWS, Unit, kind, played, quartiles, rules, share_of_end, source};
-use alfil::play::survey::figures::{Figures, Histogram};
+use crate::cli::survey::table::{
+    ROWS, Unit, kind, note, played, quartiles, rules, share_of_end, sides, source,
+};
+use alfil::play::survey::figures::{Figures, Histogram, Results, SeveralResults, TwoResults};
 use std::fmt::Write as _;
 
 /// The number of exchanges that are drawn.
@@ -81,6 +83,25 @@ fn legend(out: &mut String, own: &str, other: Option<&str>) {
 }
 
 fn results(out: &mut String, survey: &Survey) {
+    match &survey.figures.results {
+        Results::Two(_) => results_of_two(out, survey),
+        Results::Several(results) => results_of_several(out, results),
+    }
+}
+
+/// The points of each side of more than two.
+fn results_of_several(out: &mut String, results: &SeveralResults) {
+    let _ = writeln!(
+        out,
+        "<h2>Results</h2>\n<p class=\"soft\">Percentage of the points that each side gets, with the \
+         95 % interval.</p>"
+    );
+    let dots = results.sides.iter();
+    let dots = dots.map(|side| Dot { name: side.side.clone(), estimate: side.points }).collect();
+    out.push_str(&Dots { title: "Points of the sides", dots }.svg());
+}
+
+fn results_of_two(out: &mut String, survey: &Survey) {
     let _ = writeln!(
         out,
         "<h2>Results</h2>\n<p class=\"soft\"><span class=\"key key-white\"></span>White wins\
@@ -89,19 +110,14 @@ fn results(out: &mut String, survey: &Survey) {
     let other = survey.reference.as_ref();
     let others = other.map(|reference| (reference.title.as_str(), &reference.figures));
     let rows = [(survey.title.as_str(), &survey.figures)].into_iter().chain(others);
-    let bars = rows.map(|(name, figures)| Bar {
-        name: name.to_owned(),
-        parts: vec![
-            ("white", figures.white.value),
-            ("draw", figures.draws.value),
-            ("black", figures.black.value),
-        ],
-        label: format!(
-            "{} / {} / {}",
-            Unit::Percent.bare(figures.white.value),
-            Unit::Percent.bare(figures.draws.value),
-            Unit::Percent.bare(figures.black.value)
-        ),
+    let bars = rows.filter_map(|(name, figures)| {
+        let TwoResults { white, draws, black, .. } = figures.results.two()?;
+        let shares = [white.value, draws.value, black.value];
+        Some(Bar {
+            name: name.to_owned(),
+            parts: ["white", "draw", "black"].into_iter().zip(shares).collect(),
+            label: shares.map(|share| Unit::Percent.bare(share)).join(" / "),
+        })
     });
     let bars = Bars { title: "Results by side", bars: bars.collect(), most: 1.0 };
     out.push_str(&bars.svg());
@@ -119,6 +135,9 @@ fn numbers(out: &mut String, survey: &Survey) {
         let _ = write!(out, "<th>{title}</th><th>95 %</th>");
     }
     out.push_str("</tr>\n");
+    for (name, unit, own) in sides(&survey.figures) {
+        table_row(out, &name, &[unit.written(own.value), unit.interval(&own)]);
+    }
     for row in ROWS {
         let Some(own) = row.of(&survey.figures) else { continue };
         let mut cells = vec![row.unit.written(own.value), row.unit.interval(&own)];
@@ -137,6 +156,9 @@ fn numbers(out: &mut String, survey: &Survey) {
     }
     table_row(out, "least, quartiles and most plies", &cells);
     out.push_str("</table></div>\n");
+    if let Some(note) = note(&survey.figures) {
+        let _ = writeln!(out, "<p class=\"soft\">{}</p>", escaped(&note));
+    }
 }
 
 fn table_row(out: &mut String, name: &str, cells: &[String]) {

@@ -2,7 +2,7 @@
 
 use crate::cli::survey::report::{Origin, Survey};
 use alfil::play::survey::estimate::{Estimate, Quartiles};
-use alfil::play::survey::figures::{Figures, KindFigures, Stronger};
+use alfil::play::survey::figures::{Figures, KindFigures, Results, Stronger};
 use std::fmt::Write as _;
 
 /// The number of exchanges that are listed.
@@ -84,18 +84,54 @@ fn stronger(figures: &Figures) -> Option<&Stronger> {
     figures.stronger.as_ref()
 }
 
-/// The figures in the order in which they are printed.
+/// The figures of the sides: their names, units and estimates.
+pub(super) fn sides(figures: &Figures) -> Vec<(String, Unit, Estimate)> {
+    match &figures.results {
+        Results::Two(_) => Vec::new(),
+        Results::Several(results) => {
+            let row = |name: String, estimate| (name, Unit::Percent, estimate);
+            let won = results.sides.iter().map(|s| row(format!("{} wins", s.side), s.won));
+            let draws = std::iter::once(row("draws".to_owned(), results.draws));
+            let points =
+                results.sides.iter().map(|s| row(format!("points of {}", s.side), s.points));
+            won.chain(draws).chain(points).collect()
+        }
+    }
+}
+
+/// What the figures of more than two sides mean, and what they leave out. `None` with two sides.
+pub(super) fn note(figures: &Figures) -> Option<String> {
+    match &figures.results {
+        Results::Two(_) => None,
+        Results::Several(results) => {
+            let count = results.sides.len();
+            Some(format!(
+                "The points of all sides add up to 100 %: equal sides get {} each.\n\
+                 A stronger player has one side, and weaker players have all others.\n\
+                 Elo, changes of the lead, what one more piece wins, and chess compare two sides, so \
+                 they are left out.",
+                Unit::Percent.written(1.0 / count as f64)
+            ))
+        }
+    }
+}
+
+/// The figures in the order in which they are printed, after those of [`sides`].
 pub(super) const ROWS: &[Row] = &[
-    Row { name: "White wins", unit: Unit::Percent, value: |f| Some(f.white) },
-    Row { name: "draws", unit: Unit::Percent, value: |f| Some(f.draws) },
-    Row { name: "Black wins", unit: Unit::Percent, value: |f| Some(f.black) },
-    Row { name: "points of the first side", unit: Unit::Percent, value: |f| Some(f.first_score) },
-    Row { name: "first move, in Elo", unit: Unit::Signed, value: |f| f.first_elo },
+    Row { name: "White wins", unit: Unit::Percent, value: |f| Some(f.results.two()?.white) },
+    Row { name: "draws", unit: Unit::Percent, value: |f| Some(f.results.two()?.draws) },
+    Row { name: "Black wins", unit: Unit::Percent, value: |f| Some(f.results.two()?.black) },
+    Row {
+        name: "points of the first side",
+        unit: Unit::Percent,
+        value: |f| Some(f.results.two()?.first_score),
+    },
+    Row { name: "first move, in Elo", unit: Unit::Signed, value: |f| f.results.two()?.first_elo },
     Row { name: "plies of a game", unit: Unit::Number, value: |f| Some(f.plies) },
     Row { name: "moves of a position", unit: Unit::Number, value: |f| f.branching },
     Row { name: "captures of a game", unit: Unit::Number, value: |f| Some(f.captures) },
     Row { name: "exchanges of a game", unit: Unit::Number, value: |f| Some(f.exchanges) },
-    Row { name: "lead changes of a game", unit: Unit::Number, value: |f| Some(f.lead_changes) },
+    Row { name: "lead changes of a game", unit: Unit::Number, value: |f| f.lead_changes },
     Row {
         name: "points of a stronger player",
         unit: Unit::Percent,
@@ -202,6 +238,9 @@ pub(super) fn table(survey: &Survey) -> String {
     };
     line(["", "", "", ""]);
     line(["", "", "95 %", title]);
+    for (name, unit, own) in sides(figures) {
+        line([&name, &unit.written(own.value), &unit.interval(&own), ""]);
+    }
     for row in ROWS {
         let Some(own) = row.of(figures) else { continue };
         let there = other.and_then(|other| row.of(other));
@@ -212,6 +251,10 @@ pub(super) fn table(survey: &Survey) -> String {
     let there =
         other.map_or(String::new(), |other| format!("; {title} {}", quartiles(&other.lengths)));
     let _ = writeln!(out, "least, quartiles and most plies: {own}{there}");
+
+    if let Some(note) = note(figures) {
+        let _ = writeln!(out, "{note}");
+    }
 
     let _ = writeln!(out, "\nHow games end");
     for end in &figures.ends {

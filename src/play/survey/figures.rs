@@ -5,7 +5,7 @@ use crate::play::contest::{Tally, elo};
 use crate::play::survey::estimate::{Estimate, Pair, Quartiles};
 use crate::play::survey::observation::{Exchange, KindNames, Observation};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::{Color, Side};
+use alfil_rules::side::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -25,18 +25,9 @@ pub struct Figures {
     pub games: u32,
     /// The side that moves first.
     pub first: String,
-    /// The share of games that White won, that is, in which it got more than half of the point.
-    pub white: Estimate,
-    /// The share of drawn games.
-    pub draws: Estimate,
-    /// The share of games that Black won.
-    pub black: Estimate,
-    /// The share of all points that the first side got.
-    #[serde(rename = "first score")]
-    pub first_score: Estimate,
-    /// The advantage of the first move in Elo. `None` if one side won every game.
-    #[serde(rename = "first elo")]
-    pub first_elo: Option<Estimate>,
+    /// What the sides won.
+    #[serde(flatten)]
+    pub results: Results,
     /// How the games ended, the most frequent end first.
     pub ends: Vec<EndCount>,
     /// The mean number of plies of a game.
@@ -56,13 +47,103 @@ pub struct Figures {
     pub exchanges: Estimate,
     /// Which kinds were exchanged for each other, the most frequent pair first.
     pub exchanged: Vec<ExchangeCount>,
-    /// How often the lead went from one side to the other in a game.
+    /// How often the lead went from one side to the other in a game. `None` with more than two sides.
     #[serde(rename = "lead changes")]
-    pub lead_changes: Estimate,
+    pub lead_changes: Option<Estimate>,
     /// What the games say about each kind.
     pub kinds: Vec<KindFigures>,
     /// How much a stronger player wins. `None` without such games.
     pub stronger: Option<Stronger>,
+}
+
+/// What the sides won in a survey.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Results {
+    /// With two sides.
+    Two(TwoResults),
+    /// With more sides.
+    Several(SeveralResults),
+}
+
+/// The results of games of two sides.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TwoResults {
+    /// The share of games that White won, that is, in which it got more than half of the point.
+    pub white: Estimate,
+    /// The share of drawn games.
+    pub draws: Estimate,
+    /// The share of games that Black won.
+    pub black: Estimate,
+    /// The share of all points that the first side got.
+    #[serde(rename = "first score")]
+    pub first_score: Estimate,
+    /// The advantage of the first move in Elo. `None` if one side won every game.
+    #[serde(rename = "first elo")]
+    pub first_elo: Option<Estimate>,
+}
+
+/// The results of games of more than two sides.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SeveralResults {
+    /// The results of each side, in the order of turns.
+    pub sides: Vec<SideResults>,
+    /// The share of drawn games.
+    pub draws: Estimate,
+}
+
+/// The results of one side.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SideResults {
+    /// The name of the side.
+    pub side: String,
+    /// The share of games that the side or its team won.
+    pub won: Estimate,
+    /// The share of the point. A team divides the point of a won game in equal parts, and all sides
+    /// divide that of a draw, so the shares of all sides add up to 1.
+    pub points: Estimate,
+}
+
+impl Results {
+    /// The results of a game of two sides.
+    pub fn two(&self) -> Option<&TwoResults> {
+        match self {
+            Results::Two(results) => Some(results),
+            Results::Several(_) => None,
+        }
+    }
+
+    fn of(variant: &Variant, games: &[Observation]) -> Option<Results> {
+        let count = u32::try_from(games.len()).ok()?;
+        let share = |is_counted: &dyn Fn(&Observation) -> bool| {
+            let counted = games.iter().filter(|game| is_counted(game)).count();
+            Estimate::share(u32::try_from(counted).ok()?, count)
+        };
+        let points = |party: usize| -> Option<Estimate> {
+            let numbers: Vec<f64> = games.iter().map(|game| game.points.of(party)).collect();
+            Estimate::points(&numbers)
+        };
+        let draws = share(&|game| game.points.is_drawn())?;
+        if let [_, _] = &variant.sides[..] {
+            let first_score = points(variant.first as usize)?;
+            return Some(Results::Two(TwoResults {
+                white: share(&|game| game.points.of(0) > 0.5)?,
+                draws,
+                black: share(&|game| game.points.of(0) < 0.5)?,
+                first_score,
+                first_elo: first_score.scaled(elo),
+            }));
+        }
+        let side = |(index, name): (usize, &String)| {
+            Some(SideResults {
+                side: name.clone(),
+                won: share(&|game| !game.points.is_drawn() && game.points.of(index) > 0.0)?,
+                points: points(index)?,
+            })
+        };
+        let sides: Option<Vec<SideResults>> = variant.sides.iter().enumerate().map(side).collect();
+        Some(Results::Several(SeveralResults { sides: sides?, draws }))
+    }
 }
 
 /// An end of games and how often it occurred.
@@ -135,14 +216,31 @@ pub struct Stronger {
     pub drawn: u32,
     /// Games that the stronger player lost.
     pub lost: u32,
-    /// The stronger player's share of the points. The interval comes from pairs of games with the
-    /// same opening.
+    /// The stronger player's share of the points. With two sides, the interval comes from pairs of
+    /// games with the same opening.
     pub score: Estimate,
-    /// The difference in Elo. `None` if one player won every game.
+    /// The difference in Elo. `None` if one player won every game, and with more than two sides.
     pub elo: Option<Estimate>,
 }
 
 impl Stronger {
+    /// The results of games of more than two sides, from the point of view of one stronger side.
+    /// Its side changes from game to game. `None` without games.
+    pub fn of_several(games: &[StrongGame]) -> Option<Stronger> {
+        let points: Vec<f64> = games.iter().map(|game| game.points).collect();
+        let count = |is_counted: fn(&StrongGame) -> bool| {
+            games.iter().filter(|game| is_counted(game)).count() as u32
+        };
+        Some(Stronger {
+            games: games.len() as u32,
+            won: count(|game| !game.is_drawn && game.points > 0.0),
+            drawn: count(|game| game.is_drawn),
+            lost: count(|game| !game.is_drawn && game.points <= 0.0),
+            score: Estimate::points(&points)?,
+            elo: None,
+        })
+    }
+
     /// The results in `tally`, in which the stronger player is the first one. `None` without games.
     pub fn of(tally: &Tally) -> Option<Stronger> {
         let games = tally.games();
@@ -170,6 +268,15 @@ impl Stronger {
     }
 }
 
+/// A game of more than two sides in which one side searched more than all others.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StrongGame {
+    /// The share of the stronger side.
+    pub points: f64,
+    /// True if no side won.
+    pub is_drawn: bool,
+}
+
 /// What the figures need to know about a variant.
 #[derive(Debug)]
 pub struct Variant {
@@ -177,6 +284,8 @@ pub struct Variant {
     pub kinds: KindNames,
     /// The derived value of each name.
     values: Vec<i32>,
+    /// The names of the sides, in the order of turns.
+    sides: Vec<String>,
     /// The side that moves first.
     first: Side,
 }
@@ -191,38 +300,33 @@ impl Variant {
                 values[row] = computer.value(kind);
             }
         }
-        Variant { kinds, values, first }
+        let sides = match rules.sides.are_two() {
+            true => Side::BOTH.map(|side| side.name().to_owned()).into(),
+            false => rules.sides.each().map(|side| rules.name_of(side).to_owned()).collect(),
+        };
+        Variant { kinds, values, sides, first }
     }
 }
 
 impl Figures {
-    /// The figures of games between equal players, and of games in which the first player of
-    /// `unequal` is the stronger one. `None` without games between equal players.
-    pub fn of(variant: &Variant, games: &[Observation], unequal: &Tally) -> Option<Figures> {
+    /// The figures of games between equal players, with the results of a stronger player in other
+    /// games. `None` without games between equal players.
+    pub fn of(
+        variant: &Variant,
+        games: &[Observation],
+        stronger: Option<Stronger>,
+    ) -> Option<Figures> {
         let count = u32::try_from(games.len()).ok()?;
-        let share = |is_counted: &dyn Fn(f64) -> bool| {
-            let counted = games.iter().filter(|game| is_counted(game.points)).count();
-            Estimate::share(u32::try_from(counted).ok()?, count)
-        };
         let numbers = |number: &dyn Fn(&Observation) -> f64| -> Vec<f64> {
             games.iter().map(number).collect()
         };
         let mean = |number: &dyn Fn(&Observation) -> f64| Estimate::mean(&numbers(number));
-        let first = |points: f64| match variant.first.color() {
-            Color::White => points,
-            Color::Black => 1.0 - points,
-        };
-        let first_score = Estimate::points(&numbers(&|game| first(game.points)))?;
         let lengths = numbers(&|game| game.plies as f64);
         let branching: Option<Vec<f64>> = games.iter().map(mean_moves).collect();
         Some(Figures {
             games: count,
-            first: variant.first.name().to_owned(),
-            white: share(&|points| points > 0.5)?,
-            draws: share(&|points| points == 0.5)?,
-            black: share(&|points| points < 0.5)?,
-            first_score,
-            first_elo: first_score.scaled(elo),
+            first: variant.sides.get(variant.first as usize)?.clone(),
+            results: Results::of(variant, games)?,
             ends: ends(games),
             plies: Estimate::mean(&lengths)?,
             lengths: Quartiles::of(&lengths)?,
@@ -232,11 +336,18 @@ impl Figures {
             captures: mean(&|game| f64::from(game.captures))?,
             exchanges: mean(&|game| f64::from(game.exchanges.values().sum::<u32>()))?,
             exchanged: exchanged(variant, games),
-            lead_changes: mean(&|game| f64::from(game.lead_changes))?,
+            lead_changes: lead_changes(games),
             kinds: (0..variant.values.len()).map(|row| kind(variant, games, row)).collect(),
-            stronger: Stronger::of(unequal),
+            stronger,
         })
     }
+}
+
+/// The mean number of changes of the lead. `None` with more than two sides.
+fn lead_changes(games: &[Observation]) -> Option<Estimate> {
+    let changes: Option<Vec<f64>> =
+        games.iter().map(|game| game.lead_changes.map(f64::from)).collect();
+    Estimate::mean(&changes?)
 }
 
 /// The mean number of legal moves in a game. `None` if a position has infinitely many.
@@ -297,7 +408,7 @@ fn exchanged(variant: &Variant, games: &[Observation]) -> Vec<ExchangeCount> {
 }
 
 fn kind(variant: &Variant, games: &[Observation], row: usize) -> KindFigures {
-    let counts = || games.iter().map(|game| (game.points, game.kinds[row]));
+    let counts = || games.iter().map(|game| (game.points.of(0), game.kinds[row]));
     let count = games.len() as f64;
     // In a game in which both sides were ahead in turn, both shares count by their length.
     let scores: Vec<f64> = counts()

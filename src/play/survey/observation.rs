@@ -1,12 +1,13 @@
 //! The numbers of one game.
 
+use crate::play::contest::Points;
 use crate::play::line;
-use crate::play::position::{Legal, Position};
+use crate::play::position::{Legal, Move, Position};
 use crate::play::survey::record::Finished;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::side::{BySide, Side, Sides};
 use std::collections::BTreeMap;
 
 /// A side leads if its position is better by at least this many hundredths of a pawn.
@@ -20,6 +21,7 @@ pub struct KindNames {
     pub names: Vec<String>,
     /// For each kind, the index of its name.
     rows: IndexVec<KindId, Option<usize>>,
+    sides: Sides,
 }
 
 impl KindNames {
@@ -38,7 +40,7 @@ impl KindNames {
             Owner::Nobody | Owner::Both => None,
         });
         let rows = rows.collect();
-        KindNames { names, rows }
+        KindNames { names, rows, sides: rules.sides }
     }
 
     /// The index of the name of `kind`. `None` for neutral and unowned kinds.
@@ -50,15 +52,15 @@ impl KindNames {
 /// The numbers of pieces of each kind in one position, by side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Material {
-    on_board: ByColor<Vec<i32>>,
-    in_hand: ByColor<Vec<i32>>,
+    on_board: BySide<Vec<i32>>,
+    in_hand: BySide<Vec<i32>>,
 }
 
 impl Material {
     fn of(position: &Position, kinds: &KindNames) -> Material {
-        let none = || ByColor(Side::BOTH.map(|_| vec![0; kinds.names.len()]));
+        let none = || BySide::of(kinds.sides, |_| vec![0; kinds.names.len()]);
         let mut material = Material { on_board: none(), in_hand: none() };
-        let add = |counts: &mut ByColor<Vec<i32>>, side: Side, kind: KindId, count: i32| {
+        let add = |counts: &mut BySide<Vec<i32>>, side: Side, kind: KindId, count: i32| {
             if let Some(row) = kinds.row(kind) {
                 counts[side][row] += count;
             }
@@ -69,7 +71,7 @@ impl Material {
                 for piece in board.squares.iter().flatten() {
                     add(&mut material.on_board, piece.side, piece.kind, 1);
                 }
-                for side in Side::BOTH {
+                for side in kinds.sides.each() {
                     for (kind, count) in board.hands.held(side) {
                         add(&mut material.in_hand, side, kind, count.into());
                     }
@@ -134,7 +136,7 @@ pub struct KindCounts {
     /// Pieces of the kind that were captured or removed.
     pub captured: u32,
     /// The share of positions in which White has more pieces of the kind, less the share in which
-    /// Black has more.
+    /// Black has more. 0 with more than two sides, like the next two.
     pub ahead: f64,
     /// The number of positions in which White has exactly one more.
     pub white_one_more: u32,
@@ -147,19 +149,20 @@ pub struct KindCounts {
 pub struct Observation {
     /// How the game ended.
     pub end: String,
-    /// White's share of the point.
-    pub points: f64,
+    /// The shares of the sides.
+    pub points: Points,
     /// The number of moves, including those of the opening.
     pub plies: usize,
     /// For each position that was played from, the number of legal moves. `None` if a position has
     /// infinitely many.
     pub moves: Option<Vec<usize>>,
-    /// The number of pieces that were captured or removed.
+    /// The number of pieces that were captured or removed. With more than two sides, only captured
+    /// pieces: those of a side that is out leave the board without a capture.
     pub captures: u32,
     /// How often each pair of kinds was exchanged.
     pub exchanges: BTreeMap<Exchange, u32>,
-    /// How often the lead went from one side to the other.
-    pub lead_changes: u32,
+    /// How often the lead went from one side to the other. `None` with more than two sides.
+    pub lead_changes: Option<u32>,
     /// The counts of each kind.
     pub kinds: Vec<KindCounts>,
 }
@@ -172,12 +175,12 @@ impl Observation {
         while now.take_back().is_some() {}
         let mut seen = Observation {
             end: game.record.end.clone(),
-            points: game.record.points,
+            points: game.record.points.clone(),
             plies: line.len(),
             moves: Some(Vec::with_capacity(line.len())),
             captures: 0,
             exchanges: BTreeMap::new(),
-            lead_changes: lead_changes(&game.record.scores),
+            lead_changes: kinds.sides.are_two().then(|| lead_changes(&game.record.scores)),
             kinds: vec![KindCounts::default(); kinds.names.len()],
         };
         let mut before = Material::of(&now, kinds);
@@ -196,10 +199,14 @@ impl Observation {
             if let Some(row) = now.mover(mv).and_then(|kind| kinds.row(kind)) {
                 seen.kinds[row].moved += 1;
             }
+            let captured = captured(&now, mv, kinds);
             now.play(mv);
             let after = Material::of(&now, kinds);
-            let taken = before.removed(&after, side.other());
-            for &row in taken.iter().chain(&before.removed(&after, side)) {
+            let (taken, own) = match kinds.sides.are_two() {
+                true => (before.removed(&after, side.other()), before.removed(&after, side)),
+                false => (captured, Vec::new()),
+            };
+            for &row in taken.iter().chain(&own) {
                 seen.captures += 1;
                 seen.kinds[row].captured += 1;
             }
@@ -213,7 +220,7 @@ impl Observation {
                 taken_before = if is_answer { taken } else { Vec::new() };
             }
             for (row, counts) in seen.kinds.iter_mut().enumerate() {
-                let difference = after.difference(row);
+                let difference = if kinds.sides.are_two() { after.difference(row) } else { 0 };
                 counts.ahead += f64::from(difference.signum());
                 match difference {
                     1 => counts.white_one_more += 1,
@@ -226,6 +233,19 @@ impl Observation {
         let plies = line.len().max(1) as f64;
         seen.kinds.iter_mut().for_each(|counts| counts.ahead /= plies);
         seen
+    }
+}
+
+/// The kinds of the pieces that a move captures.
+fn captured(now: &Position, mv: &Move, kinds: &KindNames) -> Vec<usize> {
+    match (now, mv) {
+        (Position::Board(play), Move::Board(mv)) => {
+            let board = play.board();
+            let taken = mv.captures.iter().filter_map(|&site| board.piece(site));
+            taken.filter_map(|piece| kinds.row(piece.kind)).collect()
+        }
+        // Planes have two sides.
+        (Position::Plane(_), _) | (Position::Board(_), Move::Plane(_)) => Vec::new(),
     }
 }
 

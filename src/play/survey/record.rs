@@ -1,14 +1,14 @@
 //! Plays the games of a survey, and keeps them as text.
 
 use crate::play::computer::{Computer, Limits};
-use crate::play::contest::{self, End, Player, opening};
+use crate::play::contest::{self, End, Player, Points, opening};
 use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::line;
 use crate::play::position::{Move, Position};
 use crate::play::survey::schedule::{Planned, Players};
 use alfil_diagnostics::source::{SourceId, Span};
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::side::Side;
 use alfil_syntax::scalar::Scalar;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
@@ -40,11 +40,12 @@ pub struct GameRecord {
     /// All moves.
     pub moves: Vec<String>,
     /// For each move of the computer, the value of the position for White, in hundredths of a pawn.
+    /// Empty with more than two sides.
     pub scores: Vec<i32>,
     /// How the game ended, in words.
     pub end: String,
-    /// White's share of the point.
-    pub points: f64,
+    /// The shares of the sides.
+    pub points: Points,
 }
 
 /// A finished game with its positions and moves.
@@ -61,7 +62,7 @@ struct Watched<'c> {
     computer: &'c Computer,
     nodes: u64,
     deadline: Option<Instant>,
-    /// The values for White, each with the number of moves before it.
+    /// The values for White, each with the number of moves before it. Empty with more than two sides.
     scores: Vec<(usize, i32)>,
 }
 
@@ -73,9 +74,11 @@ impl Player for Watched<'_> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let thought = self.computer.think(position, &limits, 1, &mut |_| ());
         let thought = thought.ok_or("there is no move to play")?;
-        let own = thought.score.centipawns();
-        let white = if position.side() == Side::White { own } else { -own };
-        self.scores.push((position.plies(), white));
+        if position.rules().sides.are_two() {
+            let own = thought.score.centipawns();
+            let white = if position.side() == Side::White { own } else { -own };
+            self.scores.push((position.plies(), white));
+        }
         thought.line.into_iter().next().ok_or_else(|| "there is no move to play".to_owned())
     }
 
@@ -84,18 +87,19 @@ impl Player for Watched<'_> {
     }
 }
 
-/// Two computer players of one variant.
+/// The computer players of one variant.
 #[derive(Debug)]
 pub struct Pairing {
     game: Game,
     /// Each side has a memory of its own.
-    computers: ByColor<Computer>,
+    computers: Vec<Computer>,
 }
 
 impl Pairing {
-    /// Two players of `game`, each with `megabytes` for remembered positions.
+    /// A player for each side of `game`, each with `megabytes` for remembered positions.
     pub fn new(game: &Game, megabytes: usize) -> Pairing {
-        let computers = ByColor(Side::BOTH.map(|_| Computer::new(game, megabytes)));
+        let sides = game.rules().sides.each();
+        let computers = sides.map(|_| Computer::new(game, megabytes)).collect();
         Pairing { game: game.clone(), computers }
     }
 
@@ -114,23 +118,27 @@ impl Pairing {
         let text = start.as_ref().map(Position::text);
         let start = start.unwrap_or_else(|| self.game.start());
         let begin = opening(&start, settings.opening.into(), &mut dice);
-        let nodes = match (planned.players, planned.number % 2) {
-            (Players::Equal, _) => ByColor([settings.nodes; 2]),
-            (Players::Unequal, 0) => ByColor([settings.nodes, settings.weak_nodes]),
-            (Players::Unequal, _) => ByColor([settings.weak_nodes, settings.nodes]),
+        let strong = planned.strong(self.computers.len());
+        let nodes = |seat: usize| match planned.players {
+            Players::Equal => settings.nodes,
+            Players::Unequal if seat == strong => settings.nodes,
+            Players::Unequal => settings.weak_nodes,
         };
-        let player = |side: Side| Watched {
-            computer: &self.computers[side],
-            nodes: nodes[side],
+        let player = |(seat, computer)| Watched {
+            computer,
+            nodes: nodes(seat),
             deadline,
             scores: Vec::new(),
         };
-        let (mut white, mut black) = (player(Side::White), player(Side::Black));
-        let played = contest::play(&begin, &mut dice, ByColor([&mut white, &mut black]));
+        let mut players: Vec<Watched<'_>> = self.computers.iter().enumerate().map(player).collect();
+        let mut seated: Vec<&mut dyn Player> =
+            players.iter_mut().map(|player| player as &mut dyn Player).collect();
+        let played = contest::play_seated(&begin, &mut dice, &mut seated, 0);
         if matches!(played.end, End::Failed(..)) {
             return None;
         }
-        let mut scores = [white.scores, black.scores].concat();
+        let mut scores: Vec<(usize, i32)> =
+            players.into_iter().flat_map(|player| player.scores).collect();
         scores.sort_by_key(|&(ply, _)| ply);
         let record = GameRecord {
             start: text,
@@ -139,9 +147,9 @@ impl Pairing {
             scores: scores.into_iter().map(|(_, score)| score).collect(),
             end: match &played.end {
                 End::Outcome(outcome) => outcome.told(self.game.rules()),
-                End::Stuck | End::TooLong | End::Failed(..) => played.end.to_string(),
+                End::Stuck | End::TooLong | End::Failed(..) => played.end.words(self.game.rules()),
             },
-            points: played.white_points(),
+            points: played.points(self.game.rules().sides),
         };
         Some(Finished { record, last: played.last })
     }

@@ -19,7 +19,8 @@ pub enum Subject {
 pub enum Players {
     /// Both sides search equally many positions.
     Equal,
-    /// One side searches fewer positions: Black in the first game of a pair, White in the second.
+    /// One side searches more positions than all others: White in the first game of a pair, Black
+    /// in the second. With more than two sides, each has its turn.
     Unequal,
 }
 
@@ -35,6 +36,11 @@ pub struct Planned {
 }
 
 impl Planned {
+    /// The index of the stronger side in a game of `sides` sides between unequal players.
+    pub fn strong(self, sides: usize) -> usize {
+        self.number as usize % sides.max(1)
+    }
+
     /// The number of the random opening. The two games of a pair have the same one.
     pub fn opening(self) -> u64 {
         match self.players {
