@@ -43,7 +43,8 @@ pub(super) struct Lone<const W: usize> {
     pub(super) reachable: SiteSet<W>,
 }
 
-/// The position without pieces, rights and hands.
+/// The position without pieces, rights and hands, in the first step in which a piece moves: no piece
+/// moves while a die is rolled.
 pub(super) fn emptied<const W: usize>(tables: &Tables<W>, start: &State<W>) -> State<W> {
     let mut state = start.clone();
     for site in state.occupied() {
@@ -53,6 +54,7 @@ pub(super) fn emptied<const W: usize>(tables: &Tables<W>, start: &State<W>) -> S
     state.hands = BySide([ByKind::new(0); MOST_SIDES]);
     state.info.rights = 0;
     state.info.passed = SiteSet::EMPTY;
+    while state.rolls(tables) && state.skips_roll(tables) {}
     state
 }
 
