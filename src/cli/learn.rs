@@ -168,7 +168,15 @@ fn computer(game: &Game) -> Computer {
 /// Learns the values and writes them.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    loaded.two_sided("learning")?;
+    let sides = loaded.game.rules().sides;
+    if !sides.are_two() {
+        let why = format!(
+            "learning compares two sides, and this game has {}; the computer derives its values from the \
+             rules, and `alfil match NAME computer:nodes=400,values=FILE computer:nodes=400` tries values of your own",
+            sides.count()
+        );
+        return Err(Stop::Refused(why));
+    }
     let known = Known::of(&loaded)?;
     let values = digest(format!("{:?}", known.usual).as_bytes());
     let Args { games, nodes, seed, .. } = *args;

@@ -55,21 +55,6 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Refuses a game with more than two sides. `what` needs two.
-    pub(crate) fn two_sided(&self, what: &str) -> Result<(), Stop> {
-        let sides = self.game.rules().sides;
-        match sides.are_two() {
-            true => Ok(()),
-            false => {
-                let count = sides.count();
-                Err(Stop::Refused(format!(
-                    "{what} needs two sides, and this game has {count}; `alfil play`, `alfil random` and \
-                     `alfil analyze` play it"
-                )))
-            }
-        }
-    }
-
     /// A computer player of the game with `megabytes` for searched positions.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
-//! `alfil mate`: proves that the side to move can or cannot force a win in a few moves.
+//! `alfil mate`: proves that the side to move can or cannot force a win in a few moves. With more
+//! than two sides, to win is to take an enemy out of the game.
 
 mod keys;
 mod plane;
@@ -24,6 +25,8 @@ Examples:
 All moves are tried, so the answer is certain. The time grows very fast with the number of moves.
 On a plane, `--in 1` lists the distances that mate, and a reply for the others. `--in 2` tries the
 ends and the middle of each interval as first moves, and lists a mate after every reply.
+With more than two sides, the proof is that an enemy leaves the game, whatever all others do. Allies
+help. `--in N` ends before the side to move has moved N + 1 times.
 `alfil analyze` finds most long wins faster, but it may overlook some.";
 
 /// The greatest number of winning moves that are listed.
@@ -74,7 +77,6 @@ pub(crate) struct Args {
 /// Searches for a win and prints the moves that force it.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
-    loaded.two_sided("a proof of mate")?;
     let at = session.position(&loaded.game, &args.at)?;
     if let Some(end) = at.end() {
         return Err(Stop::Refused(format!("the game is over: {end}")));
@@ -109,7 +111,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         return Err(Stop::Refused(why.to_owned()));
     }
     let computer = loaded.computer(&Source::Rules, MEGABYTES)?;
-    let plies = args.plies.unwrap_or(2 * args.moves - 1);
+    let round = round(&at);
+    let plies = args.plies.unwrap_or(round.plies(args.moves));
     let limits = Limits { hard: args.time, ..Limits::default() };
     let mut wins: Vec<Vec<String>> = Vec::new();
     let mut note = |thought: &Thought<Move>| wins.push(line::texts(&at, &thought.line));
@@ -135,34 +138,76 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         }));
         return Ok(Status::Well);
     }
-    say(&mut session.shell, args, (&wins, &found), plies);
+    say(&mut session.shell, (args, &round), (&wins, &found), plies);
     Ok(Status::Well)
+}
+
+/// How moves of the side to move are counted in plies.
+enum Round {
+    /// The proof ends with its last move.
+    TwoSides,
+    /// The proof ends before the side moves again. A mated side leaves when its turn comes.
+    Several { in_play: u32 },
+}
+
+impl Round {
+    fn plies(&self, moves: u32) -> u32 {
+        match self {
+            Round::TwoSides => 2 * moves - 1,
+            Round::Several { in_play } => moves * in_play,
+        }
+    }
+
+    fn moves(&self, plies: u32) -> u32 {
+        match self {
+            Round::TwoSides => plies.div_ceil(2),
+            Round::Several { in_play } => plies.div_ceil(*in_play),
+        }
+    }
+}
+
+fn round(at: &Position) -> Round {
+    let sides = at.rules().sides;
+    match at {
+        Position::Board(play) if !sides.are_two() => {
+            Round::Several { in_play: sides.all().minus(play.board().out).count() as u32 }
+        }
+        Position::Board(_) | Position::Plane(_) => Round::TwoSides,
+    }
 }
 
 /// Prints the answer for people.
 fn say(
     shell: &mut Shell,
-    args: &Args,
+    (args, round): (&Args, &Round),
     (wins, found): (&[Vec<String>], &Thought<Move>),
     plies: u32,
 ) {
     let span = |plies: u32| match args.plies {
-        None if plies == 1 => "1 move".to_owned(),
-        None => format!("{} moves", plies.div_ceil(2)),
+        None if round.moves(plies) == 1 => "1 move".to_owned(),
+        None => format!("{} moves", round.moves(plies)),
         Some(_) if plies == 1 => "1 ply".to_owned(),
         Some(_) => format!("{plies} plies"),
     };
     let width = shell.width();
+    let nothing = match round {
+        Round::TwoSides => "no forced win",
+        Round::Several { .. } => "no enemy can be forced out",
+    };
     if !wins.is_empty() {
-        shell.line(format!("wins in {}:", span(found.depth)));
+        let wins_in = match round {
+            Round::TwoSides => "wins in",
+            Round::Several { .. } => "an enemy is out in",
+        };
+        shell.line(format!("{wins_in} {}:", span(found.depth)));
         for win in wins {
             shell.say(&wrap("  ", &win.join(" "), width));
         }
     } else if found.depth == plies {
-        shell.line(format!("no forced win in {}", span(plies)));
+        shell.line(format!("{nothing} in {}", span(plies)));
     } else {
         let depth = found.depth;
-        shell.line(format!("not decided in this time: no forced win in {depth} plies"));
+        shell.line(format!("not decided in this time: {nothing} in {depth} plies"));
     }
     let text = format!("{} positions in {:.2} s", found.nodes, found.time.as_secs_f64());
     shell.note(text);

@@ -3,6 +3,7 @@
 
 mod clause;
 pub(in crate::play) mod evidence;
+pub(crate) mod forced;
 mod hint;
 mod listing;
 pub mod notation;

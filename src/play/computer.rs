@@ -2,7 +2,7 @@
 
 mod worlds;
 
-use crate::play::board::paranoid;
+use crate::play::board::{forced, paranoid};
 use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
@@ -216,6 +216,8 @@ impl Computer {
     /// Searches for a win that the side to move can force within `plies`. No move is left out, so
     /// the answer is exact: the shortest win, or none. Calls `on_win` for each move that wins in
     /// this time, up to `lines`. On planes, only some points are tried, so the answer is not exact.
+    /// With more than two sides, a win is that an enemy is out, whatever all sides but the allies of
+    /// the side to move do.
     ///
     /// The depth of the result is the number of plies that were searched completely. It is less
     /// than `plies` if a limit was reached first, or a win was found.
@@ -256,10 +258,16 @@ impl Computer {
                 let only = &only;
                 if !play.rules().sides.are_two() {
                     let value = |kind| estimate.of_kind(kind);
-                    let task = paranoid::Task { value: &value, limits, lines, only };
-                    let found = paranoid::search(play, &task, &mut |found| {
-                        on_depth(&general(found));
-                    });
+                    let report = &mut |found: &_| on_depth(&general(found));
+                    let found = match purpose {
+                        Purpose::GoodMove => {
+                            let task = paranoid::Task { value: &value, limits, lines, only };
+                            paranoid::search(play, &task, report)
+                        }
+                        Purpose::Win(plies) => {
+                            forced::search(play, &forced::Task { plies, limits, lines }, report)
+                        }
+                    };
                     return Some(general(&found));
                 }
                 let task =

@@ -2,7 +2,7 @@
 
 use crate::process::{code, folder, run, text};
 use alfil::play::survey::estimate::Estimate;
-use alfil::play::survey::figures::Figures;
+use alfil::play::survey::figures::{Figures, Results};
 use serde_json::Value;
 use std::fs;
 
@@ -85,4 +85,97 @@ fn a_survey_without_games_is_refused() {
     let output = run(&["survey", "chess", "--nodes", "1000000", "--time", "0.01"]);
     let why = "no game ended in this time; give more time or fewer nodes";
     assert!(code(&output) == 2 && text(&output.stderr).contains(why), "{}", text(&output.stderr));
+}
+
+/// Dice and four sides: each side has its share, and what compares two sides is left out.
+#[test]
+fn a_survey_of_four_sides_has_the_points_of_each() {
+    let json = survey(&["chaturaji", "--games", "16", "--nodes", "20", "--threads", "1"]);
+    let figures: Figures = serde_json::from_value(json["figures"].clone()).expect("figures");
+    let Results::Several(results) = &figures.results else { panic!("four sides") };
+    let names: Vec<&str> = results.sides.iter().map(|side| side.side.as_str()).collect();
+    assert_eq!(names, ["Red", "Blue", "Yellow", "Green"]);
+    let points: f64 = results.sides.iter().map(|side| side.points.value).sum();
+    let won: f64 = results.sides.iter().map(|side| side.won.value).sum();
+    assert!((points - 1.0).abs() < 1e-9 && (won + results.draws.value - 1.0).abs() < 1e-9);
+    assert_eq!((figures.first.as_str(), figures.lead_changes), ("Red", None));
+    assert_eq!(figures.stronger.map(|stronger| (stronger.games, stronger.elo)), Some((4, None)));
+    assert_eq!((&json["reference"], &json["figures"]["white"]), (&Value::Null, &Value::Null));
+    // Without values, the computer would see no difference between its moves and pass.
+    let elephant = figures.kinds.iter().find(|kind| kind.kind == "elephant").expect("a kind");
+    assert!(elephant.value > 300 && elephant.moved > 4.0, "{elephant:?}");
+    assert!(elephant.one_more.is_none() && elephant.correlation.is_none());
+}
+
+#[test]
+fn a_page_of_three_sides_shows_their_points() {
+    let path = folder("survey-sides").join("page.html");
+    let path = path.to_str().expect("UTF-8");
+    let output = run(&["survey", "trichess", "--games", "1", "--nodes", "4", "--html", path]);
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.contains("equal sides get 33.3 % each") && !table.contains("White"), "{table}");
+    let page = fs::read_to_string(path).expect("a page");
+    assert!(page.contains("Points of the sides") && page.contains("points of Yellow"));
+}
+
+fn matched(arguments: &[&str]) -> Value {
+    let output = run(&[&["match"], arguments, &["--seed", "1", "--json"]].concat());
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("an object")
+}
+
+/// Three players in a game of four sides. In three games, each has each side once, and one side
+/// more.
+#[test]
+fn a_match_of_four_sides_gives_each_player_its_share() {
+    let players = ["chaturaji", "computer:nodes=40", "computer:depth=1", "random"];
+    let json = matched(&[&players[..], &["--games", "6"]].concat());
+    let rows = json["players"].as_array().expect("players");
+    let points = |row: &Value| row["points"].as_f64().expect("points");
+    assert!((rows.iter().map(points).sum::<f64>() - 6.0).abs() < 1e-9, "{json}");
+    let ended: u64 =
+        json["ends"].as_object().expect("ends").values().filter_map(Value::as_u64).sum();
+    assert_eq!((rows.len(), &json["games"], ended), (3, &6.into(), 6));
+    // The intervals come from two rounds of three games.
+    assert!(rows.iter().all(|row| row["share"]["low"].is_f64()), "{json}");
+    assert_eq!(json["elo"], Value::Null);
+}
+
+#[test]
+fn parts_of_a_match_of_three_sides_are_joined() {
+    let folder = folder("match-sides");
+    let players = ["match", "trichess", "random", "random", "--games", "4", "--seed", "1"];
+    let paths: Vec<String> = (1..=2)
+        .map(|part| {
+            let path = folder.join(format!("{part}.part"));
+            let path = path.to_str().expect("UTF-8").to_owned();
+            let part = format!("{part}/2");
+            let output = run(&[&players[..], &["--part", &part, "-o", &path]].concat());
+            assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+            path
+        })
+        .collect();
+    let joined = run(&["join", &paths[0], &paths[1], "--json"]);
+    let joined: Value = serde_json::from_slice(&joined.stdout).expect("an object");
+    assert_eq!(joined, matched(&["trichess", "random", "random", "--games", "4"]));
+}
+
+#[test]
+fn a_match_refuses_what_needs_two_sides() {
+    for (arguments, why) in [
+        (&["chess", "random", "random", "random"][..], "3 players, but this game has 2 sides"),
+        (&["trichess", "random", "random", "--stop-at", "0,10"], "`--games N` plays N games"),
+    ] {
+        let output = run(&[&["match"], arguments].concat());
+        let told = text(&output.stderr);
+        assert!(code(&output) == 2 && told.contains(why), "{told}");
+    }
+}
+
+/// The game rolls its dice, not the computer.
+#[test]
+fn a_computer_with_a_limit_plays_a_game_of_dice() {
+    let json = matched(&["dice-chess", "computer:nodes=20", "random", "--games", "2"]);
+    assert_eq!((&json["games"], &json["points"]), (&2.into(), &2.0.into()));
 }

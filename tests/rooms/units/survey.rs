@@ -1,12 +1,15 @@
 //! Tests of the figures of surveys. Expected intervals are published ones.
 
 use crate::perft::game;
-use alfil::play::contest::Tally;
+use alfil::play::contest::{End, Played, Points, Tally};
 use alfil::play::survey::estimate::{Estimate, Pair, Quartiles};
 use alfil::play::survey::figures::Stronger;
 use alfil::play::survey::observation::{KindNames, Observation, lead_changes};
 use alfil::play::survey::record::{GameRecord, Pairing, Settings, replayed};
 use alfil::play::survey::schedule::{Planned, Players, Subject, schedule};
+use alfil_rules::goal::Event;
+use alfil_rules::outcome::Outcome;
+use alfil_rules::side::Side;
 
 fn ends(estimate: Estimate) -> String {
     let end = |end: Option<f64>| end.map_or("none".to_owned(), |end| format!("{end:.4}"));
@@ -107,12 +110,12 @@ fn the_numbers_of_a_game_are_counted() {
         moves: moves.map(str::to_owned).to_vec(),
         scores: vec![20, 110, -130, -10],
         end: "too many moves".to_owned(),
-        points: 0.5,
+        points: Points::First(0.5),
     };
     let finished = replayed(&game, record).expect("a legal game");
     let kinds = KindNames::of(game.rules());
     let seen = Observation::of(&finished, &kinds);
-    assert_eq!((seen.plies, seen.captures, seen.lead_changes), (6, 2, 1));
+    assert_eq!((seen.plies, seen.captures, seen.lead_changes), (6, 2, Some(1)));
     assert_eq!(seen.moves.as_deref().map(|moves| moves[0]), Some(20));
     assert_eq!(seen.exchanges.values().copied().collect::<Vec<_>>(), [1]);
     let row = |name: &str| {
@@ -134,7 +137,7 @@ fn a_piece_that_changes_its_side_is_not_captured() {
         moves: moves.map(str::to_owned).to_vec(),
         scores: Vec::new(),
         end: "too many moves".to_owned(),
-        points: 0.5,
+        points: Points::First(0.5),
     };
     let finished = replayed(&game, record).expect("a legal game");
     let seen = Observation::of(&finished, &KindNames::of(game.rules()));
@@ -149,7 +152,9 @@ fn a_piece_that_changes_its_side_is_not_captured() {
 #[test]
 fn replayed_games_have_the_same_numbers() {
     let settings = Settings { games: 2, nodes: 40, weak_nodes: 10, opening: 4, seed: 7 };
-    for name in ["breakthrough", "crazyhouse", "chess960", "duck", "continuous"] {
+    for name in
+        ["breakthrough", "crazyhouse", "chess960", "duck", "continuous", "chaturaji", "trichess"]
+    {
         let (game, _) = game(name);
         let (pairing, kinds) = (Pairing::new(&game, 1), KindNames::of(game.rules()));
         let players = Players::Unequal;
@@ -161,4 +166,21 @@ fn replayed_games_have_the_same_numbers() {
         let repeated = pairing.play(&settings, planned, None).expect("no deadline");
         assert_eq!(repeated.record, played.record, "{name}");
     }
+}
+
+/// The point of a game of four sides goes to one side, to a team, or to all.
+#[test]
+fn points_of_several_sides_add_up_to_one() {
+    let (game, _) = game("four-player-teams");
+    let sides = game.rules().sides;
+    let played = |end| Played { moves: Vec::new(), last: game.start(), end };
+    let won = |winner| Outcome { winner, share: None, reason: Event::LastSide };
+    let shares = |end| played(end).points(sides);
+    let team = shares(End::Outcome(won(Some(Side::White))));
+    assert_eq!(team, Points::Each(vec![0.5, 0.0, 0.5, 0.0]));
+    assert!(!team.is_drawn());
+    assert_eq!(shares(End::TooLong), Points::Each(vec![0.25; 4]));
+    assert_eq!(shares(End::Outcome(won(None))), shares(End::Stuck));
+    let failed = shares(End::Failed(Side::Black, "no answer".to_owned()));
+    assert_eq!(failed, Points::Each(vec![0.5, 0.0, 0.5, 0.0]));
 }
