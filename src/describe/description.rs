@@ -16,7 +16,7 @@ use crate::text::sides;
 use crate::text::sight;
 use crate::text::turn;
 use alfil_rules::condition::Condition;
-use alfil_rules::goal::{Event, Goal};
+use alfil_rules::goal::{Event, Goal, Verdict};
 use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
@@ -91,7 +91,13 @@ impl Description {
             }
         }
         parts.push(("Ends", ends(rules)));
-        Description { pieces, parts }
+        let mut description = Description { pieces, parts };
+        let enemies = sides::enemies(rules).filter(|_| description.text().contains("the enemy"));
+        let part = description.parts.iter_mut().find(|(head, _)| *head == "Sides");
+        if let (Some(enemies), Some((_, said))) = (enemies, part) {
+            *said += &format!(" {enemies}");
+        }
+        description
     }
 
     /// All texts together. Callers use it to find words that need an explanation, such as names of
@@ -437,10 +443,19 @@ fn ends(rules: &Ruleset) -> String {
     // In a game without check, readers may not know the word `stalemated`, so it is explained.
     let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
     let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
+    let several = !rules.sides.are_two();
     let (mut mates, mut draws) = (Vec::new(), Vec::new());
     for Goal { event, verdict } in goals.iter() {
-        let verdict = verdict.told();
+        let (drawn, verdict) = (verdict == Verdict::Draw, verdict.told());
         match event {
+            // One of several sides cannot draw alone.
+            Event::Checkmate | Event::Stalemate if several => {
+                let met = if event == Event::Checkmate { "checkmated" } else { stalemated };
+                mates.push(match drawn {
+                    true => format!("The game is drawn when a side is {}.", met.trim_end_matches(',')),
+                    false => format!("A side that is {met} {verdict}."),
+                });
+            }
             Event::Checkmate => mates.push(format!("checkmated {verdict}")),
             Event::Stalemate => mates.push(format!("{stalemated} {verdict}")),
             Event::MoveLimit(n) if n % 2 == 0 => {
@@ -451,17 +466,21 @@ fn ends(rules: &Ruleset) -> String {
             Event::Goal(_) | Event::Claim(_) | Event::LastSide => {}
         }
     }
-    let mut text = match mates.as_slice() {
-        [] => String::new(),
-        mates => format!("The side that is {}.", mates.join(", ")),
+    let mut said = match mates.as_slice() {
+        [] => Vec::new(),
+        mates if several => mates.to_vec(),
+        mates => vec![format!("The side that is {}.", mates.join(", "))],
     };
     if goals.verdict(Event::Stalemate).is_none() {
-        text += " A side without a legal move that is not in check ends the game without a result.";
+        let check = if checks { " and is not in check" } else { "" };
+        said.push(format!(
+            "The game ends without a result when the side to move has no legal move{check}."
+        ));
     }
     if !draws.is_empty() {
-        text += &format!(" Drawn after {}.", draws.join(", or "));
+        said.push(format!("Drawn after {}.", draws.join(", or ")));
     }
-    text
+    said.join(" ")
 }
 
 /// Joins names: `a`, `a or b`, `a, b or c`.

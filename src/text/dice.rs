@@ -1,5 +1,6 @@
 //! Dice in English: [`sentences`] describes what they show, `shown` a comparison.
 
+use crate::text::lexicon::Foes;
 use crate::text::phrase::{and, number, or, plural};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::bag::Draw;
@@ -66,10 +67,11 @@ fn of_bag(rules: &Ruleset, bag: &Die) -> Vec<String> {
 /// What a step draws: `a white or black piece is drawn from the tiles and replaces the first tile`.
 pub(super) fn draw(rules: &Ruleset, die: DieId, draw: &Draw) -> String {
     let name = name(&rules.dice, die);
+    let foe = Foes::of(rules).who;
     let what = match draw.whose {
         Whose::Any => "a piece",
         Whose::Own => "a piece of the player",
-        Whose::Enemy => "a piece of the opponent",
+        Whose::Enemy => &format!("a piece of {foe}"),
         Whose::Ally => "a piece of an ally",
     };
     let what = if draw.turns_up.is_empty() { "something" } else { what };
@@ -80,7 +82,7 @@ pub(super) fn draw(rules: &Ruleset, die: DieId, draw: &Draw) -> String {
         let whose = match draw.whose {
             Whose::Any => "",
             Whose::Own => "of the player ",
-            Whose::Enemy => "of the opponent ",
+            Whose::Enemy => &format!("of {foe} "),
             Whose::Ally => "of an ally ",
         };
         text += &format!(" and takes the place of the first {} {whose}on the board", or(&kinds));

@@ -33,6 +33,35 @@ pub struct Lexicon<'a> {
     pub(super) hexagons: bool,
     /// Whether some piece captures en passant.
     pub(super) passant: bool,
+    /// The words for the enemies of a side.
+    pub(super) foes: Foes,
+}
+
+/// The words for the enemies of a side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Foes {
+    /// All of them together: `the opponent`.
+    pub(crate) who: &'static str,
+    /// The possessive: `the opponent's`.
+    pub(crate) whose: &'static str,
+    /// All sides together, after `of`: `both sides`.
+    pub(crate) and_own: &'static str,
+}
+
+impl Foes {
+    const ONE: Foes =
+        Foes { who: "the opponent", whose: "the opponent's", and_own: "both sides" };
+
+    /// With more than two sides. A question about enemies is about the pieces of all of them together,
+    /// so the words are those for a group.
+    const SEVERAL: Foes = Foes { who: "the enemy", whose: "the enemy's", and_own: "all sides" };
+
+    pub(crate) fn of(rules: &Ruleset) -> Foes {
+        match rules.sides.are_two() {
+            true => Foes::ONE,
+            false => Foes::SEVERAL,
+        }
+    }
 }
 
 /// The dice of a movement without a game.
@@ -46,11 +75,13 @@ impl<'a> Lexicon<'a> {
         let mut single = vec![false; count];
         let mut set_up = vec![false; count];
         for kind in rules.kinds.ids() {
-            let [white, black] = Side::BOTH.map(|side| set_up_count(rules, kind, side));
-            set_up[kind.index()] = white + black > 0;
+            let of_side = |side: Side| set_up_count(rules, kind, side);
+            let all: usize = rules.sides.each().map(of_side).sum();
+            let most = rules.sides.each().map(of_side).max().unwrap_or(0);
+            set_up[kind.index()] = all > 0;
             let grows = may_grow(rules, kind);
-            lone[kind.index()] = white <= 1 && black <= 1 && !grows;
-            single[kind.index()] = white + black <= 1 && !grows;
+            lone[kind.index()] = most <= 1 && !grows;
+            single[kind.index()] = all <= 1 && !grows;
         }
         Lexicon {
             kinds: rules.kinds.iter().map(|kind| kind.name.value.as_str()).collect(),
@@ -64,6 +95,7 @@ impl<'a> Lexicon<'a> {
             layers: rules.space.lattice.layers(),
             hexagons: rules.space.lattice.is_hexagonal(),
             passant: rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves)),
+            foes: Foes::of(rules),
         }
     }
 
@@ -81,6 +113,7 @@ impl<'a> Lexicon<'a> {
             layers: 1,
             hexagons: false,
             passant: true,
+            foes: Foes::ONE,
         }
     }
 
@@ -260,16 +293,14 @@ impl Voice {
         ..Voice::MOVE
     };
 
-    pub(crate) const FOE: &'static str = "the opponent";
-    pub(crate) const FOES: &'static str = "the opponent's";
     pub(crate) const ALLY: &'static str = "an ally";
     pub(crate) const ALLIES: &'static str = "an ally's";
 
     /// The possessive of an owner.
-    pub(crate) fn genitive(self, whose: Whose) -> Option<&'static str> {
+    pub(crate) fn genitive(self, whose: Whose, foes: Foes) -> Option<&'static str> {
         match whose {
             Whose::Own => Some(self.sides),
-            Whose::Enemy => Some(Voice::FOES),
+            Whose::Enemy => Some(foes.whose),
             Whose::Ally => Some(Voice::ALLIES),
             Whose::Any => None,
         }

@@ -131,7 +131,7 @@ impl<'a> Speech<'a> {
             (None | Some(Whose::Enemy | Whose::Any), "its") => "that side's",
             (_, sides) => sides,
         };
-        Counted { own, foe: Voice::FOES }
+        Counted { own, foe: self.words.foes.whose }
     }
 
     /// The phrase for the place of something that `whose` owns.
@@ -201,7 +201,7 @@ impl<'a> Speech<'a> {
     }
 
     fn genitive(&self, men: &Men) -> Option<&'static str> {
-        men.whose.and_then(|whose| self.voice.genitive(whose))
+        men.whose.and_then(|whose| self.voice.genitive(whose, self.words.foes))
     }
 
     /// The noun phrase for an amount of pieces as a subject.
@@ -344,7 +344,7 @@ impl<'a> Speech<'a> {
             Subject::Men(men) => {
                 let of = match men.whose {
                     Some(Whose::Own) => format!(" of {}", self.voice.side),
-                    Some(Whose::Enemy) => format!(" of {}", Voice::FOE),
+                    Some(Whose::Enemy) => format!(" of {}", self.words.foes.who),
                     Some(Whose::Ally) => format!(" of {}", Voice::ALLY),
                     Some(Whose::Any) | None => String::new(),
                 };

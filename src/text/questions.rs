@@ -291,7 +291,7 @@ impl Speech<'_> {
     fn who(&self, whose: Whose) -> &'static str {
         match whose {
             Whose::Own => self.voice.side,
-            Whose::Enemy => Voice::FOE,
+            Whose::Enemy => self.words.foes.who,
             Whose::Ally => Voice::ALLY,
             Whose::Any => "one of the sides",
         }
@@ -364,7 +364,7 @@ impl Speech<'_> {
                 let Noun { text, plural } = self.number_of(men, amount);
                 let side = match men.whose {
                     Some(Whose::Own) => self.voice.side,
-                    Some(Whose::Enemy) => Voice::FOE,
+                    Some(Whose::Enemy) => self.words.foes.who,
                     Some(Whose::Ally) => Voice::ALLY,
                     Some(Whose::Any) | None => {
                         return Clause::whole(format!("there {} {text}", are(plural)));
@@ -469,9 +469,9 @@ impl Speech<'_> {
             Tally::Turns => "number of finished turns".to_owned(),
             Tally::Worth => "total worth of pieces".to_owned(),
         };
-        match self.voice.genitive(whose) {
+        match self.voice.genitive(whose, self.words.foes) {
             Some(whose) => format!("{whose} {what}"),
-            None => format!("the {what} of both sides together"),
+            None => format!("the {what} of {} together", self.words.foes.and_own),
         }
     }
 
@@ -564,8 +564,8 @@ impl Speech<'_> {
             let alike = one.kinds == other.kinds && one.but == other.but;
             let plain = left.filters.is_empty() && right.filters.is_empty();
             let sides = match (one.whose, other.whose) {
-                (Some(Whose::Own), Some(Whose::Enemy)) => Some((self.voice.side, Voice::FOE)),
-                (Some(Whose::Enemy), Some(Whose::Own)) => Some((Voice::FOE, self.voice.side)),
+                (Some(Whose::Own), Some(Whose::Enemy)) => Some((self.voice.side, self.words.foes.who)),
+                (Some(Whose::Enemy), Some(Whose::Own)) => Some((self.words.foes.who, self.voice.side)),
                 _ => None,
             };
             if let (Some((who, than)), true) = (sides, alike && plain) {

@@ -65,6 +65,15 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     said
 }
 
+/// What `the enemy` means in sentences about more than two sides. `None` with two.
+pub fn enemies(rules: &Ruleset) -> Option<&'static str> {
+    match (rules.sides.are_two(), rules.sides.have_allies()) {
+        (true, _) => None,
+        (false, false) => Some("“The enemy” of a side is all others that are not out."),
+        (false, true) => Some("“The enemy” of a side is all sides of other teams that are not out."),
+    }
+}
+
 fn teams(rules: &Ruleset) -> Vec<String> {
     let names = |side: Side| {
         let team = rules.sides.team(side).into_iter();
