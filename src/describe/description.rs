@@ -452,7 +452,9 @@ fn ends(rules: &Ruleset) -> String {
             Event::Checkmate | Event::Stalemate if several => {
                 let met = if event == Event::Checkmate { "checkmated" } else { stalemated };
                 mates.push(match drawn {
-                    true => format!("The game is drawn when a side is {}.", met.trim_end_matches(',')),
+                    true => {
+                        format!("The game is drawn when a side is {}.", met.trim_end_matches(','))
+                    }
                     false => format!("A side that is {met} {verdict}."),
                 });
             }

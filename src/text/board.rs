@@ -20,19 +20,18 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     let file = |n: u8| lattice.file_name(n);
     let (files, ranks) = (lattice.files(), lattice.ranks());
     match lattice {
-        Lattice::Grid { .. } if !rules.sides.are_two() => said.push(format!(
-            "The board has {files} files, {} to {}, and {ranks} ranks, 1 to {ranks}.",
-            file(0),
-            file(files - 1),
-        )),
         Lattice::Grid { gluing, .. } => {
+            // The sentences about more than two sides say how each of them counts ranks.
+            let own = match rules.sides.are_two() {
+                true => format!("; White's own is rank 1, Black's rank {ranks}"),
+                false => String::new(),
+            };
             said.push(format!(
-                "The board has {files} files, {} to {}, and {ranks} ranks, 1 to {ranks}; White's own is rank 1, \
-                 Black's rank {ranks}.",
+                "The board has {files} files, {} to {}, and {ranks} ranks, 1 to {ranks}{own}.",
                 file(0),
                 file(files - 1),
             ));
-            said.extend(seam(*gluing, (file(files - 1), ranks)));
+            said.extend(seam(rules, *gluing, (file(files - 1), ranks)));
         }
         Lattice::Hexagon(hexagon) => said.extend(hexagons(hexagon, lattice)),
         Lattice::Net(net) => said.push(format!(
@@ -41,9 +40,13 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
             net.cells.len(),
         )),
         Lattice::Layers { files, ranks, layers } => {
+            let own = match rules.sides.are_two() {
+                true => " White's own is layer A and rank 1.",
+                false => "",
+            };
             said.push(format!(
                 "{layers} boards of {files} files and {ranks} ranks lie above each other, A the lowest. A cell is named by \
-                 layer, file and rank. White's own is layer A and rank 1.",
+                 layer, file and rank.{own}",
             ));
             said.push(planes(rules));
         }
@@ -130,7 +133,7 @@ pub fn planes(rules: &Ruleset) -> String {
 }
 
 /// The sentence about edges that are glued.
-fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
+fn seam(rules: &Ruleset, gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
     Some(match gluing {
         Gluing::Flat => return None,
         Gluing::Cylinder => {
@@ -147,8 +150,9 @@ fn seam(gluing: Gluing, (last, ranks): (char, u8)) -> Option<String> {
             "Behind file {last} lies file a upside down, with left and right exchanged; behind rank {ranks} lies rank 1."
         ),
         Gluing::Ring => format!(
-            "The files are rings, a the innermost: behind rank {ranks} lies rank 1. White's forward is counter-clockwise \
-             on the picture."
+            "The files are rings, a the innermost: behind rank {ranks} lies rank 1. {}'s forward is counter-clockwise \
+             on the picture.",
+            rules.called(Side::White)
         ),
     })
 }

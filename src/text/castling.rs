@@ -5,6 +5,7 @@ use crate::text::phrase::or;
 use alfil_rules::castling::Homes;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 
 /// The sentences about the kinds that castle together, then about the conditions, then about the
 /// cells if the game names them. Kinds with the same partners share a sentence.
@@ -40,7 +41,8 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     said.extend(rules.homes.iter().map(|Homes { kind, cells }| {
         let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
         let cells = cells.join(" or ");
-        format!("A {} on {cells}, as White counts, has not moved when it gets there.", name(kind))
+        let first = rules.called(Side::White);
+        format!("A {} on {cells}, as {first} counts, has not moved when it gets there.", name(kind))
     }));
     said
 }

@@ -232,7 +232,7 @@ impl Speech<'_> {
             }
             Deed::Reset(whose, counter) => {
                 let what = format!("number of {}", self.words.counter(*counter));
-                match self.voice.genitive(*whose) {
+                match self.voice.genitive(*whose, self.words.foes) {
                     Some(whose) => format!("{whose} {what} starts again from 0"),
                     None => format!("the {what} of each side starts again from 0"),
                 }
@@ -240,7 +240,7 @@ impl Speech<'_> {
             Deed::Set(whose, counter, amount) => {
                 let what = format!("number of {}", self.words.counter(*counter));
                 let amount = self.measured(amount);
-                match self.voice.genitive(*whose) {
+                match self.voice.genitive(*whose, self.words.foes) {
                     Some(whose) => format!("{whose} {what} becomes {amount}"),
                     None => format!("the {what} of each side becomes {amount}"),
                 }
@@ -332,7 +332,7 @@ impl Speech<'_> {
             Deed::Reset(whose, counter) => {
                 let what = format!("number of {}", self.words.counter(*counter));
                 let set = verb("set", "sets");
-                match self.voice.genitive(*whose) {
+                match self.voice.genitive(*whose, self.words.foes) {
                     Some(whose) => format!("{set} {whose} {what} to 0"),
                     None => format!("{set} the {what} of each side to 0"),
                 }
@@ -340,7 +340,7 @@ impl Speech<'_> {
             Deed::Set(whose, counter, amount) => {
                 let what = format!("number of {}", self.words.counter(*counter));
                 let (set, amount) = (verb("set", "sets"), self.measured(amount));
-                match self.voice.genitive(*whose) {
+                match self.voice.genitive(*whose, self.words.foes) {
                     Some(whose) => format!("{set} {whose} {what} to {amount}"),
                     None => format!("{set} the {what} of each side to {amount}"),
                 }
@@ -429,7 +429,7 @@ impl Speech<'_> {
     }
 
     fn hand(&self, whose: Whose) -> String {
-        match self.voice.genitive(whose) {
+        match self.voice.genitive(whose, self.words.foes) {
             Some(whose) => format!("{whose} hand"),
             None => "a hand".to_owned(),
         }

@@ -49,8 +49,7 @@ pub(crate) struct Foes {
 }
 
 impl Foes {
-    const ONE: Foes =
-        Foes { who: "the opponent", whose: "the opponent's", and_own: "both sides" };
+    const ONE: Foes = Foes { who: "the opponent", whose: "the opponent's", and_own: "both sides" };
 
     /// With more than two sides. A question about enemies is about the pieces of all of them together,
     /// so the words are those for a group.

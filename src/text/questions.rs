@@ -564,8 +564,12 @@ impl Speech<'_> {
             let alike = one.kinds == other.kinds && one.but == other.but;
             let plain = left.filters.is_empty() && right.filters.is_empty();
             let sides = match (one.whose, other.whose) {
-                (Some(Whose::Own), Some(Whose::Enemy)) => Some((self.voice.side, self.words.foes.who)),
-                (Some(Whose::Enemy), Some(Whose::Own)) => Some((self.words.foes.who, self.voice.side)),
+                (Some(Whose::Own), Some(Whose::Enemy)) => {
+                    Some((self.voice.side, self.words.foes.who))
+                }
+                (Some(Whose::Enemy), Some(Whose::Own)) => {
+                    Some((self.words.foes.who, self.voice.side))
+                }
                 _ => None,
             };
             if let (Some((who, than)), true) = (sides, alike && plain) {

@@ -36,7 +36,8 @@ pub fn goals(rules: &Ruleset) -> Vec<String> {
 /// Returns true if a clause mentions one of the sides.
 fn is_of_a_side(clause: &str) -> bool {
     let mut words = clause.split(|c: char| !c.is_alphabetic());
-    clause.contains("that side's") || words.any(|word| ["it", "its", "opponent", "enemy"].contains(&word))
+    clause.contains("that side's")
+        || words.any(|word| ["it", "its", "opponent", "enemy"].contains(&word))
 }
 
 /// The sentences about questions that must be true for every move.

@@ -21,15 +21,18 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     ];
     said.extend(teams(rules));
     if rules.kinds.iter().any(|kind| kind.royal.is_royal()) {
-        let allies = if rules.sides.have_allies() { " of an enemy" } else { "" };
+        let (others, whoever) = match rules.sides.have_allies() {
+            true => ("all enemies", "any enemy that"),
+            false => ("all others", "whoever"),
+        };
         // In turns with steps, no move captures a royal piece.
         let captured = match rules.turn.is_plain() {
-            true => ", and whoever can capture it before may do so",
-            false => "",
+            true => format!(", and {whoever} can capture it before may do so"),
+            false => String::new(),
         };
         said.push(format!(
-            "A side must leave its own royal piece safe from all others. A royal piece{allies} in \
-             check may stay so until the turn of its side comes{captured}."
+            "A side must leave its own royal piece safe from {others}. A royal piece in check may \
+             stay so until the turn of its side comes{captured}."
         ));
     }
     let estate = match rules.leaving.pieces {
@@ -70,7 +73,9 @@ pub fn enemies(rules: &Ruleset) -> Option<&'static str> {
     match (rules.sides.are_two(), rules.sides.have_allies()) {
         (true, _) => None,
         (false, false) => Some("“The enemy” of a side is all others that are not out."),
-        (false, true) => Some("“The enemy” of a side is all sides of other teams that are not out."),
+        (false, true) => {
+            Some("“The enemy” of a side is all sides of other teams that are not out.")
+        }
     }
 }
 

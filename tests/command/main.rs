@@ -24,6 +24,7 @@ mod process;
 mod protocols;
 mod rules;
 mod schema;
+mod sides;
 mod stdin;
 #[cfg(feature = "studio")]
 mod studio;

@@ -124,8 +124,9 @@ impl Report<'_> {
             shell.line(format!("{name:<width$}  {won} won; {value:.1} % of the points{interval}"));
         }
         shell.line(format!(
-            "Equal players get {:.1} % each. Elo is for two sides.",
-            100.0 / players.len().max(1) as f64
+            "Equal players get {:.1} % each, if the number of games is a multiple of {}. Elo is for two sides.",
+            100.0 / players.len().max(1) as f64,
+            players.len()
         ));
         shell.line(format!(
             "{:.1} plies in a game",
