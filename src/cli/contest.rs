@@ -1,10 +1,11 @@
 //! `alfil match`: plays games between players and compares their strength.
 
+mod games;
 mod seats;
 
 use crate::cli::arguments::seconds;
-use crate::cli::contest::seats::Standings;
-use crate::cli::file::{self, Before};
+use crate::cli::contest::games::Games;
+use crate::cli::contest::seats::{Standings, shift};
 use crate::cli::load::{self, Begin, Loaded, Outcome, Session, Stop};
 use crate::cli::parts::{Joined, PartArgs, PartFile, Run, Task, Wanted, digest};
 use crate::cli::play;
@@ -24,8 +25,7 @@ use alfil::variant::values::Source;
 use alfil_rules::ruleset::Ruleset;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -284,11 +284,6 @@ impl Pairing {
     }
 }
 
-/// The index of the player who has the first side in a game of a match.
-fn shift(game: u32, players: usize) -> usize {
-    game as usize % players
-}
-
 /// The first player's share of the point in a game of a match of two sides.
 fn points(game: u32, played: &Played) -> f64 {
     let white = played.white_points();
@@ -363,34 +358,6 @@ fn pgn(loaded: &Loaded, begin: &Position, played: &Played) -> String {
         now.play(mv);
     }
     record.pgn(&loaded.resolved.title, &now)
-}
-
-/// The finished games, for the report.
-#[derive(Default)]
-struct Games {
-    ends: BTreeMap<String, u32>,
-    plies: usize,
-    pgn: String,
-}
-
-impl Games {
-    fn add(&mut self, end: &str, plies: usize, pgn: Option<&str>) {
-        self.plies += plies;
-        *self.ends.entry(end.to_owned()).or_default() += 1;
-        if let Some(pgn) = pgn {
-            self.pgn += pgn;
-            self.pgn.push('\n');
-        }
-    }
-
-    fn write(&self, path: Option<&Path>, session: &mut Session) -> Result<(), Stop> {
-        match path {
-            Some(path) => {
-                file::write(path, self.pgn.as_bytes(), Before::Any, &mut session.shell).map(|_| ())
-            }
-            None => Ok(()),
-        }
-    }
 }
 
 /// What is printed about a match.

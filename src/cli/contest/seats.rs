@@ -1,12 +1,17 @@
 //! The results of a match in a game with more than two sides.
 
-use crate::cli::contest::{Games, shift};
+use crate::cli::contest::games::Games;
 use crate::cli::load::Session;
 use alfil::play::contest::{self, Points};
 use alfil::play::survey::estimate::Estimate;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Sides;
 use serde_json::{Value, json};
+
+/// The index of the player who has the first side in a game of a match.
+pub(super) fn shift(game: u32, players: usize) -> usize {
+    game as usize % players
+}
 
 /// What each player of a match got.
 pub(super) struct Standings {
