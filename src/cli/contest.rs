@@ -73,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Random moves at the begin of each opening.
+    /// Random moves at the begin of the games.
     #[arg(long, value_name = "PLIES", default_value_t = 4,
           value_parser = clap::value_parser!(u16).range(0..=100))]
     opening: u16,
@@ -243,7 +243,7 @@ pub(crate) struct Pairing {
     pub(crate) start: Position,
     /// The greatest number of games.
     pub(crate) games: u32,
-    /// The number of random moves at the begin of each opening.
+    /// The number of random moves at the begin of the games.
     pub(crate) opening: usize,
     /// The seed of the openings.
     pub(crate) seed: u64,
