@@ -8,6 +8,7 @@
 
 use crate::area_move::AreaMove;
 use crate::bent_move::BentMove;
+use crate::copies::Moved;
 use crate::curve::Disc;
 use crate::field::Field;
 use crate::motion::{Bend, Gait, Ray};
@@ -17,8 +18,9 @@ use crate::ray_move::RayMove;
 use crate::rotation_move::RotationMove;
 use crate::scalar::{Vec2, at_most, below, beyond};
 use crate::sink::Sink;
-use crate::surface::{Moved, Surface};
+use crate::surface::{Image, Surface};
 use crate::track::{Segment, Track};
+use crate::window::Window;
 use alfil_rules::side::Side;
 
 /// A capturing motion, without regard to pieces in its way.
@@ -70,7 +72,23 @@ impl<'a> Reach<'a> {
     /// `at`, even with nothing in its way. True means that it may.
     #[inline]
     pub fn comes_near(&self, field: &Field<'_>, at: Vec2, radius: f64) -> bool {
-        field.surface().any_disc(at, radius, |at| self.is_near(field, at, radius))
+        if !field.surface().has_images() {
+            return self.is_near(field, at, radius);
+        }
+        let disc = Disc { centre: at, radius };
+        field.surface().any_disc(disc, self.window(field), |at| self.is_near(field, at, radius))
+    }
+
+    /// Returns a window that contains every point which the motion can meet.
+    fn window(&self, field: &Field<'_>) -> Window {
+        let reach = field.shapes[self.by].reach();
+        let disc = |centre: Vec2, radius: f64| Window::around(Disc { centre, radius });
+        match &self.motion {
+            Motion::Ray(_, path) => Window::of(&path.track, path.stops.most, reach),
+            Motion::Turn => disc(field.piece(self.by).at, reach),
+            Motion::Area(area_move) => disc(area_move.from, area_move.most + reach),
+            Motion::Bent(_, own) => disc(own.centre, own.radius + reach),
+        }
     }
 
     /// Like [`Reach::comes_near`], without the images of the disc.
@@ -105,6 +123,25 @@ impl<'a> Reach<'a> {
     }
 }
 
+/// A disc and a window, both of which contain all places of a piece that moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Room {
+    pub(crate) disc: Disc,
+    window: Window,
+}
+
+impl Room {
+    /// The places of a piece on a track up to a distance.
+    pub(crate) fn along(track: &Track, end: f64) -> Room {
+        Room { disc: track.disc(end), window: Window::of(track, end, 0.0) }
+    }
+
+    /// The places of a piece in a disc.
+    pub(crate) fn within(disc: Disc) -> Room {
+        Room { disc, window: Window::around(disc) }
+    }
+}
+
 /// A capturing motion of an enemy, with all pieces in its way. The argument `gone` of its methods
 /// contains the pieces to ignore: captured pieces, and the piece that is tested.
 pub enum Threat<'a> {
@@ -135,14 +172,34 @@ impl Threat<'_> {
 
     /// Reports the outlines that matter when a royal piece stays at `royal` and another piece
     /// moves. When that other piece crosses an outline, the capture of the royal piece may become
-    /// possible or impossible.
-    pub(crate) fn outlines_of_blocker(&self, royal: Vec2, gone: PieceSet, sink: &mut impl Sink) {
-        match self.surface() {
-            None => self.outlines_of_near_blocker(royal, gone, sink),
-            Some(surface) => surface.everywhere(sink, |sink| {
-                self.outlines_of_near_blocker(royal, gone, sink);
-            }),
+    /// possible or impossible. The other piece stays in `room`.
+    pub(crate) fn outlines_of_blocker(
+        &self,
+        royal: Vec2,
+        room: Room,
+        gone: PieceSet,
+        sink: &mut impl Sink,
+    ) {
+        let Some(surface) = self.surface() else {
+            return self.outlines_of_near_blocker(royal, gone, sink);
+        };
+        for copy in self.copies_of(surface, room) {
+            let by = copy.inverse();
+            self.outlines_of_near_blocker(royal, gone, &mut Moved { sink, by });
         }
+    }
+
+    /// Returns the copies in which this motion may meet a point of a room.
+    fn copies_of(&self, surface: &Surface, room: Room) -> impl Iterator<Item = Image> {
+        let window = match self {
+            Threat::Ray(way) => way.window(),
+            Threat::Rotation(_) | Threat::Area(..) | Threat::Bent(_) => {
+                self.disc().map_or(Window::ALL, Window::around)
+            }
+        };
+        surface.far_between(room.window, window).filter(move |copy| {
+            self.may_take_in(Disc { centre: copy.at(room.disc.centre), ..room.disc })
+        })
     }
 
     /// Like [`Threat::outlines_of_blocker`], for a blocker that moves where this motion is.
@@ -158,14 +215,13 @@ impl Threat<'_> {
     }
 
     /// Reports the outlines that matter when a royal piece moves. When it crosses one of them
-    /// within `disc`, its capture may become possible or impossible.
-    pub(crate) fn outlines(&self, disc: Disc, gone: PieceSet, sink: &mut impl Sink) {
+    /// within `room`, its capture may become possible or impossible.
+    pub(crate) fn outlines(&self, room: Room, gone: PieceSet, sink: &mut impl Sink) {
+        let disc = room.disc;
         let Some(surface) = self.surface() else { return self.near_outlines(disc, gone, sink) };
-        for copy in surface.far() {
+        for copy in self.copies_of(surface, room) {
             let there = Disc { centre: copy.at(disc.centre), ..disc };
-            if self.may_take_in(there) {
-                self.near_outlines(there, gone, &mut Moved { sink, by: copy.inverse() });
-            }
+            self.near_outlines(there, gone, &mut Moved { sink, by: copy.inverse() });
         }
     }
 

@@ -18,8 +18,10 @@
 //! reaches a limit.
 
 use crate::curve::{Curve, Disc};
+use crate::fan::Fan;
 use crate::field::{Field, may_start};
-use crate::interval::IntervalSet;
+use crate::front::Within;
+use crate::interval::{Interval, IntervalSet};
 use crate::meeting::Meeting;
 use crate::motion::Bend;
 use crate::position::{Lengths, PieceId, PieceSet};
@@ -40,6 +42,19 @@ pub struct BentMove<'a> {
     along: [Vec2; 2],
     /// The stops between the two parts in the present position.
     stops: IntervalSet,
+    /// The other pieces that can be in the way of the second part.
+    near: Vec<PieceId>,
+    /// Whether the condition depends on the landing.
+    landing: Landings,
+}
+
+/// Whether the condition of a path depends on its landing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Landings {
+    /// All landings are allowed.
+    Any,
+    /// The condition selects the landings.
+    Selected,
 }
 
 impl<'a> BentMove<'a> {
@@ -51,7 +66,18 @@ impl<'a> BentMove<'a> {
         let first = RayMove::new(field, id, &bend.first, field.path(id, &bend.first)?);
         let along = [&bend.first, &bend.last].map(|ray| field.direction(id, ray.along));
         let stops = first.empty_stops(PieceSet::NONE, &[]);
-        Some(Self { field, id, bend, first, along, stops })
+        let landing = match bend.last.ground.depends_on_end() {
+            true => Landings::Selected,
+            false => Landings::Any,
+        };
+        let near = Vec::new();
+        let mut bent = Self { field, id, bend, first, along, stops, near, landing };
+        let Disc { centre, radius } = bent.disc();
+        let far = radius + field.reach;
+        let others = field.others(PieceSet::one(id));
+        let near = others.filter(|(_, piece)| !beyond((piece.at - centre).length(), far));
+        bent.near = near.map(|(other, _)| other).collect();
+        Some(bent)
     }
 
     /// The place of the piece.
@@ -75,8 +101,14 @@ impl<'a> BentMove<'a> {
 
     /// Returns the second part from a stop. `None` if it has no length there.
     fn last(&self, first: f64) -> Option<RayMove<'a>> {
-        let path = self.field.path_from(self.id, self.stop(first), &self.bend.last)?;
-        Some(RayMove::new(self.field, self.id, &self.bend.last, path))
+        let (field, id, ray) = (self.field, self.id, &self.bend.last);
+        let path = field.path_from(id, self.stop(first), ray)?;
+        let allowed = match self.landing {
+            Landings::Any => None,
+            Landings::Selected => ray.ground.stops(field.piece(id), &path),
+        };
+        let others = self.near.iter().map(|&other| (other, field.piece(other)));
+        Some(RayMove::among(field, id, ray, path, allowed, others))
     }
 
     /// Returns the lengths of the parts of a path to `p`.
@@ -114,20 +146,41 @@ impl<'a> BentMove<'a> {
         Disc { centre: self.from() + (a + b) * 0.5, radius }
     }
 
-    /// Returns the range of x of all landings.
-    pub(crate) fn span(&self) -> (f64, f64) {
-        let Disc { centre, radius } = self.disc();
-        let width = self.field.program.size().x;
-        ((centre.x - radius).max(0.0), (centre.x + radius).min(width))
+    /// Returns the parallelogram of all second parts in the present position. `None` if the first part
+    /// has no stop.
+    pub(crate) fn fan(&self) -> Option<Fan> {
+        let (low, high) = (self.stops.parts().first()?, self.stops.parts().last()?);
+        let first = Interval::closed(low.from, high.to);
+        let far = self.most().min(self.field.program.size().length());
+        let last = Interval::closed(0.0, far);
+        Some(Fan::new(self.from(), self.along, [first, last]))
     }
 
-    /// Adds every curve on which landings begin or end or the captures change.
-    pub(crate) fn outline(&self, curves: &mut Curves) {
-        self.landing_curves(&self.stops, PieceSet::NONE, curves);
+    /// Returns where the landings are.
+    pub(crate) fn within(&self) -> Within {
+        let width = self.field.program.size().x;
+        let Some(fan) = self.fan() else { return Within::Span(0.0, width) };
+        let (left, right) = fan.span();
+        Within::Fan(left.max(0.0), right.min(width), fan)
+    }
+
+    /// Adds every curve on which landings in the fan begin or end or the captures change.
+    pub(crate) fn outline(&self, fan: &Fan, curves: &mut Curves) {
+        // A piece that no second part touches does not matter.
+        let reach = self.field.reach;
+        self.landing_curves(&self.stops, PieceSet::NONE, |at| fan.comes_near(at, reach), curves);
+        curves.retain(|curve| fan.meets(curve));
     }
 
     /// Adds the curves on which landings or captures may change, if the first part ends at `stops`.
-    fn landing_curves(&self, stops: &IntervalSet, gone: PieceSet, curves: &mut Curves) {
+    /// Only pieces at places for which `is_near` is true matter.
+    fn landing_curves(
+        &self,
+        stops: &IntervalSet,
+        gone: PieceSet,
+        is_near: impl Fn(Vec2) -> bool,
+        curves: &mut Curves,
+    ) {
         let ([u, v], from, field) = (self.directions(), self.from(), self.field);
         for part in stops.parts() {
             curves.line(self.stop(part.from), v);
@@ -148,7 +201,7 @@ impl<'a> BentMove<'a> {
         let Disc { centre, radius: around } = self.disc();
         for stand in field.near(centre, around + field.reach.max(radius)) {
             let (other, piece) = (stand.id, field.piece(stand.id));
-            if gone.has(other) {
+            if gone.has(other) || !is_near(piece.at) {
                 continue;
             }
             curves.outline(&Shape::Disc(radius), piece.at);
@@ -247,7 +300,7 @@ impl<'a> BentMove<'a> {
             .collect();
         // Where a ray captures the royal piece, its body covers that piece or touches it.
         let mut curves = Curves::within(Disc { centre: at, radius });
-        self.landing_curves(stops, gone, &mut curves);
+        self.landing_curves(stops, gone, |_| true, &mut curves);
         for p in [Some(at), extra].into_iter().flatten() {
             curves.outline(&Shape::Disc(radius), p);
         }
@@ -266,7 +319,7 @@ impl<'a> BentMove<'a> {
         let stops = self.first.empty_stops(gone, &[]);
         let wide = disc.radius + 2.0 * radius + self.least();
         let mut curves = Curves::within(Disc { radius: wide, ..disc });
-        self.landing_curves(&stops, gone, &mut curves);
+        self.landing_curves(&stops, gone, |_| true, &mut curves);
         curves.line(self.from(), u);
         let left = Vec2::new(-v.y, v.x) * radius;
         for curve in curves.all() {
@@ -344,7 +397,7 @@ impl<'a> BentMove<'a> {
     /// royal piece, from stops at most `step` apart. For pictures only.
     pub(crate) fn swept(&self, gone: PieceSet, step: f64) -> Vec<Segment> {
         let stops = self.first.empty_stops(gone, &[]);
-        let each = |part: &crate::interval::Interval| {
+        let each = |part: &Interval| {
             let count = ((part.to - part.from) / step).ceil().max(1.0) as usize;
             let part = *part;
             (0..=count).map(move |n| part.at(n as f64 / count as f64))

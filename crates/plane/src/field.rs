@@ -4,7 +4,7 @@
 //! joined edges, a path goes at most once.
 
 use crate::flight::Flight;
-use crate::globe::Great;
+use crate::globe::{Great, Vec3, lifted};
 use crate::ground::Ground;
 use crate::interval::{Interval, IntervalSet};
 use crate::kind::PlaneKind;
@@ -21,6 +21,7 @@ use crate::track::{Marks, Round, Track};
 use alfil_clock::meter;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::side::Side;
+use std::cell::OnceCell;
 
 /// A position with the shapes of its pieces.
 pub struct Field<'a> {
@@ -34,8 +35,11 @@ pub struct Field<'a> {
     pub(crate) reach: f64,
     /// The shapes upside down. Empty if no edges are joined with a twist.
     mirrored: IndexVec<PieceId, Shape>,
-    /// The pieces and their images in near copies, sorted by x.
-    across: Vec<Stand>,
+    /// The unit vectors of the places on a sphere. Empty on other surfaces.
+    lifted: IndexVec<PieceId, Vec3>,
+    /// The pieces and their images in near copies, sorted by x. Only regions need them, so they are
+    /// computed on first use.
+    across: OnceCell<Vec<Stand>>,
 }
 
 /// A piece at one of its images.
@@ -57,22 +61,40 @@ impl<'a> Field<'a> {
             true => shapes.iter().map(Shape::mirrored).collect(),
             false => IndexVec::default(),
         };
-        let mut across = Vec::with_capacity(position.pieces.len());
-        for (id, piece) in position.pieces.enumerate() {
-            across.extend(surface.near().map(|image| {
-                let (at, sense) = (image.at(piece.at), image.sense);
-                Stand { id, at, sense }
-            }));
-        }
-        across.sort_by(|a, b| a.at.x.total_cmp(&b.at.x));
-        Self { program, position, shapes, reach, mirrored, across }
+        let lifted = match surface.globe() {
+            Some(_) => position.pieces.iter().map(|piece| lifted(piece.at)).collect(),
+            None => IndexVec::default(),
+        };
+        Self { program, position, shapes, reach, mirrored, lifted, across: OnceCell::new() }
+    }
+
+    /// Returns the unit vector of the place of piece `id`. `None` if the surface is no sphere.
+    #[inline]
+    pub(crate) fn lifted(&self, id: PieceId) -> Option<Vec3> {
+        self.lifted.get(id).copied()
+    }
+
+    /// Returns the pieces and their images in near copies, sorted by x.
+    fn across(&self) -> &[Stand] {
+        self.across.get_or_init(|| {
+            let mut across = Vec::with_capacity(self.position.pieces.len());
+            for (id, piece) in self.position.pieces.enumerate() {
+                across.extend(self.surface().near().map(|image| {
+                    let (at, sense) = (image.at(piece.at), image.sense);
+                    Stand { id, at, sense }
+                }));
+            }
+            across.sort_by(|a, b| a.at.x.total_cmp(&b.at.x));
+            across
+        })
     }
 
     /// Returns the pieces and images whose centre may be within `far` of a point, in no order.
     pub(crate) fn near(&self, at: Vec2, far: f64) -> impl Iterator<Item = Stand> {
         let far = far + SLIVER;
-        let begin = self.across.partition_point(|stand| stand.at.x < at.x - far);
-        let here = self.across[begin..].iter().take_while(move |stand| stand.at.x <= at.x + far);
+        let across = self.across();
+        let begin = across.partition_point(|stand| stand.at.x < at.x - far);
+        let here = across[begin..].iter().take_while(move |stand| stand.at.x <= at.x + far);
         here.copied().filter(move |stand| (stand.at.y - at.y).abs() <= far)
     }
 

@@ -16,11 +16,11 @@ use crate::meeting::{Spans, Touch};
 use crate::scalar::{EPSILON, Vec2, at_most, below, beyond, equal};
 use crate::trigonometry::{angle, length, sin_cos};
 use alfil_rules::side::{Color, Side};
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{PI, TAU};
 
 /// A vector from the centre of a sphere.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Vec3 {
+pub(crate) struct Vec3 {
     x: f64,
     y: f64,
     z: f64,
@@ -54,7 +54,7 @@ impl Vec3 {
 }
 
 /// The unit vector of a point.
-fn lifted(p: Vec2) -> Vec3 {
+pub(crate) fn lifted(p: Vec2) -> Vec3 {
     let (across, up) = (Vec2::at_angle(p.x), Vec2::at_angle(p.y));
     Vec3 { x: up.x * across.x, y: up.x * across.y, z: up.y }
 }
@@ -220,15 +220,19 @@ impl Great {
 
     /// Returns the distance at which the way is nearest to a point, and how far apart they are there.
     pub fn nearest(&self, p: Vec2) -> (f64, f64) {
-        let p = lifted(p);
+        self.nearest_to(lifted(p))
+    }
+
+    /// Like [`Great::nearest`], for the unit vector of a point.
+    fn nearest_to(&self, p: Vec3) -> (f64, f64) {
         let (a, b) = (self.start.dot(p), self.ahead.dot(p));
         let apart = angle(self.start.cross(self.ahead).dot(p).abs(), length(a, b));
         (angle(b, a).rem_euclid(TAU) * self.globe.radius, apart * self.globe.radius)
     }
 
-    /// Returns where the way meets the circle with this radius. `None` if it does not.
-    fn chord(&self, centre: Vec2, radius: f64) -> Option<Chord> {
-        let (middle, apart) = self.nearest(centre);
+    /// Returns where the way meets the circle with this radius. `None` if it does not. The way is
+    /// nearest to the centre at the distance `middle`, where they are `apart`.
+    fn chord(&self, (middle, apart): (f64, f64), radius: f64) -> Option<Chord> {
         let [radius, apart] = [radius, apart].map(|length| length / self.globe.radius);
         // The cosine of the half angle is cos(radius) / cos(apart). Its half angle formulas are exact
         // near a tangent, too.
@@ -251,12 +255,12 @@ impl Great {
                 found.extend([0.0, lap]);
             }
         };
-        if let Some(Chord { middle, half }) = self.chord(centre, radius) {
+        let (middle, apart) = self.nearest(centre);
+        if let Some(Chord { middle, half }) = self.chord((middle, apart), radius) {
             add((middle - half) * own);
             add((middle + half) * own);
         }
         // The circle may touch the way at its nearest or at its farthest point.
-        let (middle, apart) = self.nearest(centre);
         if (radius - apart).abs() < EPSILON {
             add(middle);
         }
@@ -268,8 +272,12 @@ impl Great {
     /// Returns the distances between which a disc on the way covers a point, from the lap before the
     /// start to the one after the first. The disc covers less than half of the sphere.
     pub(crate) fn spans(&self, radius: f64, at: Vec2) -> Spans {
-        let (_, apart) = self.nearest(at);
-        let chord = self.chord(at, radius).filter(|_| below(apart, radius));
+        let at = lifted(at);
+        if !self.passes(at, radius / self.globe.radius) {
+            return Spans::new();
+        }
+        let near = self.nearest_to(at);
+        let chord = self.chord(near, radius).filter(|_| below(near.1, radius));
         let laps = |Chord { middle, half }: Chord| {
             let turn = move |n: f64| {
                 let middle = middle + n * TAU;
@@ -285,12 +293,31 @@ impl Great {
         Touch::of(radius - self.globe.distance(self.at(distance), at))
     }
 
-    /// A quick test. False means that the way never comes within `reach` of a point.
-    pub(crate) fn comes_near(&self, at: Vec2, reach: f64) -> bool {
-        let reach = reach / self.globe.radius;
-        let aside = self.start.cross(self.ahead).dot(lifted(at)).abs();
-        reach >= FRAC_PI_2
-            || !beyond(aside * self.globe.radius, sin_cos(reach).0 * self.globe.radius)
+    /// A quick test. False means that the way up to the distance `most` never comes within `reach` of
+    /// a point.
+    // Out of line, because callers that are mostly about lines became slower.
+    #[inline(never)]
+    pub(crate) fn comes_near(&self, most: f64, at: Vec2, reach: f64) -> bool {
+        self.comes_near_lifted(most, lifted(at), reach)
+    }
+
+    /// Like [`Great::comes_near`], for the unit vector of a point.
+    ///
+    /// The straight line between two points of the sphere is at most as long as the way along the
+    /// surface. So a point near the way is at most `reach` higher or lower than it, in any direction.
+    pub(crate) fn comes_near_lifted(&self, most: f64, at: Vec3, reach: f64) -> bool {
+        let [most, reach] = [most, reach].map(|length| length / self.globe.radius);
+        let behind = self.ahead.dot(at) < -reach - EPSILON;
+        let far = most + reach + EPSILON;
+        self.passes(at, reach)
+            && at.mixed(1.0, self.start, -1.0).length() <= far
+            && !(behind && most < PI)
+    }
+
+    /// A quick test. False means that the whole great circle never comes within the angle `reach` of a
+    /// point.
+    fn passes(&self, at: Vec3, reach: f64) -> bool {
+        !beyond(self.start.cross(self.ahead).dot(at).abs(), reach)
     }
 }
 

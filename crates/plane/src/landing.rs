@@ -8,6 +8,7 @@ use crate::area_move::AreaMove;
 use crate::bent_move::BentMove;
 use crate::curve::Disc;
 use crate::field::Field;
+use crate::front::Within;
 use crate::motion::Bend;
 use crate::position::{PieceId, PieceSet, Promotes};
 use crate::program::PlaneProgram;
@@ -60,11 +61,12 @@ impl<'g, 'f> Region<'g, 'f> {
     }
 
     /// Computes the landings of piece `id` by a path of two parts. `None` if the piece may not use
-    /// it.
+    /// it, or has no stop between the parts.
     pub fn bent(guarded: &'g Guarded<'f, 'f>, id: PieceId, bend: &'f Bend) -> Option<Self> {
         let bent = BentMove::new(guarded.field, id, bend)?;
-        let mut curves = Curves::within(bent.disc());
-        bent.outline(&mut curves);
+        let fan = bent.fan()?;
+        let mut curves = Curves::within(fan.disc());
+        bent.outline(&fan, &mut curves);
         Some(Self::of(guarded, id, Ways::Bent(Box::new(bent)), curves))
     }
 
@@ -81,7 +83,8 @@ impl<'g, 'f> Region<'g, 'f> {
         }
         // First all possible sets of captures are found, then the threats for each of them.
         let mut threats = Vec::new();
-        for taken in verdicts(region.curves.all(), region.span(), |p| region.taken(p)) {
+        let within = region.within();
+        for taken in verdicts(region.curves.all(), &within, |p| region.taken(p)) {
             let threat = guarded.threats_to_moving(id, taken, disc);
             threat.outlines(&mut region.curves);
             threats.push((taken, threat));
@@ -124,17 +127,19 @@ impl<'g, 'f> Region<'g, 'f> {
     }
 
     fn faces_where<V: Copy + PartialEq>(&self, ask: impl Fn(Vec2) -> Option<V>) -> Vec<Face<V>> {
-        faces(self.curves.all(), self.span(), ask)
+        faces(self.curves.all(), &self.within(), ask)
     }
 
-    /// Returns the range of x of all landings.
-    fn span(&self) -> (f64, f64) {
+    /// Returns where the landings are.
+    fn within(&self) -> Within {
         match &self.ways {
-            Ways::Areas(areas) => areas
-                .iter()
-                .map(AreaMove::span)
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), (c, d)| (a.min(c), b.max(d))),
-            Ways::Bent(bent) => bent.span(),
+            Ways::Areas(areas) => {
+                let ends = (f64::INFINITY, f64::NEG_INFINITY);
+                let spans = areas.iter().map(AreaMove::span);
+                let (left, right) = spans.fold(ends, |(a, b), (c, d)| (a.min(c), b.max(d)));
+                Within::Span(left, right)
+            }
+            Ways::Bent(bent) => bent.within(),
         }
     }
 }

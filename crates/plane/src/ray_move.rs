@@ -19,10 +19,11 @@ use crate::interval::{End, Interval, IntervalSet};
 use crate::meeting::{Begun, Meeting, Meetings};
 use crate::motion::{Gait, Purpose, Ray};
 use crate::path::RayPath;
-use crate::position::{PieceId, PieceSet};
+use crate::position::{Piece, PieceId, PieceSet};
 use crate::scalar::{Vec2, at_most, below};
 use crate::shape::Shape;
 use crate::surface::{Image, Surface};
+use crate::window::Window;
 use alfil_rules::plane::Friends;
 use std::borrow::Cow;
 
@@ -40,6 +41,8 @@ pub struct CaptureInterval {
 pub struct RayMove<'a> {
     pub(crate) path: RayPath<'a>,
     surface: &'a Surface,
+    /// Contains every point that the body can meet. All points if the surface has no images.
+    window: Window,
     /// The body of the piece.
     pub(crate) shape: &'a Shape,
     /// Whether the piece meets other pieces on its way.
@@ -63,9 +66,22 @@ pub struct RayMove<'a> {
 impl<'a> RayMove<'a> {
     /// Computes the pieces that piece `id` meets along a path.
     pub fn new(field: &'a Field<'_>, id: PieceId, ray: &Ray, path: RayPath<'a>) -> Self {
+        let allowed = ray.ground.stops(field.piece(id), &path);
+        RayMove::among(field, id, ray, path, allowed, field.others(PieceSet::one(id)))
+    }
+
+    /// Like [`RayMove::new`]. `allowed` are the distances that the condition of the ray allows, `None`
+    /// for all. No piece but `others` can be in the way.
+    pub(crate) fn among<'o>(
+        field: &'a Field<'_>,
+        id: PieceId,
+        ray: &Ray,
+        path: RayPath<'a>,
+        allowed: Option<IntervalSet>,
+        others: impl Iterator<Item = (PieceId, &'o Piece)>,
+    ) -> Self {
         let (side, shape) = (field.piece(id).side, &field.shapes[id]);
-        let mut path = path;
-        let mut allowed = ray.ground.stops(field.piece(id), &path);
+        let (mut path, mut allowed) = (path, allowed);
         if let Some(free) = field.unblocked(id, &path) {
             match ray.gait {
                 // The first obstacle ends a sweep at the contact.
@@ -80,6 +96,7 @@ impl<'a> RayMove<'a> {
         let mut way = RayMove {
             path,
             surface: field.surface(),
+            window: Window::ALL,
             shape,
             gait: ray.gait,
             purpose: ray.purpose,
@@ -91,13 +108,19 @@ impl<'a> RayMove<'a> {
             allowed,
         };
         if !way.surface.is_flat() {
+            // A body that covers the centre of another one, or is covered by it there, is this near.
+            way.window = Window::of(&way.path.track, way.path.stops.most, field.reach);
             way.meet_itself(field, id);
         }
         let (reach, has_images) = (shape.reach(), way.surface.has_images());
-        for (other, piece) in field.others(PieceSet::one(id)) {
+        for (other, piece) in others {
             // Most pieces are far from the way.
-            if has_images || path.track.comes_near(path.stops.most, piece.at, reach) {
-                let met = way.meet(piece.at);
+            let is_near = || match field.lifted(other) {
+                Some(at) => path.track.comes_near_lifted(path.stops.most, at, reach),
+                None => path.track.comes_near(path.stops.most, piece.at, reach),
+            };
+            if has_images || is_near() {
+                let met = way.meet_home(piece.at);
                 let all = if piece.side == side { &mut way.friends } else { &mut way.enemies };
                 all.extend(met.iter().map(|&m| (other, m)));
             }
@@ -105,14 +128,14 @@ impl<'a> RayMove<'a> {
                 continue;
             }
             if field.program.friends() == Friends::Stop && ray.gait == Gait::Sweep {
-                for image in way.surface.near() {
+                for image in way.surface.near_in(piece.at, way.window) {
                     let body = field.shape(other, image.sense);
                     let touch = path.track.touch(shape, body, image.at(piece.at));
                     way.touches.extend(touch.map(|at| (other, at)));
                 }
             }
             if field.shapes[other].outreaches(shape) {
-                for image in way.surface.near() {
+                for image in way.surface.near_in(piece.at, way.window) {
                     way.shade(field, other, image);
                 }
             }
@@ -131,7 +154,8 @@ impl<'a> RayMove<'a> {
             self.friends.push((id, Meeting { enter, leave, begun: Begun::ByMoving }));
         }
         let home = field.piece(id).at;
-        for image in self.surface.near().filter(|image| *image != Image::PLANE) {
+        for image in self.surface.near_in(home, self.window).filter(|image| *image != Image::PLANE)
+        {
             let met = self.path.track.meet(self.shape, image.at(home));
             self.friends.extend(met.iter().map(|&m| (id, m)));
             if self.shape.outreaches(self.shape) {
@@ -154,14 +178,28 @@ impl<'a> RayMove<'a> {
     /// its images.
     #[inline]
     pub fn meet(&self, at: Vec2) -> Meetings {
+        match self.surface.has_images() {
+            true => self.meet_home(self.surface.folded(at)),
+            false => self.path.track.meet(self.shape, at),
+        }
+    }
+
+    /// Like [`RayMove::meet`], for a point of the plane.
+    #[inline]
+    fn meet_home(&self, home: Vec2) -> Meetings {
         let track = &self.path.track;
         if !self.surface.has_images() {
-            return track.meet(self.shape, at);
+            return track.meet(self.shape, home);
         }
         let reach = self.shape.reach();
-        let near = self.surface.images(at);
+        let near = self.surface.near_in(home, self.window).map(|image| image.at(home));
         let near = near.filter(|at| track.comes_near(self.path.stops.most, *at, reach));
         near.flat_map(|at| track.meet(self.shape, at).to_vec()).collect()
+    }
+
+    /// A window that contains every point which the body can meet.
+    pub(crate) fn window(&self) -> Window {
+        self.window
     }
 
     /// The surface on which the body moves.

@@ -17,8 +17,9 @@
 //! ```
 
 use crate::curve::Curve;
+use crate::front::{Branch, Front, Part, Within, is_upright, uprights};
 use crate::outline::{Arc, Border, Oval, both, follows, loops};
-use crate::scalar::{EPSILON, ONE_LINE, ONE_POINT, PARALLEL, Vec2};
+use crate::scalar::{ONE_POINT, Vec2};
 use alfil_clock::meter;
 use std::collections::{BTreeSet, HashMap};
 
@@ -40,49 +41,6 @@ pub struct Face<V> {
     pub points: Vec<Vec2>,
     /// False if the face is a line or a point.
     pub is_area: bool,
-}
-
-/// A curve as a function of x: a line, or half a circle or an ellipse.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Branch {
-    curve: usize,
-    part: Part,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Part {
-    Whole,
-    Lower,
-    Upper,
-}
-
-impl Branch {
-    /// Returns the height at `x`. `None` where the branch does not exist.
-    fn at(self, curves: &[Curve], x: f64) -> Option<f64> {
-        match curves[self.curve] {
-            Curve::Line { at, along } => Some(at.y + (x - at.x) * along.y / along.x),
-            Curve::Circle { centre, radius } => {
-                let aside = (x - centre.x).abs();
-                if aside > radius + EPSILON {
-                    return None;
-                }
-                // At its left and right end, a branch has the height of the centre.
-                let half = if aside > radius - EPSILON {
-                    0.0
-                } else {
-                    ((radius - aside) * (radius + aside)).sqrt()
-                };
-                Some(match self.part {
-                    Part::Lower => centre.y - half,
-                    Part::Upper | Part::Whole => centre.y + half,
-                })
-            }
-            Curve::Ellipse(ellipse) => {
-                let (low, high) = ellipse.heights(x)?;
-                Some(if self.part == Part::Lower { low } else { high })
-            }
-        }
-    }
 }
 
 /// A point, an edge or a cell, with one value.
@@ -134,14 +92,14 @@ struct Cutting<'c, V, F> {
     elements: Vec<Element<V>>,
 }
 
-/// Returns the faces of all points with a value, within a range of x. Values change only on
-/// `curves`, and no point above or below all curves has a value.
-pub(crate) fn faces<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> Vec<Face<V>>
+/// Returns the faces of all points with a value. Values change only on `curves`, and no point above
+/// or below all curves has a value.
+pub(crate) fn faces<V, F>(curves: &[Curve], within: &Within, evaluate: F) -> Vec<Face<V>>
 where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    let (mut cutting, Columns { walls, slabs }) = cut(curves, span, evaluate);
+    let (mut cutting, Columns { walls, slabs }) = cut(curves, within, evaluate);
     for (i, wall) in walls.iter().enumerate() {
         cutting.join_upright(wall);
         let before = i.checked_sub(1).and_then(|i| slabs.get(i));
@@ -156,23 +114,23 @@ where
 }
 
 /// Returns all values that occur, sorted.
-pub(crate) fn verdicts<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> Vec<V>
+pub(crate) fn verdicts<V, F>(curves: &[Curve], within: &Within, evaluate: F) -> Vec<V>
 where
     V: Copy + PartialEq + Ord,
     F: Fn(Vec2) -> Option<V>,
 {
-    let all = cut(curves, span, evaluate).0.elements.into_iter();
+    let all = cut(curves, within, evaluate).0.elements.into_iter();
     all.filter_map(|element| element.verdict).collect::<BTreeSet<V>>().into_iter().collect()
 }
 
 /// Divides the plane into columns. Elements are not joined yet.
-fn cut<V, F>(curves: &[Curve], span: (f64, f64), evaluate: F) -> (Cutting<'_, V, F>, Columns)
+fn cut<'c, V, F>(curves: &'c [Curve], within: &Within, evaluate: F) -> (Cutting<'c, V, F>, Columns)
 where
     V: Copy + PartialEq,
     F: Fn(Vec2) -> Option<V>,
 {
-    let lines = uprights(curves, span);
-    let mut front = Front::new(curves);
+    let lines = uprights(curves, within.span());
+    let mut front = Front::new(curves, within);
     let mut cutting = Cutting { curves, evaluate, elements: Vec::new() };
     let (mut walls, mut slabs) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for (i, &x) in lines.iter().enumerate() {
@@ -184,85 +142,6 @@ where
     }
     meter::spend(meter::POINT * cutting.elements.len() as u64);
     (cutting, Columns { walls, slabs })
-}
-
-/// The branches that exist at one x. The front moves from left to right.
-struct Front<'c> {
-    curves: &'c [Curve],
-    /// Branches that have not begun, each with the x of its beginning. The last entry begins first.
-    rest: Vec<(f64, usize, Branch)>,
-    /// Branches that have begun, sorted by their index.
-    here: Vec<(usize, Branch)>,
-}
-
-impl<'c> Front<'c> {
-    fn new(curves: &'c [Curve]) -> Self {
-        let begin = |branch: &Branch| match curves[branch.curve] {
-            Curve::Line { .. } => f64::NEG_INFINITY,
-            Curve::Circle { centre, radius } => centre.x - radius,
-            Curve::Ellipse(ellipse) => ellipse.ends().0,
-        };
-        let all = branches(curves).into_iter().enumerate();
-        let mut rest: Vec<_> = all.map(|(i, branch)| (begin(&branch), i, branch)).collect();
-        rest.sort_by(|a, b| b.0.total_cmp(&a.0));
-        Self { curves, rest, here: Vec::new() }
-    }
-
-    /// Returns the branches that exist at `x`, with their heights.
-    fn come_to(&mut self, x: f64) -> Vec<(f64, Branch)> {
-        while let Some((_, index, branch)) = self.rest.pop_if(|(begin, ..)| *begin <= x + EPSILON) {
-            let place = self.here.partition_point(|(other, _)| *other < index);
-            self.here.insert(place, (index, branch));
-        }
-        let mut all = Vec::with_capacity(self.here.len());
-        self.here.retain(|(_, branch)| {
-            let height = branch.at(self.curves, x);
-            all.extend(height.map(|y| (y, *branch)));
-            height.is_some()
-        });
-        all
-    }
-}
-
-/// Returns the x of all upright lines, sorted.
-fn uprights(curves: &[Curve], (left, right): (f64, f64)) -> Vec<f64> {
-    let mut all = vec![left, right];
-    let mut corners = Vec::new();
-    for (i, curve) in curves.iter().enumerate() {
-        curves[..i].iter().for_each(|other| curve.meet(other, &mut corners));
-        match *curve {
-            Curve::Circle { centre, radius } => all.extend([centre.x - radius, centre.x + radius]),
-            Curve::Ellipse(ellipse) => {
-                let (left, right) = ellipse.ends();
-                all.extend([left, right]);
-            }
-            Curve::Line { at, along } if is_upright(along) => all.push(at.x),
-            Curve::Line { .. } => {}
-        }
-    }
-    all.extend(corners.iter().map(|p| p.x));
-    all.retain(|&x| x >= left && x <= right);
-    all.sort_by(f64::total_cmp);
-    all.dedup_by(|b, a| *b - *a < ONE_LINE);
-    all
-}
-
-fn is_upright(along: Vec2) -> bool {
-    along.x.abs() < PARALLEL
-}
-
-fn branches(curves: &[Curve]) -> Vec<Branch> {
-    let mut all = Vec::new();
-    for (curve, one) in curves.iter().enumerate() {
-        match one {
-            Curve::Line { along, .. } if is_upright(*along) => {}
-            Curve::Line { .. } => all.push(Branch { curve, part: Part::Whole }),
-            Curve::Circle { .. } | Curve::Ellipse(_) => {
-                all.extend([Part::Lower, Part::Upper].map(|part| Branch { curve, part }));
-            }
-        }
-    }
-    all
 }
 
 impl<V, F> Cutting<'_, V, F>
@@ -292,7 +171,9 @@ where
         like: impl Fn(ElementKind, usize) -> Option<usize>,
     ) -> Column<E> {
         let clear = |i: usize| edges.get(i + 1).is_none_or(|(y, _)| y - edges[i].0 > ROOM);
-        let mut column = Column { x, edges: Vec::new(), on: Vec::new(), between: Vec::new() };
+        let (on, between) = (Vec::with_capacity(edges.len()), Vec::with_capacity(edges.len()));
+        let mut column = Column { x, edges: Vec::new(), on, between };
+        self.elements.reserve(2 * edges.len());
         for (i, (y, _)) in edges.iter().enumerate() {
             let alone = clear(i) && i.checked_sub(1).is_none_or(&clear);
             let same = like(ElementKind::Edge, i).filter(|_| alone);

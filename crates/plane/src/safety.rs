@@ -6,7 +6,7 @@
 //! others during the move. The results are exact, without sampling, and each threat is computed
 //! once for all moves.
 
-use crate::attack::{Reach, Threat, reaches};
+use crate::attack::{Reach, Room, Threat, reaches};
 use crate::curve::Disc;
 use crate::field::Field;
 use crate::interval::{End, Interval, IntervalSet};
@@ -142,10 +142,12 @@ impl<'f, 'a> Guarded<'f, 'a> {
         taken: PieceSet,
         at: IntervalSet,
     ) -> IntervalSet {
-        let gone = taken.with(mover).with(royal.id);
+        let Some(end) = at.parts().last().map(|last| last.to) else { return at };
+        let (gone, room) = (taken.with(mover).with(royal.id), Room::along(&path.track, end));
         self.open(royal, mover, taken).fold(at, |at, threat| {
-            let marks =
-                Marks::of(&path.track, |sink| threat.outlines_of_blocker(royal.at, gone, sink));
+            let marks = Marks::of(&path.track, |sink| {
+                threat.outlines_of_blocker(royal.at, room, gone, sink);
+            });
             at.select(&marks, |s| !threat.takes(royal.at, Some(path.at(s)), gone))
         })
     }
@@ -184,10 +186,10 @@ impl<'f, 'a> Guarded<'f, 'a> {
         harmless: PieceSet,
     ) -> IntervalSet {
         let Some(end) = at.parts().last().map(|last| last.to) else { return IntervalSet::empty() };
-        let disc = path.track.disc(end);
-        let near = self.near(disc, harmless);
+        let room = Room::along(&path.track, end);
+        let near = self.near(room.disc, harmless);
         near.filter(|threat| threat.meets(&path.track, end)).fold(at.clone(), |at, threat| {
-            let marks = Marks::of(&path.track, |sink| threat.outlines(disc, gone, sink));
+            let marks = Marks::of(&path.track, |sink| threat.outlines(room, gone, sink));
             at.select(&marks, |s| !threat.takes(path.at(s), None, gone))
         })
     }
@@ -252,11 +254,12 @@ impl MovingThreats<'_, '_> {
 
     /// Reports the outlines on which safety may change.
     pub(crate) fn outlines(&self, sink: &mut impl Sink) {
+        let room = Room::within(self.disc);
         for (royal, gone, threat) in &self.still {
-            threat.outlines_of_blocker(*royal, *gone, sink);
+            threat.outlines_of_blocker(*royal, room, *gone, sink);
         }
         let own = self.own.iter().chain(&self.promotes_to);
-        own.for_each(|threat| threat.outlines(self.disc, self.gone, sink));
+        own.for_each(|threat| threat.outlines(room, self.gone, sink));
     }
 }
 

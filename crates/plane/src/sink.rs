@@ -62,6 +62,11 @@ impl Curves {
         }
     }
 
+    /// Removes the curves for which `keep` is false.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&Curve) -> bool) {
+        self.found.retain(keep);
+    }
+
     pub(crate) fn all(&self) -> &[Curve] {
         &self.found
     }

@@ -13,22 +13,12 @@
 //! A path ends at the latest where it has gone once around a joined direction. So only the nearest
 //! copies matter. A sphere has no edges and no copies; see [`globe`](crate::globe).
 
-use crate::flight::Flight;
 use crate::globe::Globe;
-use crate::scalar::{Vec2, Vector, at_most, below, equal, kept};
+use crate::scalar::{Vec2, Vector, at_most, below, kept};
 use crate::shape::Shape;
-use crate::sink::Sink;
 use crate::step::Extent;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::space::{Gluing, Meeting as Joint};
-use smallvec::SmallVec;
-
-/// Copies this far from the plane contain all images of a point that a body can meet, or cover, on
-/// its way from a point of the plane. A body is smaller than the plane.
-const NEAR: i32 = 2;
-
-/// Copies this far from the plane contain all images of one path that matter for another one.
-const FAR: i32 = 4;
 
 /// The size and the form of a surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,7 +48,7 @@ pub enum Sense {
 /// A copy of the plane: the map from points of the plane to their images in this copy.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Image {
-    by: Vec2,
+    pub(crate) by: Vec2,
     /// The side of the copy that is up.
     pub sense: Sense,
 }
@@ -225,7 +215,7 @@ impl Surface {
 
     /// Returns the copy at a place, counted from the plane to the right and up. The place must be 0
     /// in directions without joined edges.
-    fn copy(&self, across: i32, up: i32) -> Image {
+    pub(crate) fn copy(&self, across: i32, up: i32) -> Image {
         let shift = Vec2::new(self.size.x * f64::from(across), self.size.y * f64::from(up));
         match self.gluing().files() {
             Joint::Twisted if across % 2 != 0 => {
@@ -243,6 +233,7 @@ impl Surface {
         match self.form {
             Form::Plane(Gluing::Flat) => return (Image::PLANE, p.kept()),
             Form::Sphere(globe) => return (Image::PLANE, globe.settled(p)),
+            Form::Plane(_) if self.is_inside(p) => return (Image::PLANE, p.kept()),
             Form::Plane(_) => {}
         }
         let (mut across, mut up) = (0, 0);
@@ -266,124 +257,16 @@ impl Surface {
         (copy, copy.inverse().at(p).kept())
     }
 
+    /// Returns whether a point is between all joined edges and not near one.
+    fn is_inside(&self, p: Vec2) -> bool {
+        let around = self.around();
+        let fits = |n: f64, end: f64| end.is_infinite() || below(0.0, n) && below(n, end);
+        fits(p.x, around.x) && fits(p.y, around.y)
+    }
+
     /// Returns the point of the plane of which `p` is an image, rounded as positions store it.
     #[inline]
     pub fn folded(&self, p: Vec2) -> Vec2 {
         self.home(p).1
-    }
-
-    /// Returns the copies around the plane, the plane itself among them.
-    fn copies(&self, far: i32) -> impl Iterator<Item = Image> + use<> {
-        let surface = *self;
-        let span = |joint: Joint| match joint {
-            Joint::Apart => 0..=0,
-            Joint::Joined | Joint::Twisted => -far..=far,
-        };
-        let ups = span(self.gluing().ranks());
-        span(self.gluing().files())
-            .flat_map(move |across| ups.clone().map(move |up| surface.copy(across, up)))
-    }
-
-    /// Returns the copies in which a body that begins on the plane can meet something. On a plane
-    /// without joined edges, this is the plane.
-    #[inline]
-    pub fn near(&self) -> impl Iterator<Item = Image> + use<> {
-        self.copies(NEAR)
-    }
-
-    /// Returns the copies that can lead from one path to another.
-    pub(crate) fn far(&self) -> impl Iterator<Item = Image> + use<> {
-        self.copies(FAR)
-    }
-
-    /// Returns the images of a point that a body which begins on the plane can meet.
-    pub fn images(&self, p: Vec2) -> impl Iterator<Item = Vec2> + use<> {
-        let home = if self.has_images() { self.folded(p) } else { p };
-        self.near().map(move |image| image.at(home))
-    }
-
-    /// Returns whether a disc, somewhere on the unrolled surface, has an image for which `is` is
-    /// true. True as well if the disc is larger than the plane. `is` gets the centre.
-    pub(crate) fn any_disc(&self, at: Vec2, radius: f64, is: impl Fn(Vec2) -> bool) -> bool {
-        if !self.has_images() {
-            return is(at);
-        }
-        let around = self.around();
-        let home = self.folded(at);
-        radius > around.x.min(around.y) || self.copies(NEAR + 1).any(|image| is(image.at(home)))
-    }
-
-    /// Returns all places of a point on the plane and its edges. A point on joined edges has one on
-    /// each of them.
-    pub fn places(&self, p: Vec2) -> SmallVec<[Vec2; 2]> {
-        if !self.has_images() {
-            return SmallVec::from_iter([p]);
-        }
-        let home = self.folded(p);
-        let all = self.copies(1).map(|image| image.at(home));
-        all.filter(|place| self.has(*place)).collect()
-    }
-
-    /// Returns whether two points of the plane are the same, to tolerance, in a copy for which `is`
-    /// is true.
-    pub(crate) fn same(&self, a: Vec2, b: Vec2, is: impl Fn(Image) -> bool) -> bool {
-        if let Some(globe) = self.globe() {
-            return equal(globe.distance(a, b), 0.0) && is(Image::PLANE);
-        }
-        self.copies(1).any(|copy| {
-            let a = copy.at(a);
-            equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && is(copy)
-        })
-    }
-
-    /// Reports outlines in all copies. `report` reports those of the plane.
-    pub(crate) fn everywhere(&self, sink: &mut impl Sink, report: impl Fn(&mut Moved<'_>)) {
-        for by in self.far() {
-            report(&mut Moved { sink, by });
-        }
-    }
-
-    /// Reports the joined edges of all copies. Properties of the point on the plane may change
-    /// there.
-    pub(crate) fn seams(&self, sink: &mut impl Sink) {
-        let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
-        let around = self.around();
-        for n in -FAR..=FAR {
-            if around.x.is_finite() {
-                sink.line(Vec2::new(around.x * f64::from(n), 0.0), up);
-            }
-            if around.y.is_finite() {
-                sink.line(Vec2::new(0.0, around.y * f64::from(n)), right);
-            }
-        }
-    }
-}
-
-/// Passes outlines on to another sink as they are in a copy of the plane.
-pub(crate) struct Moved<'s> {
-    pub(crate) sink: &'s mut dyn Sink,
-    pub(crate) by: Image,
-}
-
-impl Sink for Moved<'_> {
-    // The walls of a box are not joined.
-    fn level(&mut self, _: f64) {}
-
-    fn tube(&mut self, _: Flight, _: f64) {}
-
-    fn strip(&mut self, from: Vec2, along: Vec2, low: f64, high: f64) {
-        let (from, along) = (self.by.at(from), self.by.direction(along));
-        match self.by.sense {
-            Sense::Upright => self.sink.strip(from, along, low, high),
-            Sense::Mirrored => self.sink.strip(from, along, -high, -low),
-        }
-    }
-
-    fn outline(&mut self, shape: &Shape, at: Vec2) {
-        let at = self.by.at(at);
-        match self.by.sense {
-            Sense::Upright => self.sink.outline(shape, at),
-            Sense::Mirrored => self.sink.outline(&shape.mirrored(), at),
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! Additional data for pictures of a position: moves that the safety of the king forbids, and
 //! points that enemies attack. All of it is computed with the move generator.
 
-use crate::attack::{Reach, reaches};
+use crate::attack::{Reach, Room, reaches};
 use crate::curve::Disc;
 use crate::families::{Family, Motion, bearing};
 use crate::field::Field;
+use crate::front::Within;
 use crate::interval::{Interval, IntervalSet};
 use crate::landing::Region;
 use crate::position::{PieceId, PieceSet, PlanePosition};
@@ -189,9 +190,9 @@ pub fn swept(program: &PlaneProgram, position: &PlanePosition) -> Vec<Swept> {
             let Disc { centre, radius } = disc;
             let mut curves = Curves::within(disc);
             curves.circle(centre, radius);
-            threat.outlines(disc, own, &mut curves);
-            let span = (centre.x - radius, centre.x + radius);
-            faces(curves.all(), span, |p| threat.takes(p, None, own).then_some(()))
+            threat.outlines(Room::within(disc), own, &mut curves);
+            let within = Within::Span(centre.x - radius, centre.x + radius);
+            faces(curves.all(), &within, |p| threat.takes(p, None, own).then_some(()))
         });
         let shape = field.shapes[reach.by].clone();
         Swept { ends: threat.swept(own), shape, faces }

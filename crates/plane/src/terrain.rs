@@ -4,6 +4,7 @@
 //! border between two unit squares of a checkered plane is neutral. Lengths that differ by less
 //! than the tolerance are equal, so a point within the tolerance of a border is on it.
 
+use crate::curve::Disc;
 use crate::globe::Globe;
 use crate::interval::Short;
 use crate::obstacle::Obstacle;
@@ -14,6 +15,7 @@ use crate::scalar::{EPSILON, Vec2, Vector, at_most, equal};
 use crate::shape::Shape;
 use crate::sink::Sink;
 use crate::surface::Surface;
+use crate::window::Window;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Place, PlaceKind};
@@ -94,7 +96,9 @@ impl Patch {
     pub fn has(&self, at: Vector) -> bool {
         match self {
             Patch::Tone(shade, surface) => tone(at, surface) == *shade,
-            Patch::Images(patch, surface) => surface.images(at).any(|image| patch.has(image)),
+            Patch::Images(patch, surface) => {
+                surface.images_in(at, patch.window()).any(|image| patch.has(image))
+            }
             Patch::Rectangle(low, high) => {
                 at_most(low.x, at.x)
                     && at_most(at.x, high.x)
@@ -113,6 +117,24 @@ impl Patch {
             Patch::Any(parts) => parts.iter().any(|part| part.has(at)),
             Patch::Not(part) => !part.has(at),
         }
+    }
+
+    /// Returns a window that contains all points of the set.
+    fn window(&self) -> Window {
+        match self {
+            Patch::Rectangle(low, high) => Window::point(*low).joined(Window::point(*high)),
+            Patch::Disc(centre, radius) => {
+                Window::around(Disc { centre: *centre, radius: *radius })
+            }
+            Patch::Polygon(corners) => Window::joining(corners.iter().copied().map(Window::point)),
+            Patch::Any(parts) => Window::joining(parts.iter().map(Patch::window)),
+            Patch::Tone(..)
+            | Patch::Images(..)
+            | Patch::Cap(..)
+            | Patch::All(_)
+            | Patch::Not(_) => Window::ALL,
+        }
+        .grown(EPSILON)
     }
 
     /// Reports the lines and circles, or the walls, levels and balls, on which points begin or cease to

@@ -7,7 +7,7 @@
 use crate::compound::Piece;
 use crate::curve::{Curve, Disc};
 use crate::flight::Flight;
-use crate::globe::Great;
+use crate::globe::{Great, Vec3};
 use crate::meeting::{Meeting, Meetings, Spans, Touch, joined};
 use crate::rotation::{Curvature, Rotation, WHOLE, piece_cuts};
 use crate::scalar::{EPSILON, PARALLEL, Vec2, below, beyond, equal};
@@ -427,8 +427,16 @@ impl Track {
             Track::Circle(round) => {
                 !beyond(((at - round.centre).length() - round.radius).abs(), reach)
             }
-            Track::Great(great) => great.comes_near(at, reach),
+            Track::Great(great) => great.comes_near(most, at, reach),
             Track::Flight(flight) => flight.comes_near(most, at, reach),
+        }
+    }
+
+    /// Like [`Track::comes_near`], for the unit vector of a point of a sphere.
+    pub(crate) fn comes_near_lifted(&self, most: f64, at: Vec3, reach: f64) -> bool {
+        match self {
+            Track::Great(great) => great.comes_near_lifted(most, at, reach),
+            Track::Line { .. } | Track::Circle(_) | Track::Flight(_) => true,
         }
     }
 }
