@@ -8,12 +8,12 @@ use crate::motion::{Gait, Motions, Ray, Reading, motions};
 use crate::obstacle::Obstacle;
 use crate::placement;
 use crate::program::{PlacementContext, PlaneProgram};
-use crate::question;
 use crate::refusal::refusal;
 use crate::scalar::{Vec2, below};
 use crate::shape::Shape;
 use crate::surface::Surface;
 use crate::terrain::Terrain;
+use crate::unsupported;
 use crate::zone::area_line;
 use alfil_diagnostics::diagnostic::{Code, Findings, Help, Report, has_errors};
 use alfil_diagnostics::index::IndexVec;
@@ -52,7 +52,7 @@ impl PlaneProgram {
             }
         }
         ellipses_and_regions(&rules, &kinds, &mut found);
-        question::check(&rules, surface, &mut found);
+        unsupported::check(&rules, surface, &mut found);
         one_shade(&rules, &mut found);
         idle_rules(&rules, &kinds, &mut found);
         if !rules.turn.is_plain() {

@@ -23,11 +23,12 @@ use crate::ray_move::{CaptureInterval, RayMove};
 use crate::region::Face;
 use crate::rotation::WHOLE;
 use crate::rotation_move::RotationMove;
+use crate::round::Round;
 use crate::safety::Guarded;
 use crate::scalar::{EPSILON, Vec2, Vector, kept};
 use crate::shot;
 use crate::step::Step;
-use crate::track::{Round, Track};
+use crate::track::Track;
 use alfil_rules::ids::KindId;
 
 /// The moves of one piece by one motion.

@@ -4,8 +4,9 @@
 //! the others before any of them is computed.
 
 use crate::curve::Disc;
+use crate::round::Round;
 use crate::scalar::{SLIVER, Vec2};
-use crate::track::{Round, Track};
+use crate::track::Track;
 
 /// An upright rectangle of the unrolled surface.
 #[derive(Clone, Copy, PartialEq, Debug)]
