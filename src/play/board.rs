@@ -57,8 +57,8 @@ impl BoardPlay {
         self.engine.moves()
     }
 
-    /// The moves that the side to move may try: its legal moves, unless an umpire is asked which of
-    /// them are legal. Captures are left out then.
+    /// The moves that the side to move may try. Without an umpire, they are its legal moves. With one,
+    /// captures are left out.
     pub fn tries(&self) -> Vec<Move> {
         match self.rules().sight {
             Sight::Umpire => Reference::of(self.program().arena()).tries(self.board()),

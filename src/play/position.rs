@@ -290,8 +290,7 @@ impl Position {
         }
     }
 
-    /// The moves that the side to move is told. They are its legal moves, unless an umpire says
-    /// which of its tries are legal.
+    /// The moves that the side to move may try. Without an umpire, they are its legal moves.
     pub fn tries(&self) -> Legal<'_> {
         match self {
             Position::Board(play) => Legal::Board(play, play.tries()),

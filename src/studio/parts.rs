@@ -15,7 +15,7 @@ use alfil_rules::ids::KindId;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The moves of `play` that its player is told, `legal`, as a tree, and the kinds whose endless
+/// The moves `legal`, which the player of `play` may try, as a tree, and the kinds whose endless
 /// supply needs a hand.
 pub(super) fn tree(play: &BoardPlay, legal: Vec<Move>) -> (Value, Vec<KindId>) {
     let texts = notation::write_all(play.arena(), &legal);

@@ -142,6 +142,15 @@ fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
     CaseResult { span, failures, differs }
 }
 
+/// What a test lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// Legal moves.
+    Moves,
+    /// Moves that may be tried where an umpire answers.
+    Tries,
+}
+
 struct Check {
     span: Span,
     failures: Vec<Diagnostic>,
@@ -194,36 +203,57 @@ impl Check {
     }
 
     fn moves(&mut self, position: &Position, listing: &Listing) {
+        self.list(position, listing, Listed::Moves);
+    }
+
+    fn tries(&mut self, position: &Position, listing: &Listing) {
+        match position.rules().sight {
+            Sight::Umpire => self.list(position, listing, Listed::Tries),
+            Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
+                let title = "without an umpire, no moves are tried".to_owned();
+                let label = "needs `sight: own with umpire`";
+                let finding = Diagnostic::at(Code::FailedTest, self.span, title, label);
+                self.failures.push(finding.help("`moves` lists legal moves"));
+            }
+        }
+    }
+
+    fn list(&mut self, position: &Position, listing: &Listing, listed: Listed) {
         if let Some(Err(unknown)) = listing.from.as_ref().map(|from| position.place(from)) {
             return self.failures.push(unknown);
         }
         let from = listing.from.as_ref().map(|from| from.value.as_str());
-        let legal = position.legal();
-        let mut listed = Vec::new();
+        let (all, [is, is_not], [here, not_here]) = match listed {
+            Listed::Moves => {
+                let words = ["is legal", "is not legal"];
+                (position.legal(), words, ["legal here", "not legal here"])
+            }
+            Listed::Tries => {
+                let words = ["may be tried", "may not be tried"];
+                (position.tries(), words, ["a try here", "no try here"])
+            }
+        };
+        let mut found = Vec::new();
         for text in listing.wanted() {
-            match legal.find(&text.value) {
-                Some(mv) => {
-                    let written = legal.write(&mv);
-                    self.spelt(position, &written, text.span, from);
-                    listed.push(written);
-                }
-                None => {
-                    let title = format!("`{}` is not legal", text.value);
-                    self.missing.push(text.value.clone());
-                    self.fail(text.span, title, "not legal here");
-                    let refusal = legal.refusal(&text.value);
-                    if let Some(finding) = self.failures.last_mut() {
-                        finding.reason = refusal.why;
-                        let rule = |span| Label { span, text: "by this rule".to_owned() };
-                        finding.labels.extend(refusal.place.map(rule));
-                    }
-                }
+            if let Some(mv) = all.find(&text.value) {
+                let written = all.write(&mv);
+                self.spelt(position, &written, text.span, from);
+                found.push(written);
+                continue;
+            }
+            self.missing.push(text.value.clone());
+            self.fail(text.span, format!("`{}` {is_not}", text.value), not_here);
+            if let (Listed::Moves, Some(finding)) = (listed, self.failures.last_mut()) {
+                let refusal = all.refusal(&text.value);
+                finding.reason = refusal.why;
+                let rule = |span| Label { span, text: "by this rule".to_owned() };
+                finding.labels.extend(refusal.place.map(rule));
             }
         }
         for text in listing.unwanted() {
-            if let Some(mv) = legal.find(&text.value) {
-                self.unwanted.push(legal.write(&mv));
-                self.fail(text.span, format!("`{}` is legal", text.value), "legal here");
+            if let Some(mv) = all.find(&text.value) {
+                self.unwanted.push(all.write(&mv));
+                self.fail(text.span, format!("`{}` {is}", text.value), here);
             } else {
                 self.spelt(position, &text.value, text.span, from);
             }
@@ -231,7 +261,7 @@ impl Check {
         if listing.exactly.is_none() {
             return;
         }
-        let (Some(moves), Some(texts)) = (legal.list(), legal.texts()) else {
+        let (Some(moves), Some(texts)) = (all.list(), all.texts()) else {
             let title = "infinitely many moves cannot be listed".to_owned();
             return self.fail(self.span, title, "exactly");
         };
@@ -239,53 +269,15 @@ impl Check {
             .iter()
             .zip(texts)
             .filter(|(mv, text)| {
-                from.is_none_or(|from| legal.starts(mv, from)) && !listed.contains(text)
+                from.is_none_or(|from| all.starts(mv, from)) && !found.contains(text)
             })
             .map(|(_, text)| text)
             .collect();
-        self.unlisted(&missing, "legal but not listed");
-    }
-
-    fn tries(&mut self, position: &Position, listing: &Listing) {
-        if position.rules().sight != Sight::Umpire {
-            let title = "without an umpire, no moves are tried".to_owned();
-            let label = "needs `sight: own with umpire`";
-            let finding = Diagnostic::at(Code::FailedTest, self.span, title, label);
-            return self.failures.push(finding.help("`moves` lists legal moves"));
-        }
-        if let Some(Err(unknown)) = listing.from.as_ref().map(|from| position.place(from)) {
-            return self.failures.push(unknown);
-        }
-        let from = listing.from.as_ref().map(|from| from.value.as_str());
-        let tries = position.tries();
-        let mut listed = Vec::new();
-        for text in listing.wanted() {
-            let found = tries.find(&text.value);
-            let Some(written) = found.map(|mv| tries.write(&mv)) else {
-                self.missing.push(text.value.clone());
-                self.fail(text.span, format!("`{}` may not be tried", text.value), "no try here");
-                continue;
-            };
-            self.spelt(position, &written, text.span, from);
-            listed.push(written);
-        }
-        for text in listing.unwanted() {
-            if let Some(mv) = tries.find(&text.value) {
-                self.unwanted.push(tries.write(&mv));
-                self.fail(text.span, format!("`{}` may be tried", text.value), "a try here");
-            } else {
-                self.spelt(position, &text.value, text.span, from);
-            }
-        }
-        if listing.exactly.is_some() {
-            let tries = match from {
-                Some(from) => tries.from(from),
-                None => tries,
-            };
-            let mut missing = tries.texts().unwrap_or_default();
-            missing.retain(|text| !listed.contains(text));
-            self.unlisted(&missing, "a try that is not listed");
-        }
+        let label = match listed {
+            Listed::Moves => "legal but not listed",
+            Listed::Tries => "a try that is not listed",
+        };
+        self.unlisted(&missing, label);
     }
 
     fn attacks(&mut self, position: &Position, cells: &Listing) {

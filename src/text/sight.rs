@@ -5,8 +5,8 @@ use crate::text::sentences;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::sight::Sight;
 
-/// What an umpire says after a move: the cells of captures, and the words of what is true of the side
-/// to move. Empty if there is nothing to say.
+/// The sentences of an umpire after a move, about the cells of captures and about the side to move.
+/// Empty if there is nothing to say.
 pub fn announcement(captured: &[String], told: &[String]) -> Vec<String> {
     let captures = match captured {
         [] => None,

@@ -196,8 +196,7 @@ impl Ruleset {
         found
     }
 
-    /// The questions of goals, claims, duties, steps, effects, promotions, restrictions and of what
-    /// an umpire tells, with
+    /// The questions of goals, claims, duties, steps, effects, promotions, restrictions and umpires, with
     /// the spans of their sentences. `None` for an effect without a question.
     pub fn sentences(&self) -> impl Iterator<Item = (Option<&Question>, Span)> {
         let Ruleset { ends, duties, asked, effects, turn, told, .. } = self;

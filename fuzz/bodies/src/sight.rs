@@ -197,7 +197,7 @@ fn told(program: &BoardProgram, position: &BoardPosition, side: Side) -> (View, 
     (reference.view(position, side), moves)
 }
 
-/// What the side may try. Panics if a legal move is missing.
+/// The moves that the side may try. Panics if a legal move is missing.
 fn tried(program: &BoardProgram, position: &BoardPosition, legal: &[Move]) -> Vec<Move> {
     let arena = program.arena();
     let tries = Reference::of(arena).tries(position);
@@ -247,7 +247,7 @@ fn compare(
             Known::Unknown => two.squares[site] = piece.filter(|_| u.arbitrary().unwrap_or(false)),
         }
     }
-    // The end of a game is told to both sides, and no side leaves a royal piece attacked.
+    // Both sides learn of the end of a game, and no side leaves a royal piece attacked.
     let reference = Reference::of(program.arena());
     let is_strange = |position: &BoardPosition| {
         reference.attacked_royal(position, position.side.other())
@@ -257,7 +257,7 @@ fn compare(
         return Ok(());
     }
     let (one, two) = (told(program, &one, side), told(program, &two, side));
-    // What an umpire says of the side to move may differ.
+    // The words of an umpire about the side to move may differ.
     if (one.0.check, &one.0.told) != (two.0.check, &two.0.told) {
         return Ok(());
     }

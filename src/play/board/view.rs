@@ -74,7 +74,7 @@ impl SeenPlay {
         self.play.arena().graph.find(cell).is_some_and(|site| self.view.sees(site))
     }
 
-    /// The words of what an umpire tells of the side to move besides checks. Empty without an umpire.
+    /// The words of an umpire about the side to move, besides checks. Empty without an umpire.
     pub fn told(&self) -> Vec<String> {
         let told = self.play.rules().told.iter().zip(&self.view.told);
         told.filter(|&(_, holds)| *holds).map(|(told, _)| told.words.clone()).collect()

@@ -35,7 +35,7 @@ const MOST: i32 = 1500;
 /// Searches a position within limits for the values of that many moves, and reports each.
 pub(super) type Search<'s> = &'s dyn Fn(&Position, &Limits, usize, &mut dyn FnMut(&Found<Move>));
 
-/// What the side is told of its captures.
+/// The knowledge of a side about its captures.
 enum Told {
     /// The captured pieces.
     Pieces,
@@ -58,7 +58,7 @@ pub(super) struct Worlds<'a> {
     position: &'a BoardPlay,
     seen: SeenPlay,
     hidden: Vec<HiddenPiece>,
-    /// How many of the hidden pieces are captured, if the side was not told which.
+    /// The number of hidden pieces that are captured, if the side does not know which.
     gone: usize,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Worlds<'a> {
         Some(Worlds { position: play, seen, hidden, gone })
     }
 
-    /// The moves that the side is told, with their values on average, in order. Empty if no world was found or
+    /// The moves that the side may try, with their values on average, in order. Empty if no world was found or
     /// nothing was searched.
     pub(super) fn judge(
         &self,
