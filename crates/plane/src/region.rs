@@ -365,7 +365,8 @@ where
                 let points = points.map(|(_, at)| *at).collect();
                 pieces.sort_by_key(|(last, _)| *last);
                 let borders = loops(pieces.into_iter().map(|(_, border)| border).collect());
-                Face { verdict, borders, points, is_area: most > 0.0 }
+                // Two curves of one contact may differ by their rounding errors.
+                Face { verdict, borders, points, is_area: most > ONE_POINT }
             })
             .collect()
     }
