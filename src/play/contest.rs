@@ -7,6 +7,7 @@ use crate::play::position::{Move, Position};
 use alfil_rules::outcome::Outcome;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{ByColor, Color, Side, SideSet, Sides};
+#[cfg(feature = "json")]
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -132,8 +133,8 @@ impl End {
 }
 
 /// How the point of a game is divided. The parties are the sides, or the players of a match.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "json", derive(Serialize, Deserialize), serde(untagged))]
 pub enum Points {
     /// With two parties: the share of the first, from 0 to 1. The second has the rest.
     First(f64),
