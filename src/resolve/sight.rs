@@ -117,7 +117,10 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
         false => finding,
     };
     let why = match said.value {
-        Sight::Umpire => "a side cannot be asked about pieces that it does not see",
+        Sight::Umpire if matches!(blind, Blind::Effect(_)) => {
+            "a side cannot be asked about pieces that it does not see"
+        }
+        Sight::Umpire => "a side tries moves between cells that stay where they are",
         Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
             "a side is told its legal moves, and these would tell it what stands on hidden cells"
         }
