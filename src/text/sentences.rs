@@ -3,14 +3,13 @@
 
 use crate::text::conditions;
 use crate::text::lexicon::{Lexicon, Voice};
-use crate::text::phrase::{and, sentence};
+use crate::text::phrase::sentence;
 use crate::text::pieces::Speech;
 use alfil_rules::condition::Condition;
 use alfil_rules::goal::{Asked, Verdict};
 use alfil_rules::named::NamedQuestion;
 use alfil_rules::question::{Lookahead, MoveFact, Question};
 use alfil_rules::ruleset::Ruleset;
-use alfil_rules::sight::Told;
 
 /// The sentences about the end of the game: goals, then claims.
 pub fn goals(rules: &Ruleset) -> Vec<String> {
@@ -142,15 +141,21 @@ pub fn duties(rules: &Ruleset) -> Vec<String> {
     rules.duties.iter().map(|duty| &duty.value).enumerate().map(said).collect()
 }
 
-/// What an umpire tells besides checks and captures, the key `umpire tells`. `None` if it tells no
-/// more.
+/// The sentence about the key `umpire tells`. `None` if an umpire tells only checks and captures.
 pub(super) fn told(rules: &Ruleset) -> Option<String> {
     let words = Lexicon::of(rules);
     let speech = Speech { words: &words, voice: Voice::MOVE };
-    let said = |told: &Told| format!("if {}", speech.clause(&told.asked.value));
-    let all: Vec<String> = rules.told.iter().map(said).collect();
-    let told = || format!("It also tells both sides of the player to move {}.", and(&all));
-    (!all.is_empty()).then(told)
+    let all: Vec<String> = rules.told.iter().map(|told| speech.clause(&told.asked.value)).collect();
+    match all.as_slice() {
+        [] => None,
+        [one] => {
+            Some(format!("It also tells both sides if this is true of the player to move: {one}."))
+        }
+        more => Some(format!(
+            "It also tells both sides which of these are true of the player to move: {}.",
+            more.join("; ")
+        )),
+    }
 }
 
 /// The meanings of named questions, the key `questions`.
