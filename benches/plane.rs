@@ -8,8 +8,8 @@
 //! crowd grows more than quadratically.
 
 use alfil::library::Library;
-use alfil::plane::families::families;
-use alfil::plane::field::Field;
+use alfil::plane::model::field::Field;
+use alfil::plane::moves::families::families;
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;

@@ -44,9 +44,13 @@ pub use alfil_diagnostics::{diagnostic, index, source};
 #[doc(hidden)]
 pub use alfil_plane as plane;
 #[doc(hidden)]
+pub use alfil_reference as reference;
+#[doc(hidden)]
 pub use alfil_rules as rules;
 #[doc(hidden)]
 pub use alfil_syntax as syntax;
+#[doc(hidden)]
+pub use alfil_topology as topology;
 
 #[cfg(feature = "json")]
 #[doc(hidden)]
@@ -75,11 +79,12 @@ pub mod text;
 #[doc(hidden)]
 pub mod variant;
 
+pub use crate::foreign::records::pgn::Pgn;
 pub use crate::play::dice::Dice;
 pub use crate::play::game::Game;
 pub use crate::play::group::Group;
+pub use crate::play::manner::{Corrected, Manner};
 pub use crate::play::parts::{Chosen, Held, KindName, Mover, Owned, Partner, Parts, Placed};
-pub use crate::play::pgn::Pgn;
 pub use crate::play::position::{Legal, Move, Position};
 pub use crate::play::refusal::Refusal;
 pub use crate::play::resources::Effort;

@@ -10,6 +10,7 @@ use alfil_diagnostics::source::{MAX_BYTES, SourceId, Sources};
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -400,6 +401,46 @@ impl Walk {
     }
 }
 
+/// The error that a path leads to a pipe, a device or a socket.
+#[derive(Debug)]
+struct Irregular;
+
+impl fmt::Display for Irregular {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it is no regular file; pipes and devices are not read")
+    }
+}
+
+impl std::error::Error for Irregular {}
+
+/// Returns true if [`open`] or [`regular`] refused the file because it is not a regular one.
+pub fn is_irregular(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|error| error.is::<Irregular>())
+}
+
+/// Checks that `path` leads to a regular file.
+///
+/// # Errors
+/// It leads to nothing, to a folder, or to something that is no regular file.
+pub fn regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)? {
+        there if there.is_file() => Ok(()),
+        there if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(io::Error::other(Irregular)),
+    }
+}
+
+/// Opens a regular file to read it. Every part of the program that reads a file opens it here:
+/// opening a pipe would wait until another process writes to it, and a device may have no end. The
+/// caller limits how much it reads.
+///
+/// # Errors
+/// The file is no regular file or cannot be opened.
+pub fn open(path: &Path) -> io::Result<File> {
+    regular(path)?;
+    File::open(path)
+}
+
 /// Reads the text of a file, without its byte order mark.
 ///
 /// # Errors
@@ -413,14 +454,14 @@ pub fn read(path: &Path, most: usize) -> Result<String, Diagnostic> {
             refuse(title).help(format!("write the file: `{}`", path.join("NAME.yaml").display()))
         );
     }
-    // Opening a pipe may block until another process writes to it, and a device may have no end.
-    if !fs::metadata(path).map_err(|e| unreadable(path, &e))?.is_file() {
-        let title = format!("`{shown}` is no regular file");
-        return Err(refuse(title)
-            .because("pipes and devices are not read")
-            .help("save what it holds in a file, or give it to standard input and write `-`"));
-    }
-    let file = File::open(path).map_err(|e| unreadable(path, &e))?;
+    let file = open(path).map_err(|error| {
+        if is_irregular(&error) {
+            return refuse(format!("`{shown}` is no regular file"))
+                .because("pipes and devices are not read")
+                .help("save what it holds in a file, or give it to standard input and write `-`");
+        }
+        unreadable(path, &error)
+    })?;
     read_from(file, &shown.to_string(), most)
 }
 

@@ -1,11 +1,12 @@
-// Builds the engine as a WebAssembly module, compressed, for `npm run site` and `alfil page`:
-// `npm run module [-- OUT]`. It needs the target: `rustup target add wasm32-unknown-unknown`. `wasm-opt` makes the
-// module smaller if it is on the path or in `node_modules` (`npm install --no-save binaryen`). Zopfli, which `npm ci` installs,
-// compresses it by 6 % more than gzip, in about a minute. `xz`, if it is on the path, writes a second file for `alfil page`, a
-// quarter smaller, which browsers cannot unpack themselves. ALFIL_PROFILE=dev builds faster, for trying.
+// Builds the engine as a WebAssembly module, compressed, for `npm run site` and `alfil page`: `npm run module [-- OUT]`.
+// It needs the target `wasm32-unknown-unknown` of Rust, or the compiler for it that `.ci/install` unpacks. `wasm-opt` makes
+// the module smaller if it is on the path or in `node_modules` (`npm install --no-save binaryen`). Zopfli, which `npm ci`
+// installs, compresses it by 6 % more than gzip, in about a minute. `xz`, if it is on the path, writes a second file for
+// `alfil page`, a quarter smaller, which browsers cannot unpack themselves. ALFIL_PROFILE=quick builds a large module in less
+// time, for CI; `dev` builds one for trying.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
@@ -15,10 +16,22 @@ const root = join(here, '..');
 const out = process.argv[2] ?? join(here, 'module/alfil.wasm.gz');
 const profile = process.env.ALFIL_PROFILE ?? 'web';
 const target = 'wasm32-unknown-unknown';
-const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
-
-run('cargo', ['build', '--package', 'alfil-web', '--target', target, '--profile', profile]);
 const { target_directory: built } = JSON.parse(execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], { cwd: root, maxBuffer: 1 << 28 }));
+
+/** The environment with which Rust builds for WebAssembly: that of the user, or the compiler of `.ci/install`. */
+function compiler() {
+  try {
+    const library = execFileSync('rustc', ['--print', 'target-libdir', '--target', target], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    if (existsSync(library.trim())) return process.env;
+  } catch { /* a Rust that does not know the target */ }
+  const own = (name) => join(built, 'tools/rust/bin', name);
+  if (existsSync(own('rustc'))) return { ...process.env, RUSTC: own('rustc'), CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: own('rust-lld') };
+  console.error(`Rust has no target ${target}. \`rustup target add ${target}\` adds it; \`.ci/install\` unpacks a compiler for it on Debian.`);
+  process.exit(1);
+}
+
+const env = compiler();
+execFileSync('cargo', ['build', '--package', 'alfil-web', '--target', target, '--profile', profile], { cwd: root, stdio: 'inherit', env });
 let file = join(built, target, profile === 'dev' ? 'debug' : profile, 'alfil_web.wasm');
 const sizes = [['built', readFileSync(file).length]];
 
@@ -37,7 +50,7 @@ try {
 }
 let packed = gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION, memLevel: 9 });
 sizes.push(['gzip', packed.length]);
-if (profile !== 'dev') {
+if (profile === 'web') {
   try {
     const { gzipAsync } = await import('@gfx/zopfli');
     packed = await gzipAsync(readFileSync(file), { numiterations: 5 });
@@ -53,7 +66,8 @@ const tight = out.replace(/(\.gz)?$/, '.lzma');
 rmSync(tight, { force: true });
 try {
   // `pb=0`, because instructions of WebAssembly have any length.
-  const bytes = execFileSync('xz', ['--format=lzma', '--lzma1=preset=9e,pb=0,nice=273', '--stdout', file], { maxBuffer: 1 << 28 });
+  const effort = profile === 'web' ? 'preset=9e,pb=0,nice=273' : 'preset=1,pb=0';
+  const bytes = execFileSync('xz', ['--format=lzma', `--lzma1=${effort}`, '--stdout', file], { maxBuffer: 1 << 28 });
   // `xz` leaves the length open, in bytes 5 to 12. With it, damaged bytes cannot be unpacked without end.
   bytes.writeBigUInt64LE(BigInt(statSync(file).size), 5);
   writeFileSync(tight, bytes);

@@ -83,7 +83,10 @@ class Piece:
         """The letter in positions: `N` for White, `n` for Black."""
     @property
     def color(self) -> bool | None:
-        """The owner. None for pieces of both sides or of nobody."""
+        """True for the first side, False for another one. None for pieces of both sides or of nobody."""
+    @property
+    def side(self) -> str | None:
+        """The word of the owner, such as `white`. None for pieces of both sides or of nobody."""
     def symbol(self) -> str:
         """The letter in positions."""
 
@@ -113,11 +116,12 @@ class SearchResult:
     @property
     def nodes(self) -> int: ...
     @property
-    def score(self) -> int:
-        """The value for White in hundredths of a pawn."""
+    def score(self) -> int | None:
+        """The value for White in hundredths of a pawn. None with more than two sides."""
     @property
     def wins_in(self) -> int | None:
-        """The number of plies to a forced win: positive for White, negative for Black."""
+        """The number of plies to a forced win: positive for White, negative for Black. None with more than
+        two sides."""
 
 @final
 class Variant:
@@ -141,8 +145,11 @@ class Variant:
     def captures_to_hand(self) -> bool: ...
     def rules(self) -> str:
         """The complete rules in English, as Markdown."""
-    def side_name(self, color: bool) -> str:
+    def side_name(self, side: bool | str) -> str:
         """What people call a side."""
+    @property
+    def sides(self) -> list[str]:
+        """The words of the sides, in the order of turns: `white` and `black`, or such as `red`."""
 
 @final
 class Position:
@@ -152,13 +159,21 @@ class Position:
     def start(variant: Variant) -> Position: ...
     @staticmethod
     def read(variant: Variant, text: str) -> Position:
-        """A position from its text. Raises `PositionError`."""
+        """A position from its text. Positions of other programs are read as well, with a warning of what was
+        corrected. Raises `PositionError`."""
+    @staticmethod
+    def check(variant: Variant, text: str) -> None:
+        """Raises `PositionError` for a position that is not in Alfil's own form."""
     @property
     def variant(self) -> Variant: ...
     @property
     def text(self) -> str: ...
     @property
     def turn(self) -> bool: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def sides_out(self) -> list[str]: ...
     @property
     def step(self) -> int: ...
     @property
@@ -186,7 +201,7 @@ class Position:
     def end(self) -> str | None: ...
     def outcome(self) -> tuple[str, bool | None, list[str], bool] | None: ...
     def pieces(self) -> list[Piece]: ...
-    def hand(self, color: bool) -> list[Held]: ...
+    def hand(self, side: bool | str) -> list[Held]: ...
     def perft(self, depth: int) -> int: ...
     def svg(self) -> str: ...
     def drawn(self) -> str: ...

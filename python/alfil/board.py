@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import enum
 from dataclasses import dataclass
-from typing import Iterator, Union
+from fractions import Fraction
+from typing import Any, Iterator, Union
 
 from ._alfil import Finding, Held, Move, Piece, Position, SearchResult, Variant, find
 from .errors import RefusedError
 
 __all__ = ["BLACK", "COLORS", "WHITE", "Board", "Color", "LegalMoves", "Outcome", "Termination"]
+
+# The attributes of a board. A subclass may have others.
+_OWN = {"variant", "_moves", "_now"}
 
 Color = bool
 WHITE: Color = True
@@ -44,19 +49,27 @@ class Outcome:
 
     termination: Termination
     winner: Color | None
-    """The winner; `None` for a draw."""
-    score: tuple[str, str]
-    """The shares of the point of White and Black: `1`, `0`, `1/2`, or another part."""
+    """The winner; `None` for a draw. With more than two sides, true if the first side wins, and false
+    if another one does; `score` tells which."""
+    score: tuple[str, ...]
+    """The share of each side of the point, in the order of turns: `1`, `0`, `1/2`, or another part."""
     event: str
     """The name of the event, such as `goal 1`."""
     text: str
     """The end in words: `White wins by checkmate`."""
 
     def result(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`, or `*` if the point is divided in another way."""
-        if self.score == ("1/2", "1/2"):
-            return "1/2-1/2"
-        return "-".join(self.score) if "1" in self.score else "*"
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` if the point is divided in another way. With more than two
+        sides, the share of each, such as `0-1-0-0`."""
+        if self.score == ("1/2", "1/2") or len(self.score) > 2 or "1" in self.score:
+            return "-".join(self.score)
+        return "*"
+
+    def value(self, at: int) -> Fraction:
+        """The result for the side with this number, counted from 0: 1 for the whole point, 0 for an
+        equal share, -1 for none."""
+        share, fair = Fraction(self.score[at]), Fraction(1, len(self.score))
+        return (share - fair) / (1 - fair if share > fair else fair)
 
 
 class LegalMoves:
@@ -120,12 +133,28 @@ class Board:
 
     @property
     def turn(self) -> Color:
-        """The side to move."""
+        """The side to move. With more than two sides, true if it is the first one; `side` tells which of
+        the others."""
         return self._now.turn
 
     @property
+    def side(self) -> str:
+        """The word of the side to move: `white`, or such as `red`."""
+        return self._now.side
+
+    @property
+    def sides(self) -> list[str]:
+        """The words of the sides, in the order of turns."""
+        return self.variant.sides
+
+    @property
+    def sides_out(self) -> list[str]:
+        """The words of the sides that are out of the game. With two sides there are none: the game ends."""
+        return self._now.sides_out
+
+    @property
     def fullmove_number(self) -> int:
-        """The number of the pair of turns, from 1."""
+        """The number of the round, from 1. In a round, each side has a turn."""
         return self._now.fullmove
 
     @property
@@ -139,8 +168,13 @@ class Board:
         return self._now.step
 
     def ply(self) -> int:
-        """The number of turns before this one, by the number of the position."""
-        return 2 * (self.fullmove_number - 1) + (self.turn == BLACK)
+        """The number of turns before this one, by the number of the position. The turns of sides that are
+        out count as well."""
+        return len(self.sides) * (self.fullmove_number - 1) + self._at()
+
+    def _at(self) -> int:
+        """The place of the side to move in the order of turns."""
+        return self.sides.index(self.side)
 
     def fen(self) -> str:
         """The position in Alfil's notation: FEN, with further fields where a game needs them."""
@@ -169,8 +203,9 @@ class Board:
         piece = self.piece_at(square)
         return None if piece is None else piece.color
 
-    def pocket(self, color: Color) -> list[Held]:
-        """The pieces in the hand of a side."""
+    def pocket(self, color: Color | str) -> list[Held]:
+        """The pieces in the hand of a side. `True` is the first side, `False` the second; a word names
+        any."""
         return self._now.hand(color)
 
     # Moves
@@ -229,14 +264,17 @@ class Board:
     def variation_san(self, variation: list[MoveText] | list[Move] | list[str]) -> str:
         """Moves in algebraic notation, with numbers: `1. e4 e5 2. Nf3`."""
         now, words = self._now.copy(), []
+        several = len(self.sides) > 2
         before = None
         for move in variation:
-            place = (now.fullmove, now.turn)
+            place = (now.fullmove, now.side)
             san = now.san(str(move))
-            if place == before or (before is not None and now.turn == BLACK):
+            # If the first side is out, the round begins with another one.
+            leads = now.turn or (several and before is not None and before[0] != now.fullmove)
+            if place == before or (before is not None and not leads):
                 words.append(san)
             else:
-                words.append(f"{now.fullmove}. {san}" if now.turn == WHITE else f"{now.fullmove}...{san}")
+                words.append(f"{now.fullmove}. {san}" if leads else f"{now.fullmove}...{san}")
             now.play(str(move))
             before = place
         return " ".join(words)
@@ -261,11 +299,11 @@ class Board:
         found = self._now.outcome()
         if found is None:
             return None
-        event, winner, (white, black), claimed = found
+        event, winner, score, claimed = found
         if claimed and not claim_draw:
             return None
         kind = _TERMINATIONS.get(event, Termination.CLAIM if claimed else Termination.GOAL)
-        return Outcome(kind, winner, (white, black), event, self._now.end() or "")
+        return Outcome(kind, winner, tuple(score), event, self._now.end() or "")
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
         """True if the game has ended, or if the side to move has no legal move."""
@@ -297,19 +335,24 @@ class Board:
 
     def is_variant_win(self) -> bool:
         """True if a goal of the definition has ended the game, and the side to move has won."""
-        return self._ended_by(Termination.GOAL, self.turn)
+        return self._goal() > 0
 
     def is_variant_loss(self) -> bool:
         """True if a goal of the definition has ended the game, and the side to move has lost."""
-        return self._ended_by(Termination.GOAL, not self.turn)
+        return self._goal() < 0
 
     def is_variant_draw(self) -> bool:
         """True if a goal of the definition has ended the game in a draw."""
         return self.is_variant_end() and not (self.is_variant_win() or self.is_variant_loss())
 
-    def _ended_by(self, termination: Termination, winner: Color | None = None) -> bool:
+    def _ended_by(self, termination: Termination) -> bool:
         outcome = self.outcome()
-        return outcome is not None and outcome.termination is termination and winner in (None, outcome.winner)
+        return outcome is not None and outcome.termination is termination
+
+    def _goal(self) -> Fraction:
+        """The result for the side to move, if a goal has ended the game; 0 otherwise."""
+        outcome = self.outcome()
+        return outcome.value(self._at()) if outcome is not None and outcome.termination is Termination.GOAL else Fraction(0)
 
     # Copies and texts
 
@@ -323,6 +366,23 @@ class Board:
 
     def __copy__(self) -> Board:
         return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Board:
+        other = memo[id(self)] = copy.copy(self)
+        other.__dict__.update({name: copy.deepcopy(value, memo) for name, value in self.__dict__.items() if name not in _OWN})
+        return other
+
+    def __getstate__(self) -> dict[str, object]:
+        """The game as a pickle has it: its first position and its moves."""
+        more = {name: value for name, value in self.__dict__.items() if name not in _OWN}
+        return {"variant": self.variant, "start": self.root().fen(), "moves": self._moves, "more": more}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state["more"])
+        self.variant = state["variant"]
+        self._now = Position.read(self.variant, state["start"])
+        self._now.play_all([move.text for move in state["moves"]])
+        self._moves = state["moves"]
 
     def root(self) -> Board:
         """The first position of the game."""

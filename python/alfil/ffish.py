@@ -6,11 +6,11 @@ positions that cannot be used raise exceptions of `alfil.errors`.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import NoReturn, Sequence
 
 from . import _alfil
 from ._alfil import Position, Variant
+from .board import Outcome, Termination
 from .errors import PositionError, RefusedError
 
 __all__ = [
@@ -64,7 +64,7 @@ _FIELDS = {
 # Names of pyffish that have no meaning here, with the reason.
 _MISSING = {
     "has_insufficient_material": "a definition says how its game ends, and Alfil knows no other end",
-    "get_fog_fen": "Alfil has no games with hidden pieces",
+    "get_fog_fen": "the package has no views of one side; `alfil moves NAME --as white` prints the position as White sees it",
     "set_option": "the engine has no options",
 }
 
@@ -108,7 +108,8 @@ def variants() -> list[str]:
 
 
 def load_variant_config(text: str, name: str | None = None) -> str:
-    """Adds a definition in YAML and returns its name."""
+    """Adds a definition in YAML and returns its name. `alfil import` makes definitions of the sections of a
+    `variants.ini`."""
     return _alfil.add(text, name)
 
 
@@ -194,9 +195,10 @@ def _value(position: Position) -> tuple[int, bool] | None:
     found = position.outcome()
     if found is None:
         return None
-    _, _, (white, black), claimed = found
-    share = Fraction(white if position.turn else black)
-    return int(VALUE_MATE * (2 * share - 1)), claimed
+    event, winner, score, claimed = found
+    outcome = Outcome(Termination.GOAL, winner, tuple(score), event, "")
+    at = position.variant.sides.index(position.side)
+    return int(VALUE_MATE * outcome.value(at)), claimed
 
 
 def game_result(variant: str, fen: str, move_list: Sequence[str], chess960: bool = False) -> int:
@@ -229,7 +231,7 @@ def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
     """1 for a valid position; otherwise the number of pyffish for the field with the first error, 0 or
     less."""
     try:
-        Position.read(_find(variant, chess960), fen)
+        Position.check(_find(variant, chess960), fen)
     except PositionError as error:
         wrong = next((finding for finding in error.findings if finding.severity == "error"), error.findings[0])
         return _FIELDS.get(wrong.field or "placement", _FIELDS["placement"])

@@ -15,7 +15,7 @@ mod _alfil {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::registry::{add, check, find, games, parse, version};
+    use super::registry::{_again, add, check, find, games, parse, version};
     #[pymodule_export]
     use super::values::{Finding, Held, Move, Piece, SearchResult};
     #[pymodule_export]

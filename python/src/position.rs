@@ -1,12 +1,14 @@
 //! Games in play.
 
 use crate::error::Class;
-use crate::values::{Finding, Held, Move, Piece, SearchResult, is_white, side};
+use crate::values::{Finding, Held, Move, Named, Piece, SearchResult, is_first};
 use crate::variant::Variant;
 use alfil::computer::{Level, Limits, Stop, Thought};
 use alfil::variant::Field;
-use alfil::{Dice, Drawing, Effort, Legal, Outcome};
+use alfil::{Corrected, Dice, Drawing, Effort, Legal, Manner, Outcome};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
+use std::ffi::CString;
 use std::sync::mpsc::{self, RecvTimeoutError::Timeout};
 use std::thread;
 use std::time::Duration;
@@ -28,18 +30,21 @@ impl Position {
     /// The legal move that `text` names.
     fn found<'p>(&'p self, py: Python<'_>, text: &str) -> PyResult<(Legal<'p>, alfil::Move)> {
         let legal = self.position.legal();
-        match legal.find(text) {
+        match legal.read(text) {
             Some(mv) => Ok((legal, mv)),
             None => Err(Class::IllegalMove.of(py, vec![refusal(&legal, text)])),
         }
     }
 }
 
-/// The position in `text`, or all findings about it.
-fn read(variant: &alfil::Variant, text: &str) -> Result<alfil::Position, Vec<Finding>> {
+/// The position in `text` with what was corrected, or all findings about it.
+fn read(
+    variant: &alfil::Variant,
+    text: &str,
+    manner: Manner,
+) -> Result<Corrected<alfil::Position>, Vec<Finding>> {
     let mut workspace = alfil::Workspace::new();
-    let read = workspace.read(variant.game(), "position", text);
-    read.value.ok_or_else(|| {
+    workspace.read_as(variant.game(), "position", text, manner).map_err(|found| {
         let one = |diagnostic| {
             let finding = alfil::Finding::of(diagnostic, workspace.sources());
             let mut one = Finding::of(&finding, Some(text));
@@ -47,7 +52,7 @@ fn read(variant: &alfil::Variant, text: &str) -> Result<alfil::Position, Vec<Fin
             one.field = field.map(Field::name);
             one
         };
-        read.found.iter().map(one).collect()
+        found.iter().map(one).collect()
     })
 }
 
@@ -70,12 +75,24 @@ impl Position {
         Position { variant, position }
     }
 
-    /// A position from its text.
+    /// A position from its text. Positions of other programs are read as well, and Python warns of
+    /// what was corrected.
     #[staticmethod]
     fn read(py: Python<'_>, variant: Py<Variant>, text: &str) -> PyResult<Position> {
-        let read = py.detach(|| read(&variant.get().variant, text));
-        let position = read.map_err(|findings| Class::Position.of(py, findings))?;
-        Ok(Position { variant, position })
+        let read = py.detach(|| read(&variant.get().variant, text, Manner::Lenient));
+        let read = read.map_err(|findings| Class::Position.of(py, findings))?;
+        for note in &read.notes {
+            let note = CString::new(note.as_str()).unwrap_or_default();
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &note, 1)?;
+        }
+        Ok(Position { variant, position: read.value })
+    }
+
+    /// Raises the errors of a position in Alfil's own form, in which nothing is corrected.
+    #[staticmethod]
+    fn check(py: Python<'_>, variant: Py<Variant>, text: &str) -> PyResult<()> {
+        let read = py.detach(|| read(&variant.get().variant, text, Manner::Strict));
+        read.map(|_| ()).map_err(|findings| Class::Position.of(py, findings))
     }
 
     /// The variant.
@@ -95,10 +112,27 @@ impl Position {
         self.position.text()
     }
 
-    /// True if White is to move.
+    /// True if the first side is to move.
     #[getter]
     fn turn(&self) -> bool {
-        is_white(self.position.side())
+        is_first(self.position.side())
+    }
+
+    /// The word of the side to move.
+    #[getter]
+    fn side(&self) -> &str {
+        self.position.rules().word_of(self.position.side())
+    }
+
+    /// The words of the sides that are out. With two sides there are none: the game ends.
+    #[getter]
+    fn sides_out(&self) -> Vec<&str> {
+        let rules = self.position.rules();
+        let out = match &self.position {
+            alfil::Position::Board(play) if !rules.sides.are_two() => play.board().out,
+            alfil::Position::Board(_) | alfil::Position::Plane(_) => return Vec::new(),
+        };
+        out.into_iter().map(|side| rules.word_of(side)).collect()
     }
 
     /// The step within the turn, from 1.
@@ -162,13 +196,13 @@ impl Position {
 
     /// True if the text names a legal move.
     fn is_legal(&self, text: &str) -> bool {
-        self.position.legal().find(text).is_some()
+        self.position.legal().read(text).is_some()
     }
 
     /// Why a text is no legal move; `None` if it is one.
     fn why(&self, text: &str) -> Option<Finding> {
         let legal = self.position.legal();
-        legal.find(text).is_none().then(|| refusal(&legal, text))
+        legal.read(text).is_none().then(|| refusal(&legal, text))
     }
 
     /// A legal move in algebraic notation.
@@ -217,23 +251,27 @@ impl Position {
         self.position.end()
     }
 
-    /// The end of the game: the event, the winner, the shares of White and Black, and true if a
-    /// player has to claim it in other programs. `None` while the game goes on, or if the rules give
-    /// no result.
-    fn outcome(&self) -> Option<(&'static str, Option<bool>, [String; 2], bool)> {
+    /// The end of the game: the event, true if the first side wins and false if another one does, the
+    /// share of each side, and true if a player has to claim it in other programs. `None` while the game
+    /// goes on, or if the rules give no result.
+    fn outcome(&self) -> Option<(&'static str, Option<bool>, Vec<String>, bool)> {
         let outcome: Outcome = self.position.outcome()?;
-        let reason = outcome.reason;
-        Some((reason.name(), outcome.winner.map(is_white), outcome.score(), !reason.ends_moves()))
+        let (rules, reason) = (self.position.rules(), outcome.reason);
+        let score = rules.sides.each().map(|side| outcome.score_of(rules, side)).collect();
+        Some((reason.name(), outcome.winner.map(is_first), score, !reason.ends_moves()))
     }
 
     /// All pieces.
     fn pieces(&self) -> Vec<Piece> {
-        self.position.pieces().into_iter().map(Piece::from).collect()
+        let rules = self.position.rules();
+        self.position.pieces().into_iter().map(|placed| Piece::of(placed, rules)).collect()
     }
 
     /// The pieces in the hand of a side.
-    fn hand(&self, color: bool) -> Vec<Held> {
-        self.position.hand(side(color)).into_iter().map(Held::from).collect()
+    fn hand(&self, py: Python<'_>, side: Named) -> PyResult<Vec<Held>> {
+        let side = side.side(self.position.rules());
+        let side = side.map_err(|why| Class::Refused.because(py, why))?;
+        Ok(self.position.hand(side).into_iter().map(Held::from).collect())
     }
 
     /// The number of legal move sequences.
@@ -307,7 +345,12 @@ impl Position {
 
 impl Position {
     fn result(&self, py: Python<'_>, thought: &Thought<alfil::Move>) -> PyResult<SearchResult> {
-        let sign = if is_white(self.position.side()) { 1 } else { -1 };
+        // Values are those of White, so games of more than two sides have none.
+        let sign = match self.position.side() {
+            _ if !self.position.rules().sides.are_two() => None,
+            alfil::Side::White => Some(1),
+            alfil::Side::Black | alfil::Side::Third | alfil::Side::Fourth => Some(-1),
+        };
         let mut now = self.position.clone();
         let mut line = Vec::new();
         for mv in &thought.line {
@@ -321,8 +364,8 @@ impl Position {
             line,
             depth: thought.depth,
             nodes: thought.nodes,
-            score: sign * thought.score.centipawns(),
-            wins_in: thought.score.plies_to_win().map(|plies| sign * plies),
+            score: sign.map(|sign| sign * thought.score.centipawns()),
+            wins_in: thought.score.plies_to_win().and_then(|plies| Some(sign? * plies)),
         })
     }
 }

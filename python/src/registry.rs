@@ -2,7 +2,7 @@
 
 use crate::error::Class;
 use crate::values::Finding;
-use crate::variant::Variant;
+use crate::variant::{Origin, Variant};
 use alfil::{Workspace, game_called, protocol};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -41,13 +41,21 @@ fn registry() -> MutexGuard<'static, Registry> {
 /// that folder.
 #[expect(clippy::result_large_err, reason = "errors are rare, so their size does not matter")]
 fn workspace(root: Option<&Path>) -> Result<Workspace, Finding> {
+    workspace_with(root, &registry().own)
+}
+
+#[expect(clippy::result_large_err, reason = "errors are rare, so their size does not matter")]
+fn workspace_with(
+    root: Option<&Path>,
+    own: &BTreeMap<String, String>,
+) -> Result<Workspace, Finding> {
     let within = root.map_or_else(|| Ok(Workspace::new()), Workspace::within);
     let refused = |error: std::io::Error| {
         let title = format!("the folder cannot be used: {error}");
         Finding::without_place("unreadable-file", title, None, None)
     };
     let mut workspace = within.map_err(refused)?;
-    for (name, text) in &registry().own {
+    for (name, text) in own {
         workspace.add(name, text);
     }
     Ok(workspace)
@@ -79,7 +87,8 @@ pub(crate) fn find(py: Python<'_>, name: &str, shuffled: bool) -> PyResult<Py<Va
     }
     let found = py.detach(|| load(name, starts));
     let (name, variant) = found.map_err(|findings| Class::Definition.of(py, findings))?;
-    let variant = Py::new(py, Variant::new(&name, variant))?;
+    let origin = (None, None, registry().own.clone());
+    let variant = Py::new(py, Variant::new(&name, variant, origin))?;
     registry().known.insert(key, variant.clone_ref(py));
     Ok(variant)
 }
@@ -114,6 +123,8 @@ fn findings(found: &[alfil::Finding], text: Option<&str>) -> Vec<Finding> {
 #[pyo3(signature = (text, root=None))]
 pub(crate) fn parse(py: Python<'_>, text: &str, root: Option<PathBuf>) -> PyResult<Variant> {
     let root = root.unwrap_or(PathBuf::from("."));
+    // A pickle is perhaps read in another folder.
+    let root = std::path::absolute(&root).unwrap_or(root);
     let read = py.detach(|| -> Result<alfil::Variant, Vec<Finding>> {
         let mut workspace = workspace(Some(&root)).map_err(|finding| vec![finding])?;
         workspace.add(DEFINITION, text);
@@ -121,7 +132,29 @@ pub(crate) fn parse(py: Python<'_>, text: &str, root: Option<PathBuf>) -> PyResu
     });
     let variant = read.map_err(|findings| Class::Definition.of(py, findings))?;
     let name = called(variant.title());
-    Ok(Variant::new(&name, variant))
+    let origin = (Some(text.to_owned()), Some(root), registry().own.clone());
+    Ok(Variant::new(&name, variant, origin))
+}
+
+/// The variant of a pickle. The definitions that this process has loaded do not count.
+#[pyfunction]
+pub(crate) fn _again(py: Python<'_>, name: &str, origin: Origin) -> PyResult<Py<Variant>> {
+    let (text, root, own) = &origin;
+    // A name means the same variant, unless another definition has it here.
+    if text.is_none() && registry().own == *own {
+        return find(py, name, false);
+    }
+    let read = py.detach(|| -> Result<alfil::Variant, Vec<Finding>> {
+        let mut workspace =
+            workspace_with(root.as_deref(), own).map_err(|finding| vec![finding])?;
+        if let Some(text) = text {
+            workspace.add(DEFINITION, text);
+        }
+        let entry = if text.is_some() { DEFINITION } else { name };
+        workspace.load(entry).map_err(|error| findings(&error.findings, text.as_deref()))
+    });
+    let variant = read.map_err(|findings| Class::Definition.of(py, findings))?;
+    Py::new(py, Variant::new(name, variant, origin))
 }
 
 /// Adds a definition under a name, and returns the name.

@@ -1,5 +1,6 @@
 //! Plain data: findings, moves, pieces, results of searches.
 
+use alfil::rules::ruleset::Ruleset;
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -104,6 +105,10 @@ pub(crate) struct Move {
     captures: Vec<String>,
 }
 
+/// What a pickle has of a move: the fields in their order.
+type MoveParts =
+    (String, Option<String>, Option<String>, Option<String>, Option<String>, Vec<String>);
+
 impl Move {
     pub(crate) fn of(parts: alfil::Parts) -> Move {
         let (from_square, drop) = match parts.mover {
@@ -141,6 +146,30 @@ impl Move {
         other.cast::<Move>().is_ok_and(|other| other.get().text == self.text)
     }
 
+    /// A move of a pickle.
+    #[staticmethod]
+    fn _of(
+        text: String,
+        from_square: Option<String>,
+        to_square: Option<String>,
+        promotion: Option<String>,
+        drop: Option<String>,
+        captures: Vec<String>,
+    ) -> Move {
+        Move { text, from_square, to_square, promotion, drop, captures }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, MoveParts)> {
+        let Move { text, from_square, to_square, promotion, drop, captures } = self.clone();
+        let parts = (text, from_square, to_square, promotion, drop, captures);
+        Ok((py.get_type::<Move>().getattr("_of")?, parts))
+    }
+
+    /// A move never changes.
+    fn __deepcopy__(&self, _memo: Bound<'_, PyAny>) -> Move {
+        self.clone()
+    }
+
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.text.hash(&mut hasher);
@@ -156,18 +185,21 @@ pub(crate) struct Piece {
     kind: String,
     /// The letter in positions.
     letter: String,
-    /// True for White, false for Black, `None` for pieces of both sides or of nobody.
+    /// True for the first side, false for another one, `None` for pieces of both sides or of nobody.
     color: Option<bool>,
+    /// The word of the owner, such as `white`; `None` for pieces of both sides or of nobody.
+    side: Option<String>,
 }
 
-impl From<alfil::Placed> for Piece {
-    fn from(placed: alfil::Placed) -> Piece {
-        let color = match placed.owner {
-            alfil::Owned::By(side) => Some(is_white(side)),
+impl Piece {
+    pub(crate) fn of(placed: alfil::Placed, rules: &Ruleset) -> Piece {
+        let owner = match placed.owner {
+            alfil::Owned::By(side) => Some(side),
             alfil::Owned::ByBoth | alfil::Owned::ByNobody => None,
         };
         let alfil::Placed { place, kind, letter, .. } = placed;
-        Piece { square: place, kind: kind.name, letter, color }
+        let side = owner.map(|side| rules.word_of(side).to_owned());
+        Piece { square: place, kind: kind.name, letter, color: owner.map(is_first), side }
     }
 }
 
@@ -220,21 +252,37 @@ pub(crate) struct SearchResult {
     pub(crate) depth: u32,
     /// The number of searched positions.
     pub(crate) nodes: u64,
-    /// The value for White in hundredths of a pawn.
-    pub(crate) score: i32,
+    /// The value for White in hundredths of a pawn. `None` with more than two sides.
+    pub(crate) score: Option<i32>,
     /// The number of plies to a forced win: positive for White, negative for Black.
     pub(crate) wins_in: Option<i32>,
 }
 
-/// True for White, as in python-chess.
-pub(crate) fn is_white(side: alfil::Side) -> bool {
-    match side {
-        alfil::Side::White | alfil::Side::Third => true,
-        alfil::Side::Black | alfil::Side::Fourth => false,
-    }
+/// True for the side that moves first, which is White in games of two sides. python-chess has such
+/// a value for each colour.
+pub(crate) fn is_first(side: alfil::Side) -> bool {
+    side == alfil::Side::White
 }
 
-/// The side that python-chess calls `color`.
-pub(crate) fn side(color: bool) -> alfil::Side {
-    if color { alfil::Side::White } else { alfil::Side::Black }
+/// A side as a program names it: a colour of python-chess, or its word in the definition. `True` is
+/// the first side, and `False` the second.
+#[derive(FromPyObject)]
+pub(crate) enum Named {
+    Color(bool),
+    Word(String),
+}
+
+impl Named {
+    /// The side, or why there is none.
+    pub(crate) fn side(&self, rules: &Ruleset) -> Result<alfil::Side, String> {
+        let word = match self {
+            Named::Color(true) => return Ok(alfil::Side::White),
+            Named::Color(false) => return Ok(alfil::Side::Black),
+            Named::Word(word) => word,
+        };
+        rules.sides.each().find(|side| rules.word_of(*side) == word).ok_or_else(|| {
+            let words: Vec<_> = rules.sides.each().map(|side| rules.word_of(side)).collect();
+            format!("`{word}` is no side of this game; its sides are {}", words.join(", "))
+        })
+    }
 }

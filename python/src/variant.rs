@@ -1,10 +1,17 @@
 //! Variants and their facts.
 
-use crate::values::Finding;
+use crate::error::Class;
+use crate::values::{Finding, Named};
 use alfil::computer::Computer;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::OnceLock;
+
+/// What a variant was read from, so that another process can read it again: the text, or none for a
+/// name; the folder of a text; and the loaded definitions that it may name.
+pub(crate) type Origin = (Option<String>, Option<PathBuf>, BTreeMap<String, String>);
 
 /// The memory of a computer player for searched positions, in megabytes.
 const MEGABYTES: usize = 16;
@@ -14,13 +21,15 @@ const MEGABYTES: usize = 16;
 pub(crate) struct Variant {
     name: String,
     pub(crate) variant: alfil::Variant,
+    /// The texts from which a pickle makes the variant again.
+    origin: Origin,
     /// Made for the first search, because deriving values takes a while.
     computer: OnceLock<Computer>,
 }
 
 impl Variant {
-    pub(crate) fn new(name: &str, variant: alfil::Variant) -> Variant {
-        Variant { name: name.to_owned(), variant, computer: OnceLock::new() }
+    pub(crate) fn new(name: &str, variant: alfil::Variant, origin: Origin) -> Variant {
+        Variant { name: name.to_owned(), variant, origin, computer: OnceLock::new() }
     }
 
     /// The computer player of this variant.
@@ -28,6 +37,9 @@ impl Variant {
         self.computer.get_or_init(|| Computer::new(self.variant.game(), MEGABYTES))
     }
 }
+
+/// What a pickle has of a variant: its name, and what it was read from.
+type Pickled = (String, Origin);
 
 #[pymethods]
 impl Variant {
@@ -88,8 +100,31 @@ impl Variant {
     }
 
     /// What people call a side.
-    fn side_name(&self, color: bool) -> &str {
-        self.variant.game().rules().name_of(crate::values::side(color))
+    fn side_name(&self, py: Python<'_>, side: Named) -> PyResult<&str> {
+        let rules = self.variant.game().rules();
+        let side = side.side(rules).map_err(|why| Class::Refused.because(py, why))?;
+        Ok(rules.name_of(side))
+    }
+
+    /// The words of the sides, in the order of turns.
+    #[getter]
+    fn sides(&self) -> Vec<&str> {
+        let rules = self.variant.game().rules();
+        rules.sides.each().map(|side| rules.word_of(side)).collect()
+    }
+
+    /// A variant never changes, so its copy is the same object.
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let again = py.import("alfil._alfil")?.getattr("_again")?;
+        Ok((again, (self.name.clone(), self.origin.clone())))
     }
 
     fn __repr__(&self) -> String {

@@ -2,7 +2,10 @@
 
 import copy
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -70,6 +73,99 @@ def test_claims_hands_and_names_of_other_programs():
     hill = alfil.Board("king-of-the-hill", "7k/8/8/8/8/4K3/8/8 w - - 0 1")
     hill.push("Ke4")
     assert hill.is_variant_end() and hill.is_variant_loss() and not hill.is_variant_win() and not hill.is_variant_draw()
+
+
+def test_three_and_four_sides():
+    board = alfil.Board("four-player-chess")
+    assert board.sides == ["red", "blue", "yellow", "green"] and board.variant.side_name("green") == "Green"
+    known = []
+    for move in ["d2d4", "b5c5", "d13d11", "m5l5"]:
+        known.append((board.side, board.turn, board.fullmove_number, board.ply()))
+        board.push(move)
+    assert known == [("red", True, 1, 0), ("blue", False, 1, 1), ("yellow", False, 1, 2), ("green", False, 1, 3)]
+    assert (board.side, board.fullmove_number, board.ply(), board.sides_out) == ("red", 2, 4, [])
+    board.reset()
+    assert board.variation_san(["d2d4", "b5c5", "d13d11", "m5l5", "e2e4"]) == "1. d4 c5 d11 l5 2. e4"
+    board.push("d2d4")
+    assert board.variation_san(["b5c5", "d13d11"]) == "1...c5 d11"
+    assert board.pocket(True) == board.pocket("green") == [] and board.search(nodes=200).score is None
+    assert {piece.side for piece in board.piece_map().values()} == set(board.sides)
+    assert {piece.color for piece in board.piece_map().values() if piece.side == "yellow"} == {False}
+    with pytest.raises(alfil.RefusedError, match="`white` is no side of this game; its sides are red, blue, yellow, green"):
+        board.pocket("white")
+
+    # Red mates Blue, and later Green: the rook takes the king of the last enemy.
+    board.set_fen("R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-6,yK,7/14/14/1,rR,12/3,rR,10/14/14/13,gK/14/14/bK,13/14/14/7,rK,6")
+    board.push("d10a10")
+    assert (board.sides_out, board.side, board.is_game_over(), board.result()) == (["blue"], "yellow", False, "*")
+    board.set_fen("R-0,1,1,0-0,0,0,0-0,0,0,0-0,0,0,0-0-6,yK,7/14/14/12,rR,1/10,rR,3/14/14/14/14/14/bK,12,gK/14/14/7,rK,6")
+    board.push("k10n10")
+    assert (board.is_game_over(), board.result(), board.sides_out) == (True, "1-0-0-0", ["blue", "yellow", "green"])
+    outcome = board.outcome()
+    assert (outcome.winner, outcome.score, outcome.text) == (True, ("1", "0", "0", "0"), "Red wins by last side")
+    assert [outcome.value(at) for at in range(4)] == [1, -1, -1, -1]
+
+
+def test_copies_and_pickles():
+    board = alfil.Board("three-check", "4k3/8/8/8/8/8/3Q4/4K2R w K - 7 12")
+    for text in ["Qe2", "Kf8", "O-O", "Kg8"]:
+        board.push(text)
+    outcome = alfil.Outcome(alfil.Termination.GOAL, True, ("1", "0"), "goal 1", "White wins")
+    for other in [copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))]:
+        assert other == board and other is not board and other.move_stack == board.move_stack
+        assert [move.captures for move in other.move_stack] == [move.captures for move in board.move_stack]
+        assert other.root() == board.root() and other.legal_moves.count() == board.legal_moves.count()
+        other.pop()
+        other.push("Kg7")
+        assert board.peek().uci() == "f8g8" and other.fen() != board.fen()
+    # A repetition needs the history.
+    knights = alfil.Board()
+    for text in "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8".split():
+        knights.push(text)
+    assert copy.deepcopy(knights).can_claim_draw() and pickle.loads(pickle.dumps(knights)).can_claim_draw()
+    both = copy.deepcopy({"one": board, "other": board, "outcome": outcome})
+    assert both["one"] is both["other"] and both["one"].variant is board.variant and both["outcome"] == outcome
+    assert pickle.loads(pickle.dumps(outcome)) == outcome
+    # Several sides, a plane, a shuffled start, and a class of the user's own.
+    for name in ["chaturaji", "continuous", "chess960"]:
+        game = alfil.Board(name)
+        # The first turn of Chaturaji begins with a roll, and a plane has no list of moves.
+        game.push(game.reply(1) if game.variant.is_plane else next(iter(game.legal_moves)))
+        assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
+    noted = Noted("chess")
+    noted.notes.append("a note")
+    for other in [copy.deepcopy(noted), pickle.loads(pickle.dumps(noted))]:
+        assert type(other) is Noted and other.notes == ["a note"] and other.notes is not noted.notes
+
+
+class Noted(alfil.Board):
+    """A board with an attribute of its own."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.notes = []
+
+
+def test_pickles_of_definitions_of_a_program(tmp_path):
+    """They are read in another process, which has not loaded the definitions."""
+    name = alfil.load_variant_config("name: Pickled Camels\nextends: chess\npieces:\n  knight: {moves: C}\n")
+    child = alfil.parse("name: Child\nextends: pickled-camels\n")
+    boards = [alfil.Board(name), alfil.Board(child)]
+    for board in boards:
+        board.push("Nf4")
+    (tmp_path / "boards").write_bytes(pickle.dumps(boards))
+    code = "import pickle, sys; print([str(len(b.legal_moves)) + b.variant.title + b.fen() for b in pickle.load(open(sys.argv[1], 'rb'))])"
+    ran = subprocess.run([sys.executable, "-c", code, tmp_path / "boards"], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == str([str(len(board.legal_moves)) + board.variant.title + board.fen() for board in boards])
+    # This process uses the name for another definition now; the board keeps its own.
+    packed = pickle.dumps(boards[0])
+    alfil.load_variant_config("name: Pickled Camels\nextends: chess\n", name)
+    assert pickle.loads(packed).perft(1) == boards[0].perft(1)
+
+
+def test_an_ini_text_is_no_definition():
+    with pytest.raises(alfil.DefinitionError, match="alfil import"):
+        alfil.load_variant_config("[camels:chess]\ncustomPiece1 = c:C\n")
 
 
 def test_a_plane_has_no_list_of_moves():

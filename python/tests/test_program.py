@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from games import playouts
+from games import missing, playouts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(os.environ.get("ALFIL", ROOT / "target/debug/alfil"))
@@ -22,7 +22,7 @@ EVERY = 5
 def ask():
     """Asks the program a question, and returns its answer."""
     if not PROGRAM.exists():
-        pytest.skip(f"no program at {PROGRAM}")
+        missing(f"no program at {PROGRAM}")
     with subprocess.Popen([PROGRAM, "studio", "--desk"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
 
         def answer(**question):
@@ -57,15 +57,17 @@ def test_every_shipped_game(ask):
                 continue
             state = ask(ask="state", text=text, start=None, moves=moves, san=True)
             now = board._now
-            hands = {side: [held.letter for held in board.pocket(side == "white") for _ in range(held.count)] for side in ("white", "black")}
-            assert (now.text, now.turn, now.step, now.fullmove, now.halfmoves, now.in_check) == (
+            hands = {side: [held.letter for held in board.pocket(side) for _ in range(held.count)] for side in board.sides}
+            assert (now.text, now.side, now.turn, now.step, now.fullmove, now.halfmoves, now.in_check) == (
                 state["text"],
-                state["side"] == "white",
+                state["side"],
+                state["side"] == board.sides[0],
                 state["step"],
                 state["fullmove"],
                 state["halfmoves"],
                 state["check"],
             ), name
+            assert board.sides == list(facts["sides"]) and board.sides_out == state.get("out", []), name
             assert (now.legal(), now.legal_san(), now.end()) == (state["legal"], state["san"], state["told"]), name
             assert board.result(claim_draw=True) == state["result"], name
             assert hands == {side: [letter.upper() for letter in held] for side, held in state["hands"].items()}, name

@@ -5,10 +5,10 @@ import re
 import pytest
 
 import alfil
-from games import playouts
+from games import needed, playouts
 
-chess = pytest.importorskip("chess")
-variant = pytest.importorskip("chess.variant")
+chess = needed("chess")
+variant = needed("chess.variant")
 
 SHARED = {
     "chess": chess.Board,
@@ -56,7 +56,9 @@ def test_random_games(name):
             same = other.parse_uci(move.uci())
             # python-chess marks other ends than mate with `#`, too.
             sign = "" if name == "chess" else "+#"
-            assert board.san(move).rstrip(sign) == other.san(same).rstrip(sign)
+            # python-chess leaves out the letter of a dropped pawn, and reads both.
+            ours = board.san(move).rstrip(sign).removeprefix("P") if move.drop else board.san(move).rstrip(sign)
+            assert ours == other.san(same).rstrip(sign)
             assert board.is_capture(move) == other.is_capture(same)
             assert board.gives_check(move) == other.gives_check(same)
             assert other.parse_san(board.san(move)) == same and board.parse_san(other.san(same)) == move

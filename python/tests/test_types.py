@@ -6,10 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import alfil
 from alfil import _alfil
+from games import needed
 
 
 def test_stubs_name_everything():
@@ -36,6 +35,6 @@ def test_stubs_name_everything():
 
 
 def test_mypy():
-    pytest.importorskip("mypy")
+    needed("mypy")
     ran = subprocess.run([sys.executable, "-m", "mypy", "--strict", "-p", "alfil"], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout

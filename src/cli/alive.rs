@@ -2,7 +2,8 @@
 //! as tests.
 
 use crate::cli::file::{self, Before};
-use crate::cli::load::{Session, Stop};
+use crate::cli::load::Session;
+use crate::cli::stop::Stop;
 use alfil::describe::evidence::{shown, state};
 use alfil::editor::{Address, Change, Page};
 use alfil::play::game::Game;
@@ -12,6 +13,7 @@ use alfil::suite::snapshot::Snapshot;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use alfil_diagnostics::source::{Sources, Span};
 use alfil_syntax::format::format;
+use alfil_syntax::write::Map as Entries;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -191,15 +193,11 @@ pub(crate) fn add(
     let mut text = before.clone();
     for name in names {
         let test = test(name, search)?;
-        let words = |(n, (key, value)): (usize, &(String, String))| {
-            format!("{} {key}: {value}\n", if n == 0 { "-" } else { " " })
-        };
-        let words = test.iter().enumerate().map(words).collect();
         let file = place.as_ref().map(|(path, _)| path.clone());
         if let (Some((path, _)), Some(now)) = (&place, &mut text) {
             *now = with(path, now, &test, session)?;
         }
-        added.push(Added { rule: name.clone(), text: words, file });
+        added.push(Added { rule: name.clone(), text: test.item(), file });
     }
     if let (Some((path, _)), Some(before), Some(text)) = (&place, &before, &text)
         && !names.is_empty()
@@ -226,7 +224,7 @@ fn own_file(resolved: &Resolved, session: &Session) -> Option<(PathBuf, String)>
     is_file.then(|| (PathBuf::from(&*source.name), source.text.to_string()))
 }
 
-fn test(name: &str, search: &Search) -> Result<Vec<(String, String)>, Stop> {
+fn test(name: &str, search: &Search) -> Result<Entries, Stop> {
     let rules = search.hunt.rules();
     let Some(number) = rules.iter().position(|rule| rule.name == *name) else {
         let names = rules.iter().map(|rule| rule.name.as_str());
@@ -251,12 +249,7 @@ fn test(name: &str, search: &Search) -> Result<Vec<(String, String)>, Stop> {
 }
 
 /// Adds a test to `text`. If `text` has the style of `alfil fmt`, the result has it as well.
-fn with(
-    path: &Path,
-    text: &str,
-    test: &[(String, String)],
-    session: &Session,
-) -> Result<String, Stop> {
+fn with(path: &Path, text: &str, test: &Entries, session: &Session) -> Result<String, Stop> {
     let address = Address::File(path.to_owned());
     let page = Page::read(session.fresh(), &address, text);
     let Change { range, text: new } = page.with_case(test).ok_or_else(|| {

@@ -1,15 +1,16 @@
 //! `alfil analyze`: finds the best moves of a position.
 
 use crate::cli::arguments::seconds;
-use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::load::{At, Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::wrap::wrap;
 use alfil::play::computer::{Limits, Request, Score, Thought};
 use alfil::play::line;
 use alfil::play::position::Move;
 use alfil::variant::values::Source;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,10 +65,19 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let Some(end) = at.end() {
         return Err(Stop::Refused(format!("the game is over: {end}")));
     }
+    let busy = session.busy("preparing the computer");
+    let begin = Instant::now();
     let computer = loaded.computer(&Source::Usual, args.hash.into())?;
+    drop(busy);
+    if computer.megabytes() < args.hash.into() {
+        let found = computer.megabytes();
+        session.shell.info(format!("there is no memory for {} MB; {found} MB are used", args.hash));
+    }
     let is_unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
     let time = args.time.or(is_unlimited.then_some(Duration::from_secs(1)));
-    let timed = time.map(Limits::of_time).unwrap_or_default();
+    // The preparation takes a part of the time.
+    let left = time.map(|time| time.saturating_sub(begin.elapsed()));
+    let timed = left.map(Limits::of_time).unwrap_or_default();
     let limits = Limits { depth: args.depth, nodes: args.nodes, soft: None, ..timed };
     let mut lines: Vec<Line> = Vec::new();
     let mut depth = 0;

@@ -48,3 +48,11 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let why = || "between 0 and 1000000 seconds, such as 0.5".to_owned();
     is_fit.then(|| Duration::from_secs_f64(seconds)).ok_or_else(why)
 }
+
+/// Reads how long to wait, which may be 0 seconds.
+pub(crate) fn patience(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(0.0) => Ok(Duration::ZERO),
+        Ok(_) | Err(_) => seconds(text),
+    }
+}

@@ -10,7 +10,10 @@ Examples:
   alfil check mine.yaml
   alfil check definitions             every *.yaml and *.yml of a folder
   alfil check 'chess+./mine.yaml'     a modifier of your own, laid over chess
-  alfil check --json mine.yaml";
+  alfil check --json mine.yaml
+
+A rule without effect is reported if that can be proved. `alfil test FILE --alive` plays games
+and finds more of them: rules that made no difference in any game.";
 
 /// Arguments of `check`.
 #[derive(clap::Args)]

@@ -6,23 +6,28 @@ mod seats;
 use crate::cli::arguments::seconds;
 use crate::cli::contest::games::Games;
 use crate::cli::contest::seats::{Standings, shift};
-use crate::cli::load::{self, Begin, Loaded, Outcome, Session, Stop};
-use crate::cli::parts::{Joined, PartArgs, PartFile, Run, Task, Wanted, digest};
+use crate::cli::file::Overwrite;
+use crate::cli::load::{self, Begin, Loaded, Outcome, Session};
+use crate::cli::parts::{
+    Experiment, Extent, Joined, Joiner, PartArgs, PartFile, Run, Wanted, digest,
+};
 use crate::cli::play;
 use crate::cli::progress::Progress;
 use crate::cli::random::clock;
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
+use alfil::foreign::records::pgn::Record;
 use alfil::play::computer::{Level, Limits};
 use alfil::play::contest::{
     self, ComputerPlayer, End, Played, Player, Points, RandomPlayer, Strength, Tally, opening,
 };
 use alfil::play::dice::Dice;
-use alfil::play::pgn::Record;
 use alfil::play::position::{Move, Position};
 use alfil::protocol::client::{Engine, Setting};
 use alfil::protocol::fit;
 use alfil::variant::values::Source;
 use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Sides;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::PathBuf;
@@ -49,6 +54,9 @@ on by one side.";
 /// The memory of each computer player.
 const MEGABYTES: usize = 16;
 
+/// The greatest number of games.
+const MOST_GAMES: i64 = 1_000_000;
+
 /// A sequential test ends when one hypothesis is 19 times as likely as the other. This is the
 /// natural logarithm of 19.
 const DECISIVE: f64 = 2.944;
@@ -71,7 +79,7 @@ pub(crate) struct Args {
     /// Games to play at most. As many games in a row as there are players have the same opening and
     /// changed sides.
     #[arg(long, value_name = "N", default_value_t = 20,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
     /// Random moves at the begin of the games.
     #[arg(long, value_name = "PLIES", default_value_t = 4,
@@ -90,6 +98,8 @@ pub(crate) struct Args {
     /// Writes all games to this file, as PGN.
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pgn: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     #[command(flatten)]
     begin: Begin,
     #[command(flatten)]
@@ -241,19 +251,13 @@ fn player(seat: &Seat, loaded: &Loaded, args: &Args) -> Result<Box<dyn Player>, 
 pub(crate) struct Pairing {
     /// The position before the opening.
     pub(crate) start: Position,
+    pub(crate) players: Vec<Box<dyn Player>>,
     /// The greatest number of games.
     pub(crate) games: u32,
     /// The number of random moves at the begin of the games.
     pub(crate) opening: usize,
     /// The seed of the openings.
     pub(crate) seed: u64,
-    /// The conditions that end the match before its last game.
-    pub(crate) early: Early,
-}
-
-/// The conditions that end a match early.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Early {
     /// The match ends early if the games show that the first player is stronger by the second
     /// number of Elo. It also ends if they show a difference of at most the first number.
     pub(crate) hypotheses: Option<(f64, f64)>,
@@ -261,65 +265,100 @@ pub(crate) struct Early {
     pub(crate) deadline: Option<Instant>,
 }
 
-impl Early {
+impl Pairing {
     fn is_decided(&self, tally: &Tally) -> bool {
         self.hypotheses.and_then(|two| support(two, tally)).is_some()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
-}
 
-impl Pairing {
     /// Plays the game with this number, from 0. The first player has the first side in the first of
     /// the games with the same opening; from game to game, each player moves on by one side. The
     /// result has the first position, too.
-    fn play(&self, game: u32, players: &mut [&mut dyn Player]) -> (Position, Played) {
+    ///
+    /// # Errors
+    /// What happened, if a player could not finish the game. An engine that could not move once
+    /// cannot go on.
+    fn play(&mut self, game: u32) -> Result<(Position, Played), String> {
+        let mut players: Vec<&mut dyn Player> = Vec::new();
+        self.players.iter_mut().for_each(|player| players.push(&mut **player));
         // Games with the same opening do not have the same mistakes of the players.
         let round = u64::from(game) / players.len() as u64;
         let mut dice = Dice::new(self.seed.wrapping_add(2 + round));
         let begin = opening(&self.start, self.opening, &mut dice);
         let mut dice = Dice::numbered(self.seed, game.into());
         let shift = shift(game, players.len());
-        let played = contest::play_seated(&begin, &mut dice, players, shift);
-        (begin, played)
-    }
-}
-
-/// The first player's share of the point in a game of a match of two sides.
-fn points(game: u32, played: &Played) -> f64 {
-    let white = played.white_points();
-    if game.is_multiple_of(2) { white } else { 1.0 - white }
-}
-
-/// The shares of the point in a game of a match: those of the players with two sides, and those of
-/// the sides with more.
-fn shares(rules: &Ruleset, game: u32, played: &Played) -> Points {
-    match rules.sides.are_two() {
-        true => Points::First(points(game, played)),
-        false => played.points(rules.sides),
-    }
-}
-
-/// Plays the games of a match. `on_game` gets each game with its first position, and the results so
-/// far.
-pub(crate) fn compare(
-    pairing: &Pairing,
-    (first, second): (&mut dyn Player, &mut dyn Player),
-    on_game: &mut dyn FnMut((&Position, &Played), &Tally),
-) -> Tally {
-    let mut tally = Tally::default();
-    for game in 0..pairing.games {
-        if game.is_multiple_of(2) && game > 0 && pairing.early.is_decided(&tally) {
-            break;
-        }
-        let (begin, played) = pairing.play(game, &mut [&mut *first, &mut *second]);
-        tally.add(points(game, &played));
-        on_game((&begin, &played), &tally);
-        // A program that could not move once cannot go on.
-        if matches!(played.end, End::Failed(..)) {
-            break;
+        let played = contest::play_seated(&begin, &mut dice, &mut players, shift);
+        match played.end {
+            End::Failed(..) => Err(played.end.words(self.start.rules())),
+            End::Outcome(_) | End::Stuck | End::TooLong => Ok((begin, played)),
         }
     }
-    tally
+
+    /// Plays the games of a match and adds them to the results. `pgn` writes a game. Returns the
+    /// refusal of the match if a player could not finish a game. That game does not count, and no
+    /// game follows.
+    ///
+    /// # Errors
+    /// The games cannot be written.
+    pub(crate) fn run(
+        &mut self,
+        results: &mut Results,
+        progress: &Progress,
+        pgn: &dyn Fn(&Position, &Played) -> String,
+    ) -> Result<Option<Stop>, Stop> {
+        for game in 0..self.games {
+            if game.is_multiple_of(2) && game > 0 && self.is_decided(&results.tally) {
+                break;
+            }
+            let (begin, played) = match self.play(game) {
+                Ok(played) => played,
+                Err(why) => {
+                    let why = format!(
+                        "game {}: {why}; {game} of {} games were finished, so the match has no result",
+                        game + 1,
+                        self.games
+                    );
+                    return Ok(Some(Stop::Refused(why)));
+                }
+            };
+            let rules = self.start.rules();
+            results.add(game, &GameResult::new(rules, game, &played, pgn(&begin, &played)))?;
+            progress.step();
+            if rules.sides.are_two() {
+                let tally = &results.tally;
+                progress.begin(format!("{} points in {}", tally.points, tally.games()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The results of the games of a match.
+pub(crate) struct Results {
+    /// The results of the first player.
+    pub(crate) tally: Tally,
+    /// The number of the last pair of games.
+    pair: u32,
+    standings: Standings,
+    games: Games,
+}
+
+impl Results {
+    pub(crate) fn new(sides: Sides, players: usize) -> Results {
+        let standings = Standings::new(sides, players);
+        Results { tally: Tally::default(), pair: 0, standings, games: Games::default() }
+    }
+
+    /// Adds the game with this number. Games come in order, but some may be missing.
+    fn add(&mut self, game: u32, result: &GameResult) -> Result<(), Stop> {
+        if game / 2 != self.pair {
+            self.tally.begin_pair();
+            self.pair = game / 2;
+        }
+        self.tally.add(result.points.of(0));
+        self.standings.add(game, &result.points);
+        self.games.add(&result.end, result.plies, &result.pgn)
+    }
 }
 
 /// The settings of a match, as the files of its parts contain them.
@@ -349,6 +388,17 @@ struct GameResult {
     pgn: String,
 }
 
+impl GameResult {
+    fn new(rules: &Ruleset, game: u32, played: &Played, pgn: String) -> GameResult {
+        let points = match played.points(rules.sides) {
+            // The first player has the second side in every other game.
+            Points::First(white) if !game.is_multiple_of(2) => Points::First(1.0 - white),
+            points => points,
+        };
+        GameResult { points, end: played.end.words(rules), plies: played.moves.len(), pgn }
+    }
+}
+
 /// Writes a game as PGN.
 fn pgn(loaded: &Loaded, begin: &Position, played: &Played) -> String {
     let mut record = Record::new(&loaded.game, begin);
@@ -360,12 +410,21 @@ fn pgn(loaded: &Loaded, begin: &Position, played: &Played) -> String {
     record.pgn(&loaded.resolved.title, &now)
 }
 
-/// What is printed about a match.
+/// What is printed about a match of two sides.
 struct Report<'a> {
     name: &'a str,
     players: [&'a str; 2],
     hypotheses: Option<(f64, f64)>,
     json: bool,
+}
+
+/// A match of a game.
+struct Match {
+    /// The name of the definition, for the report.
+    name: String,
+    loaded: Loaded,
+    players: Vec<String>,
+    hypotheses: Option<(f64, f64)>,
 }
 
 /// Refuses more players than the game has sides, and a test of Elo with more than two sides.
@@ -387,6 +446,9 @@ fn check_players(args: &Args, loaded: &Loaded) -> Result<(), Stop> {
     Ok(())
 }
 
+/// The parts of matches.
+pub(crate) const PARTS: Joiner = Joiner::of::<Match>();
+
 /// Plays the match and prints its result.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
@@ -395,23 +457,34 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         let why = "`--part` needs `--seed`, so that all parts have the same openings";
         return Err(Stop::Refused(why.to_owned()));
     }
-    let seed = args.begin.seed.unwrap_or_else(clock);
+    let seed = args.begin.seed.unwrap_or_else(|| {
+        let seed = clock();
+        session.shell.note(format!("The openings follow the seed {seed} (--seed {seed})."));
+        seed
+    });
     let seats: Vec<&Seat> = [&args.first, &args.second].into_iter().chain(&args.others).collect();
-    let made: Result<Vec<_>, Stop> = seats.iter().map(|seat| player(seat, &loaded, args)).collect();
-    let mut made = made?;
-    let mut players: Vec<&mut dyn Player> = Vec::new();
-    made.iter_mut().for_each(|player| players.push(&mut **player));
-    let pairing = Pairing {
+    let players: Result<Vec<_>, Stop> =
+        seats.iter().map(|seat| player(seat, &loaded, args)).collect();
+    let mut pairing = Pairing {
+        players: players?,
         start: load::start(&loaded.game, &args.begin)?,
         games: args.games,
         opening: args.opening.into(),
         seed,
-        early: Early { hypotheses: args.stop_at, deadline: None },
+        hypotheses: args.stop_at,
+        deadline: None,
+    };
+    let contest = Match {
+        name: loaded.name.clone(),
+        loaded,
+        players: seats.iter().map(|seat| seat.text.clone()).collect(),
+        hypotheses: args.stop_at,
     };
     if let Some(request) = args.parts.request() {
+        let loaded = &contest.loaded;
         let settings = Settings {
-            players: seats.iter().map(|seat| seat.text.clone()).collect(),
-            values: seats.iter().map(|seat| seat.values(&loaded)).collect::<Result<_, Stop>>()?,
+            players: contest.players.clone(),
+            values: seats.iter().map(|seat| seat.values(loaded)).collect::<Result<_, Stop>>()?,
             games: args.games,
             opening: args.opening,
             seed,
@@ -419,119 +492,90 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             time: args.time.as_secs_f64(),
             options: args.options.iter().map(|o| [o.name.clone(), o.value.clone()]).collect(),
         };
-        let run = Run::new(Task::Match, &loaded, &settings, args.games.into());
-        let file = PartFile::open(request, run)?;
-        return play_part(file, &pairing, &mut players, &loaded, session);
+        let run = Run::new(Match::NAME, loaded, &settings, args.games.into());
+        return contest.play_part(&mut pairing, request, run, session);
     }
-    let progress = Progress::parts(args.games as usize, session.shell.is_quiet());
-    let mut games = Games::default();
-    let rules = loaded.game.rules();
-    let names: Vec<&str> = seats.iter().map(|seat| seat.text.as_str()).collect();
-    if !rules.sides.are_two() {
-        let mut standings = Standings::new(rules.sides, names.len());
-        for game in 0..args.games {
-            let (begin, played) = pairing.play(game, &mut players);
-            let pgn = args.pgn.is_some().then(|| pgn(&loaded, &begin, &played));
-            standings.add(game, &shares(rules, game, &played));
-            games.add(&played.end.words(rules), played.moves.len(), pgn.as_deref());
-            progress.step();
-            if matches!(played.end, End::Failed(..)) {
-                break;
+    let mut wanted = Wanted::new(args.json, args.pgn.as_ref(), args.overwrite);
+    let mut results = contest.begin(&wanted)?;
+    wanted.progress = Progress::parts(args.games as usize, session.shell.is_quiet());
+    let pgn = |begin: &Position, played: &Played| match wanted.file {
+        Some(_) => pgn(&contest.loaded, begin, played),
+        None => String::new(),
+    };
+    match pairing.run(&mut results, &wanted.progress, &pgn)? {
+        None => contest.print(results, wanted, session),
+        Some(failure) => {
+            drop(wanted.progress);
+            // The finished games are kept also if there is no result.
+            results.games.finish(session)?;
+            Err(failure)
+        }
+    }
+}
+
+impl Experiment for Match {
+    const NAME: &'static str = "match";
+    const OPTION: &'static str = "--pgn";
+    const JOINING: &'static str = "reading the games";
+    type Players = Pairing;
+    type Record = GameResult;
+    type Sums = Results;
+
+    fn of(run: &Run, loaded: Loaded, _: &mut Session) -> Result<Match, Stop> {
+        let settings: Settings = run.settings()?;
+        let is_fit = (2..=loaded.game.rules().sides.count()).contains(&settings.players.len())
+            && (1..=MOST_GAMES).contains(&settings.games.into())
+            && run.items == u64::from(settings.games);
+        if !is_fit {
+            let why = "the settings of the parts are not those of a match of this game";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        let (name, players) = (run.definition.clone(), settings.players);
+        Ok(Match { name, loaded, players, hypotheses: None })
+    }
+
+    fn play(&self, pairing: &mut Pairing, file: &mut PartFile<Match>) -> Result<(), Stop> {
+        for item in file.remaining() {
+            let game = item as u32;
+            // A game that fails is left out, so that the same command can play it again.
+            let failed = |why| Stop::Refused(format!("game {item}: {why}"));
+            let (begin, played) = pairing.play(game).map_err(failed)?;
+            let pgn = pgn(&self.loaded, &begin, &played);
+            file.add(item, &GameResult::new(self.loaded.game.rules(), game, &played, pgn))?;
+        }
+        Ok(())
+    }
+
+    fn join(&self, joined: &mut Joined, wanted: &Wanted) -> Result<Results, Stop> {
+        let mut results = self.begin(wanted)?;
+        let parties = self.loaded.game.rules().sides.count();
+        let check = |(): &(), _: u64, result: GameResult| {
+            if result.points.is_fit(parties) {
+                Ok(result)
+            } else {
+                Err("its points are not those of this game".to_owned())
             }
-        }
-        drop(progress);
-        games.write(args.pgn.as_deref(), session)?;
-        let report = seats::Report { name: &loaded.name, players: &names, rules, json: args.json };
-        report.print(&standings, &games, session);
-        return Ok(Status::Well);
-    }
-    let [first, second] = &mut players[..] else {
-        return Err(Stop::Refused("a game of two sides has two players".to_owned()));
-    };
-    let mut on_game = |(begin, played): (&Position, &Played), tally: &Tally| {
-        let pgn = args.pgn.is_some().then(|| pgn(&loaded, begin, played));
-        games.add(&played.end.to_string(), played.moves.len(), pgn.as_deref());
-        progress.step();
-        progress.begin(format!("{} points in {}", tally.points, tally.games()));
-    };
-    let tally = compare(&pairing, (&mut **first, &mut **second), &mut on_game);
-    drop(progress);
-    games.write(args.pgn.as_deref(), session)?;
-    let report = Report {
-        name: &loaded.name,
-        players: [&args.first.text, &args.second.text],
-        hypotheses: args.stop_at,
-        json: args.json,
-    };
-    report.print(&tally, &games, session);
-    Ok(Status::Well)
-}
-
-/// Plays the games of a part that are not in its file yet.
-fn play_part(
-    mut file: PartFile,
-    pairing: &Pairing,
-    players: &mut [&mut dyn Player],
-    loaded: &Loaded,
-    session: &mut Session,
-) -> Outcome {
-    let rules = loaded.game.rules();
-    let remaining = file.remaining();
-    let progress = Progress::parts(remaining.len(), session.shell.is_quiet());
-    for &item in &remaining {
-        let game = item as u32;
-        let (begin, played) = pairing.play(game, players);
-        // Such a game is left out, so that the same command can play it again.
-        if let End::Failed(..) = &played.end {
-            let end = played.end.words(rules);
-            return Err(Stop::Refused(format!("game {item}: {end}")));
-        }
-        let result = GameResult {
-            points: shares(rules, game, &played),
-            end: played.end.words(rules),
-            plies: played.moves.len(),
-            pgn: pgn(loaded, &begin, &played),
         };
-        file.add(item, &result)?;
-        progress.step();
+        joined.each(&[()], check, &mut |item, result| results.add(item as u32, &result))?;
+        Ok(results)
     }
-    drop(progress);
-    session.shell.info(file.summary(remaining.len()));
-    Ok(Status::Well)
-}
 
-/// Prints the result of a match whose parts are in files.
-pub(crate) fn join(
-    joined: &Joined,
-    loaded: &Loaded,
-    wanted: &Wanted,
-    session: &mut Session,
-) -> Outcome {
-    let settings: Settings = joined.run.settings()?;
-    let rules = loaded.game.rules();
-    let mut standings = Standings::new(rules.sides, settings.players.len());
-    let (mut tally, mut games) = (Tally::default(), Games::default());
-    let mut pair = 0;
-    for (item, result) in joined.results::<GameResult>()? {
-        if item / 2 != pair {
-            tally.begin_pair();
-            pair = item / 2;
+    fn print(self, mut results: Results, wanted: Wanted, session: &mut Session) -> Outcome {
+        let Wanted { json, extent, progress, .. } = wanted;
+        drop(progress);
+        results.games.finish(session)?;
+        let rules = self.loaded.game.rules();
+        if let (true, [first, second]) = (rules.sides.are_two(), &self.players[..]) {
+            let Results { tally, games, .. } = &results;
+            let (players, hypotheses) = ([&**first, &**second], self.hypotheses);
+            let report = Report { name: &self.name, players, hypotheses, json };
+            report.print(tally, games, &extent, session);
+        } else {
+            let report = seats::Report { name: &self.name, players: &self.players, rules, json };
+            report.print(&results.standings, &results.games, &extent, session);
         }
-        tally.add(result.points.of(0));
-        standings.add(item as u32, &result.points);
-        games.add(&result.end, result.plies, Some(&result.pgn));
+        Ok(Status::Well)
     }
-    games.write(wanted.pgn.as_deref(), session)?;
-    let names: Vec<&str> = settings.players.iter().map(String::as_str).collect();
-    let name = &joined.run.definition;
-    let (true, [first, second]) = (rules.sides.are_two(), &names[..]) else {
-        let report = seats::Report { name, players: &names, rules, json: wanted.json };
-        report.print(&standings, &games, session);
-        return Ok(Status::Well);
-    };
-    let report = Report { name, players: [*first, *second], hypotheses: None, json: wanted.json };
-    report.print(&tally, &games, session);
-    Ok(Status::Well)
 }
 
 /// The hypothesis that the games support.
@@ -558,15 +602,24 @@ fn verdict(hypotheses: Option<(f64, f64)>, tally: &Tally) -> Option<String> {
     })
 }
 
+impl Match {
+    /// The results before the first game.
+    fn begin(&self, wanted: &Wanted) -> Result<Results, Stop> {
+        let games = Games::begin(wanted.file.as_deref(), wanted.overwrite)?;
+        Ok(Results { games, ..Results::new(self.loaded.game.rules().sides, self.players.len()) })
+    }
+}
+
 impl Report<'_> {
-    fn print(&self, tally: &Tally, games: &Games, session: &mut Session) {
+    fn print(&self, tally: &Tally, games: &Games, extent: &Extent, session: &mut Session) {
         let [first, second] = self.players;
         let Games { ends, plies, .. } = games;
         let (elo, bounds) = tally.elo();
         let count = tally.games().max(1);
         if self.json {
-            let finite = |value: f64| value.is_finite().then_some(value);
-            session.shell.json(&json!({
+            // Adding 0 writes a zero without a sign.
+            let finite = |value: f64| value.is_finite().then_some(value + 0.0);
+            let mut object = json!({
                 "definition": self.name,
                 "players": [first, second],
                 "games": tally.games(),
@@ -581,11 +634,14 @@ impl Report<'_> {
                 "verdict": verdict(self.hypotheses, tally),
                 "plies": plies,
                 "ends": ends,
-            }));
+            });
+            extent.tell(&mut object);
+            session.shell.json(&object);
             return;
         }
         let shell = &mut session.shell;
         shell.line(format!("{first} against {second}"));
+        extent.gap().into_iter().for_each(|gap| shell.line(gap));
         shell.line(format!(
             "{} games: {} won, {} drawn, {} lost; {:.1} % of the points",
             tally.games(),
@@ -597,9 +653,9 @@ impl Report<'_> {
         shell.line(match bounds {
             _ if elo.is_infinite() => "no difference in Elo can be computed".to_owned(),
             Some((low, high)) => {
-                format!("{elo:+.0} Elo, with 95 % {} to {}", signed(low), signed(high))
+                format!("{} Elo, with 95 % {} to {}", signed(elo), signed(low), signed(high))
             }
-            None => format!("{elo:+.0} Elo"),
+            None => format!("{} Elo", signed(elo)),
         });
         if let Some(verdict) = verdict(self.hypotheses, tally) {
             shell.line(format!("The first player is {verdict}."));
@@ -611,11 +667,12 @@ impl Report<'_> {
     }
 }
 
-/// Writes a bound of a difference in Elo.
+/// Writes a difference in Elo, or a bound of it.
 fn signed(elo: f64) -> String {
     match elo {
         elo if elo == f64::INFINITY => "any more".to_owned(),
         elo if elo == f64::NEG_INFINITY => "any less".to_owned(),
-        elo => format!("{elo:+.0}"),
+        // Adding zero turns a rounded -0 into 0.
+        elo => format!("{:+.0}", elo.round() + 0.0),
     }
 }

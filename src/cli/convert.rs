@@ -3,26 +3,25 @@
 //! The input is read item by item, and the output is printed on the way, so files of any size need
 //! little memory. A bad game is reported, and the next one is read.
 
-use crate::cli::file::{self, Before, Draft};
+use crate::cli::file::{self, Before, Draft, Overwrite};
 use crate::cli::io_error;
-use crate::cli::load::{Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session};
 use crate::cli::shell::Status;
-use alfil::foreign::records::dialect::Dialect;
+use crate::cli::stop::Stop;
 use alfil::foreign::records::fault::Fault;
-use alfil::foreign::records::fen;
 use alfil::foreign::records::format::{Content, Format};
 use alfil::foreign::records::item::Item;
-use alfil::foreign::records::moves::Notation;
 use alfil::foreign::records::replay::{Player, Replay};
 use alfil::foreign::records::source::{BadItem, Items};
 use alfil::foreign::records::target::{Output, Rules, Target};
 use alfil::foreign::records::variants::{self, Named, Site};
-use alfil::library::brief;
+use alfil::library::{self, brief};
+use alfil::play::dialect::Dialect;
 use alfil::play::position::Position;
+use alfil::play::positions;
 use alfil_diagnostics::diagnostic::did_you_mean;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -78,9 +77,8 @@ pub(crate) struct Args {
     /// Write to this file.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write over a file that is there.
-    #[arg(long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// One JSON object for each game or position, one a line.
     #[arg(long)]
     pub(crate) json: bool,
@@ -131,16 +129,14 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (shown, mut input): (String, Box<dyn BufRead>) = match &args.file {
         Some(path) if path != Path::new(STDIN) => {
             let shown = path.display().to_string();
-            let there = fs::metadata(path).map_err(|error| unreadable(&shown, &error))?;
-            if there.is_dir() {
-                return Err(unreadable(&shown, &io::ErrorKind::IsADirectory.into()));
-            }
-            // A pipe might never be written to, and a device might never end.
-            if !there.is_file() {
-                let why = format!("`{}` is no regular file; use standard input", brief(&shown));
-                return Err(Stop::Refused(why));
-            }
-            let file = File::open(path).map_err(|error| unreadable(&shown, &error))?;
+            let file = library::open(path).map_err(|error| {
+                if library::is_irregular(&error) {
+                    let why = format!("`{}` is no regular file; use standard input", brief(&shown));
+                    Stop::Refused(why)
+                } else {
+                    unreadable(&shown, &error)
+                }
+            })?;
             (shown, Box::new(BufReader::with_capacity(BUFFER, file)))
         }
         Some(_) | None => {
@@ -161,7 +157,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             }
         }
     };
-    let before = if args.force { Before::Any } else { Before::Absent };
+    let before = args.overwrite.before();
     let sink = match &args.output {
         None => Sink::Printed,
         Some(path) => {
@@ -170,6 +166,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     };
     let dialect = args.dialect.unwrap_or(match (args.to, args.site) {
         (Format::Sfen | Format::Usi, _) => Dialect::SFEN,
+        (Format::Pgn4, _) => Dialect::ALFIL,
         (_, Site::Lichess) => Dialect::LICHESS,
         (Format::Epd | Format::Uci | Format::Ucci | Format::Xboard, _)
         | (_, Site::ChessCom | Site::Cutechess | Site::PyChess) => Dialect::X_FEN,
@@ -268,6 +265,13 @@ impl Conversion<'_> {
         } else {
             target.game(&rules, item, &replay)
         };
+        for note in &replay.notes {
+            let (shown, place, noun) = (brief(&self.shown), note.place, self.noun);
+            session.shell.note(format!(
+                "warning: {shown}:{}:{}: {noun} {}: {}",
+                place.line, place.column, item.number, note.what
+            ));
+        }
         output.lost.sort();
         output.lost.dedup();
         for lost in &output.lost {
@@ -348,6 +352,7 @@ impl Conversion<'_> {
         let site = match self.target.format {
             // XBoard has names of its own, which Cute Chess uses as well.
             Format::Xboard => Site::Cutechess,
+            Format::Pgn4 => Site::ChessCom,
             Format::Pgn
             | Format::Epd
             | Format::Fen
@@ -365,7 +370,7 @@ impl Conversion<'_> {
             (None, Some(name), Format::Xboard) => name.to_owned(),
             (None, ..) => title.to_owned(),
         };
-        Rules { notation: Notation::new(&game), game, variant }
+        Rules { notation: game.notation(), game, variant }
     }
 
     fn write(&mut self, text: &str, session: &mut Session) -> Result<(), Stop> {
@@ -422,7 +427,7 @@ enum Start {
 
 /// An item as JSON.
 fn object(rules: &Rules, target: Target, item: &Item, replay: &Replay, output: &Output) -> Value {
-    let position = |position| fen::write(&rules.game, position, target.dialect).text;
+    let position = |position| positions::write(&rules.game, position, target.dialect).text;
     let moves: Vec<&str> = replay.line.moves.iter().map(|mv| &*mv.text).collect();
     let tags: serde_json::Map<String, Value> =
         item.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone().into())).collect();
@@ -437,6 +442,7 @@ fn object(rules: &Rules, target: Target, item: &Item, replay: &Replay, output: &
         "result": item.result,
         "outcome": replay.end.outcome().map(|outcome| outcome.to_string()),
         "lost": output.lost,
+        "warnings": replay.notes.iter().map(error_object).collect::<Vec<_>>(),
         "text": output.text,
     })
 }

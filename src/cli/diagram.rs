@@ -1,10 +1,10 @@
 //! `alfil diagram`: draws a board, or how a piece moves, in the terminal or to a file.
 
-use crate::cli::file;
-use crate::cli::file::Before;
-use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::file::{self, Overwrite};
+use crate::cli::load::{At, Outcome, Session};
 use crate::cli::looker::{self, Looker};
 use crate::cli::shell::{Shell, Status};
+use crate::cli::stop::Stop;
 use alfil::describe::replay::Moving;
 #[cfg(feature = "png")]
 use alfil::describe::replay::Replay;
@@ -68,6 +68,8 @@ pub(crate) struct Args {
     /// A file that ends in .svg, .png or, for a game that moves, .apng or .gif; without one, the terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Pixels of a PNG or GIF, or columns of the terminal.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     width: Option<u32>,
@@ -132,7 +134,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         }
         Format::Moving(form) => moving(&at, form, args, &mut session.shell)?,
     };
-    file::write(path, &bytes, Before::Any, &mut session.shell)?;
+    file::write(path, &bytes, args.overwrite.before(), &mut session.shell)?;
     Ok(Status::Well)
 }
 

@@ -1,8 +1,9 @@
 //! `alfil uci`, `usi`, `ucci` and `xboard`: serve a graphical interface on standard input and output.
 
 use crate::cli::io_error;
-use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use alfil::protocol::exchange::{Exchange, Protocol};
 use alfil::protocol::host::Host;
 use alfil::protocol::uci_engine::{Tongue, UciEngine};

@@ -2,8 +2,9 @@
 //! code of a finding.
 
 use crate::cli::catalogue::example;
-use crate::cli::load::{Loaded, Outcome, Session, Stop};
+use crate::cli::load::{Loaded, Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::wrap::wrap;
 use alfil::editor::sketch::{Sketch, sketch};
 use alfil::render::report;

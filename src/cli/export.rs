@@ -1,6 +1,6 @@
 //! `alfil export`: writes a game in the format of another program.
 
-use crate::cli::file::{self, Before};
+use crate::cli::file::{self, Overwrite};
 use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 
@@ -35,9 +35,8 @@ pub(crate) struct Args {
     /// A file to write; without one, standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write over a file that is there.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// One JSON object with the text and with the rules that it does not express.
     #[arg(long, conflicts_with_all = ["output", "partial"])]
     pub(crate) json: bool,
@@ -93,7 +92,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     };
     match &args.output {
         Some(path) => {
-            let before = if args.force { Before::Any } else { Before::Absent };
+            let before = args.overwrite.before();
             file::write(path, text.as_bytes(), before, &mut session.shell)?;
         }
         None => session.shell.say(&text),

@@ -2,8 +2,9 @@
 
 use crate::cli::file;
 use crate::cli::file::Before;
-use crate::cli::load::{Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session};
 use crate::cli::shell::{Status, seen};
+use crate::cli::stop::Stop;
 use alfil::render::report;
 use alfil_diagnostics::diagnostic::{Diagnostic, order};
 use alfil_diagnostics::source::SourceId;
@@ -184,5 +185,5 @@ fn is_foreign(id: SourceId, text: &str) -> bool {
 
 /// Returns true if the file at `path` contains exactly `text`, including the byte order mark.
 fn is(path: &Path, text: &str) -> bool {
-    std::fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
+    file::read(path, text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
 }

@@ -1,14 +1,15 @@
 //! `alfil import`: definitions from the files of other programs.
 
-use crate::cli::file::{self, Before};
+use crate::cli::file::{self, Overwrite};
 use crate::cli::io_error::{plain, unwritten};
-use crate::cli::load::{Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session};
 use crate::cli::shell::{Shell, Status, seen};
+use crate::cli::stop::Stop;
 use alfil::foreign::diagram;
 use alfil::foreign::fairy::{self, Extent, Imported, Remark, Weight};
 use alfil::foreign::recognise::{Format, recognise};
-use alfil::library::brief;
-use alfil_diagnostics::diagnostic::did_you_mean;
+use alfil::library::{self, brief};
+use alfil_diagnostics::diagnostic::{Severity, did_you_mean};
 use serde_json::json;
 use std::fs;
 use std::io::Read;
@@ -45,9 +46,8 @@ pub(crate) struct Args {
     /// Write the definition to this file; with several sections, a file for each to this folder.
     #[arg(long, short, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
-    /// Write over files that are there.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// One JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -60,6 +60,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         (None, Some(path)) => {
             let name = path.display().to_string();
             let bytes = bytes(path)?;
+            // Many sections take seconds, so a missing folder is reported before they are read.
+            if args.all || args.sections.len() > 1 {
+                has_place(args)?;
+            }
             let imported = match recognise(&bytes) {
                 Format::Diagram => vec![diagram(&name, &text(&name, bytes)?, args)?],
                 Format::VariantsIni => sections(&name, &text(&name, bytes)?, args)?,
@@ -88,10 +92,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             }
         }
         None if args.json => {}
-        None if several => {
-            let why = "several definitions need a folder; name it with -o, or ask for a report with --json";
-            return Err(Stop::Refused(why.to_owned()));
-        }
+        None if several => has_place(args)?,
         None => {
             imported.iter().flat_map(|one| &one.definition).for_each(|text| session.shell.say(text))
         }
@@ -108,17 +109,26 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     Ok(if well { Status::Well } else { Status::Found })
 }
 
+/// Refuses several definitions that have no folder to go to.
+fn has_place(args: &Args) -> Result<(), Stop> {
+    if args.output.is_some() || args.json {
+        return Ok(());
+    }
+    let why = "several definitions need a folder; name it with -o, or ask for a report with --json";
+    Err(Stop::Refused(why.to_owned()))
+}
+
 /// The content of a file, up to one byte more than can be imported.
 fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
-    let shown = path.display().to_string();
     let mut bytes = Vec::new();
     let limit = fairy::MAX_BYTES as u64 + 1;
     let read = if path == Path::new(STDIN) {
         std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
-        fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+        library::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
     read.map_err(|error| {
+        let shown = path.display().to_string();
         Stop::Refused(format!("`{}` cannot be imported: {}", brief(&shown), plain(&error)))
     })?;
     Ok(bytes)
@@ -190,7 +200,7 @@ fn built_in(name: &str) -> Result<Imported, Stop> {
 }
 
 fn write(path: &Path, text: &str, args: &Args, shell: &mut Shell) -> Result<(), Stop> {
-    let before = if args.force { Before::Any } else { Before::Absent };
+    let before = args.overwrite.before();
     file::write(path, text.as_bytes(), before, shell)
 }
 
@@ -229,7 +239,8 @@ fn tell(file: &str, one: &Imported, several: bool, shell: &mut Shell) {
         let keys: String = quiet.join(", ").chars().map(seen).collect();
         shell.note(format!("{keys}: no meaning for the rules"));
     }
-    for finding in &one.findings {
+    // Remarks give the errors, at places of the file.
+    for finding in one.findings.iter().filter(|finding| finding.severity != Severity::Error) {
         shell.error(format!("the definition of `{}`: {finding}", one.name));
     }
     // Standard output may be the definition.

@@ -1,12 +1,10 @@
 //! `alfil join`: reads the files of the parts of a run and prints its result.
 
-use crate::cli::contest;
-use crate::cli::learn;
-use crate::cli::load::{Outcome, Session, Stop};
-use crate::cli::parts::{Joined, Task, Wanted};
-use crate::cli::perft;
+use crate::cli::file::Overwrite;
+use crate::cli::load::{Outcome, Session};
+use crate::cli::parts::{Extent, Joined, Joiner, Wanted};
 use crate::cli::shell::Status;
-use crate::cli::survey;
+use crate::cli::stop::Stop;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -14,9 +12,10 @@ Examples:
   alfil survey chess --games 1000 --part 1/2 -o 1.part
   alfil survey chess --games 1000 --part 2/2 -o 2.part
   alfil join 1.part 2.part --html chess.html
+  alfil join *.part --state                  which parts are complete
 
-The output is that of the command that wrote the parts. If parts or results are missing, `join`
-names them, prints the result of the others, and exits with 1.";
+The output is that of the command that wrote the parts. If parts or results are missing or damaged,
+`join` names them, prints the result of the others, and exits with 1.";
 
 /// Arguments of `join`.
 #[derive(clap::Args)]
@@ -34,50 +33,53 @@ pub(crate) struct Args {
     /// Of `learn`: the file for the values; without it NAME.values in this folder.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Of `perft`: the count behind each first move.
-    #[arg(long)]
-    divide: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// Read the definition under this name; without it, under its name in the files.
+    #[arg(long, value_name = "NAME")]
+    definition: Option<String>,
+    /// Only the state of each part: what it has, and what is missing.
+    #[arg(long, conflicts_with_all = ["html", "pgn", "output", "definition"])]
+    state: bool,
     /// One JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Reads the files and prints the result.
-pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
-    let joined = Joined::read(&args.files)?;
-    let task = joined.run.command;
-    for (option, is_given, owner) in [
-        ("--html", args.html.is_some(), Task::Survey),
-        ("--pgn", args.pgn.is_some(), Task::Match),
-        ("--output", args.output.is_some(), Task::Learn),
-        ("--divide", args.divide, Task::Perft),
-    ] {
-        if is_given && owner != task {
-            let (owner, task) = (owner.name(), task.name());
-            let why = format!("`{option}` is for parts of `alfil {owner}`, not of `alfil {task}`");
+/// Reads the files, which are parts of one of these commands, and prints the result.
+pub(crate) fn run(args: &Args, joiners: &[Joiner], session: &mut Session) -> Outcome {
+    let names: Vec<&str> = joiners.iter().map(|joiner| joiner.name).collect();
+    let mut joined = Joined::read(&args.files, &names)?;
+    if args.state {
+        joined.warn(session);
+        return Ok(joined.report(args.json, session));
+    }
+    let Some(joiner) = joiners.iter().find(|joiner| joiner.name == joined.run.command) else {
+        return Err(Stop::Refused("no file to join".to_owned()));
+    };
+    let mut file = None;
+    let options = [("--html", &args.html), ("--pgn", &args.pgn), ("--output", &args.output)];
+    for (option, path) in options {
+        let Some(path) = path else { continue };
+        if option != joiner.option {
+            let owner = joiners.iter().find(|owner| owner.option == option);
+            let (owner, own) = (owner.map_or("", |owner| owner.name), joiner.name);
+            let why = format!("`{option}` is for parts of `alfil {owner}`, not of `alfil {own}`");
             return Err(Stop::Refused(why));
         }
+        // These runs may take long, so look before whether their result can be written.
+        args.overwrite.check(path)?;
+        file = Some(path);
     }
-    let wanted = Wanted {
-        json: args.json,
-        html: args.html.clone(),
-        pgn: args.pgn.clone(),
-        values: args.output.clone(),
-        divide: args.divide,
-    };
-    let loaded = session.load(&joined.run.definition)?;
-    joined.check(&loaded)?;
-    let status = match task {
-        Task::Survey => survey::join(&joined, loaded, &wanted, session)?,
-        Task::Match => contest::join(&joined, &loaded, &wanted, session)?,
-        Task::Learn => learn::join(&joined, &loaded, &wanted, session)?,
-        Task::Perft => perft::join(&joined, loaded, &wanted, session)?,
-    };
-    Ok(match joined.missing() {
-        Some(missing) => {
-            session.shell.error(format!("warning: {missing}"));
+    let loaded = joined.load(args.definition.as_deref(), session)?;
+    let wanted = Wanted::new(args.json, file, args.overwrite);
+    let status = (joiner.join)(&mut joined, loaded, wanted, session)?;
+    joined.warn(session);
+    Ok(match joined.extent() {
+        Extent::Partial(missing) => {
+            session.shell.error(format!("warning: {}", missing.words()));
             status.max(Status::Found)
         }
-        None => status,
+        Extent::Single | Extent::Whole => status,
     })
 }

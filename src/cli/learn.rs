@@ -1,18 +1,21 @@
 //! `alfil learn`: learns the values of pieces from games that the computer plays against itself.
 
-use crate::cli::contest::{Early, Pairing, compare};
-use crate::cli::file::{self, Before};
-use crate::cli::load::{Loaded, Outcome, Session, Stop};
-use crate::cli::parts::{Joined, Part, PartFile, PartRequest, Run, Task, Wanted, digest};
+use crate::cli::contest::{Pairing, Results};
+use crate::cli::file::{self, Overwrite};
+use crate::cli::load::{Loaded, Outcome, Session};
+use crate::cli::parts::{
+    Experiment, Joined, Joiner, Part, PartFile, PartRequest, Run, Wait, Wanted, digest,
+};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::workers::{self, processors};
 use alfil::library;
 use alfil::play::computer::{Computer, Limits, Weights};
-use alfil::play::contest::{ComputerPlayer, Strength, Tally};
+use alfil::play::contest::{ComputerPlayer, MAX_PLIES, Player, Strength};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
-use alfil::play::learn::{self, Learned, Lesson, LessonGame, Quiet, learned};
+use alfil::play::learn::{self, Learned, Lesson, LessonGame, Lessons, Quiet};
 use alfil::play::line;
 use alfil::play::position::Position;
 use alfil::play::values::{self, Scope};
@@ -32,7 +35,7 @@ Examples:
 
 The values are written only if they win a match against the values in use: those of the file, or
 those that the computer derives from the rules. The computer uses a file that lies next to the
-definition and has its name, such as mine.values.";
+definition and has its name, such as mine.values. A file with values is replaced only with `--force`.";
 
 /// The memory of each computer player.
 const MEGABYTES: usize = 4;
@@ -49,6 +52,12 @@ const LEAST_MATCH_GAMES: u32 = 20;
 /// The greatest number of games of the match.
 const MATCH_GAMES: u32 = 2_000;
 
+/// The greatest number of games to learn from.
+const MOST_GAMES: i64 = 100_000_000;
+
+/// The greatest number of positions to search for each move.
+const MOST_NODES: u64 = 1_000_000_000;
+
 /// Arguments of `learn`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -62,19 +71,23 @@ pub(crate) struct Args {
     /// Games to learn from, instead of a time. All are played with the values in use. The match then
     /// has at most as many games, and the result is the same on every run.
     #[arg(long, value_name = "N", conflicts_with = "time",
-          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+          value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: Option<u32>,
     /// Play only the part K of N of these games, for `alfil join`.
     #[arg(long, value_name = "K/N", requires = "games", requires = "output")]
     part: Option<Part>,
+    #[command(flatten)]
+    wait: Wait,
     /// Positions to search for each move.
     #[arg(long, value_name = "N", default_value_t = 300,
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+          value_parser = clap::value_parser!(u64).range(1..=MOST_NODES))]
     nodes: u64,
     /// The file to write; without it NAME.values next to the definition, or in this folder. With
     /// `--part`, the file of the part; a file of the same part is continued.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Seed of the openings.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -123,6 +136,13 @@ impl GameRecord {
     /// The first text that is no legal move.
     fn game(self, start: &Position) -> Result<Option<LessonGame>, String> {
         let Some(points) = self.points else { return Ok(None) };
+        if !(0.0..=1.0).contains(&points) || self.moves.len() > MAX_PLIES {
+            return Err("it is no game of two sides".to_owned());
+        }
+        let is_clear = |estimate: &i32| estimate.unsigned_abs() > learn::CLEAR.unsigned_abs();
+        if self.estimates.iter().any(is_clear) {
+            return Err("an estimate is too high".to_owned());
+        }
         let mut now = start.clone();
         let mut moves = Vec::new();
         for text in &self.moves {
@@ -136,34 +156,21 @@ impl GameRecord {
     }
 }
 
-/// Where and how learned values are reported.
-struct Report<'a> {
-    output: Option<&'a Path>,
-    json: bool,
-}
-
-/// The values of a game before anything is learned.
-struct Known {
-    /// The values that the computer derives from the rules. Learning begins with them.
-    derived: Weights,
-    /// The values in use, which must be beaten.
-    usual: Weights,
-}
-
-impl Known {
-    fn of(loaded: &Loaded) -> Result<Known, Stop> {
-        let derived = computer(&loaded.game).weights_with_tables().ok_or_else(|| {
-            Stop::Refused("values are learned on boards only, not on planes".to_owned())
-        })?;
-        let used = loaded.computer(&Source::Usual, MEGABYTES)?.weights();
-        let usual = used.unwrap_or_else(|| derived.clone());
-        Ok(Known { derived, usual })
-    }
+/// The file for the values.
+fn values_file(wanted: &Wanted, name: &str) -> PathBuf {
+    wanted.file.clone().unwrap_or_else(|| {
+        // A shipped definition is in no folder.
+        let path = library::find(name).map_or(name, |shipped| shipped.name);
+        Path::new(path).with_extension(library::VALUES)
+    })
 }
 
 fn computer(game: &Game) -> Computer {
     Computer::new(game, MEGABYTES)
 }
+
+/// The parts of learning.
+pub(crate) const PARTS: Joiner = Joiner::of::<Learning>();
 
 /// Learns the values and writes them.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
@@ -177,216 +184,246 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         );
         return Err(Stop::Refused(why));
     }
-    let known = Known::of(&loaded)?;
-    let values = digest(format!("{:?}", known.usual).as_bytes());
     let Args { games, nodes, seed, .. } = *args;
-    let settings = Settings { games, nodes, seed, values };
-    let report = Report { output: args.output.as_deref(), json: args.json };
+    let learning = Learning::new(loaded, games, nodes, seed)?;
     if let (Some(part), Some(path), Some(games)) = (args.part, &args.output, games) {
-        let run = Run::new(Task::Learn, &loaded, &settings, games.into());
-        let file = PartFile::open(PartRequest { part, path }, run)?;
-        return play_part(file, &loaded, &settings, session);
+        let values = digest(format!("{:?}", learning.usual).as_bytes());
+        let settings = Settings { games: Some(games), nodes, seed, values };
+        let run = Run::new(Learning::NAME, &learning.loaded, &settings, games.into());
+        let request = PartRequest { part, path, wait: args.wait };
+        return learning.play_part(&mut learning.usual_players()?, request, run, session);
     }
-    let progress = Progress::endless("playing", session.shell.is_quiet());
+    let mut wanted = Wanted::new(args.json, args.output.as_ref(), args.overwrite);
+    let mut lessons = learning.begin(&wanted)?;
+    wanted.progress = Progress::endless("playing", session.shell.is_quiet());
     let Some(games) = games else {
-        return run_for(Duration::from_secs(args.time.into()), &loaded, known, settings)?
-            .finish(progress, &report, session);
+        let end = Instant::now() + Duration::from_secs(args.time.into());
+        let found = learning.learn_until(end, &mut lessons)?;
+        return learning.finish(found, Some(end), wanted, session);
     };
-    let mut lessons = BTreeMap::new();
-    let players = Pupils { loaded: &loaded, settings: &settings, until: None };
-    players.play(&usual_players(&loaded)?, 0..games.into(), &mut |item, _, lesson| {
-        lessons.insert(item, lesson);
+    // Games end in any order, and the values must not depend on it.
+    let (mut waiting, mut next) = (BTreeMap::new(), 0);
+    let players = learning.usual_players()?;
+    learning.play_games(&players, 0..games.into(), None, &mut |item, _, lesson| {
+        waiting.insert(item, lesson);
+        while let Some(lesson) = waiting.remove(&next) {
+            lesson.iter().for_each(|lesson| lessons.add(lesson));
+            next += 1;
+        }
         Ok(())
     })?;
-    let lessons: Vec<Lesson> = lessons.into_values().flatten().collect();
-    let found = learned(&known.derived, &lessons, None);
-    let learning = Learning { loaded: &loaded, known, settings, found, deadline: None };
-    learning.finish(progress, &report, session)
+    learning.print(lessons, wanted, session)
 }
 
-/// Learns within a limit of time. The games begin anew with the values learned so far.
-fn run_for(
-    time: Duration,
-    loaded: &Loaded,
-    known: Known,
-    settings: Settings,
-) -> Result<Learning<'_>, Stop> {
-    let begin = Instant::now();
-    let fits_end = begin + time.mul_f64(GAMES_SHARE + 0.1);
-    let mut lessons = Vec::new();
-    let mut found: Option<Learned> = None;
-    for round in 1..=ROUNDS {
-        let part = f64::from(round) / f64::from(ROUNDS);
-        let player = || match &found {
-            Some(found) => computer(&loaded.game).with_weights(&found.weights),
-            None => computer(&loaded.game),
-        };
-        let players: Vec<Computer> = (0..processors()).map(|_| player()).collect();
-        let first = u64::from(round) << 32;
-        let until = Some(begin + time.mul_f64(GAMES_SHARE * part));
-        let pupils = Pupils { loaded, settings: &settings, until };
-        pupils.play(&players, first..u64::MAX, &mut |_, _, lesson| {
-            lessons.extend(lesson);
-            Ok(())
+/// Learning from games that the computer plays against itself.
+struct Learning {
+    loaded: Loaded,
+    start: Position,
+    /// The values that the computer derives from the rules. Learning begins with them.
+    derived: Weights,
+    /// The values in use, which must be beaten.
+    usual: Weights,
+    /// The number of games to learn from. `None` with a limit of time.
+    games: Option<u32>,
+    nodes: u64,
+    seed: u64,
+}
+
+impl Learning {
+    fn new(loaded: Loaded, games: Option<u32>, nodes: u64, seed: u64) -> Result<Learning, Stop> {
+        let derived = computer(&loaded.game).weights_with_tables().ok_or_else(|| {
+            Stop::Refused("values are learned on boards only, not on planes".to_owned())
         })?;
-        let errors_until = if round == ROUNDS { fits_end } else { begin };
-        found = learned(&known.derived, &lessons, Some(errors_until));
+        let used = loaded.computer(&Source::Usual, MEGABYTES)?.weights();
+        let usual = used.unwrap_or_else(|| derived.clone());
+        let start = loaded.game.start();
+        Ok(Learning { loaded, start, derived, usual, games, nodes, seed })
     }
-    Ok(Learning { loaded, known, settings, found, deadline: Some(begin + time) })
-}
 
-/// A player with the values in use for each processor.
-fn usual_players(loaded: &Loaded) -> Result<Vec<Computer>, Stop> {
-    (0..processors()).map(|_| loaded.computer(&Source::Usual, MEGABYTES)).collect()
-}
-
-/// Plays the games of a part that are not in its file yet.
-fn play_part(
-    mut file: PartFile,
-    loaded: &Loaded,
-    settings: &Settings,
-    session: &mut Session,
-) -> Outcome {
-    let remaining = file.remaining();
-    let progress = Progress::parts(remaining.len(), session.shell.is_quiet());
-    let players = usual_players(loaded)?;
-    let start = loaded.game.start();
-    let pupils = Pupils { loaded, settings, until: None };
-    pupils.play(&players, remaining.iter().copied(), &mut |item, game, _| {
-        progress.step();
-        file.add(item, &GameRecord::of(game.as_ref(), &start))
-    })?;
-    drop(progress);
-    session.shell.info(file.summary(remaining.len()));
-    Ok(Status::Well)
-}
-
-/// Learns from the games in the files of all parts.
-pub(crate) fn join(
-    joined: &Joined,
-    loaded: &Loaded,
-    wanted: &Wanted,
-    session: &mut Session,
-) -> Outcome {
-    let settings: Settings = joined.run.settings()?;
-    let known = Known::of(loaded)?;
-    let progress = Progress::endless("learning", session.shell.is_quiet());
-    let (start, player) = (loaded.game.start(), computer(&loaded.game));
-    let mut lessons = Vec::new();
-    for (item, record) in joined.results::<GameRecord>()? {
-        let game = record
-            .game(&start)
-            .map_err(|why| Stop::Refused(format!("the game of item {item}: {why}")))?;
-        lessons.extend(game.and_then(|game| game.lesson(&player, &start)));
+    /// The lessons before the first game.
+    fn begin(&self, wanted: &Wanted) -> Result<Lessons, Stop> {
+        wanted.overwrite.check(&values_file(wanted, &self.loaded.name))?;
+        Ok(Lessons::new(&self.derived))
     }
-    let found = learned(&known.derived, &lessons, None);
-    let learning = Learning { loaded, known, settings, found, deadline: None };
-    let report = Report { output: wanted.values.as_deref(), json: wanted.json };
-    learning.finish(progress, &report, session)
-}
 
-/// Learned values before the match.
-struct Learning<'a> {
-    loaded: &'a Loaded,
-    known: Known,
-    settings: Settings,
-    /// `None` if no game has ended.
-    found: Option<Learned>,
-    /// The end of the match.
-    deadline: Option<Instant>,
-}
+    /// A player with the values in use for each processor.
+    fn usual_players(&self) -> Result<Vec<Computer>, Stop> {
+        (0..processors()).map(|_| self.loaded.computer(&Source::Usual, MEGABYTES)).collect()
+    }
 
-impl Learning<'_> {
-    /// Plays the match and prints the result.
-    fn finish(self, progress: Progress, report: &Report<'_>, session: &mut Session) -> Outcome {
-        let Learning { loaded, known, settings, found, deadline } = self;
-        let Settings { games, nodes, seed, values: _ } = settings;
+    /// Plays the games with the numbers `items`, on one thread for each of `players`. No game begins
+    /// after `until`. `on_game` gets each game that has a result, and its lesson.
+    fn play_games(
+        &self,
+        players: &[Computer],
+        items: impl IntoIterator<Item = u64, IntoIter: Send>,
+        until: Option<Instant>,
+        on_game: &mut dyn FnMut(u64, Option<LessonGame>, Option<Lesson>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let Learning { start, nodes, seed, .. } = self;
+        let play = |computer: &Computer, item| {
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return None;
+            }
+            let game = learn::play(computer, start, *nodes, &mut Dice::numbered(*seed, item));
+            let lesson = game.as_ref().and_then(|game| game.lesson(computer, start));
+            Some((game, lesson))
+        };
+        workers::run(players, items, play, &mut |item, (game, lesson)| on_game(item, game, lesson))
+    }
+
+    /// Learns within a limit of time. The games begin anew with the values learned so far.
+    fn learn_until(&self, end: Instant, lessons: &mut Lessons) -> Result<Option<Learned>, Stop> {
+        let begin = Instant::now();
+        let time = end - begin;
+        let fits_end = begin + time.mul_f64(GAMES_SHARE + 0.1);
+        let mut found: Option<Learned> = None;
+        for round in 1..=ROUNDS {
+            let part = f64::from(round) / f64::from(ROUNDS);
+            let player = |_| match &found {
+                Some(found) => computer(&self.loaded.game).with_weights(&found.weights),
+                None => computer(&self.loaded.game),
+            };
+            let players: Vec<Computer> = (0..processors()).map(player).collect();
+            let first = u64::from(round) << 32;
+            let until = Some(begin + time.mul_f64(GAMES_SHARE * part));
+            self.play_games(&players, first..u64::MAX, until, &mut |_, _, lesson| {
+                lesson.iter().for_each(|lesson| lessons.add(lesson));
+                Ok(())
+            })?;
+            let errors_until = if round == ROUNDS { fits_end } else { begin };
+            found = lessons.learned(Some(errors_until));
+        }
+        Ok(found)
+    }
+
+    /// Plays the match and prints the result. `found` is `None` if no game has ended. The match ends
+    /// at `deadline`.
+    fn finish(
+        self,
+        found: Option<Learned>,
+        deadline: Option<Instant>,
+        wanted: Wanted,
+        session: &mut Session,
+    ) -> Outcome {
+        let Learning { loaded, start, derived, usual, games, nodes, seed } = self;
+        let path = values_file(&wanted, &loaded.name);
         let Some(found) = found else {
             let why = "no game ended in this time; give more time or fewer nodes";
             return Err(Stop::Refused(why.to_owned()));
         };
-        let tally = {
-            let strength = || Strength::Limits(Limits { nodes: Some(nodes), ..Limits::default() });
-            let player = |weights: &Weights| {
-                let computer = computer(&loaded.game).with_weights(weights);
-                ComputerPlayer::new(computer, strength())
-            };
-            let mut new = player(&found.weights);
-            let mut old = player(&known.usual);
-            let early = Early { hypotheses: Some((0.0, 30.0)), deadline };
-            let most = |games: u32| games.clamp(LEAST_MATCH_GAMES, MATCH_GAMES);
-            let pairing = Pairing {
-                start: loaded.game.start(),
-                games: games.map_or(MATCH_GAMES, most),
-                opening: 4,
-                seed,
-                early,
-            };
-            compare(&pairing, (&mut new, &mut old), &mut |_, _| ())
+        let player = |weights: &Weights| -> Box<dyn Player> {
+            let computer = computer(&loaded.game).with_weights(weights);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            Box::new(ComputerPlayer::new(computer, Strength::Limits(limits)))
         };
-        drop(progress);
-        report.print(loaded, &known, &found, &tally, session)
-    }
-}
-
-impl Report<'_> {
-    fn print(
-        &self,
-        loaded: &Loaded,
-        known: &Known,
-        found: &Learned,
-        tally: &Tally,
-        session: &mut Session,
-    ) -> Outcome {
-        let derived = &known.derived;
+        let most = |games: u32| games.clamp(LEAST_MATCH_GAMES, MATCH_GAMES);
+        let mut pairing = Pairing {
+            start,
+            players: vec![player(&found.weights), player(&usual)],
+            games: games.map_or(MATCH_GAMES, most),
+            opening: 4,
+            seed,
+            hypotheses: Some((0.0, 30.0)),
+            deadline,
+        };
+        let mut results = Results::new(loaded.game.rules().sides, 2);
+        // The computer always finishes its games.
+        pairing.run(&mut results, &Progress::default(), &|_, _| String::new())?;
+        let tally = results.tally;
+        drop(wanted.progress);
         let is_better =
             tally.score() > 0.5 && tally.error().is_none_or(|e| tally.score() - e > 0.5);
-        let path = self.output.map_or_else(
-            || match library::find(&loaded.name) {
-                Some(shipped) => PathBuf::from(shipped.name).with_extension(library::VALUES),
-                None => Path::new(&loaded.name).with_extension(library::VALUES),
-            },
-            Path::to_owned,
-        );
         let kinds = &loaded.game.rules().kinds;
         if is_better {
             let rows = computer(&loaded.game).rows().to_vec();
             let scope = Scope { kinds, rows: &rows };
             let text = values::write(&loaded.resolved.title, scope, &found.weights, &found.errors);
-            file::write(&path, text.as_bytes(), Before::Any, &mut session.shell)?;
+            file::write(&path, text.as_bytes(), wanted.overwrite.before(), &mut session.shell)?;
         }
-        if self.json {
-            let rows = rows(&loaded.game, derived, found);
+        if wanted.json {
+            let rows = rows(&loaded.game, &derived, &found);
             let rows = rows.map(|(name, old, new, error)| {
-            json!({"kind": name, "derived": old, "learned": new, "error": error})
-        });
-            session.shell.json(&json!({
+                json!({"kind": name, "derived": old, "learned": new, "error": error})
+            });
+            let mut object = json!({
                 "definition": loaded.name,
                 "games": found.games,
                 "positions": found.positions,
                 "values": rows.collect::<Vec<_>>(),
                 "match": {"games": tally.games(), "score": tally.score(), "error": tally.error()},
                 "written": is_better.then(|| path.display().to_string()),
-            }));
+            });
+            wanted.extent.tell(&mut object);
+            session.shell.json(&object);
             return Ok(Status::Well);
         }
         let shell = &mut session.shell;
         shell.line(format!("{} games, {} positions", found.games, found.positions));
-        let width = rows(&loaded.game, derived, found).map(|row| row.0.chars().count()).max();
+        wanted.extent.gap().into_iter().for_each(|gap| shell.line(gap));
+        let width = rows(&loaded.game, &derived, &found).map(|row| row.0.chars().count()).max();
         let width = width.unwrap_or(0).max(4);
         shell.line(format!("{:<width$}  derived  learned", "kind"));
-        for (name, old, new, error) in rows(&loaded.game, derived, found) {
+        for (name, old, new, error) in rows(&loaded.game, &derived, &found) {
             let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
             shell.line(format!("{name:<width$}  {old:>7}  {new:>7}{error}"));
         }
         let score = 100.0 * tally.score();
-        let said = format!("{score:.1} % in {} games against the values in use", tally.games());
-        shell.line(said);
-        shell.line(match is_better {
-            true => format!("written to {}", path.display()),
-            false => "not written, since the learned values do not play better".to_owned(),
+        let text = format!("{score:.1} % in {} games against the values in use", tally.games());
+        shell.line(text);
+        shell.line(if is_better {
+            format!("written to {}", path.display())
+        } else {
+            "not written, since the learned values do not play better".to_owned()
         });
         Ok(Status::Well)
+    }
+}
+
+impl Experiment for Learning {
+    const NAME: &'static str = "learn";
+    const OPTION: &'static str = "--output";
+    const JOINING: &'static str = "learning";
+    type Players = Vec<Computer>;
+    type Record = GameRecord;
+    type Sums = Lessons;
+
+    fn of(run: &Run, loaded: Loaded, _: &mut Session) -> Result<Learning, Stop> {
+        let settings: Settings = run.settings()?;
+        let games = settings.games.unwrap_or(0);
+        let is_fit = (1..=MOST_GAMES).contains(&games.into())
+            && run.items == u64::from(games)
+            && (1..=MOST_NODES).contains(&settings.nodes);
+        if !is_fit {
+            let why = "the settings of the parts are not those of learning";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        Learning::new(loaded, settings.games, settings.nodes, settings.seed)
+    }
+
+    fn play(&self, players: &mut Vec<Computer>, file: &mut PartFile<Self>) -> Result<(), Stop> {
+        self.play_games(players, file.remaining(), None, &mut |item, game, _| {
+            file.add(item, &GameRecord::of(game.as_ref(), &self.start))
+        })
+    }
+
+    fn join(&self, joined: &mut Joined, wanted: &Wanted) -> Result<Lessons, Stop> {
+        let mut lessons = self.begin(wanted)?;
+        let players: Vec<Computer> =
+            (0..processors()).map(|_| computer(&self.loaded.game)).collect();
+        let follow = |player: &Computer, _: u64, record: GameRecord| {
+            let game = record.game(&self.start)?;
+            Ok(game.and_then(|game| game.lesson(player, &self.start)))
+        };
+        joined.each(&players, follow, &mut |_, lesson| {
+            lesson.iter().for_each(|lesson| lessons.add(lesson));
+            Ok(())
+        })?;
+        Ok(lessons)
+    }
+
+    fn print(self, lessons: Lessons, wanted: Wanted, session: &mut Session) -> Outcome {
+        self.finish(lessons.learned(None), None, wanted, session)
     }
 }
 
@@ -401,35 +438,4 @@ fn rows<'f>(
     pairs.map(|(index, (&(kind, old), &(_, new)))| {
         (kinds[kind].name.value.as_str(), old, new, found.errors.get(index).copied())
     })
-}
-
-/// Games that the computer plays against itself.
-struct Pupils<'a> {
-    loaded: &'a Loaded,
-    settings: &'a Settings,
-    /// No game begins after this time.
-    until: Option<Instant>,
-}
-
-impl Pupils<'_> {
-    /// Plays the games with the numbers `items`, on one thread for each of `players`. `on_game`
-    /// gets each game that has a result, and its lesson.
-    fn play(
-        &self,
-        players: &[Computer],
-        items: impl IntoIterator<Item = u64, IntoIter: Send>,
-        on_game: &mut dyn FnMut(u64, Option<LessonGame>, Option<Lesson>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let start = self.loaded.game.start();
-        let Settings { nodes, seed, .. } = *self.settings;
-        let play = |computer: &Computer, item| {
-            if self.until.is_some_and(|until| Instant::now() >= until) {
-                return None;
-            }
-            let game = learn::play(computer, &start, nodes, &mut Dice::numbered(seed, item));
-            let lesson = game.as_ref().and_then(|game| game.lesson(computer, &start));
-            Some((game, lesson))
-        };
-        workers::run(players, items, play, &mut |item, (game, lesson)| on_game(item, game, lesson))
-    }
 }

@@ -3,15 +3,18 @@
 //! A [`Session`] contains the texts, definitions and output of one run. [`At`] contains the
 //! arguments that choose a position. A [`Loaded`] variant has no errors.
 
-use crate::cli::io_error;
+use crate::cli::file;
 use crate::cli::progress::Progress;
 use crate::cli::shell::{Shell, Status};
+use crate::cli::stop::Stop;
+use alfil::foreign::records::pgn::{self, Pgn};
+use alfil::foreign::records::scan::Games;
 use alfil::library;
 use alfil::play::computer::Computer;
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::line;
-use alfil::play::pgn::{self, Pgn};
+use alfil::play::manner::Manner;
 use alfil::play::position::Position;
 use alfil::render::report;
 use alfil::resolve::resolution::Resolved;
@@ -21,9 +24,12 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity, did_you_mean, or
 use alfil_diagnostics::source::{MAX_BYTES, SourceId, Span, Spanned};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Kind;
+use std::io::{self, BufReader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+
+/// The greatest number of empty lines before a game that count for the numbers of its lines.
+const MOST_LINES_BEFORE: u64 = 10_000;
 
 /// The status of a finished command, or the reason why it stopped.
 pub(crate) type Outcome = Result<Status, Stop>;
@@ -83,14 +89,6 @@ impl Loaded {
             Stop::Refused(format!("{} has no piece `{name}`: {hint}", self.resolved.title))
         })
     }
-}
-
-/// The reason why a command stops.
-pub(crate) enum Stop {
-    /// The request is wrong or impossible. The text says why.
-    Refused(String),
-    /// The findings that stop the command, and the status with which it ends.
-    Found(Vec<Diagnostic>, Status),
 }
 
 /// The arguments that choose a position.
@@ -268,10 +266,7 @@ impl Session {
                 let why = "`--position` and `--number` are two places to begin at";
                 return Err(Stop::Refused(why.to_owned()));
             }
-            Some(text) => {
-                let read = self.workspace.read(game, "--position", text);
-                read.value.ok_or_else(|| refused(read.found))?
-            }
+            Some(text) => self.typed(game, text)?,
         };
         if let Some(line) = &at.after {
             let source = self.workspace.sources_mut().add("--after", line.as_str());
@@ -280,19 +275,35 @@ impl Session {
         Ok(position)
     }
 
+    /// The position that the user has typed, perhaps as another program writes it. What would have to
+    /// be corrected is an error, because the user can correct it.
+    fn typed(&mut self, game: &Game, text: &str) -> Result<Position, Stop> {
+        let name = "--position";
+        let read = self.workspace.read_as(game, name, text, Manner::Lenient).map_err(refused)?;
+        if read.notes.is_empty() {
+            return Ok(read.value);
+        }
+        let strictly = self.workspace.read_as(game, name, text, Manner::Strict);
+        strictly.map(|read| read.value).map_err(refused)
+    }
+
+    /// The position of a file of another program. Warns of what was corrected.
+    fn filed(&mut self, game: &Game, name: &str, text: &str) -> Result<Position, Stop> {
+        let read = self.workspace.read_as(game, name, text, Manner::Lenient).map_err(refused)?;
+        for note in read.notes {
+            self.shell.note(format!("warning: {name}: {note}"));
+        }
+        Ok(read.value)
+    }
+
     /// The position after the game in a PGN file.
     fn played(&mut self, game: &Game, path: &Path, begin: &Begin) -> Result<Position, Stop> {
         let shown = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| {
-            Stop::Refused(format!("`{shown}` cannot be read: {}", io_error::plain(&error)))
-        })?;
+        let text = first_game(path)?;
         let pgn = Pgn::read(&text);
         let mut position = match pgn.tag("FEN") {
             None => start(game, begin)?,
-            Some(fen) => {
-                let read = self.workspace.read(game, "the FEN tag", fen);
-                read.value.ok_or_else(|| refused(read.found))?
-            }
+            Some(fen) => self.filed(game, "the FEN tag", fen)?,
         };
         let source = self.workspace.sources_mut().add(shown.as_str(), text.as_str());
         play_moves(&mut position, pgn.moves, source)?;
@@ -318,6 +329,22 @@ impl Session {
             }
         }
     }
+}
+
+/// The text of the first game in a PGN file. Its lines have the numbers that they have in the file.
+///
+/// # Errors
+/// The file cannot be read, or its first game is too long.
+fn first_game(path: &Path) -> Result<String, Stop> {
+    let mut games = Games::new(BufReader::new(file::open(path)?));
+    let game = games.game().map_err(|error| file::unreadable(path, &error))?;
+    let Some(game) = game else { return Ok(String::new()) };
+    if let Some(fault) = game.fault {
+        let shown = path.display().to_string();
+        return Err(Stop::Refused(format!("`{}`: {}", library::brief(&shown), fault.what)));
+    }
+    let before = (game.place.line - 1).min(MOST_LINES_BEFORE);
+    Ok("\n".repeat(before as usize) + &game.text)
 }
 
 /// The start position of `game` that `begin` chooses. The default is the written setup.
@@ -365,5 +392,5 @@ fn play_moves(
         Spanned::new(text, Span::new(source, at.start, at.end))
     };
     let moves: Vec<_> = moves.into_iter().map(place).collect();
-    line::play_all(position, &moves).map_err(|finding| refused(vec![finding]))
+    line::play_all(position, &moves, Manner::Lenient).map_err(|finding| refused(vec![finding]))
 }

@@ -1,6 +1,6 @@
 //! The argument `--as`, which shows what one side sees.
 
-use crate::cli::load::Stop;
+use crate::cli::stop::Stop;
 use alfil::play::board::view::SeenPlay;
 use alfil::play::position::Position;
 use alfil_rules::side::Side;

@@ -1,7 +1,8 @@
 //! `alfil completions` and `alfil man`: describe the command line for shells and for `man`.
 
-use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use alfil::library::brief;
 use alfil_diagnostics::diagnostic::did_you_mean;
 

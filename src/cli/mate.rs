@@ -3,17 +3,19 @@
 
 mod keys;
 mod plane;
+mod words;
 
 use crate::cli::arguments::seconds;
-use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::load::{At, Outcome, Session};
 use crate::cli::shell::{Shell, Status};
+use crate::cli::stop::Stop;
 use crate::cli::wrap::wrap;
 use alfil::play::computer::{Limits, Request, Thought};
 use alfil::play::line;
 use alfil::play::position::{Move, Position};
 use alfil::variant::values::Source;
 use serde_json::json;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -110,10 +112,15 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         let why = "`--first` is for planes; on a board all first moves are tried";
         return Err(Stop::Refused(why.to_owned()));
     }
+    let busy = session.busy("preparing the computer");
+    let begin = Instant::now();
     let computer = loaded.computer(&Source::Rules, MEGABYTES)?;
+    drop(busy);
     let round = round(&at);
     let plies = args.plies.unwrap_or(round.plies(args.moves));
-    let limits = Limits { hard: args.time, ..Limits::default() };
+    // The preparation takes a part of the time.
+    let hard = args.time.map(|time| time.saturating_sub(begin.elapsed()));
+    let limits = Limits { hard, ..Limits::default() };
     let mut wins: Vec<Vec<String>> = Vec::new();
     let mut note = |thought: &Thought<Move>| wins.push(line::texts(&at, &thought.line));
     let busy = session.busy("searching");

@@ -46,6 +46,7 @@ mod shell;
 mod show;
 mod snapshot;
 mod stage;
+mod stop;
 #[cfg(feature = "studio")]
 mod studio;
 mod survey;
@@ -57,6 +58,7 @@ mod workers;
 mod wrap;
 
 use crate::cli::load::Session;
+use crate::cli::parts::Joiner;
 use crate::cli::shell::{Shell, Status, Talk, When};
 use alfil::variant::Workspace;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -75,6 +77,9 @@ Examples:
 A NAME is a shipped name (see `alfil list`), a path such as ./mine.yaml, or a sum such as
 chess+monochromatic-modifier; `-` is what standard input holds. A FILE may be any of these, or a
 folder. Quote what holds spaces, brackets or stars: a shell would read them as its own.";
+
+/// The commands whose runs can be split and joined.
+const EXPERIMENTS: [Joiner; 3] = [survey::PARTS, contest::PARTS, learn::PARTS];
 
 /// An interpreter for chess-variant definitions: text files in, legal moves out.
 #[derive(Parser)]
@@ -127,7 +132,7 @@ enum Command {
     Learn(learn::Args),
     /// Play many fast games and report how a variant plays.
     Survey(survey::Args),
-    /// Join the parts of a survey, a match, a count or learning.
+    /// Join the parts of a survey, a match or learning.
     Join(join::Args),
     /// Serve chess programs that speak UCI, with any variant.
     Uci(engine::Uci),
@@ -260,7 +265,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Match(args) => contest::run(args, &mut session),
         Command::Learn(args) => learn::run(args, &mut session),
         Command::Survey(args) => survey::run(args, &mut session),
-        Command::Join(args) => join::run(args, &mut session),
+        Command::Join(args) => join::run(args, &EXPERIMENTS, &mut session),
         Command::Uci(args) => engine::uci(args, &mut session),
         Command::Usi(args) => engine::usi(args, &mut session),
         Command::Ucci(args) => engine::ucci(args, &mut session),

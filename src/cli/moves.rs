@@ -1,8 +1,9 @@
 //! `alfil moves`: lists the legal moves of a position.
 
-use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::load::{At, Outcome, Session};
 use crate::cli::looker::{self, Looker};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::words;
 use alfil::describe::families;
 use alfil::describe::outcome::ended;
@@ -109,11 +110,10 @@ fn as_side(args: &Args, at: &Position, looker: Looker, session: &mut Session) ->
     let seen = looker::seen(at, looker)?;
     let side = seen.side();
     let tries = at.has_umpire();
-    let (legal, key) = match tries {
-        true => (at.tries(), "tries"),
-        false => (at.legal(), "moves"),
-    };
-    let is_due = at.side() == side && !at.rolls();
+    let (legal, key) = if tries { (at.tries(), "tries") } else { (at.legal(), "moves") };
+    // After the end nothing is tried any more, and the legal moves would tell what is hidden.
+    let is_over = at.end().is_some() && seen.hides();
+    let is_due = at.side() == side && !at.rolls() && !is_over;
     if args.json {
         let texts = if is_due { legal.texts().unwrap_or_default() } else { Vec::new() };
         let mut object = json!({
@@ -134,6 +134,7 @@ fn as_side(args: &Args, at: &Position, looker: Looker, session: &mut Session) ->
             let noun = if tries { words::TRIES } else { at.noun() };
             session.shell.say(&words::moves(&legal.by_kind(), noun, width));
         }
+        false if is_over => {}
         false => session.shell.line(format!("{} to move", at.rules().name_of(at.side()))),
     }
     at.end().iter().for_each(|end| session.shell.line(end));

@@ -1,10 +1,11 @@
 //! `alfil new`: creates a definition. It has no findings and its tests pass, so that later findings
 //! come from changes of the author.
 
-use crate::cli::file::{self, Before};
+use crate::cli::file::{self, Overwrite};
 use crate::cli::io_error;
-use crate::cli::load::{Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use alfil::describe::draft::{Place, draft};
 use alfil_diagnostics::source::is_seen;
 use alfil_syntax::definition::Role;
@@ -30,16 +31,15 @@ pub(crate) struct Args {
     /// The game that it starts from: a shipped name, a path or a sum.
     #[arg(long, default_value = "chess", value_name = "PARENT")]
     extends: String,
-    /// Write over a file that is there.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// Creates the file.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (path, title) = place(&args.name)?;
     let text = beginning(&path, &title, &args.extends, Place::Terminal, session)?;
-    let before = if args.force { Before::Any } else { Before::Absent };
+    let before = args.overwrite.before();
     file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     let shown = path.display();
     session.shell.info(format!("{shown} is there: {title}, which extends {}", args.extends));

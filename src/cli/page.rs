@@ -5,15 +5,15 @@
 //! `npm run module` builds and compresses. The program contains the module if it was there at build
 //! time.
 
-use crate::cli::file::{self, Before};
-use crate::cli::io_error;
+use crate::cli::file::{self, Overwrite};
 use crate::cli::letters::letters;
-use crate::cli::load::{Loaded, Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Loaded, Outcome, STDIN, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::studio::page;
 use alfil::library;
 use alfil_diagnostics::source::{MAX_BYTES, SourceId};
-use alfil_syntax::scalar::in_quotes;
+use alfil_syntax::write::{Map as Entries, WIDTH};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
@@ -21,7 +21,6 @@ use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
@@ -46,6 +45,8 @@ pub(crate) struct Args {
     /// A file to write; without one, standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// Writes the page.
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let html = html(&loaded.resolved.title, &begin, &module);
     match &args.output {
         Some(path) => {
-            file::write(path, html.as_bytes(), Before::Any, &mut session.shell)?;
+            file::write(path, html.as_bytes(), args.overwrite.before(), &mut session.shell)?;
             let size = html.len().div_ceil(1000);
             session.shell.info(format!("{} is written, {size} kB", path.display()));
         }
@@ -76,6 +77,9 @@ fn built_in() -> Option<&'static [u8]> {
 
 /// The first bytes of a file that gzip has compressed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The size of the largest module that is read, in bytes. The module of this version has less than
+/// a tenth of it.
+const LARGEST: u64 = 64 << 20;
 /// The greatest length of the content in a file of LZMA, in bytes.
 const LONGEST: u64 = 1 << 32;
 
@@ -99,12 +103,10 @@ fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
                    `--module web/module/alfil.wasm.lzma`";
         return built_in().map(Cow::from).ok_or_else(|| Stop::Refused(why.to_owned()));
     };
-    let shown = path.display().to_string();
-    let shown = library::brief(&shown);
-    let bytes = fs::read(path).map_err(|error| {
-        Stop::Refused(format!("`{shown}` cannot be read: {}", io_error::plain(&error)))
-    })?;
+    let bytes = file::read(path, LARGEST)?;
     if !is_compressed(&bytes) {
+        let shown = path.display().to_string();
+        let shown = library::brief(&shown);
         let why = "`npm run module` writes one, which ends in .wasm.lzma or .wasm.gz";
         return Err(Stop::Refused(format!("`{shown}` is no compressed module; {why}")));
     }
@@ -135,7 +137,10 @@ fn beginning(loaded: &Loaded, session: &mut Session) -> Result<Value, Stop> {
         others.map(|id| (named(&path(id)), sources.get(id).text.as_ref().into())).collect();
     let text = match own {
         Some(id) => sources.get(id).text.to_string(),
-        None => format!("name: {}\nextends: {}\n", in_quotes(title), in_quotes(request)),
+        None => {
+            let file = [("name", title.as_str()), ("extends", request)];
+            file.into_iter().collect::<Entries>().text(WIDTH)
+        }
     };
     // A text that names files must be a file itself, even if it has no path.
     let file =

@@ -6,17 +6,19 @@
 //! input.
 
 use crate::cli::arguments::seconds;
-use crate::cli::load::{At, Loaded, Outcome, Session, Stop};
+use crate::cli::load::{At, Loaded, Outcome, Session};
 use crate::cli::looker::Looker;
 use crate::cli::shell::{Shell, Status};
+use crate::cli::stop::Stop;
 use crate::cli::wrap::wrap;
 use crate::cli::{io_error, random, words};
+use alfil::foreign::records::pgn::{self, Record};
 use alfil::library;
 use alfil::play::computer::{Computer, Level, Limits};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::line;
-use alfil::play::pgn::{self, Record};
+use alfil::play::manner::Manner;
 use alfil::play::position::{Answer, Move, Position};
 use alfil::play::turn::Turn;
 use alfil::protocol::client::{Engine, Fault};
@@ -166,6 +168,9 @@ struct Table {
     now: Position,
     /// The moves that were played in this session.
     record: Record,
+    /// The moves since the board was open to all who look, and the number of moves before them. They
+    /// are all moves of the session, unless something was hidden at first. `None` while it is.
+    open: Option<(usize, Record)>,
     title: String,
     /// The number of moves before the session. They cannot be taken back.
     before: usize,
@@ -180,6 +185,9 @@ struct Table {
     dice: Option<Dice>,
     /// Whose view the board shows.
     shows: Shows,
+    /// The person who looks, if the view is that of the side to move. It changes with the screen, and
+    /// not in the middle of a line.
+    seat: Side,
     /// The screen between the turns of two people who must not see the same board.
     screen: Screen,
 }
@@ -238,9 +246,23 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if let (Some(Against::Engine(_)), true) = (&args.against, rules.sight != Sight::Everything) {
         session.shell.line("The engine sees the whole board.");
     }
-    let screen = Screen::Open;
-    let mut table =
-        Table { before, now, record, title, opponent, game, computer, fault, dice, shows, screen };
+    let (screen, seat) = (Screen::Open, now.side());
+    let mut table = Table {
+        before,
+        now,
+        open: None,
+        record,
+        title,
+        opponent,
+        game,
+        computer,
+        fault,
+        dice,
+        shows,
+        seat,
+        screen,
+    };
+    table.unveil();
     sit(&mut table, &loaded, &mut session.shell)
 }
 
@@ -304,7 +326,11 @@ fn sit(game: &mut Table, loaded: &Loaded, shell: &mut Shell) -> Outcome {
     let width = shell.width();
     shell.say(&wrap("", &loaded.resolved.title, width));
     if player == Player::Terminal {
-        shell.line(format!("Type a move such as {}, or `help`.", game.now.example()));
+        shell.line(if game.keeps_moves() {
+            "Type a move, or `help`.".to_owned()
+        } else {
+            format!("Type a move such as {}, or `help`.", game.now.example())
+        });
     }
     game.draw(shell);
     game.roll(shell);
@@ -394,7 +420,7 @@ fn spoken(text: &str) -> Vec<String> {
 fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
     let said = spoken(text);
     let mut said = said.iter().map(String::as_str).peekable();
-    let (before, mover) = (game.length(), game.now.side());
+    let before = game.length();
     while let Some(word) = said.next() {
         match word {
             "help" | "?" => {
@@ -404,7 +430,13 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             "moves" => {
                 // A place may follow and restricts the list.
                 let place = said.next_if(|word| game.now.is_place(word));
-                game.moves(place, shell);
+                if game.keeps_moves() {
+                    let name = game.now.rules().name_of(game.now.side());
+                    shell
+                        .line(format!("`moves` would show what you do not see; {name} is to move"));
+                } else {
+                    game.moves(place, shell)
+                }
             }
             "board" => game.draw(shell),
             "position" => shell.line(game.text()),
@@ -413,7 +445,13 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                     "`{word}` would show what you do not see; it waits for the end of the game"
                 ));
             }
-            "pgn" => shell.say(&game.record.pgn(&game.title, &game.now)),
+            "pgn" => {
+                let record = match (&game.open, game.now.end()) {
+                    (Some((_, record)), None) => record,
+                    (Some(_), Some(_)) | (None, _) => &game.record,
+                };
+                shell.say(&record.pgn(&game.title, &game.now));
+            }
             "undo" => game.undo(shell),
             "hint" => game.hint(shell),
             "quit" | "exit" => return Next::End,
@@ -424,9 +462,10 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                     None => {
                         let rules = game.now.rules();
                         let name = rules.called(side);
-                        match rules.sides.are_two() {
-                            true => format!("{name} resigns, {} wins", rules.called(side.other())),
-                            false => format!("{name} resigns"),
+                        if rules.sides.are_two() {
+                            format!("{name} resigns, {} wins", rules.called(side.other()))
+                        } else {
+                            format!("{name} resigns")
                         }
                     }
                 });
@@ -434,11 +473,10 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             }
             word => {
                 let over = |end| format!("the game is over: {end}");
-                let plain = || game.now.outcome().map(|outcome| outcome.to_string());
                 let refusal = if game.length() >= MAX_MOVES {
                     Some(format!("a game has at most {MAX_MOVES} moves here"))
                 } else {
-                    plain().or_else(|| game.now.end()).map(over)
+                    game.now.end().map(over)
                 };
                 if let Some(refusal) = refusal {
                     shell.line(refusal);
@@ -447,9 +485,10 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 let nowhere = Span::new(SourceId::only(), 0, 0);
                 let hides = game.hides();
                 let side = game.now.side();
-                let tried = match hides && game.now.has_umpire() {
-                    true => game.tried(word),
-                    false => Ok(word.to_owned()),
+                let tried = if hides && game.now.has_umpire() {
+                    game.tried(word)
+                } else {
+                    Ok(word.to_owned())
                 };
                 let word = match tried {
                     Ok(word) => word,
@@ -484,11 +523,14 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             }
         }
     }
-    let passed = game.shows == Shows::Mover && game.now.side() != mover;
-    if game.length() > before && game.opponent.is_none() {
-        match passed && game.hides() {
-            true => game.screen = Screen::Closed,
-            false => game.draw(shell),
+    let passed = game.shows == Shows::Mover && game.now.side() != game.seat;
+    let is_secret = game.now.end().is_none() && game.now.hidden_from(game.now.side()).is_some();
+    if passed && is_secret {
+        game.screen = Screen::Closed
+    } else {
+        game.seat = game.now.side();
+        if game.length() > before && game.opponent.is_none() {
+            game.draw(shell);
         }
     }
     Next::Line
@@ -504,11 +546,32 @@ impl Table {
     fn play(&mut self, text: &Spanned<String>, shell: &mut Shell) -> Result<(), Diagnostic> {
         let was = self.now.turn();
         let number = self.length() + 1;
-        let mv = self.now.legal().find(&text.value);
-        mv.iter().for_each(|mv| self.record.push(&self.now, mv));
-        let meant = line::play(&mut self.now, text, number)?;
+        let is_kept = self.keeps_moves();
+        let legal = self.now.legal();
+        let steps = match legal.read(&text.value) {
+            Some(mv) => Some(vec![mv]),
+            None => self.now.steps(&text.value),
+        };
+        drop(legal);
+        let meant = match steps.as_deref() {
+            // Several steps of a turn in one word.
+            Some(steps @ [_, _, ..]) => {
+                let meant = line::texts(&self.now, steps).join(" ");
+                for mv in steps {
+                    self.note_down(mv);
+                    self.now.play(mv);
+                }
+                meant
+            }
+            Some(steps) => {
+                steps.iter().for_each(|mv| self.note_down(mv));
+                line::play(&mut self.now, text, number, Manner::Lenient)?
+            }
+            None => line::play(&mut self.now, text, number, Manner::Lenient)?,
+        };
+        self.unveil();
         // A typed number on a plane may be inexact. So print the move that was played.
-        if meant != text.value {
+        if meant != text.value && !is_kept {
             shell.line(format!("{meant} is played"));
         }
         self.note(was, shell);
@@ -525,12 +588,15 @@ impl Table {
     }
 
     fn undo(&mut self, shell: &mut Shell) {
-        if self.length() == 0 {
-            shell.line("there is no move to take back");
+        if self.undoable() == 0 {
+            shell.line(match self.length() {
+                0 => "there is no move to take back",
+                _ => "moves from before the board was open to all are not taken back",
+            });
             return;
         }
         self.take_back_with_rolls();
-        while self.length() > 0 && self.is_opponents_turn() {
+        while self.undoable() > 0 && self.is_opponents_turn() {
             self.take_back_with_rolls();
         }
         self.roll(shell);
@@ -541,7 +607,7 @@ impl Table {
     /// Takes the last move of a player back, and the rolls behind it.
     fn take_back_with_rolls(&mut self) {
         self.take_back();
-        while self.length() > 0 && self.now.rolls() && self.dice.is_some() {
+        while self.undoable() > 0 && self.now.rolls() && self.dice.is_some() {
             self.take_back();
         }
     }
@@ -549,6 +615,34 @@ impl Table {
     fn take_back(&mut self) {
         self.now.take_back();
         self.record.pop();
+        match &mut self.open {
+            Some((before, record)) if self.now.plies() >= *before => record.pop(),
+            Some(_) | None => self.open = None,
+        }
+    }
+
+    /// The number of moves that may be taken back. After something was hidden, moves from that time
+    /// stay: a side that has seen everything could play them differently.
+    fn undoable(&self) -> usize {
+        match (&self.open, self.now.end()) {
+            (Some((before, _)), None) => self.now.plies() - before,
+            (Some(_), Some(_)) | (None, _) => self.length(),
+        }
+    }
+
+    /// Writes down a move that is about to be played.
+    fn note_down(&mut self, mv: &Move) {
+        self.record.push(&self.now, mv);
+        if let Some((_, record)) = &mut self.open {
+            record.push(&self.now, mv);
+        }
+    }
+
+    /// Begins a record as soon as everything is seen before the end of the game.
+    fn unveil(&mut self) {
+        if self.open.is_none() && !self.hides() && self.now.end().is_none() {
+            self.open = Some((self.now.plies(), Record::new(&self.game, &self.now)));
+        }
     }
 
     /// Rolls dice as long as the rules roll some, unless people roll them.
@@ -559,14 +653,13 @@ impl Table {
             let Some(roll) = legal.random(dice) else { return };
             let text = legal.write(&roll);
             drop(legal);
-            self.record.push(&self.now, &roll);
+            self.note_down(&roll);
             self.now.play(&roll);
+            self.unveil();
             let rules = self.now.rules();
             let die = rules.turn.roll(was.side, was.fullmove, was.step);
-            let does = match die.is_some_and(|die| rules.dice[die].is_bag()) {
-                true => "draws",
-                false => "rolls",
-            };
+            let does =
+                if die.is_some_and(|die| rules.dice[die].is_bag()) { "draws" } else { "rolls" };
             let name = rules.name_of(was.side);
             shell.line(format!("{name} {does} {text}"));
             self.note(was, shell);
@@ -611,11 +704,14 @@ impl Table {
             let Some(mv) = self.choice() else { return };
             let was = self.now.turn();
             let text = self.now.legal().write(&mv);
-            self.record.push(&self.now, &mv);
+            let was_hidden = self.hides();
+            self.note_down(&mv);
             self.now.play(&mv);
-            shell.line(match self.hides() {
-                true => format!("{} has moved", self.now.rules().called(was.side)),
-                false => format!("{} plays {text}", self.now.rules().called(was.side)),
+            self.unveil();
+            shell.line(if was_hidden && self.now.end().is_none() {
+                format!("{} has moved", self.now.rules().called(was.side))
+            } else {
+                format!("{} plays {text}", self.now.rules().called(was.side))
             });
             self.note(was, shell);
             self.announce(shell);
@@ -650,7 +746,7 @@ impl Table {
     /// occurs once.
     fn examples(&self) -> String {
         // Algebraic notation of a try would need its captures, which are not known.
-        if self.hides() && self.now.has_umpire() {
+        if self.keeps_moves() || self.hides() && self.now.has_umpire() {
             return String::new();
         }
         let legal = self.now.legal();
@@ -693,9 +789,10 @@ impl Table {
     /// Lists the legal moves, or those that start at a place.
     fn moves(&self, place: Option<&str>, shell: &mut Shell) {
         let width = shell.width();
-        let (legal, noun) = match self.hides() && self.now.has_umpire() {
-            true => (self.now.tries(), words::TRIES),
-            false => (self.now.legal(), self.now.noun()),
+        let (legal, noun) = if self.hides() && self.now.has_umpire() {
+            (self.now.tries(), words::TRIES)
+        } else {
+            (self.now.legal(), self.now.noun())
         };
         let mut groups = legal.by_kind();
         let Some(place) = place else {
@@ -729,9 +826,14 @@ impl Table {
         match self.shows {
             _ if self.now.end().is_some() => None,
             Shows::All => None,
-            Shows::Mover => Some(self.now.side()),
+            Shows::Mover => Some(self.seat),
             Shows::Only(side) => Some(side),
         }
+    }
+
+    /// True if the moves of the side to move are not for the one who looks.
+    fn keeps_moves(&self) -> bool {
+        self.looker().is_some_and(|side| self.now.keeps_moves_from(side))
     }
 
     /// True if the board does not show everything.
@@ -767,6 +869,7 @@ impl Table {
     /// Uncovers the board.
     fn open(&mut self, shell: &mut Shell) {
         self.screen = Screen::Open;
+        self.seat = self.now.side();
         self.draw(shell);
     }
 

@@ -4,9 +4,9 @@ use crate::cli::load::{At, Begin, Outcome, Session};
 use crate::cli::shell::Status;
 use crate::cli::wrap::wrap;
 use alfil::describe::outcome::ended;
+use alfil::foreign::records::pgn::Record;
 use alfil::play::dice::Dice;
 use alfil::play::line::playout;
-use alfil::play::pgn::Record;
 use alfil::render::drawing::Drawing;
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     session.shell.line(at.text());
     session
         .shell
-        .line(at.end().unwrap_or_else(|| format!("{} to move", at.rules().called(at.side()))));
+        .line(at.end().unwrap_or_else(|| format!("{} to move", at.rules().name_of(at.side()))));
     session.shell.line(format!("seed {seed}"));
     Ok(Status::Well)
 }

@@ -1,9 +1,10 @@
 //! `alfil rules`: writes the complete rules of a game, as Markdown or as one HTML page with
 //! pictures and a game. Neither needs other files.
 
-use crate::cli::file::{self, Before};
-use crate::cli::load::{At, Outcome, Session, Stop};
+use crate::cli::file::{self, Overwrite};
+use crate::cli::load::{At, Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use alfil::describe::rules_page::{html, markdown};
 use std::path::PathBuf;
 
@@ -29,6 +30,8 @@ pub(crate) struct Args {
     /// A file to write; without one, standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 /// Prints the rules or writes them to a file.
@@ -45,7 +48,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         markdown(&loaded.resolved, &loaded.game)
     };
     match &args.output {
-        Some(path) => file::write(path, text.as_bytes(), Before::Any, &mut session.shell)?,
+        Some(path) => {
+            let before = args.overwrite.before();
+            file::write(path, text.as_bytes(), before, &mut session.shell)?;
+        }
         None => session.shell.say(&text),
     }
     Ok(Status::Well)

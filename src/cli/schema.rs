@@ -32,9 +32,10 @@ const RULES: &str = include_str!("../../docs/rules.schema.json");
 
 /// Prints the schema.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
-    match args.rules {
-        true => session.shell.say(RULES),
-        false => session.shell.json(&document()),
+    if args.rules {
+        session.shell.say(RULES)
+    } else {
+        session.shell.json(&document())
     }
     Ok(Status::Well)
 }

@@ -1,18 +1,19 @@
 //! `alfil show`: gives an overview of a variant in words and pictures.
 
-use crate::cli::load::{Begin, Loaded, Outcome, Session, Stop, start};
+use crate::cli::load::{Begin, Loaded, Outcome, Session, start};
 use crate::cli::looker::Looker;
 use crate::cli::perft::number;
 use crate::cli::shell::Status;
 use crate::cli::stage::{self, Stage};
+use crate::cli::stop::Stop;
 use crate::cli::words;
 use crate::cli::wrap::wrap;
 use alfil::describe::description::{Description, PieceDescription, is_twin, joined};
 use alfil::play::position::Position;
-use alfil::play::resources::Effort;
+use alfil::play::resources::Count;
 use alfil::render::drawing::Drawing;
 use alfil::resolve::write::to_yaml;
-use alfil::suite::budget::Budget;
+use alfil::suite::budget::{Budget, Counting};
 use alfil::suite::run;
 use alfil::text::lexicon::Lexicon;
 use alfil::text::movements as english;
@@ -27,7 +28,7 @@ const EXAMPLES: &str = "\
 Examples:
   alfil show contrast
   alfil show 'capablanca+contrast-modifier' --yaml    as one file without parents
-  alfil show contrast --stage ruleset";
+  alfil show contrast --stage program";
 
 /// Arguments of `show`.
 #[derive(clap::Args)]
@@ -35,7 +36,7 @@ Examples:
 pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
-    /// A stage of it as text.
+    /// How it was compiled, as text.
     #[arg(long, value_enum)]
     stage: Option<Stage>,
     /// The definition as one file without parents.
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     match (args.stage, args.yaml, args.json) {
         _ if args.starts => starts(&loaded, session),
         (Some(stage), ..) => {
-            let text = stage::text(stage, &loaded, session);
+            let text = stage::text(stage, &loaded);
             session.shell.say(&text);
         }
         (None, true, _) => {
@@ -111,15 +112,23 @@ fn page(loaded: &Loaded, start: &Position, looker: Option<Looker>, session: &mut
         out += &wrap(&format!("{head:10}"), text, width);
     }
     out.push('\n');
-    out += &format!("{} begins with ", start.rules().called(start.side()));
-    out += &words::moves(&start.legal().by_kind(), start.noun(), width);
-    if let Some(counts) = counts(start) {
-        let lengths: Vec<String> = (1..=counts.len()).map(|n| n.to_string()).collect();
-        let lengths: Vec<&str> = lengths.iter().map(String::as_str).collect();
-        let counts: Vec<String> = counts.iter().map(u128::to_string).collect();
-        let lengths = joined(&lengths, "and");
-        let counts = format!("{} (sequences of {lengths} moves)", counts.join(", "));
-        out += &wrap("Perft     ", &counts, width);
+    let hidden = looker.is_some_and(|looker| start.hidden_from(looker.into()).is_some());
+    let kept = looker.is_some_and(|looker| start.keeps_moves_from(looker.into()));
+    let begins = start.rules().name_of(start.side());
+    out += &match (kept, start.has_umpire() && hidden) {
+        (true, _) => wrap("", &format!("{begins} begins"), width),
+        (false, true) => {
+            let tries = words::moves(&start.tries().by_kind(), words::TRIES, width);
+            format!("{begins} begins with {tries}")
+        }
+        (false, false) => {
+            let moves = words::moves(&start.legal().by_kind(), start.noun(), width);
+            format!("{begins} begins with {moves}")
+        }
+    };
+    // Counts depend on the pieces that the side does not see.
+    if let Some(counts) = counts(start).filter(|_| !hidden) {
+        out += &wrap("Perft     ", &told(&counts), width);
     }
     out += &wrap("Tests     ", &tests(loaded), width);
     session.shell.say(&out);
@@ -151,9 +160,9 @@ fn man(man: &PieceDescription, width: usize) -> String {
         out += &wrap("   ", body, width);
     }
     out += &movement(&man.moves, width);
-    if !man.attacks.is_empty() {
-        out += "   Attacks otherwise:\n";
-        out += &movement(&man.attacks, width);
+    if let Some(attacks) = &man.attacks {
+        out += &wrap("   ", &attacks.said, width);
+        out += &movement(&attacks.moves, width);
     }
     man.promotes.iter().for_each(|text| out += &wrap("   ", text, width));
     out
@@ -161,25 +170,45 @@ fn man(man: &PieceDescription, width: usize) -> String {
 
 fn movement(moves: &[(String, String)], width: usize) -> String {
     let heads = moves.iter().map(|(head, _)| head.chars().count()).max().unwrap_or(0);
-    let line = |(head, text): &(String, String)| match heads {
-        0 => wrap("   ", text, width),
-        n => wrap(&format!("   {head:n$}  "), text, width),
+    let line = |(head, text): &(String, String)| match head.as_str() {
+        "" => wrap("   ", text, width),
+        head => wrap(&format!("   {head:heads$}  "), text, width),
     };
     moves.iter().map(line).collect()
 }
 
-/// The perft counts of the start position, as long as they are small. `None` if moves cannot be
-/// counted.
+/// The perft counts of the start position up to [`DEPTH`], as long as they take little work. `None` if
+/// moves cannot be counted.
 fn counts(start: &Position) -> Option<Vec<u128>> {
-    let mut budget = Budget::of_a_page(start.rules());
+    let mut counting = Counting::new(start, Budget::of_a_page());
     let mut counts = Vec::new();
-    for depth in 1..=DEPTH {
-        if budget.take(&counts, 0).is_err() {
-            break;
+    for _ in 1..=DEPTH {
+        match counting.longer(None) {
+            Count::Sequences(count) => counts.push(count),
+            Count::Endless => return None,
+            Count::TooMuch => break,
         }
-        counts.push(start.perft(depth, Effort::default())?);
     }
     Some(counts)
+}
+
+/// The counts, their lengths, and which lengths are left out.
+fn told(counts: &[u128]) -> String {
+    let lengths: Vec<String> = (1..=DEPTH).map(|n| n.to_string()).collect();
+    let lengths: Vec<&str> = lengths.iter().map(String::as_str).collect();
+    let (counted, rest) = lengths.split_at(counts.len());
+    let left_out =
+        format!("sequences of {} moves take too long to count here", joined(rest, "and"));
+    let numbers: Vec<String> = counts.iter().map(u128::to_string).collect();
+    let told = match counted {
+        [] => return left_out,
+        ["1"] => format!("{} (sequences of 1 move)", numbers.join(", ")),
+        _ => format!("{} (sequences of {} moves)", numbers.join(", "), joined(counted, "and")),
+    };
+    match rest {
+        [] => told,
+        _ => format!("{told}; {left_out}"),
+    }
 }
 
 fn tests(loaded: &Loaded) -> String {

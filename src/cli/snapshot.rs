@@ -3,8 +3,9 @@
 
 use crate::cli::file;
 use crate::cli::file::Before;
-use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use alfil::library;
 use alfil::render::report;
 use alfil::resolve::resolution::Resolved;

@@ -1,43 +1,17 @@
-//! `alfil show --stage`: writes a stage of a definition as text. The *definition* is the content of
-//! each file, the *ruleset* is the combined meaning of the files, and the *program* is the compiled
-//! form.
+//! `alfil show --stage`: writes a stage of a definition as text.
 
-use crate::cli::load::{Loaded, Session};
-use alfil::resolve::outline;
-use alfil_syntax::{definition, outline as written};
-use std::fmt::Write;
+use crate::cli::load::Loaded;
 
-/// A stage between the text of a definition and the compiled game.
+/// A stage between the text of a definition and its game. `show --yaml` shows the rules of all files
+/// together, and `export --format json` what they mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Stage {
-    /// What was written, file by file, lowest first.
-    Definition,
-    /// What it means.
-    Ruleset,
-    /// What it was compiled to.
+    /// The tables to which the rules were compiled.
     Program,
 }
 
-pub(crate) fn text(stage: Stage, loaded: &Loaded, session: &Session) -> String {
+pub(crate) fn text(stage: Stage, loaded: &Loaded) -> String {
     match stage {
-        Stage::Definition => definitions(loaded, session),
-        Stage::Ruleset => outline::outline(&loaded.resolved.ruleset),
         Stage::Program => loaded.game.outline(),
     }
-}
-
-fn definitions(loaded: &Loaded, session: &Session) -> String {
-    let mut files = loaded.resolved.files.clone();
-    files.dedup();
-    let mut out = String::new();
-    for id in files {
-        let source = session.workspace.sources().get(id);
-        let tree = definition::tree(id, &source.text).value;
-        let read = tree.and_then(|tree| definition::read(&tree, &source.text).value);
-        let Some(definition) = read else { continue };
-        let gap = if out.is_empty() { "" } else { "\n" };
-        let _ = writeln!(out, "{gap}# {}", source.name);
-        out.push_str(&written::outline(&definition, session.workspace.sources()));
-    }
-    out
 }

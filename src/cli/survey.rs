@@ -7,25 +7,28 @@ mod report;
 mod table;
 
 use crate::cli::arguments::seconds;
-use crate::cli::file::{self, Before};
-use crate::cli::load::{Loaded, Outcome, Session, Stop};
-use crate::cli::parts::{Joined, PartArgs, PartFile, PartRequest, Run, Task, Wanted, fingerprint};
+use crate::cli::file::{self, Overwrite};
+use crate::cli::load::{Loaded, Outcome, Session};
+use crate::cli::parts::{
+    Experiment, Extent, Joined, Joiner, PartArgs, PartFile, Run, Wanted, fingerprint,
+};
 use crate::cli::progress::Progress;
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::survey::report::{Origin, Reference, Survey};
 use crate::cli::workers::{self, processors};
 use alfil::play::computer::Computer;
 use alfil::play::contest::Tally;
-use alfil::play::position::Position;
-use alfil::play::survey::figures::{Figures, StrongGame, Stronger, Variant};
-use alfil::play::survey::observation::Observation;
+use alfil::play::survey::figures::{Figures, Gathered, StrongGame, Stronger, Variant};
+use alfil::play::survey::observation::{KindNames, Observation};
 use alfil::play::survey::record::{Finished, GameRecord, Pairing, Settings, replayed};
-use alfil::play::survey::schedule::{Planned, Players, Subject, schedule};
-use alfil::suite::fired::fired;
+use alfil::play::survey::schedule::{Planned, Players, Schedule, Subject};
+use alfil::suite::fired::{Evidence, GameEvidence, Threshold, fired};
+use alfil_rules::side::Sides;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -43,6 +46,9 @@ const REFERENCE: &str = "chess";
 /// The output of `alfil survey chess --json` with the usual settings.
 const SHIPPED: &str = include_str!("survey/reference.json");
 
+/// The greatest number of games between equal players.
+const MOST_GAMES: i64 = 10_000_000;
+
 /// The weak player searches this part of the positions of the strong one.
 const WEAKER: u64 = 4;
 
@@ -54,7 +60,7 @@ pub(crate) struct Args {
     name: String,
     /// Games between equal players. A quarter as many games between unequal players are added.
     #[arg(long, value_name = "N", default_value_t = 200,
-          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+          value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
     /// Ends the survey after this time, with the games that are finished then.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -76,6 +82,8 @@ pub(crate) struct Args {
     /// Writes a page with plots to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     #[command(flatten)]
     parts: PartArgs,
     /// One JSON object.
@@ -123,13 +131,6 @@ impl Variants {
         Ok(Variants { own, reference, shipped })
     }
 
-    fn schedule(&self, games: u32) -> Vec<Planned> {
-        match self.reference {
-            None => schedule(games, &[Subject::Own]),
-            Some(_) => schedule(games, &[Subject::Own, Subject::Reference]),
-        }
-    }
-
     fn loaded(&self, subject: Subject) -> &Loaded {
         match subject {
             Subject::Own => &self.own,
@@ -151,17 +152,20 @@ impl Worker {
         Worker { own: pairing(&variants.own), reference: variants.reference.as_ref().map(pairing) }
     }
 
-    fn play(
-        &self,
-        settings: &Settings,
-        planned: Planned,
-        deadline: Option<Instant>,
-    ) -> Option<Finished> {
+    /// The same players for another thread.
+    fn twin(&self) -> Worker {
+        let reference = self.reference.as_ref().map(Pairing::twin);
+        Worker { own: self.own.twin(), reference }
+    }
+
+    /// Plays the game of a number. `None` if the time is over.
+    fn play(&self, plan: &Plan, item: u64) -> Option<(Planned, Finished)> {
+        let planned = plan.schedule.game(item)?;
         let pairing = match planned.subject {
             Subject::Own => &self.own,
             Subject::Reference => self.reference.as_ref()?,
         };
-        pairing.play(settings, planned, deadline)
+        Some((planned, pairing.play(&plan.settings, planned, plan.deadline)?))
     }
 }
 
@@ -169,6 +173,9 @@ impl Worker {
 fn megabytes(nodes: u64) -> usize {
     if nodes <= 20_000 { 1 } else { 16 }
 }
+
+/// The parts of surveys.
+pub(crate) const PARTS: Joiner = Joiner::of::<Plan>();
 
 /// Plays the games and prints the figures.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
@@ -181,180 +188,281 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
         opening: args.opening,
         seed: args.seed,
     };
-    let variants = Variants::of(loaded, &settings, session)?;
-    let planned = variants.schedule(args.games);
     let deadline = args.time.map(|time| begin + time);
-    let threads = args.threads.map_or_else(processors, usize::from).min(planned.len());
-    let workers: Vec<Worker> = (0..threads).map(|_| Worker::new(&variants, &settings)).collect();
-    let play =
-        |worker: &Worker, item: u64| worker.play(&settings, planned[item as usize], deadline);
+    let plan = Plan { deadline, ..Plan::new(loaded, settings, session)? };
+    let count = plan.schedule.count();
+    let threads = args.threads.map_or_else(processors, usize::from);
+    let threads = threads.min(usize::try_from(count).unwrap_or(usize::MAX));
+    let busy = session.busy("preparing the computer");
+    let first = Worker::new(&plan.variants, &plan.settings);
+    drop(busy);
+    let mut workers: Vec<Worker> = (0..threads).map(|_| first.twin()).collect();
     if let Some(request) = args.parts.request() {
-        let run = Run::new(Task::Survey, &variants.own, &settings, planned.len() as u64);
-        return play_part(request, run, &workers, &play, session);
+        let run = Run::new(Plan::NAME, &plan.variants.own, &plan.settings, count);
+        return plan.play_part(&mut workers, request, run, session);
     }
-    let mut games = BTreeMap::new();
-    let progress = Progress::parts(planned.len(), session.shell.is_quiet());
-    workers::run(&workers, 0..planned.len() as u64, play, &mut |item, game: Finished| {
-        games.insert(planned[item as usize], game);
-        progress.step();
+    let mut wanted = Wanted::new(args.json, args.html.as_ref(), args.overwrite);
+    if let Some(path) = &wanted.file {
+        wanted.overwrite.check(path)?;
+    }
+    let mut collected = Collected::new(&plan.variants);
+    wanted.progress = Progress::parts(count as usize, session.shell.is_quiet());
+    let observer = collected.observer();
+    let observed = |worker: &Worker, item: u64| {
+        let (planned, game) = worker.play(&plan, item)?;
+        Some(observer.observe(item, planned, &game))
+    };
+    workers::run(&workers, 0..count, observed, &mut |_, game: Observed| {
+        collected.add(game);
+        wanted.progress.step();
         Ok(())
     })?;
-    progress.begin("examining the rules");
-    let survey = survey(variants, settings, &games, session)?;
-    drop(progress);
-    print(&survey, args.json, args.html.as_deref(), session)
+    plan.print(collected, wanted, session)
 }
 
-/// Plays the games of a part that are not in its file yet. A limit of time ends it earlier.
-fn play_part(
-    request: PartRequest<'_>,
-    run: Run,
-    workers: &[Worker],
-    play: &(dyn Fn(&Worker, u64) -> Option<Finished> + Sync),
-    session: &mut Session,
-) -> Outcome {
-    let mut file = PartFile::open(request, run)?;
-    let remaining = file.remaining();
-    let progress = Progress::parts(remaining.len(), session.shell.is_quiet());
-    let mut finished = 0;
-    let items = remaining.iter().copied();
-    workers::run(workers, items, play, &mut |item, game: Finished| {
-        finished += 1;
-        progress.step();
-        file.add(item, &game.record)
-    })?;
-    drop(progress);
-    session.shell.info(file.summary(finished));
-    Ok(Status::Well)
-}
-
-/// Prints the survey whose games are in the files of its parts.
-pub(crate) fn join(
-    joined: &Joined,
-    loaded: Loaded,
-    wanted: &Wanted,
-    session: &mut Session,
-) -> Outcome {
-    let settings: Settings = joined.run.settings()?;
-    let variants = Variants::of(loaded, &settings, session)?;
-    let planned = variants.schedule(settings.games);
-    if planned.len() as u64 != joined.run.items {
-        let why = "another version of this program with other games of chess wrote these parts";
-        return Err(Stop::Refused(why.to_owned()));
-    }
-    let progress = Progress::endless("following the games", session.shell.is_quiet());
-    let mut games = BTreeMap::new();
-    for (item, record) in joined.results::<GameRecord>()? {
-        let planned = planned[item as usize];
-        let game = replayed(&variants.loaded(planned.subject).game, record)
-            .map_err(|why| Stop::Refused(format!("the game of item {item}: {why}")))?;
-        games.insert(planned, game);
-    }
-    let survey = survey(variants, settings, &games, session)?;
-    drop(progress);
-    print(&survey, wanted.json, wanted.html.as_deref(), session)
-}
-
-/// Computes all figures.
-fn survey(
+/// The games of a survey.
+struct Plan {
     variants: Variants,
     settings: Settings,
-    games: &BTreeMap<Planned, Finished>,
-    session: &Session,
-) -> Result<Survey, Stop> {
-    let own_figures = figures(&variants.own, Subject::Own, games).ok_or_else(|| {
-        let why = "no game ended in this time; give more time or fewer nodes";
-        Stop::Refused(why.to_owned())
-    })?;
-    let played = variants.reference.and_then(|loaded| {
-        let figures = figures(&loaded, Subject::Reference, games)?;
-        let title = loaded.resolved.title;
-        Some(Reference { title, origin: Origin::Played, settings, figures })
-    });
-    let own = |(planned, game): (&Planned, &Finished)| {
-        (planned.subject == Subject::Own).then(|| game.last.clone())
-    };
-    let lasts: Vec<Position> = games.iter().filter_map(own).collect();
-    let lasts: Vec<&Position> = lasts.iter().collect();
-    let Loaded { name, resolved, game } = variants.own;
-    let sources = session.workspace.sources();
-    Ok(Survey {
-        fired: fired(&game, &resolved, sources, &lasts),
-        name,
-        title: resolved.title,
-        settings,
-        figures: own_figures,
-        reference: variants.shipped.or(played),
-    })
+    schedule: Schedule,
+    /// The survey ends at this time, with the games that are finished then.
+    deadline: Option<Instant>,
 }
 
-/// The figures of the games of one variant. `None` without games between equal players.
-fn figures(
-    loaded: &Loaded,
-    subject: Subject,
-    games: &BTreeMap<Planned, Finished>,
-) -> Option<Figures> {
-    let computer = Computer::new(&loaded.game, 1);
-    let first = loaded.game.start().side();
-    let variant = Variant::new(loaded.game.rules(), first, &computer);
-    let sides = loaded.game.rules().sides;
-    let mut equal = Vec::new();
-    let (mut unequal, mut pair) = (Tally::default(), 0);
-    let mut strong = Vec::new();
-    for (planned, game) in games.iter().filter(|(planned, _)| planned.subject == subject) {
+impl Plan {
+    fn new(own: Loaded, settings: Settings, session: &mut Session) -> Result<Plan, Stop> {
+        let variants = Variants::of(own, &settings, session)?;
+        let schedule = Schedule::new(settings.games, variants.reference.is_some());
+        Ok(Plan { variants, settings, schedule, deadline: None })
+    }
+}
+
+impl Experiment for Plan {
+    const NAME: &'static str = "survey";
+    const OPTION: &'static str = "--html";
+    const JOINING: &'static str = "following the games";
+    type Players = Vec<Worker>;
+    type Record = GameRecord;
+    type Sums = Collected;
+
+    fn of(run: &Run, loaded: Loaded, session: &mut Session) -> Result<Plan, Stop> {
+        let settings: Settings = run.settings()?;
+        if !(1..=MOST_GAMES).contains(&settings.games.into()) {
+            let why = format!("a survey of {} games has no parts", settings.games);
+            return Err(Stop::Refused(why));
+        }
+        let plan = Plan::new(loaded, settings, session)?;
+        if plan.schedule.count() != run.items {
+            let why = "another version of this program with other games of chess wrote these parts";
+            return Err(Stop::Refused(why.to_owned()));
+        }
+        Ok(plan)
+    }
+
+    fn play(&self, workers: &mut Vec<Worker>, file: &mut PartFile<Plan>) -> Result<(), Stop> {
+        let play = |worker: &Worker, item| worker.play(self, item);
+        workers::run(workers, file.remaining(), play, &mut |item, (_, game)| {
+            file.add(item, &game.record)
+        })
+    }
+
+    fn join(&self, joined: &mut Joined, _: &Wanted) -> Result<Collected, Stop> {
+        let mut collected = Collected::new(&self.variants);
+        let observer = collected.observer();
+        let follow = |(): &(), item: u64, record: GameRecord| {
+            let planned = self.schedule.game(item).ok_or("there is no such game")?;
+            let game = replayed(&self.variants.loaded(planned.subject).game, record)?;
+            Ok(observer.observe(item, planned, &game))
+        };
+        joined.each(&vec![(); processors()], follow, &mut |_, game| {
+            collected.add(game);
+            Ok(())
+        })?;
+        Ok(collected)
+    }
+
+    fn print(self, collected: Collected, wanted: Wanted, session: &mut Session) -> Outcome {
+        wanted.progress.begin("examining the rules");
+        let survey = collected.survey(self, wanted.extent, session)?;
+        drop(wanted.progress);
+        if let Some(path) = &wanted.file {
+            let page = page::page(&survey);
+            file::write(path, page.as_bytes(), wanted.overwrite.before(), &mut session.shell)?;
+        }
+        if !wanted.json {
+            session.shell.say(&table::table(&survey));
+            return Ok(Status::Well);
+        }
+        let Survey { name, settings, figures, fired, reference, extent, .. } = survey;
+        let reference = reference.map(|reference| {
+            json!({
+                "definition": REFERENCE,
+                "origin": reference.origin,
+                "settings": reference.settings,
+                "figures": reference.figures,
+            })
+        });
+        let mut object = json!({
+            "definition": name,
+            "settings": settings,
+            "figures": figures,
+            "rules": {
+                "count": fired.rules,
+                "positions": fired.positions,
+                "idle": fired.idle,
+                "unexamined": fired.unexamined,
+            },
+            "reference": reference,
+        });
+        extent.tell(&mut object);
+        session.shell.json(&object);
+        Ok(Status::Well)
+    }
+}
+
+/// What is kept of a finished game.
+struct Observed {
+    planned: Planned,
+    result: StrongGame,
+    /// `None` for a game between unequal players.
+    observation: Option<Observation>,
+    /// `None` for a game of the reference.
+    evidence: Option<GameEvidence>,
+}
+
+/// What threads need to observe finished games.
+struct Observer {
+    own: KindNames,
+    reference: Option<KindNames>,
+    sides: usize,
+    threshold: Threshold,
+}
+
+impl Observer {
+    fn observe(&self, item: u64, planned: Planned, game: &Finished) -> Observed {
+        let kinds = match planned.subject {
+            Subject::Own => &self.own,
+            Subject::Reference => self.reference.as_ref().unwrap_or(&self.own),
+        };
         let points = &game.record.points;
-        match planned.players {
-            Players::Equal => equal.push(Observation::of(game, &variant.kinds)),
-            Players::Unequal if !sides.are_two() => strong.push(StrongGame {
-                points: points.of(planned.strong(sides.count())),
+        Observed {
+            planned,
+            result: StrongGame {
+                points: points.of(planned.strong(self.sides)),
                 is_drawn: points.is_drawn(),
-            }),
-            Players::Unequal => {
-                if planned.number / 2 != pair {
-                    unequal.begin_pair();
-                    pair = planned.number / 2;
-                }
-                unequal.add(points.of(planned.strong(sides.count())));
-            }
+            },
+            observation: (planned.players == Players::Equal).then(|| Observation::of(game, kinds)),
+            evidence: (planned.subject == Subject::Own)
+                .then(|| self.threshold.game(item, &game.last)),
         }
     }
-    let stronger = match sides.are_two() {
-        true => Stronger::of(&unequal),
-        false => Stronger::of_several(&strong),
-    };
-    Figures::of(&variant, &equal, stronger)
 }
 
-/// Prints the survey, and writes its page.
-fn print(survey: &Survey, json: bool, html: Option<&Path>, session: &mut Session) -> Outcome {
-    if let Some(path) = html {
-        let page = page::page(survey);
-        file::write(path, page.as_bytes(), Before::Any, &mut session.shell)?;
+/// What the games of one variant say.
+struct Sums {
+    variant: Variant,
+    title: String,
+    sides: Sides,
+    equal: Gathered,
+    /// The results of games between unequal players, by their numbers.
+    unequal: BTreeMap<u32, StrongGame>,
+}
+
+impl Sums {
+    fn new(loaded: &Loaded) -> Sums {
+        let computer = Computer::new(&loaded.game, 1);
+        let first = loaded.game.start().side();
+        let variant = Variant::new(loaded.game.rules(), first, &computer);
+        Sums {
+            equal: Gathered::new(&variant),
+            variant,
+            title: loaded.resolved.title.clone(),
+            sides: loaded.game.rules().sides,
+            unequal: BTreeMap::new(),
+        }
     }
-    if !json {
-        session.shell.say(&table::table(survey));
-        return Ok(Status::Well);
+
+    /// The figures of the games. `None` without games between equal players.
+    fn figures(&self) -> Option<Figures> {
+        let stronger = if self.sides.are_two() {
+            let (mut tally, mut pair) = (Tally::default(), 0);
+            for (number, game) in &self.unequal {
+                if number / 2 != pair {
+                    tally.begin_pair();
+                    pair = number / 2;
+                }
+                tally.add(game.points);
+            }
+            Stronger::of(&tally)
+        } else {
+            let games: Vec<StrongGame> = self.unequal.values().copied().collect();
+            Stronger::of_several(&games)
+        };
+        self.equal.figures(&self.variant, stronger)
     }
-    let Survey { name, settings, figures, fired, reference, .. } = survey;
-    let reference = reference.as_ref().map(|reference| {
-        json!({
-            "definition": REFERENCE,
-            "origin": reference.origin,
-            "settings": reference.settings,
-            "figures": reference.figures,
+}
+
+/// What the games of a survey say so far. The games themselves are not kept.
+struct Collected {
+    own: Sums,
+    reference: Option<Sums>,
+    evidence: Evidence,
+}
+
+impl Collected {
+    fn new(variants: &Variants) -> Collected {
+        Collected {
+            own: Sums::new(&variants.own),
+            reference: variants.reference.as_ref().map(Sums::new),
+            evidence: Evidence::default(),
+        }
+    }
+
+    fn observer(&self) -> Observer {
+        Observer {
+            own: self.own.variant.kinds.clone(),
+            reference: self.reference.as_ref().map(|sums| sums.variant.kinds.clone()),
+            sides: self.own.sides.count(),
+            threshold: self.evidence.threshold(),
+        }
+    }
+
+    fn add(&mut self, game: Observed) {
+        let Observed { planned, result, observation, evidence } = game;
+        let sums = match planned.subject {
+            Subject::Own => &mut self.own,
+            Subject::Reference => self.reference.as_mut().unwrap_or(&mut self.own),
+        };
+        match observation {
+            Some(observation) => sums.equal.add(&observation),
+            None => drop(sums.unequal.insert(planned.number, result)),
+        }
+        if let Some(evidence) = evidence {
+            self.evidence.add(evidence);
+        }
+    }
+
+    /// Computes all figures.
+    fn survey(self, plan: Plan, extent: Extent, session: &Session) -> Result<Survey, Stop> {
+        let Plan { variants, settings, .. } = plan;
+        let own_figures = self.own.figures().ok_or_else(|| {
+            let why = "no game ended in this time; give more time or fewer nodes";
+            Stop::Refused(why.to_owned())
+        })?;
+        let played = self.reference.and_then(|sums| {
+            let figures = sums.figures()?;
+            Some(Reference { title: sums.title, origin: Origin::Played, settings, figures })
+        });
+        let Loaded { name, resolved, game } = variants.own;
+        let sources = session.workspace.sources();
+        Ok(Survey {
+            fired: fired(&game, &resolved, sources, self.evidence),
+            name,
+            title: resolved.title,
+            settings,
+            figures: own_figures,
+            reference: variants.shipped.or(played),
+            extent,
         })
-    });
-    session.shell.json(&json!({
-        "definition": name,
-        "settings": settings,
-        "figures": figures,
-        "rules": {
-            "count": fired.rules,
-            "positions": fired.positions,
-            "idle": fired.idle,
-            "unexamined": fired.unexamined,
-        },
-        "reference": reference,
-    }));
-    Ok(Status::Well)
+    }
 }

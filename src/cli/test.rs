@@ -1,9 +1,10 @@
 //! `alfil test`: runs the tests of definitions and compares their recorded moves.
 
 use crate::cli::alive::{self, Added, Options, Search};
-use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
 use crate::cli::snapshot::{self, Beside};
+use crate::cli::stop::Stop;
 use alfil::render::report;
 use alfil::suite::coverage::{Coverage, Spending};
 use alfil::suite::run::{self, CaseResult};

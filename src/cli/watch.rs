@@ -1,9 +1,10 @@
 //! `alfil watch`: checks and tests definitions whenever a file changes. It watches the requested
 //! files, their parents and modifiers, and the recorded moves.
 
-use crate::cli::load::{Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session};
 use crate::cli::mtimes::wait;
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::{check, file, io_error, test};
 use alfil::library::RECORDED;
 use alfil::variant::Stamps;

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let position = session.position(&loaded.game, &args.at)?;
     let legal = position.legal();
     let text = args.wanted.trim();
-    if let Some(meant) = legal.find(text).map(|mv| legal.write(&mv)) {
+    if let Some(meant) = legal.read(text).map(|mv| legal.write(&mv)) {
         if args.json {
             session.shell.json(&json!({"move": meant, "legal": true, "findings": []}))
         } else {

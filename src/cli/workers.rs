@@ -1,6 +1,6 @@
 //! Runs numbered items on several threads, and passes the results to one callback.
 
-use crate::cli::load::Stop;
+use crate::cli::stop::Stop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 
@@ -25,7 +25,8 @@ pub(crate) fn run<W: Sync, R: Send>(
     // The lock is poisoned only if another thread panicked.
     let next = || items.lock().ok()?.next();
     let is_over = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
+    // Workers wait if the results are not taken as fast as they come.
+    let (sender, receiver) = mpsc::sync_channel(2 * workers.len());
     std::thread::scope(|scope| {
         for worker in workers {
             let sender = sender.clone();

@@ -8,6 +8,7 @@ use crate::text::board;
 use crate::text::castling;
 use crate::text::conditions;
 use crate::text::dice;
+use crate::text::hands;
 use crate::text::lexicon::Lexicon;
 use crate::text::movements as english;
 use crate::text::promotion;
@@ -15,9 +16,8 @@ use crate::text::sentences;
 use crate::text::sides;
 use crate::text::sight;
 use crate::text::turn;
-use alfil_rules::condition::Condition;
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil_rules::goal::{Event, Goal, Verdict};
-use alfil_rules::hand::{Captured, Hand, Immobile, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::movement::{Action, Movement, Term};
@@ -44,11 +44,19 @@ pub struct PieceDescription {
     /// The body, on a plane.
     pub body: Option<String>,
     /// The movement as pairs of a heading and a text. The headings are classes of cells, if the
-    /// movement depends on the cell.
+    /// movement depends on the cell. What is the same on all cells comes first, without a heading.
     pub moves: Vec<(String, String)>,
-    /// The attacks in the same form. Empty if they are those of the movement.
-    pub attacks: Vec<(String, String)>,
+    /// How the attacks differ from the captures of the movement, if they do.
+    pub attacks: Option<Attacks>,
     pub promotes: Vec<String>,
+}
+
+/// How the attacks of a piece differ from its captures.
+pub struct Attacks {
+    /// A sentence. It ends with a colon if `moves` follow.
+    pub said: String,
+    /// The movement by which it attacks, as for moves; often empty.
+    pub moves: Vec<(String, String)>,
 }
 
 impl Description {
@@ -73,9 +81,10 @@ impl Description {
         if !seen.is_empty() {
             parts.push(("Sight", seen.join(" ")));
         }
-        parts.push(match rules.sides.are_two() {
-            true => ("Turn", turn::sentences(rules).join(" ")),
-            false => ("Sides", sides::sentences(rules).join(" ")),
+        parts.push(if rules.sides.are_two() {
+            ("Turn", turn::sentences(rules).join(" "))
+        } else {
+            ("Sides", sides::sentences(rules).join(" "))
         });
         if !rules.sides.are_two() && !rules.turn.is_plain() {
             parts.push(("Turn", turn::sentences(rules).join(" ")));
@@ -103,7 +112,11 @@ impl Description {
     /// All texts together. Callers use it to find words that need an explanation, such as names of
     /// shades.
     pub fn text(&self) -> String {
-        let of_men = self.pieces.iter().flat_map(|man| man.moves.iter().chain(&man.attacks));
+        let attacks = |man: &'_ PieceDescription| {
+            let attacks = man.attacks.iter();
+            attacks.flat_map(|attacks| &attacks.moves).cloned().collect::<Vec<_>>()
+        };
+        let of_men = self.pieces.iter().flat_map(|man| [man.moves.clone(), attacks(man)].concat());
         let of_men = of_men.map(|(head, text)| format!("{head} {text}"));
         let of_parts = self.parts.iter().map(|(_, text)| text.clone());
         of_men.chain(of_parts).collect::<Vec<_>>().join(" ")
@@ -148,19 +161,78 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> PieceDescription {
         body: body(game, id),
         moves: movement(game, id, &kind.moves, Described::Moves),
         attacks: match &kind.attacks {
-            Some(attacks) => movement(game, id, attacks, Described::Attacks),
-            None => freer_attacks(game, id, kind),
+            Some(attacks) => Some(own_attacks(game, id, kind, attacks)),
+            None => freer_attacks(game, id, kind).map(|moves| as_if_moved(rules, moves)),
         },
         promotes: kind.promotions.iter().map(|rule| promotion::sentence(rule, rules)).collect(),
     }
 }
 
+/// Attacks that are described as moves.
+fn as_if_moved(rules: &Ruleset, moves: Vec<(String, String)>) -> Attacks {
+    Attacks { said: format!("It {} as if it moved so:", attack_verb(rules)), moves }
+}
+
+/// The verb for attacks. Check is mentioned only in games with royal pieces.
+fn attack_verb(rules: &Ruleset) -> &'static str {
+    if has_check(rules) { "attacks, and gives check," } else { "attacks" }
+}
+
+fn has_check(rules: &Ruleset) -> bool {
+    rules.kinds.iter().any(|kind| kind.royal.is_royal())
+}
+
+/// The attacks of a piece that has some of its own.
+fn own_attacks(game: &Game, id: KindId, kind: &Kind, attacks: &Movement) -> Attacks {
+    let rules = game.rules();
+    let alone = |said: String| Attacks { said, moves: Vec::new() };
+    if !attacks.terms.iter().any(captures) {
+        let checks = if has_check(rules) { " and gives no check" } else { "" };
+        return alone(format!("It attacks nothing{checks}."));
+    }
+    // Cells that moves avoid and attacks do not, as in `N; only when not to g4`.
+    match avoided(&kind.moves, attacks) {
+        Some(area) => {
+            let area = areas::noun(area, &rules.zones, Counted::IT);
+            let checks = if has_check(rules) { ", and gives check there" } else { "" };
+            alone(format!("It still attacks {area}{checks}."))
+        }
+        None => as_if_moved(rules, movement(game, id, attacks, Described::Attacks)),
+    }
+}
+
+/// The area to which no capture of `moves` may lead, if `attacks` are these captures without that
+/// restriction.
+fn avoided<'m>(moves: &'m Movement, attacks: &Movement) -> Option<&'m Area> {
+    let taking = |movement: &'m Movement| movement.terms.iter().filter(|term| captures(term));
+    let own = || attacks.terms.iter().filter(|term| captures(term));
+    if taking(moves).count() != own().count()
+        || !moves.asked.is_empty()
+        || !attacks.asked.is_empty()
+    {
+        return None;
+    }
+    let area = |(term, attack): (&'m Term, &Term)| {
+        let (last, rest) = match &term.when {
+            Condition::All(parts) => parts.split_last()?,
+            one => (one, &[][..]),
+        };
+        let rest = rest.iter().cloned().fold(Condition::Always, Condition::and);
+        let Condition::Not(inner) = last else { return None };
+        let Condition::End(Place { kind: PlaceKind::In(area), .. }) = &**inner else { return None };
+        (rest == attack.when && term.action == attack.action).then_some(area)
+    };
+    let mut areas = taking(moves).zip(own()).map(area);
+    let first = areas.next()??;
+    areas.all(|other| other == Some(first)).then_some(first)
+}
+
 /// The attacks of a piece, if a restriction on moves excludes captures but not attacks. For
-/// example, a knight that can never move still gives check.
-fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> {
-    let (Game::Board(board), rules) = (game, game.rules()) else { return Vec::new() };
+/// example, a knight that can never move still gives check. `None` if there is no such restriction.
+fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Option<Vec<(String, String)>> {
+    let (Game::Board(board), rules) = (game, game.rules()) else { return None };
     if rules.every_attack == rules.every_move {
-        return Vec::new();
+        return None;
     }
     let arena = board.arena();
     let classes = classes::of(arena, &kind.moves, id, Side::White, FirstMoves::Together);
@@ -170,7 +242,7 @@ fn freer_attacks(game: &Game, id: KindId, kind: &Kind) -> Vec<(String, String)> 
         captures(&possible) < captures(&class.terms)
     };
     let bound = classes.iter().any(is_bound);
-    if bound { movement(game, id, &kind.moves, Described::Attacks) } else { Vec::new() }
+    bound.then(|| movement(game, id, &kind.moves, Described::Attacks))
 }
 
 /// The body of a piece, if it is not the default disc.
@@ -182,7 +254,8 @@ fn body(game: &Game, id: KindId) -> Option<String> {
         Body::Parts(parts) => {
             let parts: Vec<String> = parts.iter().map(body_part).collect();
             Some(format!(
-                "It covers {}, and looks somewhere: its bearings are counted from there, 90 degrees being ahead.",
+                "It covers {}. It faces in a direction, from which the bearings here are counted: 90 degrees is ahead. In \
+                 texts of moves, bearings are counted as for all pieces.",
                 parts.join(", and ")
             ))
         }
@@ -191,9 +264,10 @@ fn body(game: &Game, id: KindId) -> Option<String> {
 
 /// A part of a body, as in `the polygon with corners at ... around its centre`.
 fn body_part(part: &BodyPart) -> String {
-    let around = match part.at == Point::default() {
-        true => "around its centre".to_owned(),
-        false => format!("around {} (to its right, forward)", part.at),
+    let around = if part.at == Point::default() {
+        "around its centre".to_owned()
+    } else {
+        format!("around {} (to its right, forward)", part.at)
     };
     match &part.figure {
         Figure::Disc(radius) => format!("a disc of radius {radius} {around}"),
@@ -236,18 +310,24 @@ fn movement(
             let motions = if told == Described::Moves { &kind.moves } else { &kind.attacks };
             let extent = program.surface().extent();
             let phrase = |when: &Condition| conditions::on_plane(when, &rules.zones);
-            let mut sentences = motions.sentences(extent, phrase);
-            if kind.turns && told == Described::Moves {
-                sentences.push(turning(&rules.plane));
-            }
-            if sentences.is_empty() {
-                sentences.push("It cannot move.".to_owned());
-            }
-            return vec![(String::new(), sentences.join(" "))];
+            let turning = || turning(&rules.plane);
+            let turning = (kind.turns && told == Described::Moves).then(turning);
+            let classes = classes::on_plane(motions, rules).into_iter();
+            let told = classes.map(|class| {
+                let mut said: Vec<String> = Vec::new();
+                let all = class.terms.sentences(extent, phrase);
+                for sentence in all.into_iter().chain(turning.clone()) {
+                    if !said.contains(&sentence) {
+                        said.push(sentence);
+                    }
+                }
+                (Heading::of(&class, "It cannot move."), said)
+            });
+            return by_class(told.collect());
         }
     };
     let words = Lexicon::of(rules);
-    let class = |class: &classes::Class| {
+    let told = |class: &classes::Class| {
         let terms = match (told, game) {
             (Described::Moves, Game::Board(board)) => {
                 classes::possible(board.arena(), id, Side::White, class)
@@ -258,36 +338,79 @@ fn movement(
             }
         };
         let moves = Movement { terms, asked: movement.asked.clone() };
-        let mut sentences = english::sentences(&moves, &words);
-        if sentences.is_empty() {
-            // Effects may still move a piece that has no moves, so the sentence does not say that
-            // it cannot move.
-            let none =
-                if class.terms.is_empty() { "has no move of its own" } else { "cannot move" };
-            sentences.push(format!("It {none}."));
-        }
-        (class.title.clone(), sentences.join(" "))
+        english::sentences(&moves, &words)
     };
-    classes.iter().map(class).collect()
+    // Effects may still move a piece that has no moves, so the sentence does not say that it cannot
+    // move.
+    let nothing = |class: &classes::Class| {
+        if class.terms.is_empty() { "It has no move of its own." } else { "It cannot move." }
+    };
+    let told = |class: &classes::Class| (Heading::of(class, nothing(class)), told(class));
+    by_class(classes.iter().map(told).collect())
+}
+
+/// The heading of a paragraph about a class of cells.
+struct Heading {
+    title: String,
+    /// What the paragraph says if the piece has no moves there.
+    nothing: &'static str,
+    /// True if the title means all cells that no other title names.
+    is_elsewhere: bool,
+}
+
+impl Heading {
+    fn of<S, M>(class: &classes::Class<S, M>, nothing: &'static str) -> Heading {
+        Heading { title: class.title.clone(), nothing, is_elsewhere: class.is_elsewhere() }
+    }
+}
+
+/// The paragraphs for the sentences of some classes of cells. Sentences that are true of all
+/// classes come first, without a heading; then each class with what only it has.
+fn by_class(classes: Vec<(Heading, Vec<String>)>) -> Vec<(String, String)> {
+    let everywhere =
+        |said: &&String| classes.len() > 1 && classes.iter().all(|(_, all)| all.contains(*said));
+    let common: Vec<String> = classes
+        .first()
+        .map(|(_, said)| said.iter().filter(everywhere).cloned().collect())
+        .unwrap_or_default();
+    let own = |all: &[String]| {
+        let own = all.iter().filter(|said| !common.contains(said));
+        own.map(String::as_str).collect::<Vec<_>>().join(" ")
+    };
+    // A class without a paragraph would belong to the cells elsewhere.
+    let is_needed =
+        classes.iter().any(|(heading, all)| heading.is_elsewhere && !own(all).is_empty());
+    let paragraphs = classes.iter().filter_map(|(Heading { title, nothing, .. }, all)| {
+        let own = own(all);
+        let text = match (own.is_empty(), common.is_empty()) {
+            (false, _) => own,
+            (true, true) => (*nothing).to_owned(),
+            (true, false) if is_needed => "It has no other move.".to_owned(),
+            (true, false) => return None,
+        };
+        Some((title.clone(), text))
+    });
+    let shared = (!common.is_empty()).then(|| (String::new(), common.join(" ")));
+    shared.into_iter().chain(paragraphs).collect()
 }
 
 /// Describes how pieces turn on their centre.
 fn turning(plane: &PlaneRules) -> String {
     let least = plane.least_turn.get();
-    let angles = match least > 0.0 {
-        true => format!("{least} to {} degrees", 360.0 - least),
-        false => "more than 0 and less than 360 degrees".to_owned(),
+    let angles = if least > 0.0 {
+        format!("{least} to {} degrees", 360.0 - least)
+    } else {
+        "more than 0 and less than 360 degrees".to_owned()
     };
     let touched = match plane.friends {
         Friends::Pass => "",
         Friends::Stop => " A friend ends the turn as soon as the body touches its centre.",
     };
-    let at_least = match least > 0.0 {
-        true => {
-            " If it covers an enemy before the least turn, it captures it there, if it still covers it, and turns no \
+    let at_least = if least > 0.0 {
+        " If it covers an enemy before the least turn, it captures it there, if it still covers it, and turns no \
              further."
-        }
-        false => "",
+    } else {
+        ""
     };
     format!(
         "It may turn on its centre instead, either way round, by {angles}, as far as the first piece that it comes to \
@@ -309,7 +432,7 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     let (sphere, depth) = (rules.space.lattice.sphere(), rules.space.lattice.depth());
     let mut plane = match (sphere, depth) {
         (Some(radius), _) => {
-            format!("{} Bodies are discs of radius {}", board::sphere(radius), line.radius)
+            format!("{} Bodies are discs of radius {}", board::sphere(radius, rules), line.radius)
         }
         (None, Some(depth)) => format!(
             "A box, {across} wide, {height} long and {depth} high; bodies are balls of radius {}",
@@ -350,8 +473,11 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     };
     let bearings = match depth {
         Some(_) => {
-            "Directions are three numbers in the mover's frame: 1,0,0 to its right, 0,1,0 forward and 0,0,1 up. White's up leads \
-             away from the floor, and Black's away from the ceiling."
+            let [white, black] = Side::BOTH.map(|side| rules.name_of(side));
+            &format!(
+                "Directions are three numbers in the mover's frame: 1,0,0 to its right, 0,1,0 forward and 0,0,1 up. \
+                 {white}'s up leads away from the floor, and {black}'s away from the ceiling."
+            )
         }
         None => "Bearings are degrees in the mover's frame, 0 to its right and 90 forward.",
     };
@@ -399,49 +525,15 @@ fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
         out.push(("Castling", castling.join(" ")));
     }
     if let Some(hand) = &rules.hand {
-        out.push(("Hands", hands(hand, rules)));
+        out.push(("Hands", hands::sentences(hand, rules).join(" ")));
     }
     out
-}
-
-fn hands(hand: &Hand, rules: &Ruleset) -> String {
-    let reverts = rules.kinds.iter().any(|k| k.reverts_to.is_some());
-    let reverting = if reverts { ", as what it was before it promoted" } else { "" };
-    let mut text = match hand.captured {
-        Captured::Gone => "What the start position puts there waits to be dropped.".to_owned(),
-        Captured::ToCaptor => {
-            format!("A captured piece goes into the hand of its captor{reverting}.")
-        }
-        Captured::ToOwner => format!("A captured piece goes into its owner's hand{reverting}."),
-    };
-    match (hand.captured, hand.own) {
-        (Captured::ToCaptor | Captured::ToOwner, OwnCaptured::ToHand)
-        | (Captured::Gone, OwnCaptured::Gone) => {}
-        (_, OwnCaptured::ToHand) => {
-            text += " A piece that its own side captures goes into its hand.";
-        }
-        (_, OwnCaptured::Gone) => text += " A piece that its own side captures is gone.",
-    }
-    let supply: Vec<&str> =
-        hand.supply.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
-    if !supply.is_empty() {
-        text += &format!(" There is always one more {}.", list(&supply));
-    }
-    if hand.immobile == Immobile::Allowed {
-        text += " A piece may be dropped where it could never move again.";
-    }
-    let names: Vec<&str> =
-        hand.no_mate.iter().map(|&k| rules.kinds[k].name.value.as_str()).collect();
-    if !names.is_empty() {
-        text += &format!(" No drop of a {} may mate.", list(&names));
-    }
-    text
 }
 
 fn ends(rules: &Ruleset) -> String {
     let goals = &rules.ends;
     // In a game without check, readers may not know the word `stalemated`, so it is explained.
-    let checks = rules.kinds.iter().any(|kind| kind.royal.is_royal());
+    let checks = has_check(rules);
     let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
     let several = !rules.sides.are_two();
     let (mut mates, mut draws) = (Vec::new(), Vec::new());
@@ -451,11 +543,10 @@ fn ends(rules: &Ruleset) -> String {
             // One of several sides cannot draw alone.
             Event::Checkmate | Event::Stalemate if several => {
                 let met = if event == Event::Checkmate { "checkmated" } else { stalemated };
-                mates.push(match drawn {
-                    true => {
-                        format!("The game is drawn when a side is {}.", met.trim_end_matches(','))
-                    }
-                    false => format!("A side that is {met} {verdict}."),
+                mates.push(if drawn {
+                    format!("The game is drawn when a side is {}.", met.trim_end_matches(','))
+                } else {
+                    format!("A side that is {met} {verdict}.")
                 });
             }
             Event::Checkmate => mates.push(format!("checkmated {verdict}")),
@@ -486,10 +577,6 @@ fn ends(rules: &Ruleset) -> String {
 }
 
 /// Joins names: `a`, `a or b`, `a, b or c`.
-fn list(names: &[&str]) -> String {
-    joined(names, "or")
-}
-
 pub fn joined(names: &[&str], word: &str) -> String {
     match names {
         [] => String::new(),

@@ -2,9 +2,9 @@
 //! come from changes of the author.
 
 use crate::play::game::Game;
-use crate::play::resources::Effort;
-use crate::suite::budget::Budget;
-use alfil_syntax::scalar::in_quotes;
+use crate::play::resources::Count;
+use crate::suite::budget::{Budget, Counting};
+use alfil_syntax::write::{self, quoted};
 
 /// Where the author reads a text. Its comments name the means that are at hand there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,12 +20,13 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
     let rules = parent.rules();
     let start = parent.start();
     let mut counts: Vec<u128> = Vec::new();
-    let mut budget = Budget::of_tests(rules);
     // Counting stays within the budget for the tests of a file.
-    while counts.len() < 2 && budget.take(&counts, 0).is_ok() {
-        let depth = counts.len() as u32 + 1;
-        let Some(count) = start.perft(depth, Effort::default()) else { break };
-        counts.push(count);
+    let mut counting = Counting::new(&start, Budget::of_tests());
+    while counts.len() < 2 {
+        match counting.longer(None) {
+            Count::Sequences(count) => counts.push(count),
+            Count::Endless | Count::TooMuch => break,
+        }
     }
     let tests = match counts.len() {
         0 => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
@@ -58,7 +59,8 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
             "which the page explains under the pointer",
         ),
     };
-    let mut text = format!("{head}name: {}\nextends: {}\n", scalar(title), scalar(extends));
+    let value = |text: &str| quoted(text, write::Place::Line);
+    let mut text = format!("{head}name: {}\nextends: {}\n", value(title), value(extends));
     let known = rules.kinds.iter().find(|k| !k.royal.is_royal()).map(|k| k.name.value.as_str());
     if letter.is_some() || known.is_some() {
         text += &format!(
@@ -77,16 +79,7 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
         "\n# The start: Black's side first, White in capitals, empty cells counted.\n\
          # setup: {}\n\
          \n# What must hold. {tests}",
-        scalar(&setup),
+        value(&setup),
     );
     text
-}
-
-/// Writes `text` as a YAML value, with quotes if necessary.
-fn scalar(text: &str) -> String {
-    let plain = text.starts_with(|c: char| c.is_alphanumeric() || c == '.')
-        && !text.ends_with(':')
-        && !text.contains(": ")
-        && !text.contains(" #");
-    if plain { text.to_owned() } else { in_quotes(text) }
 }

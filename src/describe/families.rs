@@ -1,8 +1,8 @@
 //! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
 
 use crate::play::plane::{
-    Border, Ellipse, End, Face, Family, Landing, Leg, Motion, Oval, Part, Path, PieceSet,
-    PlanePlay, Promotes, Rotation, Vec2, text,
+    Border, Ellipse, End, Face, Family, Landing, Leg, Motion, Oval, PieceSet, PlanePlay, Promotes,
+    Rotation, Vec2, text,
 };
 use serde_json::{Value, json};
 
@@ -55,23 +55,8 @@ pub fn object(play: &PlanePlay, family: &Family) -> Value {
     one
 }
 
-/// Writes the moves of a part of a proof of mate, without the answer.
-pub fn part(play: &PlanePlay, part: &Part) -> Value {
-    let kinds = &play.program().rules().kinds;
-    let mut one = json!({
-        "captures": captures(play, part.taken),
-        "promotion": part.promotion.map(|kind| kinds[kind].letter.to_string()),
-    });
-    if part.sample.path != Path::Shot {
-        one["from"] = part.at.from.into();
-        one["to"] = part.at.to.into();
-        one["from_open"] = (part.at.from_end == End::Open).into();
-        one["to_open"] = (part.at.to_end == End::Open).into();
-    }
-    one
-}
-
-fn captures(play: &PlanePlay, taken: PieceSet) -> Vec<String> {
+/// Writes the pieces that a move captures.
+pub fn captures(play: &PlanePlay, taken: PieceSet) -> Vec<String> {
     taken.iter().map(|id| text::place(play.program(), play.now(), id)).collect()
 }
 
@@ -83,12 +68,39 @@ fn shot(play: &PlanePlay, shot: Landing) -> Value {
 }
 
 fn face(play: &PlanePlay, face: &Face<Landing>) -> Value {
-    let boundary: Vec<Value> = face.borders.iter().flatten().map(border).collect();
+    let boundary: Vec<Value> = outline(face).iter().map(border).collect();
     json!({
         "captures": captures(play, face.verdict.taken),
         "promotes": face.verdict.promotes != Promotes::No,
         "boundary": boundary,
     })
+}
+
+/// A straight border that is shorter joins two crossings of the same curves, which rounding has parted.
+const SHORT: f64 = 1e-7;
+
+/// Ends of borders that are nearer are the same point.
+const NEAR: f64 = 1e-9;
+
+/// The borders of a face without those that only rounding has made. Their neighbours meet instead.
+fn outline(face: &Face<Landing>) -> Vec<Border> {
+    let all = || face.borders.iter().flatten();
+    let is_short = |border: &&Border| {
+        let length = (border.to - border.from).length();
+        border.arc.is_none() && length > NEAR && length < SHORT
+    };
+    let short: Vec<&Border> = all().filter(is_short).collect();
+    if short.len() == all().count() {
+        return all().copied().collect();
+    }
+    let joined = |point: Vec2| {
+        let left_out = short.iter().find(|border| (point - border.to).length() <= NEAR);
+        left_out.map_or(point, |border| border.from)
+    };
+    all()
+        .filter(|border| !is_short(border))
+        .map(|border| Border { from: joined(border.from), to: joined(border.to), ..*border })
+        .collect()
 }
 
 fn border(border: &Border) -> Value {

@@ -6,6 +6,7 @@
 
 use crate::play::game::Game;
 use crate::play::line;
+use crate::play::manner::Manner;
 use crate::play::position::Position;
 use crate::render::drawing::Drawing;
 #[cfg(feature = "png")]
@@ -77,7 +78,8 @@ impl Replay {
             let Claim::Game { moves, .. } = &case.claim else { return None };
             let mut position = run::position(game, case).ok()?;
             for (mv, number) in moves.iter().zip(1..) {
-                line::play(&mut position, &mv.text, number).ok()?;
+                let text = line::signed(&position, mv).text;
+                line::play(&mut position, &text, number, Manner::Strict).ok()?;
             }
             Some(position)
         });

@@ -111,9 +111,9 @@ impl RulesPage {
             paragraph(&format!("### {} ({})", man.name, man.letter));
             paragraph(man.body.as_deref().unwrap_or_default());
             moves(&man.moves).iter().for_each(|text| paragraph(text));
-            if !man.attacks.is_empty() {
-                paragraph("It attacks, and gives check, as if it moved so:");
-                moves(&man.attacks).iter().for_each(|text| paragraph(text));
+            if let Some(attacks) = &man.attacks {
+                paragraph(&attacks.said);
+                moves(&attacks.moves).iter().for_each(|text| paragraph(text));
             }
             man.promotes.iter().for_each(|text| paragraph(text));
         }
@@ -164,9 +164,9 @@ impl RulesPage {
             }
             out += &tag("p", man.body.as_deref().unwrap_or_default());
             moves(&man.moves).iter().for_each(|text| out += &tag("p", text));
-            if !man.attacks.is_empty() {
-                out += &tag("p", "It attacks, and gives check, as if it moved so:");
-                moves(&man.attacks).iter().for_each(|text| out += &tag("p", text));
+            if let Some(attacks) = &man.attacks {
+                out += &tag("p", &attacks.said);
+                moves(&attacks.moves).iter().for_each(|text| out += &tag("p", text));
             }
             man.promotes.iter().for_each(|text| out += &tag("p", text));
             out += "</section>\n";
@@ -191,8 +191,12 @@ fn origin(parts: &[Part]) -> String {
     let told = |part: &Part| {
         let keys = ["inventor", "year", "source"];
         let get = |key: &&str| part.about.iter().find(|(k, _)| k == key);
-        let said: Vec<&str> =
-            keys.iter().filter_map(|key| Some(get(key)?.1.trim_end_matches('.'))).collect();
+        // A line break would begin a paragraph or a heading of its own.
+        let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said: Vec<String> = keys
+            .iter()
+            .filter_map(|key| Some(in_one_line(get(key)?.1.trim_end_matches('.'))))
+            .collect();
         match (said.is_empty(), parts.len()) {
             (true, _) => None,
             (false, 1) => Some(said.join(", ")),
@@ -216,10 +220,9 @@ fn words(parts: &[Part]) -> Vec<String> {
 
 /// One paragraph for each class of cells, such as `**Strong:** It moves ...`.
 fn moves(moves: &[(String, String)]) -> Vec<String> {
-    let paragraph = |(head, text): &(String, String)| match (head.as_str(), moves.len()) {
-        ("", 1) => text.clone(),
-        ("", _) => format!("**Elsewhere:** {text}"),
-        (head, _) => format!("**{head}:** {text}"),
+    let paragraph = |(head, text): &(String, String)| match head.as_str() {
+        "" => text.clone(),
+        head => format!("**{head}:** {text}"),
     };
     moves.iter().map(paragraph).collect()
 }
@@ -241,7 +244,8 @@ p{margin:.5em 0}code{font-size:.85em;overflow-wrap:anywhere}\
 @page{margin:15mm}@media print{body{max-width:none;margin:0}.steps{display:none}img{width:auto;max-height:86mm}.plane img{max-height:92mm}\
 .game .board{width:45%}}";
 
-fn escaped(text: &str) -> String {
+/// Escapes a text for HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

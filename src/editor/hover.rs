@@ -86,12 +86,11 @@ impl Page {
         let rules = self.rules()?;
         let group = rules.groups.iter().find(|group| group.name.value == name)?;
         let called = |kind: &KindId| rules.kinds[*kind].name.value.as_str();
-        let kinds: Vec<String> = match group.of.is_empty() {
-            true => group.kinds.iter().map(|kind| called(kind).to_owned()).collect(),
-            false => {
-                let pairs = group.of.iter().zip(&group.kinds);
-                pairs.map(|(of, kind)| format!("{} of {}", called(kind), called(of))).collect()
-            }
+        let kinds: Vec<String> = if group.of.is_empty() {
+            group.kinds.iter().map(|kind| called(kind).to_owned()).collect()
+        } else {
+            let pairs = group.of.iter().zip(&group.kinds);
+            pairs.map(|(of, kind)| format!("{} of {}", called(kind), called(of))).collect()
         };
         let lines = vec![kinds.join(", ")];
         Some(Hover { range, title: format!("{name}, a group of pieces"), lines, drawing: None })

@@ -1,6 +1,7 @@
 //! Adds a test to a definition, after the existing tests and with their indentation.
 
 use crate::editor::page::{Change, Page};
+use alfil_syntax::write::Map;
 use alfil_syntax::yaml::NodeKind;
 
 const TESTS: &str = "tests";
@@ -8,16 +9,12 @@ const TESTS: &str = "tests";
 const INDENT: &str = "  ";
 
 impl Page {
-    /// The edit that adds a test with these keys and values, one on each line. Returns `None` if
+    /// The edit that adds a test with these keys, one on each line. Returns `None` if
     /// the tests are not a list of lines: they may be on one line or an alias.
-    pub fn with_case(&self, lines: &[(String, String)]) -> Option<Change> {
+    pub fn with_case(&self, test: &Map) -> Option<Change> {
         let text = &self.text;
-        let item = |indent: &str| {
-            let line = |(n, (key, value)): (usize, &(String, String))| {
-                let dash = if n == 0 { "- " } else { "  " };
-                format!("{indent}{dash}{key}: {value}\n")
-            };
-            lines.iter().enumerate().map(line).collect::<String>()
+        let item = |indent: &str| -> String {
+            test.item().lines().map(|line| format!("{indent}{line}\n")).collect()
         };
         let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
         let entries = match self.tree.as_ref().map(|tree| &tree.kind) {

@@ -137,7 +137,7 @@ pub fn records(text: &str) -> Option<Records> {
     let fits = match detected {
         Records::Epd | Records::Fen | Records::Sfen => is_position(first),
         // Any text might be moves without tags, so the first word must be a number.
-        Records::Pgn => {
+        Records::Pgn | Records::Pgn4 => {
             let digits = first.trim_start_matches(|c: char| c.is_ascii_digit());
             digits.len() < first.len() && digits.starts_with('.')
         }

@@ -1,14 +1,17 @@
 //! A game in play on a board. [`Position`](crate::play::position::Position) forwards to the methods
 //! of [`BoardPlay`].
 
+pub mod algebraic;
 mod clause;
 pub(in crate::play) mod evidence;
 pub(crate) mod forced;
 mod hint;
 mod listing;
+pub mod names;
 pub mod notation;
 pub(in crate::play) mod outline;
 pub(crate) mod paranoid;
+pub mod programs;
 pub mod reason;
 pub(crate) mod san;
 pub(in crate::play) mod spelling;
@@ -16,20 +19,27 @@ pub(crate) mod starts;
 mod state;
 pub mod text;
 pub mod view;
+pub(crate) mod wing;
+mod wxf;
 
 pub use alfil_board::model::position::{Actor, BoardPosition, Choice, Move};
+pub(crate) use notation::{PASS, pair};
 pub use state::BoardPlay;
 
+use crate::play::board::algebraic::Style;
+use crate::play::board::names::Notation;
+use crate::play::board::programs::Castling;
 use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::refusal::Refusal;
 use crate::play::remarks::{readings, without_remarks};
-use crate::play::resources::Effort;
 use crate::play::resources::available;
+use crate::play::resources::{Count, Effort};
 use crate::play::turn::Turn;
-use alfil_board::reference::executor::Reference;
+use alfil_clock::meter::Limit;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_reference::executor::Reference;
 use alfil_rules::bag::Slots;
 use alfil_rules::counter::POINTS;
 use alfil_rules::goal::{Event, Verdict};
@@ -38,6 +48,7 @@ use alfil_rules::player::Winner;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
+use std::cell::LazyCell;
 
 impl BoardPlay {
     pub(crate) fn rules(&self) -> &Ruleset {
@@ -67,11 +78,35 @@ impl BoardPlay {
     }
 
     pub fn find(&self, legal: &[Move], text: &str) -> Option<Move> {
+        let notation = LazyCell::new(|| Notation::of(self.arena()));
+        let exactly = |text: &str| {
+            let found = notation::find(self.arena(), text, legal);
+            // A sign after two cells is a promotion, if there is one. Otherwise it says "check".
+            found.or_else(|| programs::turning(self, legal, text))
+        };
         let read = |text: &str| {
-            let found = readings(text).find_map(|text| notation::find(self.arena(), text, legal));
-            found.or_else(|| san::read(self.arena(), self.board(), text, legal)).cloned()
+            let found = readings(text).find_map(exactly);
+            let found = found.or_else(|| san::read(&notation, self, text, legal));
+            found.cloned().or_else(|| self.written(&notation, legal, text))
         };
         read(text).or_else(|| read(&notation::of_side(text, self.board().side)?))
+    }
+
+    /// The move that [`san`](Self::san) writes as `text`, perhaps before signs.
+    fn written(&self, notation: &Notation, legal: &[Move], text: &str) -> Option<Move> {
+        let found = notation.read(self, legal, text)?;
+        let own = algebraic::write(notation, self, legal, &found, Style::STANDARD);
+        readings(text).any(|reading| reading == own).then_some(found)
+    }
+
+    /// Like [`find`](Self::find), but also reads the texts of other programs and of records.
+    pub(crate) fn read(&self, legal: &[Move], text: &str) -> Option<Move> {
+        let found = self.find(legal, text);
+        found.or_else(|| programs::find(self, legal, text, Castling::King).cloned()).or_else(|| {
+            let notation = Notation::of(self.arena());
+            let named = notation.read(self, legal, text);
+            named.or_else(|| wxf::read(&notation, self, legal, without_remarks(text)).cloned())
+        })
     }
 
     pub(crate) fn refusal(&self, legal: &[Move], text: &str) -> Refusal {
@@ -83,7 +118,14 @@ impl BoardPlay {
     }
 
     pub(crate) fn san(&self, legal: &[Move], mv: &Move) -> String {
-        san::write(self.arena(), self.board(), mv, legal)
+        self.sans(legal, std::slice::from_ref(mv)).pop().unwrap_or_default()
+    }
+
+    /// The texts of some of the legal moves in algebraic notation, without signs for check.
+    pub(crate) fn sans(&self, legal: &[Move], moves: &[Move]) -> Vec<String> {
+        let notation = Notation::of(self.arena());
+        let write = |mv| algebraic::write(&notation, self, legal, mv, Style::STANDARD);
+        moves.iter().map(write).collect()
     }
 
     pub(crate) fn texts(&self, legal: &[Move]) -> Option<Vec<String>> {
@@ -144,6 +186,44 @@ impl BoardPlay {
         self.engine.in_check()
     }
 
+    /// True if the last move gave check. With more than two sides, the side in check need not be the
+    /// next one to move.
+    pub(crate) fn gives_check(&self) -> bool {
+        self.in_check() || self.brings(|play, side| play.engine.is_threatened(side))
+    }
+
+    /// True if the last move gave mate. With more than two sides, the side that is mated need not be
+    /// the next one to move, and if it is, it may be out already.
+    pub(crate) fn gives_mate(&self) -> bool {
+        let is_over = self.outcome().is_some_and(|o| o.reason == Event::Checkmate);
+        let went_out = || {
+            let mut before = self.clone();
+            let Some(mv) = before.take_back() else { return false };
+            let model = before.program.arena();
+            Reference::of(model).losses(before.board(), &mv).contains(&Event::Checkmate)
+        };
+        // The enemy is tried as if its turn came now.
+        let would_be_mated = |play: &BoardPlay, side: Side| {
+            let turned = || BoardPosition { side, step: 1, ..play.board().clone() };
+            let has_no_move = || BoardPlay::begin(&play.program, turned()).legal().is_empty();
+            play.engine.is_threatened(side) && has_no_move()
+        };
+        is_over || !self.rules().sides.are_two() && went_out() || self.brings(would_be_mated)
+    }
+
+    /// True if the last move made `is_so` true of an enemy, in a game with more than two sides.
+    fn brings(&self, is_so: impl Fn(&BoardPlay, Side) -> bool) -> bool {
+        let sides = self.rules().sides;
+        let mut before = self.clone();
+        if sides.are_two() || before.take_back().is_none() {
+            return false;
+        }
+        let (mover, out) = (before.board().side, self.engine.out());
+        let is_enemy = |side: &Side| !sides.team(mover).has(*side) && !out.has(*side);
+        let is_new = |side: Side| is_so(self, side) && !is_so(&before, side);
+        sides.each().filter(is_enemy).any(is_new)
+    }
+
     pub fn outcome(&self) -> Option<Outcome> {
         let (sides, out) = (self.rules().sides, self.engine.out());
         if sides.is_won(out) {
@@ -161,6 +241,7 @@ impl BoardPlay {
             side: self.turn().side,
             has_move: self.engine.has_move(),
             halfmoves: self.engine.halfmoves(),
+            playing: self.rules().sides.playing(self.engine.out()),
             goal: self.engine.goal(),
             claim: self.engine.claim(self.history()),
         }
@@ -194,11 +275,13 @@ impl BoardPlay {
 
     pub(crate) fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         let effort = if effort == Effort::default() { effort } else { available(effort) };
-        Some(match self.engine.perft(depth, effort) {
-            // The engine stops counting at `u64::MAX`, so the real count is unknown.
-            u64::MAX => u128::MAX,
-            counted => counted.into(),
-        })
+        Some(sequences(self.engine.perft(depth, effort)))
+    }
+
+    pub(crate) fn perft_within(&self, depth: u32, limit: Limit) -> Count {
+        self.engine
+            .perft_within(depth, limit)
+            .map_or(Count::TooMuch, |count| Count::Sequences(sequences(count)))
     }
 
     pub(crate) fn by_kind(&self, legal: &[Move]) -> Vec<Group> {
@@ -288,5 +371,13 @@ impl BoardPlay {
 
     pub(crate) fn spelling(&self) -> &'static str {
         "e2e4, e7e8q, P@e4   a move, or several with spaces between; Nf3, exd5, e8=Q, O-O, e2-e4 as well"
+    }
+}
+
+/// The engine stops counting at `u64::MAX`, so the real count is then unknown.
+fn sequences(counted: u64) -> u128 {
+    match counted {
+        u64::MAX => u128::MAX,
+        counted => counted.into(),
     }
 }

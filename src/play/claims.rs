@@ -95,15 +95,14 @@ impl<'g> Words<'g> {
         };
         let slip = spelling.slip(&text.value)?;
         let part = &text.value[slip.range.clone()];
-        let span = match text.span.len() >= text.value.len() {
-            true => {
-                let start = text.span.start as usize;
-                let (from, to) = (start + slip.range.start, start + slip.range.end);
-                Span::new(text.span.source, from, to)
-            }
+        let span = if text.span.len() >= text.value.len() {
+            let start = text.span.start as usize;
+            let (from, to) = (start + slip.range.start, start + slip.range.end);
+            Span::new(text.span.source, from, to)
+        } else {
             // The text contains escapes, so its characters do not match the bytes of the span. The
             // finding marks the whole text.
-            false => text.span,
+            text.span
         };
         let at = |title: String, label| Diagnostic::at(Code::MisspeltTest, span, title, label);
         Some(match slip.wrong {

@@ -33,6 +33,14 @@ impl Position {
         }
     }
 
+    /// The same position without earlier moves. `None` if the position has no start of its own.
+    pub(crate) fn alone(&self) -> Option<Position> {
+        match self {
+            Position::Board(play) => self.carried(&Game::Board(play.program().clone())),
+            Position::Plane(play) => self.carried(&Game::Plane(play.program().clone())),
+        }
+    }
+
     /// Returns true if the same pieces are in the same places and the same side is to move. Clocks,
     /// castling rights and the record of moves are ignored.
     pub(crate) fn is_like(&self, other: &Position) -> bool {

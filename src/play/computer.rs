@@ -7,7 +7,7 @@ use crate::play::dice::Dice;
 use crate::play::game::Game;
 use crate::play::position::{Move, Position};
 use alfil_board::engine::search::{Estimate, Features, Task};
-use alfil_plane::search::{PlaneEstimate, PlaneTask};
+use alfil_plane::player::search::{PlaneEstimate, PlaneTask};
 use alfil_rules::ids::KindId;
 use alfil_search::search::{Found, Purpose};
 use alfil_search::table::Table;
@@ -16,11 +16,15 @@ use worlds::{Judged, Search, Worlds};
 
 pub use alfil_board::engine::search::Weights;
 pub use alfil_search::limits::{Limits, Stop};
+pub use alfil_search::memory;
 pub use alfil_search::score::Score;
 pub use alfil_search::search::Found as Thought;
 
 /// The number of moves among which the lower levels choose.
 const CHOICES: usize = 12;
+
+/// The memory in which the positions that a side imagines are remembered for one move.
+const WORLD_MEGABYTES: usize = 4;
 
 /// How well the computer plays, from 1 to 10. The lower levels look only a few plies ahead,
 /// misjudge positions and sometimes play any move. The higher levels differ in the number of
@@ -103,22 +107,36 @@ pub struct Computer {
     megabytes: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum AnyEstimate {
     Board(Estimate),
     Plane(PlaneEstimate),
 }
 
 impl Computer {
-    /// A player of `game` with `megabytes` for remembered positions. Derives the values of pieces
-    /// from the rules, which takes some hundredths of a second, and up to a second for games with
-    /// many kinds on large boards.
+    /// A player of `game` with `megabytes` for remembered positions, or with less if there is less
+    /// memory. Derives the values of pieces from the rules, which takes some hundredths of a second,
+    /// and up to half a second for games with expensive moves, or with many kinds on large boards. This
+    /// work is bounded in units that are the same on every machine.
     pub fn new(game: &Game, megabytes: usize) -> Computer {
         let estimate = match game {
             Game::Board(program) => AnyEstimate::Board(Estimate::derive(program)),
             Game::Plane(program) => AnyEstimate::Plane(PlaneEstimate::derive(program)),
         };
         Computer { estimate, table: Table::new(megabytes), megabytes }
+    }
+
+    /// Another player of the same game, with a memory of its own. Nothing is derived again.
+    #[must_use]
+    pub fn twin(&self) -> Computer {
+        let (estimate, megabytes) = (self.estimate.clone(), self.megabytes);
+        Computer { estimate, table: Table::new(megabytes), megabytes }
+    }
+
+    /// The memory for remembered positions, in megabytes. It is less than was asked for if there was
+    /// less.
+    pub fn megabytes(&self) -> usize {
+        self.table.megabytes()
     }
 
     /// The value of a piece of `kind` in hundredths of a pawn, averaged over places. 0 for royal,
@@ -381,8 +399,11 @@ impl Computer {
         if position.outcome().is_some() {
             return None;
         }
+        // What was searched before may be the positions that another side imagined.
+        let table = Table::new(WORLD_MEGABYTES.min(self.megabytes));
         let search: Search<'_> = &|world, limits, lines, keep| {
-            let _ = self.think(world, limits, lines, keep);
+            let request = Request { limits, lines, threads: 1, only: &[] };
+            let _ = self.search(world, &request, (&table, Purpose::GoodMove), keep);
         };
         let judged = worlds.judge(search, limits, dice);
         let careless = mistakes.as_ref().is_some_and(|some| dice.below(100) < some.careless);
@@ -395,12 +416,14 @@ impl Computer {
         let judged = judged.into_iter().filter(|_| !careless);
         let mut judged: Vec<(i32, Move)> = judged.map(|one| (wrong(&one, dice), one.mv)).collect();
         judged.sort_by_key(|&(value, _)| value);
-        // Where an umpire answers, it tries the best move first, until one is legal.
-        let tries = position.tries();
-        let legal = position.legal();
-        let best = judged.iter().rev().find_map(|(_, mv)| legal.find(&tries.write(mv)));
-        // Without a world that agrees with the view, any move is as good as another.
-        let mv = best.or_else(|| legal.random(dice))?;
+        // Where an umpire answers, it tries the best move first, until one is legal. Without a world
+        // that agrees with the view, any move is as good as another. It must not choose among the
+        // legal moves then, because it does not know how many there are.
+        let (tries, legal) = (position.tries(), position.legal());
+        let mut others = tries.list().unwrap_or_default();
+        worlds::shuffle(&mut others, dice);
+        let ordered = judged.iter().rev().map(|(_, mv)| mv).chain(&others);
+        let mv = ordered.into_iter().find_map(|mv| legal.find(&tries.write(mv)))?;
         let (score, time) = (Score::DRAW, Duration::ZERO);
         Some(Thought { depth: 0, score, line: vec![mv], nodes: 0, time })
     }

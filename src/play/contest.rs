@@ -153,6 +153,15 @@ impl Points {
         }
     }
 
+    /// True if these can be the shares of so many parties.
+    pub fn is_fit(&self, parties: usize) -> bool {
+        let is_share = |share: &f64| (0.0..=1.0).contains(share);
+        match self {
+            Points::First(first) => parties == 2 && is_share(first),
+            Points::Each(shares) => shares.len() == parties && shares.iter().all(is_share),
+        }
+    }
+
     /// True if all sides have equal shares, which no win gives.
     pub fn is_drawn(&self) -> bool {
         match self {
@@ -232,6 +241,11 @@ pub fn seat(side: Side, players: usize, first: usize) -> usize {
     (side as usize + first) % players.max(1)
 }
 
+/// The greatest number of plies of a game with these sides.
+pub fn longest(sides: Sides) -> usize {
+    MAX_PLIES / 2 * sides.count()
+}
+
 /// Plays a game like [`play`], with any number of sides. [`seat`] says which player has which side.
 ///
 /// # Panics
@@ -247,7 +261,7 @@ pub fn play_seated(
     for side in sides.each().take(count) {
         players[seat(side, count, first)].begin(dice.split());
     }
-    let longest = MAX_PLIES / 2 * sides.count();
+    let longest = longest(sides);
     let mut position = begin.clone();
     let mut moves = Vec::new();
     let end = loop {
@@ -262,9 +276,10 @@ pub fn play_seated(
             break End::TooLong;
         }
         // A die is rolled by the game, not by a player.
-        let chosen = match position.rolls() {
-            true => position.legal().random(dice).ok_or_else(no_move),
-            false => players[seat(side, count, first)].choose(&position),
+        let chosen = if position.rolls() {
+            position.legal().random(dice).ok_or_else(no_move)
+        } else {
+            players[seat(side, count, first)].choose(&position)
         };
         match chosen {
             Ok(mv) => {

@@ -1,5 +1,6 @@
 //! A compiled variant, on a board or on a plane. It is immutable and cheap to clone.
 
+use crate::play::board::names::Notation;
 use crate::play::board::starts::Starts;
 use crate::play::board::{self, BoardPlay};
 use crate::play::plane::{self, PlanePlay};
@@ -8,17 +9,17 @@ use crate::resolve::setup::read_position;
 use crate::text::conditions;
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::paths::upright;
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::compass::{self, Compass};
 use alfil_diagnostics::diagnostic::{Diagnostic, Findings, Report};
-use alfil_plane::motion::motions;
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::step::{Extent, Step};
-use alfil_plane::terrain::Terrain;
+use alfil_plane::geometry::step::{Extent, Step};
+use alfil_plane::model::motion::motions;
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::space::terrain::Terrain;
 use alfil_rules::movement::{Leg, Movement, Stride};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
 use alfil_syntax::scalar::Scalar;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass::{self, Compass};
 use std::sync::Arc;
 
 /// A compiled variant.
@@ -32,19 +33,23 @@ pub enum Game {
 
 impl Game {
     /// The approximate size of the move tables in bytes; 0 on planes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn table_bytes(&self) -> usize {
         match self {
             Game::Board(board) => board.table_bytes(),
             Game::Plane(_) => 0,
         }
     }
 
-    /// The number of steps in the search for all paths over the board; 0 on planes.
+    /// The approximate work of compiling the game, in steps of the search for all paths over the
+    /// board. The paths count on boards only, the size of the rules everywhere.
     pub fn steps(&self) -> usize {
-        match self {
+        /// Bytes of rules that take as long to copy and to check as one step.
+        const BYTES: usize = 64;
+        let paths = match self {
             Game::Board(board) => board.traced_steps(),
             Game::Plane(_) => 0,
-        }
+        };
+        paths + self.rules().bytes() / BYTES
     }
 
     /// Compiles `rules` and reports all findings that need the board or plane. There is no game if
@@ -70,6 +75,14 @@ impl Game {
         match self {
             Game::Board(program) => &program.arena().rules,
             Game::Plane(program) => program.rules(),
+        }
+    }
+
+    /// The names of pieces and cells in records. Empty on planes.
+    pub fn notation(&self) -> Notation {
+        match self {
+            Game::Board(program) => Notation::of(program.arena()),
+            Game::Plane(_) => Notation::default(),
         }
     }
 

@@ -30,8 +30,12 @@ const RESULT_SHARE: f64 = 0.2;
 /// Consecutive positions of a game are alike, so this many count as one independent position.
 const ALIKE: f64 = 4.0;
 
+/// The greatest number of entries of all positions together, 128 MB. A position of chess has about
+/// eighty.
+const MOST_ENTRIES: usize = 1 << 24;
+
 /// Estimates beyond this are not sampled, in hundredths of a pawn.
-const CLEAR: i32 = 2_500;
+pub const CLEAR: i32 = 2_500;
 
 /// A finished game with the positions that were sampled from it.
 #[derive(Clone, Debug)]
@@ -178,7 +182,7 @@ impl Layout {
     }
 
     /// The numbers by which each weight is multiplied in the estimate for White.
-    fn row(&self, features: &Features) -> Vec<Entry> {
+    fn row(&self, features: &Features) -> impl Iterator<Item = Entry> {
         let mut row = vec![0.0; self.table(0)];
         let mut tables = Vec::new();
         let sign = f32::from(features.sign);
@@ -210,7 +214,7 @@ impl Layout {
         }
         let row = row.into_iter().enumerate().filter(|(_, by)| *by != 0.0);
         let row = row.map(|(index, by)| Entry { index: index as u32, by });
-        row.chain(tables.into_iter().filter(|entry| entry.by != 0.0)).collect()
+        row.chain(tables.into_iter().filter(|entry| entry.by != 0.0))
     }
 
     /// The numbers of `weights` and the tables that it has, in the order of the layout.
@@ -250,15 +254,6 @@ impl Layout {
             moves: named(self.movers(), &self.movers),
             terms: std::array::from_fn(|index| round(self.others() + 1 + index)),
         }
-    }
-
-    /// How often the pieces stood on each cell, in the order of the weights.
-    fn standing(&self, cases: &[Case]) -> Vec<f64> {
-        let mut standing = vec![0.0; self.len()];
-        for entry in cases.iter().flat_map(|case| &case.row) {
-            standing[entry.index as usize] += f64::from(entry.by.abs());
-        }
-        standing
     }
 
     /// Moves the mean of each table into the value of the kind, so that this is the mean value of a
@@ -301,23 +296,26 @@ struct Entry {
 
 /// A position as the fit sees it.
 struct Case {
-    row: Vec<Entry>,
-    /// The chance that White wins, from the result and the search.
-    target: f64,
+    /// The number of entries up to the end of this case.
+    end: usize,
+    /// The estimate of the search for White, in hundredths of a pawn.
+    estimate: f64,
+    /// White's share of the point.
+    points: f64,
     game: usize,
 }
 
 /// The data of a fit.
 struct Fit<'d> {
-    cases: &'d [Case],
+    lessons: &'d Lessons,
     /// How often each game counts.
     times: Vec<f64>,
-    /// The derived weights.
-    prior: &'d [f64],
     /// The inverse squares of the usual distances from the derived weights.
     pull: &'d [f64],
     /// The log-odds of a win for an advantage of one hundredth of a pawn.
     scale: f64,
+    /// This many positions count as one independent position.
+    alike: f64,
     passes: usize,
 }
 
@@ -335,19 +333,23 @@ impl Fit<'_> {
     fn solve(&self) -> Vec<f64> {
         const RATE: f64 = 6.0;
         const DECAY: [f64; 2] = [0.9, 0.99];
-        let count = self.prior.len();
-        let mut numbers = self.prior.to_vec();
+        let prior = &self.lessons.prior;
+        let count = prior.len();
+        let mut numbers = prior.clone();
         let (mut mean, mut square) = (vec![0.0; count], vec![0.0; count]);
         for pass in 0..self.passes {
             let mut slope: Vec<f64> = (0..count)
-                .map(|index| (self.prior[index] - numbers[index]) * self.pull[index])
+                .map(|index| (prior[index] - numbers[index]) * self.pull[index])
                 .collect();
-            for case in self.cases {
+            for (case, row) in self.lessons.rows() {
                 let times = self.times[case.game];
                 if times > 0.0 {
-                    let error = case.target - chance(self.scale * sum(&case.row, &numbers));
-                    let error = error * self.scale * times / ALIKE;
-                    for entry in &case.row {
+                    // The chance that White wins, from the result and the search.
+                    let searched = chance(self.scale * case.estimate);
+                    let target = RESULT_SHARE * case.points + (1.0 - RESULT_SHARE) * searched;
+                    let error = target - chance(self.scale * sum(row, &numbers));
+                    let error = error * self.scale * times / self.alike;
+                    for entry in row {
                         slope[entry.index as usize] += error * f64::from(entry.by);
                     }
                 }
@@ -366,92 +368,176 @@ impl Fit<'_> {
     }
 }
 
-/// The factor from estimates to log-odds that predicts the results best.
-fn scale(lessons: &[Lesson]) -> f64 {
-    let mut scale: f64 = 0.005;
-    for _ in 0..20 {
-        let (mut slope, mut curve) = (0.0, 1e-9);
-        for lesson in lessons {
-            for sample in &lesson.positions {
-                let estimate = f64::from(sample.estimate);
-                let chance = chance(scale * estimate);
-                slope += (lesson.points - chance) * estimate;
-                curve += chance * (1.0 - chance) * estimate * estimate;
-            }
-        }
-        scale = (scale + slope / curve).clamp(1e-3, 0.02);
-    }
-    scale
+/// The positions that the weights are learned from. If there are very many, only every second one of
+/// them stays, then every fourth, and so on. So the memory does not grow with the number of games.
+pub struct Lessons {
+    layout: Layout,
+    /// The weights that the computer derives from the rules.
+    prior: Vec<f64>,
+    cases: Vec<Case>,
+    /// The numbers of all cases, one after another.
+    entries: Vec<Entry>,
+    /// The number of games.
+    games: usize,
+    /// The number of all positions, also those that are left out.
+    seen: usize,
+    /// Of this many positions, one is kept.
+    step: usize,
+    /// The greatest number of entries.
+    most: usize,
 }
 
-/// Computes the weights that explain the results of `lessons`. `derived` are the weights that the
-/// computer derives from the rules, with tables for the kinds whose cells matter. Resampled fits
-/// end at `deadline`, and the errors are then missing. `None` without lessons.
-pub fn learned(
-    derived: &Weights,
-    lessons: &[Lesson],
-    deadline: Option<Instant>,
-) -> Option<Learned> {
-    let positions = lessons.iter().map(|lesson| lesson.positions.len()).sum();
-    if positions == 0 {
-        return None;
+impl Lessons {
+    /// No lessons yet. `derived` are the weights that the computer derives from the rules, with
+    /// tables for the kinds whose cells matter.
+    pub fn new(derived: &Weights) -> Lessons {
+        Lessons::with_room(derived, MOST_ENTRIES)
     }
-    let layout = Layout {
-        kinds: derived.kinds.iter().map(|&(kind, _)| kind).collect(),
-        hands: derived.hands.iter().map(|&(kind, _)| kind).collect(),
-        movers: derived.moves.iter().map(|&(kind, _)| kind).collect(),
-        placed: derived.tables.iter().map(|table| table.kind).collect(),
-        places: derived.tables.first().map_or(0, |table| table.early.len()),
-    };
-    let scale = scale(lessons);
-    let target = |lesson: &Lesson, sample: &Sample| {
-        let searched = chance(scale * f64::from(sample.estimate));
-        RESULT_SHARE * lesson.points + (1.0 - RESULT_SHARE) * searched
-    };
-    let cases: Vec<Case> = lessons
-        .iter()
-        .enumerate()
-        .flat_map(|(game, lesson)| lesson.positions.iter().map(move |s| (game, lesson, s)))
-        .map(|(game, lesson, sample)| {
-            let row = layout.row(&sample.features);
-            Case { row, target: target(lesson, sample), game }
+
+    /// Like [`Lessons::new`], with room for `most` numbers of positions. A position has about three
+    /// numbers for each of its pieces.
+    pub fn with_room(derived: &Weights, most: usize) -> Lessons {
+        let layout = Layout {
+            kinds: derived.kinds.iter().map(|&(kind, _)| kind).collect(),
+            hands: derived.hands.iter().map(|&(kind, _)| kind).collect(),
+            movers: derived.moves.iter().map(|&(kind, _)| kind).collect(),
+            placed: derived.tables.iter().map(|table| table.kind).collect(),
+            places: derived.tables.first().map_or(0, |table| table.early.len()),
+        };
+        let prior = layout.numbers(derived);
+        Lessons {
+            layout,
+            prior,
+            cases: Vec::new(),
+            entries: Vec::new(),
+            games: 0,
+            seen: 0,
+            step: 1,
+            most,
+        }
+    }
+
+    /// Adds the lesson of a game.
+    pub fn add(&mut self, lesson: &Lesson) {
+        for sample in &lesson.positions {
+            if self.seen.is_multiple_of(self.step) {
+                self.entries.extend(self.layout.row(&sample.features));
+                self.cases.push(Case {
+                    end: self.entries.len(),
+                    estimate: f64::from(sample.estimate),
+                    points: lesson.points,
+                    game: self.games,
+                });
+            }
+            self.seen += 1;
+            while self.entries.len() > self.most && self.cases.len() > 1 {
+                self.halve();
+            }
+        }
+        self.games += 1;
+    }
+
+    /// Keeps every second position.
+    fn halve(&mut self) {
+        self.step *= 2;
+        let (mut begin, mut kept, mut number) = (0, 0, 0);
+        let entries = &mut self.entries;
+        self.cases.retain_mut(|case| {
+            let range = begin..case.end;
+            begin = case.end;
+            number += 1;
+            if number % 2 == 0 {
+                return false;
+            }
+            let length = range.len();
+            entries.copy_within(range, kept);
+            kept += length;
+            case.end = kept;
+            true
+        });
+        entries.truncate(kept);
+    }
+
+    /// Each case with its numbers.
+    fn rows(&self) -> impl Iterator<Item = (&Case, &[Entry])> {
+        let mut begin = 0;
+        self.cases.iter().map(move |case| {
+            let row = &self.entries[begin..case.end];
+            begin = case.end;
+            (case, row)
         })
-        .collect();
-    let prior = layout.numbers(derived);
-    let pull: Vec<f64> =
-        (0..prior.len()).map(|index| layout.spread(index, prior[index]).powi(-2)).collect();
-    let fit = |times: Vec<f64>, passes| {
-        Fit { cases: &cases, times, prior: &prior, pull: &pull, scale, passes }.solve()
-    };
-    let [passes, fewer] = PASSES;
-    let numbers = fit(vec![1.0; lessons.len()], passes);
-    let mut dice = Dice::new(5);
-    let mut resampled: Vec<Vec<f64>> = Vec::new();
-    let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    while resampled.len() < RESAMPLED && !is_over() {
-        let mut times = vec![0.0; lessons.len()];
-        (0..lessons.len()).for_each(|_| times[dice.below(lessons.len())] += 1.0);
-        resampled.push(fit(times, fewer));
     }
-    // Learned values may be greater or smaller throughout. The search expects the usual scale.
-    let size = |numbers: &[f64]| numbers[..layout.hands()].iter().map(|v| v.abs()).sum::<f64>();
-    let rescale = |numbers: &[f64]| -> Vec<f64> {
-        let factor = size(&prior) / size(numbers).max(1.0);
-        numbers.iter().map(|number| number * factor).collect()
-    };
-    let standing = layout.standing(&cases);
-    let finish = |numbers: &Vec<f64>| {
-        let mut numbers = numbers.clone();
-        layout.center(&mut numbers, &standing);
-        rescale(&numbers)
-    };
-    let numbers = finish(&numbers);
-    let resampled: Vec<Vec<f64>> = resampled.iter().map(finish).collect();
-    let errors = match resampled.len() {
-        ..2 => Vec::new(),
-        _ => (0..layout.kinds.len()).map(|index| spread(&resampled, index)).collect(),
-    };
-    Some(Learned { weights: layout.weights(&numbers), errors, games: lessons.len(), positions })
+
+    /// How often the pieces stood on each cell, in the order of the weights.
+    fn standing(&self) -> Vec<f64> {
+        let mut standing = vec![0.0; self.layout.len()];
+        for entry in &self.entries {
+            standing[entry.index as usize] += f64::from(entry.by.abs());
+        }
+        standing
+    }
+
+    /// The factor from estimates to log-odds that predicts the results best.
+    fn scale(&self) -> f64 {
+        let mut scale: f64 = 0.005;
+        for _ in 0..20 {
+            let (mut slope, mut curve) = (0.0, 1e-9);
+            for Case { estimate, points, .. } in &self.cases {
+                let chance = chance(scale * estimate);
+                slope += (points - chance) * estimate;
+                curve += chance * (1.0 - chance) * estimate * estimate;
+            }
+            scale = (scale + slope / curve).clamp(1e-3, 0.02);
+        }
+        scale
+    }
+
+    /// Computes the weights that explain the results of the games. Resampled fits end at `deadline`,
+    /// and the errors are then missing. `None` without positions.
+    pub fn learned(&self, deadline: Option<Instant>) -> Option<Learned> {
+        if self.cases.is_empty() {
+            return None;
+        }
+        let Lessons { layout, prior, games, .. } = self;
+        let pull: Vec<f64> =
+            (0..prior.len()).map(|index| layout.spread(index, prior[index]).powi(-2)).collect();
+        // Positions far from each other in a game are less alike.
+        let alike = (ALIKE / self.step as f64).max(1.0);
+        let scale = self.scale();
+        let fit = |times: Vec<f64>, passes| {
+            Fit { lessons: self, times, pull: &pull, scale, alike, passes }.solve()
+        };
+        let [passes, fewer] = PASSES;
+        let numbers = fit(vec![1.0; *games], passes);
+        let mut dice = Dice::new(5);
+        let mut resampled: Vec<Vec<f64>> = Vec::new();
+        let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        while resampled.len() < RESAMPLED && !is_over() {
+            let mut times = vec![0.0; *games];
+            (0..*games).for_each(|_| times[dice.below(*games)] += 1.0);
+            resampled.push(fit(times, fewer));
+        }
+        // Learned values may be greater or smaller throughout. The search expects the usual scale.
+        let size = |numbers: &[f64]| numbers[..layout.hands()].iter().map(|v| v.abs()).sum::<f64>();
+        let rescale = |numbers: &[f64]| -> Vec<f64> {
+            let factor = size(prior) / size(numbers).max(1.0);
+            numbers.iter().map(|number| number * factor).collect()
+        };
+        let standing = self.standing();
+        let finish = |numbers: &Vec<f64>| {
+            let mut numbers = numbers.clone();
+            layout.center(&mut numbers, &standing);
+            rescale(&numbers)
+        };
+        let numbers = finish(&numbers);
+        let resampled: Vec<Vec<f64>> = resampled.iter().map(finish).collect();
+        let errors = match resampled.len() {
+            ..2 => Vec::new(),
+            _ => (0..layout.kinds.len()).map(|index| spread(&resampled, index)).collect(),
+        };
+        let positions = self.cases.len();
+        Some(Learned { weights: layout.weights(&numbers), errors, games: *games, positions })
+    }
 }
 
 /// The standard deviation of one number in resampled fits.

@@ -5,7 +5,6 @@ pub(crate) mod arcs;
 mod bent;
 pub(in crate::play) mod evidence;
 mod listing;
-mod mates;
 pub mod notation;
 pub(in crate::play) mod outline;
 mod reading;
@@ -14,31 +13,36 @@ mod shots;
 mod state;
 pub mod text;
 
-pub use alfil_plane::ellipse::Ellipse;
-pub use alfil_plane::families::{Family, Leg, Motion};
-pub use alfil_plane::interval::End;
-pub use alfil_plane::landing::Landing;
-pub use alfil_plane::mate::{Answer, Key, Outlook, Part, Proof, Sequel};
-pub use alfil_plane::outline::{Border, Oval};
-pub use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-pub use alfil_plane::region::Face;
-pub use alfil_plane::rotation::Rotation;
-pub use alfil_plane::scalar::{Vec2, Vector};
-pub use alfil_plane::step::Step;
-pub use alfil_plane::surface::{Image, Surface};
+pub use alfil_plane::geometry::ellipse::Ellipse;
+pub use alfil_plane::geometry::interval::{End, Interval};
+pub use alfil_plane::geometry::outline::{Border, Oval};
+pub use alfil_plane::geometry::region::Face;
+pub use alfil_plane::geometry::scalar::{Vec2, Vector};
+pub use alfil_plane::geometry::step::Step;
+pub use alfil_plane::model::position::{
+    Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes,
+};
+pub use alfil_plane::moves::families::{Family, Leg, Motion};
+pub use alfil_plane::moves::landing::Landing;
+pub use alfil_plane::space::rotation::Rotation;
+pub use alfil_plane::space::surface::{Image, Surface};
 pub use state::PlanePlay;
 
 use crate::play::dice::Dice;
 use crate::play::group::Group;
 use crate::play::refusal::Refusal;
 use crate::play::remarks::readings;
-use crate::play::resources::Effort;
+use crate::play::resources::{Count, Effort};
 use crate::play::turn::Turn;
+use alfil_clock::meter::{self, Limit};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::{Sources, Spanned};
-use alfil_plane::field::Field;
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::{attack, families, question};
+use alfil_plane::model::field::Field;
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::moves::attack;
+use alfil_plane::moves::families;
+use alfil_plane::rules::question;
+use alfil_rules::ids::KindId;
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
@@ -48,10 +52,8 @@ impl PlanePlay {
     fn point(&self, place: &Spanned<String>) -> Result<Vector, Diagnostic> {
         reading::point(&self.program, &place.value).ok_or_else(|| {
             let title = format!("`{}` is no point", place.value);
-            let label = match self.program.surface().is_box() {
-                true => "write `4,4.5,7`",
-                false => "write `4,4.5`",
-            };
+            let label =
+                if self.program.surface().is_box() { "write `4,4.5,7`" } else { "write `4,4.5`" };
             Diagnostic::at(Code::FailedTest, place.span, title, label)
         })
     }
@@ -64,8 +66,36 @@ impl PlanePlay {
         Turn { side: self.now.side, step: 1, fullmove: self.now.fullmove }
     }
 
-    pub(crate) fn text(&self) -> String {
+    /// The text of the position.
+    pub fn text(&self) -> String {
         text::write(&self.program, &self.now)
+    }
+
+    /// Reads a legal move of the position. An error is the reason why it is not legal.
+    pub fn read_move(&self, text: &str) -> Result<PlaneMove, String> {
+        notation::find(self, &self.legal(), text)
+    }
+
+    /// Writes a legal move of the position, such as `R4,1:90:2`.
+    pub fn move_text(&self, mv: &PlaneMove) -> String {
+        notation::write_move(self, &self.legal(), mv)
+    }
+
+    /// Writes the piece and the motion of a family, such as `R4,1 along 90`.
+    pub fn way_text(&self, family: &Family) -> String {
+        listing::way(self, family)
+    }
+
+    /// Writes what a move captures and what it promotes to, such as ` x p4,7 =Q`. Empty for other moves.
+    pub fn effect_text(&self, taken: PieceSet, promotion: Option<KindId>) -> String {
+        let kinds = &self.rules().kinds;
+        let becomes = promotion.map(|kind| format!(" ={}", kinds[kind].letter));
+        text::captures(&self.program, &self.now, taken) + &becomes.unwrap_or_default()
+    }
+
+    /// The game from the position after a legal move. It has no earlier positions.
+    pub fn continued(&self, mv: &PlaneMove) -> PlanePlay {
+        PlanePlay::begin(&self.program, self.after(mv))
     }
 
     pub fn legal(&self) -> Vec<Family> {
@@ -154,6 +184,7 @@ impl PlanePlay {
             side: self.turn().side,
             has_move: families::has_move(&self.program, &self.now),
             halfmoves: self.now.halfmoves,
+            playing: Side::BOTH.len(),
             goal: question::met(&self.program, &self.now, &self.rules().ends.goals),
             claim: question::met(&self.program, &self.now, &self.rules().ends.claims),
         }
@@ -161,15 +192,24 @@ impl PlanePlay {
     }
 
     pub(crate) fn perft(&self, depth: u32, _: Effort) -> Option<u128> {
-        self.program.is_discrete().then(|| count(&self.program, &self.now, depth))
+        let counted = || count(&self.program, &self.now, depth, Limit::none());
+        self.program.is_discrete().then(counted)
+    }
+
+    pub(crate) fn perft_within(&self, depth: u32, limit: Limit) -> Count {
+        if !self.program.is_discrete() {
+            return Count::Endless;
+        }
+        let count = count(&self.program, &self.now, depth, limit);
+        if limit.is_over() { Count::TooMuch } else { Count::Sequences(count) }
     }
 
     pub(crate) fn by_kind(&self, legal: &[Family]) -> Vec<Group> {
-        listing::by_kind(self, legal, listing::sentence)
+        listing::sentences(self, legal)
     }
 
     pub(crate) fn by_clause(&self, _: Option<&Sources>) -> Vec<Group> {
-        listing::by_kind(self, &self.legal(), listing::word)
+        listing::words(self, &self.legal())
     }
 
     pub(crate) fn places(&self) -> Option<Vec<String>> {
@@ -217,9 +257,10 @@ impl PlanePlay {
     }
 
     pub(crate) fn example(&self) -> String {
-        match self.program.surface().is_box() {
-            true => "R4,4,4:0,0,1:3".to_owned(),
-            false => "P4.5,1.5:90:2".to_owned(),
+        if self.program.surface().is_box() {
+            "R4,4,4:0,0,1:3".to_owned()
+        } else {
+            "P4.5,1.5:90:2".to_owned()
         }
     }
 
@@ -257,8 +298,13 @@ fn all_moves(
     all
 }
 
-fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u128 {
+/// The number of sequences of `depth` moves. The result is wrong if `limit` is over at the end.
+fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32, limit: Limit) -> u128 {
     let Some(rest) = depth.checked_sub(1) else { return 1 };
+    if limit.is_over() {
+        return 0;
+    }
+    meter::spend(meter::LISTING);
     let families = question::legal(program, position);
     if rest == 0 {
         let legs = families.iter().flat_map(|family| {
@@ -269,5 +315,6 @@ fn count(program: &PlaneProgram, position: &PlanePosition, depth: u32) -> u128 {
         return legs.sum();
     }
     let moves = all_moves(program, position, &families);
-    moves.iter().map(|mv| count(program, &question::advanced(program, position, mv), rest)).sum()
+    let after = |mv| question::advanced(program, position, mv);
+    moves.iter().map(|mv| count(program, &after(mv), rest, limit)).sum()
 }

@@ -5,17 +5,19 @@ use crate::play::board::view::SeenPlay;
 use crate::play::board::{BoardPlay, text as board_text};
 use crate::play::dice::Dice;
 use crate::play::group::Group;
+use crate::play::manner::Manner;
 use crate::play::parts::{Held, Parts, Placed};
 use crate::play::plane::PlanePlay;
 use crate::play::refusal::Refusal;
-use crate::play::resources::Effort;
+use crate::play::resources::{Count, Effort};
 use crate::play::turn::Turn;
 use crate::text::sight;
 use alfil_board::model::position::Move as CellMove;
+use alfil_clock::meter::Limit;
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::{Sources, Spanned};
-use alfil_plane::families::Family;
-use alfil_plane::position::PlaneMove;
+use alfil_plane::model::position::PlaneMove;
+use alfil_plane::moves::families::Family;
 use alfil_rules::goal::Event;
 use alfil_rules::ids::KindId;
 use alfil_rules::outcome::Outcome;
@@ -114,9 +116,26 @@ impl Legal<'_> {
         ask_legal!(self, _play, moves => moves.is_empty())
     }
 
-    /// The move that `text` names.
+    /// The move that `text` names in Alfil's own notations, which definitions and their tests use.
     pub fn find(&self, text: &str) -> Option<Move> {
         ask_legal!(self, play, moves => play.find(moves, text).map(Move::from))
+    }
+
+    /// The move that `text` names, also in the notations of other programs and of records. A text
+    /// that fits several moves names none.
+    pub fn read(&self, text: &str) -> Option<Move> {
+        match self {
+            Legal::Board(play, moves) => play.read(moves, text).map(Move::from),
+            Legal::Plane(..) => self.find(text),
+        }
+    }
+
+    /// The move that `text` names.
+    pub fn named(&self, text: &str, manner: Manner) -> Option<Move> {
+        match manner {
+            Manner::Strict => self.find(text),
+            Manner::Lenient => self.read(text),
+        }
     }
 
     /// The reason why `text` names no legal move.
@@ -136,7 +155,8 @@ impl Legal<'_> {
         }
     }
 
-    /// Writes a legal move in standard algebraic notation, with `+` and `#`.
+    /// Writes a legal move in standard algebraic notation, with `+` and `#`. [`read`](Self::read)
+    /// reads it as the same move.
     ///
     /// # Panics
     /// If the move belongs to a board and the position to a plane, or the other way round.
@@ -151,8 +171,7 @@ impl Legal<'_> {
             (Legal::Board(..), Move::Plane(_)) | (Legal::Plane(..), Move::Board(_)) => stray(),
         };
         after.play(mv);
-        let mated = after.outcome().is_some_and(|outcome| outcome.reason == Event::Checkmate);
-        let sign = match (mated, after.in_check()) {
+        let sign = match (after.gives_mate(), after.gives_check()) {
             (true, _) => "#",
             (false, true) => "+",
             (false, false) => "",
@@ -282,6 +301,12 @@ impl Position {
         }
     }
 
+    /// True if the list of moves that the side to move may try would tell `side` something that it does
+    /// not see: those of another side, in a game that has not ended.
+    pub fn keeps_moves_from(&self, side: Side) -> bool {
+        side != self.side() && self.end().is_none() && self.hidden_from(side).is_some()
+    }
+
     /// The legal moves.
     pub fn legal(&self) -> Legal<'_> {
         match self {
@@ -307,7 +332,7 @@ impl Position {
     pub fn answer(&self, text: &str) -> Answer {
         // Names are read among the tries, so that they do not tell which of them are legal.
         let tries = self.tries();
-        let Some(text) = tries.find(text).map(|mv| tries.write(&mv)) else {
+        let Some(text) = tries.read(text).map(|mv| tries.write(&mv)) else {
             return Answer::Unknown;
         };
         self.legal().find(&text).map_or(Answer::No(text), Answer::Yes)
@@ -317,7 +342,10 @@ impl Position {
     /// captures, and one about the side to move. Empty without an umpire.
     pub fn announced(&self) -> Vec<String> {
         match self {
-            Position::Board(play) if self.has_umpire() => {
+            // Both sides also hear of a capture before a die is rolled.
+            Position::Board(play)
+                if self.rules().sight == Sight::Umpire && self.outcome().is_none() =>
+            {
                 let name = |site| play.arena().graph.name(site).to_owned();
                 let captured = play.last().map(|mv| mv.captures).unwrap_or_default();
                 let captured: Vec<String> = captured.into_iter().map(name).collect();
@@ -326,6 +354,28 @@ impl Position {
             }
             Position::Board(_) | Position::Plane(_) => Vec::new(),
         }
+    }
+
+    /// The steps of a turn that `text` names with commas between them, as some programs write a turn
+    /// of several steps.
+    pub fn steps(&self, text: &str) -> Option<Vec<Move>> {
+        let parts: Vec<&str> = text.split(',').collect();
+        if parts.len() < 2 || self.rules().turn.length(self.side(), self.turn().fullmove).most() < 2
+        {
+            return None;
+        }
+        let mut now = self.clone();
+        let side = now.side();
+        let mut steps = Vec::new();
+        for part in parts {
+            if now.side() != side {
+                return None;
+            }
+            let mv = now.legal().read(part)?;
+            now.play(&mv);
+            steps.push(mv);
+        }
+        Some(steps)
     }
 
     /// Plays a legal move of this position.
@@ -346,7 +396,7 @@ impl Position {
     /// The reason why there is no such move. The position does not change then.
     pub fn play_text(&mut self, text: &str) -> Result<(), Refusal> {
         let legal = self.legal();
-        let mv = legal.find(text).ok_or_else(|| legal.refusal(text))?;
+        let mv = legal.read(text).ok_or_else(|| legal.refusal(text))?;
         self.play(&mv);
         Ok(())
     }
@@ -397,6 +447,24 @@ impl Position {
         ask!(self, play => play.in_check())
     }
 
+    /// True if the last move gave check to the side to move, or to another enemy of its side.
+    pub(crate) fn gives_check(&self) -> bool {
+        match self {
+            Position::Board(play) => play.gives_check(),
+            Position::Plane(play) => play.in_check(),
+        }
+    }
+
+    /// True if the last move gave mate to the side to move, or to another enemy of its side.
+    pub(crate) fn gives_mate(&self) -> bool {
+        match self {
+            Position::Board(play) => play.gives_mate(),
+            Position::Plane(play) => {
+                play.outcome().is_some_and(|outcome| outcome.reason == Event::Checkmate)
+            }
+        }
+    }
+
     /// The result, if the game has ended. Draws by the move limit and by repetition apply as soon
     /// as a player could claim them. Checkmate takes precedence.
     pub fn outcome(&self) -> Option<Outcome> {
@@ -408,14 +476,14 @@ impl Position {
     pub fn end(&self) -> Option<String> {
         let rules = self.rules();
         if let Some(outcome) = self.outcome() {
-            return Some(outcome.told(rules));
+            return Some(outcome.shown(rules));
         }
         let ends = |event| rules.ends.iter().any(|goal| goal.event == event);
         // If the rules give a result to both checkmate and stalemate, a side without legal moves
         // always has a result.
         let is_open = !ends(Event::Checkmate) || !ends(Event::Stalemate);
         (is_open && self.legal().is_empty()).then(|| {
-            let name = rules.called(self.side());
+            let name = rules.name_of(self.side());
             format!("{name} has no legal move, and the rules give that no result")
         })
     }
@@ -425,6 +493,13 @@ impl Position {
     /// moves.
     pub fn perft(&self, depth: u32, effort: Effort) -> Option<u128> {
         ask!(self, play => play.perft(depth, effort))
+    }
+
+    /// Like [`perft`](Self::perft) in one thread, but stops when the work of this thread exceeds `limit`.
+    /// The unit of the limit makes the result the same on every machine.
+    #[doc(hidden)]
+    pub fn perft_within(&self, depth: u32, limit: Limit) -> Count {
+        ask!(self, play => play.perft_within(depth, limit))
     }
 
     /// The legal moves by kind and clause, as records contain them. `sources` contains the text of

@@ -8,6 +8,17 @@ use std::hint::black_box;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
+/// The result of counting move sequences with a limit on the work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// The number of sequences; `u128::MAX` if there are at least 2^64.
+    Sequences(u128),
+    /// A piece has infinitely many moves.
+    Endless,
+    /// The limit was reached first.
+    TooMuch,
+}
+
 /// The part of `asked` that is available. Memory is halved until an allocation succeeds. Threads
 /// are started until one fails.
 pub fn available(asked: Effort) -> Effort {

@@ -209,9 +209,10 @@ impl Searched {
             let then = after.depths.iter().find(|then| then.depth + 1 == now.depth)?;
             Some((now.value.clone(), then.value.clone()))
         };
-        let deepest = match is_estimate(before) && is_estimate(later) {
-            true => self.depths.iter().rev().find_map(equally_far),
-            false => None,
+        let deepest = if is_estimate(before) && is_estimate(later) {
+            self.depths.iter().rev().find_map(equally_far)
+        } else {
+            None
         };
         deepest.or_else(|| Some((before.clone(), later.clone())))
     }

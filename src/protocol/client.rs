@@ -1,15 +1,16 @@
 //! External engines as players: programs that speak UCI or the protocol of XBoard, each in a process
 //! of its own.
 
+use crate::play::coordinates::{self, Coordinates};
 use crate::play::position::{Move, Position};
 use crate::protocol::host::Origin;
-use crate::protocol::notation::{self, Dialect};
+use crate::protocol::lines::{Lines, Missing};
 use crate::protocol::{names, xboard_board};
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,9 +31,6 @@ const MEMORY: &str = "memory";
 
 /// The command of XBoard's protocol for the number of threads.
 const CORES: &str = "cores";
-
-/// The longest accepted line in bytes.
-const MAX_LINE: u64 = 1 << 16;
 
 /// Why an engine cannot play on.
 #[derive(Debug)]
@@ -108,9 +106,11 @@ impl Setting {
 pub struct Engine {
     process: Child,
     input: ChildStdin,
-    lines: Receiver<String>,
+    lines: Arc<Lines>,
     name: String,
     speech: Speech,
+    /// The number of the last `ping`.
+    pinged: u32,
 }
 
 /// The protocol of an engine.
@@ -119,6 +119,8 @@ enum Speech {
     XBoard {
         /// Its name of the game.
         game: String,
+        /// Whether it answers `ping`.
+        pings: bool,
         /// The word before a move.
         before_moves: &'static str,
     },
@@ -145,23 +147,16 @@ impl Engine {
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(Fault::Ended);
         };
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            let mut bytes = Vec::new();
-            while matches!(output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes), Ok(1..)) {
-                let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-                bytes.clear();
-                if sender.send(text).is_err() {
-                    return;
-                }
-            }
-        });
+        let lines = Arc::new(Lines::default());
+        let heard = lines.clone();
+        thread::spawn(move || heard.read(BufReader::new(output)));
         let mut engine =
-            Engine { process, input, lines, name: program.clone(), speech: Speech::Uci };
+            Engine { process, input, lines, name: program.clone(), speech: Speech::Uci, pinged: 0 };
+        engine.lines.listen();
         if !engine.introduce(game, settings)? {
             engine.introduce_xboard(game, settings)?;
         }
+        engine.lines.rest();
         Ok(engine)
     }
 
@@ -214,6 +209,7 @@ impl Engine {
         self.send("xboard")?;
         self.send("protover 2")?;
         let (mut variants, mut options, mut before_moves) = (Vec::new(), Vec::new(), "");
+        let mut pings = false;
         let deadline = Instant::now() + INTRODUCTION;
         loop {
             let line = match self.receive("feature", INTRODUCTION, deadline) {
@@ -235,6 +231,7 @@ impl Engine {
             }
             for feature in features.split_whitespace() {
                 match feature {
+                    "ping=1" => pings = true,
                     "usermove=1" => before_moves = "usermove ",
                     "memory=1" => options.push(MEMORY.to_owned()),
                     "smp=1" => options.push(CORES.to_owned()),
@@ -256,7 +253,7 @@ impl Engine {
                 name => self.send(&format!("option {name}={}", setting.value))?,
             }
         }
-        self.speech = Speech::XBoard { game, before_moves };
+        self.speech = Speech::XBoard { game, pings, before_moves };
         Ok(())
     }
 
@@ -307,20 +304,21 @@ impl Engine {
         time: Duration,
     ) -> Result<Move, Fault> {
         let dialect = match self.speech {
-            Speech::Uci => Dialect::UCI,
+            Speech::Uci => Coordinates::UCI,
             Speech::XBoard { .. } => xboard_board::dialect(start.rules()),
         };
-        let texts = notation::write_line(start, moves, dialect);
+        let texts = coordinates::write_line(start, moves, dialect);
         let text = match &self.speech {
             Speech::Uci => self.choose_uci(origin, &texts, time)?,
-            Speech::XBoard { game, before_moves } => {
+            Speech::XBoard { game, before_moves, .. } => {
                 let (game, before_moves) = (game.clone(), *before_moves);
                 self.choose_xboard((&game, before_moves), origin, &texts, time)?
             }
         };
+        self.lines.rest();
         let mut now = start.clone();
         moves.iter().for_each(|mv| now.play(mv));
-        let found = notation::read(&now.legal(), &text, dialect);
+        let found = coordinates::read(&now.legal(), &text, dialect);
         found.ok_or(Fault::Illegal { text })
     }
 
@@ -339,6 +337,10 @@ impl Engine {
             line += &texts.join(" ");
         }
         self.send(&line)?;
+        // What it has sent before is no answer to this position.
+        self.lines.listen();
+        self.send("isready")?;
+        self.await_word("readyok", START)?;
         self.send(&format!("go movetime {}", time.as_millis().max(1)))?;
         let answer = match self.await_word("bestmove", time + GRACE) {
             Err(Fault::Silent { .. }) => {
@@ -369,6 +371,20 @@ impl Engine {
         }
         for text in texts {
             self.send(&format!("{before_moves}{text}"))?;
+        }
+        // What it has sent before is no answer to this position.
+        self.lines.listen();
+        if matches!(self.speech, Speech::XBoard { pings: true, .. }) {
+            self.pinged += 1;
+            let number = self.pinged.to_string();
+            self.send(&format!("ping {number}"))?;
+            let deadline = Instant::now() + START;
+            loop {
+                let line = self.receive("pong", START, deadline)?;
+                if line.split_whitespace().eq(["pong", number.as_str()]) {
+                    break;
+                }
+            }
         }
         // The protocol has only whole seconds.
         self.send(&format!("st {}", time.as_secs_f64().ceil()))?;
@@ -406,10 +422,9 @@ impl Engine {
         waited: Duration,
         deadline: Instant,
     ) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        self.lines.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Fault::Silent { awaited, waited },
-            RecvTimeoutError::Disconnected => Fault::Ended,
+        self.lines.next(deadline).map_err(|missing| match missing {
+            Missing::Late => Fault::Silent { awaited, waited },
+            Missing::Ended => Fault::Ended,
         })
     }
 }
@@ -417,6 +432,7 @@ impl Engine {
 impl Drop for Engine {
     /// Asks the process to end, and ends it if it does not.
     fn drop(&mut self) {
+        self.lines.close();
         let _ = self.send("quit");
         let deadline = Instant::now() + FAREWELL;
         while Instant::now() < deadline {

@@ -1,10 +1,12 @@
 //! The game, the position and the running search, for all protocols.
 
-use crate::play::computer::{Computer, Level, Limits, Request, Score, Stop, Thought};
+use crate::play::computer::{Computer, Level, Limits, Request, Score, Stop, Thought, memory};
+use crate::play::coordinates::{self, Coordinates};
 use crate::play::dice::Dice;
+use crate::play::manner::{Corrected, Manner};
 use crate::play::position::{Move, Position};
+use crate::play::positions;
 use crate::protocol::fit;
-use crate::protocol::notation::{self, Dialect};
 use crate::variant::values::{self, Source};
 use crate::variant::{LoadError, Variant, Workspace};
 use alfil_rules::goal::Event;
@@ -46,6 +48,15 @@ pub enum Origin {
     Start,
     /// The position in this text.
     Text(String),
+}
+
+/// What was not accepted last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Unset {
+    /// A position or a move after it.
+    Position(String),
+    /// A single move.
+    Move(String),
 }
 
 /// The settings of the computer.
@@ -93,12 +104,19 @@ pub struct Host {
     moves: Vec<String>,
     position: Position,
     settings: Settings,
-    dialect: Dialect,
+    dialect: Coordinates,
     /// Made for the first search of a game. `None` before.
     computer: Option<Arc<Computer>>,
     running: Option<Running>,
     searches: u64,
     listener: Listener,
+    /// Why there is no position to search.
+    unset: Option<Unset>,
+    /// Why there is no game: the last one that was named cannot be played. A position of it is not
+    /// one of the game before.
+    unplayable: Option<String>,
+    /// What was corrected in the last position.
+    notes: Vec<String>,
 }
 
 impl Host {
@@ -117,11 +135,14 @@ impl Host {
             origin: Origin::Start,
             moves: Vec::new(),
             settings,
-            dialect: Dialect::UCI,
+            dialect: Coordinates::UCI,
             computer: None,
             running: None,
             searches: 0,
             listener,
+            unset: None,
+            unplayable: None,
+            notes: Vec::new(),
         })
     }
 
@@ -142,14 +163,57 @@ impl Host {
     pub fn choose(&mut self, request: &str) -> Result<(), String> {
         let variant = load(&self.workspace, request)?;
         self.halt();
-        (self.variant, self.computer) = (variant, None);
+        (self.variant, self.computer, self.unplayable) = (variant, None, None);
         self.restart();
         Ok(())
+    }
+
+    /// Notes that the game that was named cannot be played. Until another one is chosen, no position
+    /// is accepted, so that no other game is played than the one named.
+    pub fn reject(&mut self, why: &str) {
+        self.halt();
+        self.unplayable = Some(why.to_owned());
+    }
+
+    /// Notes that a position could not be read. Until one is accepted, there is nothing to search.
+    pub fn lose_position(&mut self, why: &str) {
+        self.unset = Some(Unset::Position(why.to_owned()));
+    }
+
+    /// Notes that a move could not be read. Until a position or a move is accepted, there is nothing
+    /// to search.
+    pub fn lose_move(&mut self, why: &str) {
+        self.unset.get_or_insert_with(|| Unset::Move(why.to_owned()));
+    }
+
+    /// False after a game that cannot be played was named.
+    pub fn is_playable(&self) -> bool {
+        self.unplayable.is_none()
+    }
+
+    /// Checks that there is a position to search.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn ready(&self) -> Result<(), String> {
+        match (&self.unplayable, &self.unset) {
+            (Some(why), _) => Err(format!("there is no game to play: {why}")),
+            (None, Some(Unset::Position(why) | Unset::Move(why))) => {
+                Err(format!("there is no position to search: {why}"))
+            }
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// What was corrected in the last position. Each note is returned once.
+    pub fn notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     /// Goes back to the start position.
     pub fn restart(&mut self) {
         (self.origin, self.position) = (Origin::Start, self.variant.start());
+        (self.unset, self.notes) = (None, Vec::new());
         self.moves.clear();
     }
 
@@ -167,11 +231,31 @@ impl Host {
     /// The reason why the text is no position, which leaves the host as it was. Or the reason why a
     /// move is not legal; the moves before it are played then.
     pub fn set(&mut self, origin: Origin, moves: &[String]) -> Result<(), String> {
+        if let Some(why) = &self.unplayable {
+            return Err(format!("there is no game to play: {why}"));
+        }
+        self.unset = None;
+        let done = self.set_up(origin, moves);
+        self.unset = done.as_ref().err().cloned().map(Unset::Position);
+        done
+    }
+
+    fn set_up(&mut self, origin: Origin, moves: &[String]) -> Result<(), String> {
         let is_continued = origin == self.origin && moves.starts_with(&self.moves);
         if !is_continued {
             self.position = match &origin {
                 Origin::Start => self.variant.start(),
-                Origin::Text(text) => self.variant.position(text).map_err(|e| problem(&e))?,
+                Origin::Text(text) => {
+                    let game = self.variant.game();
+                    let read = positions::read(game, text, Manner::Lenient);
+                    let read = read.or_else(|_| {
+                        // The finding in words, with its place.
+                        let own = self.variant.position(text).map(Corrected::plain);
+                        own.map_err(|error| problem(&error))
+                    })?;
+                    self.notes = read.notes;
+                    read.value
+                }
             };
             self.origin = origin;
             self.moves.clear();
@@ -184,34 +268,44 @@ impl Host {
     /// # Errors
     /// The reason why there is no such move.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
+        match &self.unset {
+            // A move of a position that was not accepted.
+            Some(Unset::Position(_)) => self.ready()?,
+            // An interface takes a move back that was refused, and goes on.
+            Some(Unset::Move(_)) | None => {}
+        }
         let legal = self.position.legal();
-        let Some(mv) = notation::read(&legal, text, self.dialect) else {
-            return Err(format!("`{text}` is not legal: {}", legal.refusal(text)));
+        let Some(mv) = coordinates::read(&legal, text, self.dialect) else {
+            let why = coordinates::refusal(&legal, text, self.dialect);
+            return Err(format!("`{text}` is not legal: {why}"));
         };
+        drop(legal);
         self.position.play(&mv);
         self.moves.push(text.to_owned());
+        self.unset = None;
         Ok(())
     }
 
     /// Takes the last move back. False if there is none.
     pub fn take_back(&mut self) -> bool {
         self.moves.pop();
+        self.unset = None;
         self.position.take_back().is_some()
     }
 
     /// How moves are read and written.
-    pub fn dialect(&self) -> Dialect {
+    pub fn dialect(&self) -> Coordinates {
         self.dialect
     }
 
     /// Changes how moves are read and written.
-    pub fn speak(&mut self, dialect: Dialect) {
+    pub fn speak(&mut self, dialect: Coordinates) {
         self.dialect = dialect;
     }
 
     /// The texts of the moves of a line that begins at `position`.
     pub fn write(&self, position: &Position, line: &[Move]) -> Vec<String> {
-        notation::write_line(position, line, self.dialect)
+        coordinates::write_line(position, line, self.dialect)
     }
 
     /// The settings of the computer.
@@ -230,9 +324,21 @@ impl Host {
     }
 
     /// Prepares the computer, so that a search begins at once. The first call for a game takes up
-    /// to a second.
-    pub fn prepare(&mut self) {
-        self.computer();
+    /// to half a second. Returns what the settings want and the machine does not have, in words.
+    pub fn prepare(&mut self) -> Vec<String> {
+        let Settings { megabytes, threads, .. } = self.settings;
+        let had = self.computer.is_some();
+        let found = self.computer().megabytes();
+        let mut lacks = Vec::new();
+        if found < megabytes && !had {
+            lacks.push(format!("there is no memory for {megabytes} MB; {found} MB are used"));
+        }
+        let room = memory::threads(threads);
+        if room < threads {
+            lacks.push(format!("there is no memory for {threads} threads; {room} are used"));
+            self.settings.threads = room;
+        }
+        lacks
     }
 
     fn computer(&mut self) -> Arc<Computer> {
@@ -269,10 +375,14 @@ impl Host {
     /// The reason why no search can begin.
     pub fn search(&mut self, limits: &Limits, only: &[String]) -> Result<(), String> {
         self.halt();
+        self.ready()?;
         let legal = self.position.legal();
         let find = |text: &String| {
-            let found = notation::read(&legal, text, self.dialect);
-            found.ok_or_else(|| format!("`{text}` is not legal: {}", legal.refusal(text)))
+            let found = coordinates::read(&legal, text, self.dialect);
+            found.ok_or_else(|| {
+                let why = coordinates::refusal(&legal, text, self.dialect);
+                format!("`{text}` is not legal: {why}")
+            })
         };
         let only: Vec<Move> = only.iter().map(find).collect::<Result<_, _>>()?;
         let computer = self.computer();
@@ -282,11 +392,13 @@ impl Host {
         let (position, limits) = (root.clone(), limits.clone());
         let stop = limits.stop.clone();
         let guard = Ending { listener: self.listener.clone(), ticket };
+        // A side that does not see everything plays by its view, and so does the best level.
+        let sees_all = root.hidden_from(root.side()).is_none();
         let work = move || {
             let mut report = |thought: &Thought<Move>| {
                 (guard.listener)(Report::Depth { ticket, thought: thought.clone() })
             };
-            if level == Level::BEST {
+            if level == Level::BEST && sees_all {
                 let request = Request { limits: &limits, lines, threads, only: &only };
                 computer.answer(&position, &request, &mut report)
             } else {
@@ -358,7 +470,7 @@ fn load(workspace: &Workspace, request: &str) -> Result<Variant, String> {
         return Err(format!("{} cannot be played here: {why}", variant.title()));
     }
     // A file with bad values is reported when the game is chosen, and not in the middle of a search.
-    values::computer(variant.game(), request, &Source::Usual, 1)?;
+    values::check(variant.game(), request)?;
     Ok(variant)
 }
 

@@ -1,10 +1,11 @@
-//! Names of shipped games in protocols.
+//! Names of shipped games in protocols, at servers and in programs: one table for all commands.
 
 use crate::library::{Library, shipped};
 use crate::protocol::fit;
 use crate::resolve::resolution::resolve;
 use crate::variant::titled;
 use alfil_diagnostics::source::Sources;
+use alfil_rules::ruleset::Ruleset;
 use alfil_syntax::definition::Role;
 
 /// The game that engines play if nothing else is said.
@@ -31,14 +32,14 @@ pub fn spellings(name: &str) -> Vec<String> {
     all
 }
 
-/// The shipped games that protocols can express, sorted by name. Reads all shipped definitions,
-/// which takes a part of a second.
-pub fn offered() -> Vec<&'static str> {
+/// The shipped games that a protocol can express, sorted by name. `obstacle` says why it cannot
+/// express a game. Reads all shipped definitions, which takes a part of a second.
+pub fn offered(obstacle: fn(&Ruleset) -> Option<&'static str>) -> Vec<&'static str> {
     let (mut library, mut sources) = (Library::new(), Sources::new());
     let mut fits = |name: &str| {
-        resolve(name, &mut library, &mut sources)
-            .value
-            .is_some_and(|game| game.role == Role::Game && fit::obstacle(&game.ruleset).is_none())
+        let game = resolve(name, &mut library, &mut sources).value;
+        let fits = |rules: &Ruleset| fit::obstacle(rules).is_none() && obstacle(rules).is_none();
+        game.is_some_and(|game| game.role == Role::Game && fits(&game.ruleset))
     };
     let mut names: Vec<_> = shipped().map(|s| s.name).filter(|name| fits(name)).collect();
     names.sort_unstable();
@@ -49,7 +50,71 @@ pub fn offered() -> Vec<&'static str> {
 pub fn find(spelling: &str) -> Option<&'static str> {
     let wanted = spelling.to_lowercase();
     let exact = shipped().map(|s| s.name).find(|name| *name == wanted);
-    exact.or_else(|| shipped().map(|s| s.name).find(|name| spellings(name).contains(&wanted)))
+    let spelled = || shipped().map(|s| s.name).find(|name| spellings(name).contains(&wanted));
+    exact.or_else(spelled).or_else(|| match in_table(spelling) {
+        Some(InTable::Shipped(name)) => Some(name),
+        Some(InTable::Absent) | None => None,
+    })
+}
+
+/// The reason why no shipped game has the name `spelling`.
+pub fn unknown(spelling: &str) -> String {
+    match in_table(spelling) {
+        Some(InTable::Absent) => format!("no shipped game has the rules of `{spelling}`"),
+        Some(InTable::Shipped(_)) | None => format!("there is no variant `{spelling}`"),
+    }
+}
+
+/// The names of variants at servers and in programs. The first line explains the columns.
+const TABLE: &str = include_str!("variants.tsv");
+
+/// What the table says about a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum InTable {
+    /// A shipped definition.
+    Shipped(&'static str),
+    /// A variant that no shipped definition describes.
+    Absent,
+}
+
+/// The row of the table with this name of a server or a program. Upper and lower case, spaces and
+/// hyphens do not matter.
+pub(crate) fn in_table(name: &str) -> Option<InTable> {
+    let wanted = plain(name);
+    // The dashes of the table are no names.
+    if wanted.is_empty() {
+        return None;
+    }
+    let row = rows().find(|row| row.iter().skip(1).any(|name| plain(name) == wanted))?;
+    match row.first().copied()? {
+        "-" => Some(InTable::Absent),
+        definition => {
+            let known = shipped().find(|known| known.name == definition)?;
+            Some(InTable::Shipped(known.name))
+        }
+    }
+}
+
+/// The rows of the table: the definition, and the names at lichess, chess.com, Cute Chess and PyChess.
+pub(crate) fn rows() -> impl Iterator<Item = Vec<&'static str>> {
+    let rows = TABLE.lines().filter(|row| !row.starts_with('#') && !row.is_empty());
+    rows.map(|row| row.split('\t').collect())
+}
+
+/// The column of Cute Chess, which has the names of XBoard.
+const XBOARD: usize = 3;
+
+/// The name of a shipped game in XBoard's protocol.
+pub fn at_xboard(name: &str) -> String {
+    let row = rows().find(|row| row.first() == Some(&name));
+    let known = row.and_then(|row| row.get(XBOARD).copied()).filter(|known| *known != "-");
+    let spelled = || spellings(name).pop().unwrap_or_else(|| name.to_owned());
+    known.map_or_else(spelled, str::to_owned)
+}
+
+/// A name in lower case, without anything between letters and digits.
+pub(crate) fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The name of the shipped game that people or other programs call `name`: its own name, a spelling

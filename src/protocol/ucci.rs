@@ -1,6 +1,6 @@
 //! The Universal Chinese Chess Interface (UCCI): commands and cells that differ from UCI.
 
-use crate::protocol::notation::Cells;
+use crate::play::coordinates::Cells;
 use crate::protocol::uci::{self, Command};
 use alfil_rules::space::Lattice;
 

@@ -131,11 +131,28 @@ pub(super) fn option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: words[..end].join(" "), value })
 }
 
+/// The reason why moves directly after a position are not read.
+pub(super) const MOVES_MISSING: &str = "`moves` is missing between the position and its moves";
+
+/// Returns true for texts such as `e2e4` and `e7e8q`, which are no fields of a position.
+fn is_move(word: &str) -> bool {
+    let cell = |text: &str| {
+        let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase())?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then(|| rest[digits..].to_owned())
+    };
+    cell(word).and_then(|rest| cell(&rest)).is_some()
+}
+
 fn position(words: &[&str]) -> Result<Command, String> {
     let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let moves = words.get(end + 1..).unwrap_or_default();
     let origin = match &words[..end] {
         ["startpos"] => Origin::Start,
+        ["startpos", ..] => return Err(MOVES_MISSING.to_owned()),
+        ["fen", text @ ..] if text.iter().skip(4).any(|word| is_move(word)) => {
+            return Err(MOVES_MISSING.to_owned());
+        }
         ["fen", text @ ..] if !text.is_empty() => Origin::Text(text.join(" ")),
         _ => return Err("position without `startpos` or `fen`".to_owned()),
     };

@@ -1,10 +1,10 @@
 //! The engine side of UCI and its dialects: executes commands and writes answers.
 
 use crate::play::computer::{Level, Limits, Thought};
+use crate::play::coordinates::{Castling, Cells, Coordinates};
 use crate::play::position::{Move, Position};
 use crate::protocol::exchange::{Next, Protocol};
 use crate::protocol::host::{Found, Host, MAX_MEGABYTES, MAX_THREADS, Report, Settings};
-use crate::protocol::notation::{Castling, Cells, Dialect};
 use crate::protocol::uci::{Command, Search};
 use crate::protocol::{names, ucci, uci, usi};
 use alfil_rules::ruleset::Ruleset;
@@ -48,14 +48,14 @@ impl Tongue {
     ///
     /// # Errors
     /// The reason why the language cannot express them.
-    fn dialect(self, rules: &Ruleset, castling: Castling) -> Result<Dialect, &'static str> {
+    fn dialect(self, rules: &Ruleset, castling: Castling) -> Result<Coordinates, &'static str> {
         let lattice = &rules.space.lattice;
         let cells = match self {
             Tongue::Uci => Cells::Usual,
             Tongue::Usi => usi::cells(lattice)?,
             Tongue::Ucci => ucci::cells(lattice)?,
         };
-        Ok(Dialect { castling, cells, ..Dialect::UCI })
+        Ok(Coordinates { castling, cells, ..Coordinates::UCI })
     }
 }
 
@@ -103,11 +103,13 @@ impl UciEngine {
     /// Loads a game. If the language cannot express it, the game before stays.
     fn load(&mut self, request: &str) -> Result<(), String> {
         let (before, dialect) = (self.host.variant().name().to_owned(), self.host.dialect());
-        self.host.choose(request)?;
-        self.speak(dialect.castling).or_else(|why| {
-            self.host.choose(&before)?;
-            Err(why)
-        })
+        let chosen = self.host.choose(request).and_then(|()| {
+            self.speak(dialect.castling).or_else(|why| {
+                self.host.choose(&before)?;
+                Err(why)
+            })
+        });
+        chosen.inspect_err(|why| self.host.reject(why))
     }
 
     fn introduce(&self, out: &mut Vec<String>) {
@@ -139,7 +141,7 @@ impl UciEngine {
             Tongue::Uci => {
                 option("UCI_AnalyseMode type check default false".to_owned());
                 option("UCI_Chess960 type check default false".to_owned());
-                let names = names::offered().into_iter().flat_map(names::spellings);
+                let names = names::offered(|_| None).into_iter().flat_map(names::spellings);
                 let names: String = names.map(|name| format!(" var {name}")).collect();
                 option(format!("UCI_Variant type combo default {}{names}", self.variant));
             }
@@ -209,7 +211,9 @@ impl UciEngine {
         let request = shuffled.or_else(|| names::find(variant)).unwrap_or(variant);
         let is_known = names::find(variant).is_some() || variant == self.variant;
         if !is_known {
-            return Err(format!("there is no variant `{variant}`"));
+            let why = names::unknown(variant);
+            self.host.reject(&why);
+            return Err(why);
         }
         self.load(request)?;
         self.variant = variant.to_owned();
@@ -237,6 +241,14 @@ impl UciEngine {
         if let Some(found) = self.host.halt() {
             self.wait = Wait::Never;
             out.push(self.best(&found));
+        }
+    }
+
+    /// The answer to `go` where no position is set.
+    fn nothing(&self) -> String {
+        match self.tongue {
+            Tongue::Uci | Tongue::Usi => "bestmove 0000".to_owned(),
+            Tongue::Ucci => "nobestmove".to_owned(),
         }
     }
 
@@ -287,6 +299,9 @@ impl Protocol for UciEngine {
         let command = match self.tongue.parse(text) {
             Ok(command) => command,
             Err(why) => {
+                if text.split_whitespace().any(|word| word == "position") {
+                    self.host.lose_position(&why);
+                }
                 out.push(format!("info string {why}"));
                 return Next::Line;
             }
@@ -301,7 +316,8 @@ impl Protocol for UciEngine {
                 return Next::End;
             }
             Command::IsReady => {
-                self.host.prepare();
+                let lacks = self.host.prepare();
+                out.extend(lacks.into_iter().map(|lack| format!("info string {lack}")));
                 out.push("readyok".to_owned());
                 Ok(())
             }
@@ -333,11 +349,22 @@ impl Protocol for UciEngine {
             }
             Command::Position { origin, moves } => {
                 self.finish(out);
-                self.host.set(origin, &moves)
+                let done = self.host.set(origin, &moves);
+                let notes = self.host.notes().into_iter();
+                out.extend(notes.map(|note| format!("info string warning: {note}")));
+                done
             }
             Command::Go(search) => {
                 self.finish(out);
-                self.go(search)
+                match self.host.ready() {
+                    Ok(()) => self.go(search),
+                    // The interface waits for an answer.
+                    Err(why) => {
+                        out.push(format!("info string {why}"));
+                        out.push(self.nothing());
+                        return Next::Line;
+                    }
+                }
             }
         };
         if let Err(why) = done {

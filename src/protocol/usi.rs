@@ -1,7 +1,8 @@
 //! The Universal Shogi Interface (USI): commands, positions and cells that differ from UCI.
 
+use crate::play::coordinates::Cells;
+use crate::play::sfen;
 use crate::protocol::host::Origin;
-use crate::protocol::notation::Cells;
 use crate::protocol::uci::{self, Command};
 use alfil_rules::space::Lattice;
 use std::time::Duration;
@@ -22,7 +23,10 @@ pub fn parse(line: &str) -> Result<Command, String> {
         ["position", "sfen", rest @ ..] => {
             let end = rest.iter().position(|word| *word == "moves").unwrap_or(rest.len());
             let moves = rest.get(end + 1..).unwrap_or_default();
-            let text = position(&rest[..end]).ok_or("write: sfen BOARD SIDE HAND NUMBER")?;
+            if end > 4 && end == rest.len() {
+                return Err(uci::MOVES_MISSING.to_owned());
+            }
+            let text = sfen::position(&rest[..end]).ok_or("write: sfen BOARD SIDE HAND NUMBER")?;
             let moves = moves.iter().map(|&word| word.to_owned()).collect();
             Ok(Command::Position { origin: Origin::Text(text), moves })
         }
@@ -58,31 +62,6 @@ fn of_other_side(word: &str) -> &str {
         "winc" => "binc",
         other => other,
     }
-}
-
-/// A position of the interface in the form of [`crate::play::board::text`].
-pub(crate) fn position(words: &[&str]) -> Option<String> {
-    let [board, side, hand, number @ ..] = words else { return None };
-    let side = match *side {
-        "b" => "w",
-        "w" => "b",
-        _ => return None,
-    };
-    let mut held = String::new();
-    let mut count = 0;
-    for c in hand.chars().filter(|&c| c != '-') {
-        match c.to_digit(10) {
-            Some(digit) => count = count * 10 + digit as usize,
-            None => {
-                held.extend(std::iter::repeat_n(c, count.clamp(1, 99)));
-                count = 0;
-            }
-        }
-        count = count.min(99);
-    }
-    let plies: u32 = number.first().map_or(Some(1), |text| text.parse().ok())?;
-    let pair = plies.saturating_sub(1) / 2 + 1;
-    Some(format!("{board}[{held}] {side} - - 0 {pair}"))
 }
 
 /// How cells of a board are named.

@@ -1,6 +1,7 @@
 //! The Chess Engine Communication Protocol, version 2, of XBoard and WinBoard.
 
 use crate::play::computer::{Level, Limits, Thought};
+use crate::play::coordinates;
 use crate::play::position::{Move, Position};
 use crate::protocol::exchange::{Next, Protocol};
 use crate::protocol::host::{Host, MAX_MEGABYTES, MAX_THREADS, Origin, Report, Settings};
@@ -103,8 +104,9 @@ impl XBoard {
         let mut variants = vec![name.clone()];
         // With a game of its own, XBoard begins with this game instead of its normal one.
         if request == names::USUAL {
-            let offered = names::offered().into_iter().filter(|name| *name != names::USUAL);
-            variants.extend(offered.filter_map(|name| names::spellings(name).pop()));
+            let offered = names::offered(xboard_board::obstacle).into_iter();
+            let others = offered.filter(|name| *name != names::USUAL);
+            variants.extend(others.map(names::at_xboard));
         }
         let best = self.host.settings().level.number();
         out.push("feature done=0".to_owned());
@@ -124,13 +126,25 @@ impl XBoard {
         let request = match name {
             "normal" => names::USUAL,
             _ if *name == self.first.1 => &self.first.0,
-            _ => names::find(name).ok_or_else(|| format!("there is no variant `{name}`"))?,
+            _ => match names::find(name) {
+                Some(request) => request,
+                None => {
+                    let why = names::unknown(name);
+                    self.host.reject(&why);
+                    return Err(why);
+                }
+            },
         };
         let request = request.to_owned();
         let before = self.host.variant().name().to_owned();
-        self.host.choose(&request)?;
-        if let Err(why) = suits(self.host.variant()) {
-            self.host.choose(&before)?;
+        let chosen = self.host.choose(&request).and_then(|()| {
+            suits(self.host.variant()).or_else(|why| {
+                self.host.choose(&before)?;
+                Err(why)
+            })
+        });
+        if let Err(why) = chosen {
+            self.host.reject(&why);
             return Err(why);
         }
         self.choose_dialect();
@@ -143,7 +157,8 @@ impl XBoard {
     /// Begins a new game of the kind with which the program began. The program plays Black.
     fn begin(&mut self) -> Result<(), String> {
         let (request, _) = self.first.clone();
-        if self.host.variant().name() != request {
+        // After a game that cannot be played, this is accepted again.
+        if self.host.variant().name() != request || !self.host.is_playable() {
             self.host.choose(&request)?;
             self.choose_dialect();
         }
@@ -173,6 +188,9 @@ impl XBoard {
     fn think(&mut self, out: &mut Vec<String>) -> Result<(), String> {
         let (purpose, limits) = match self.mode {
             Mode::Force => return Ok(()),
+            Mode::Plays(_) | Mode::Analyses if self.host.ready().is_err() => {
+                return self.host.ready();
+            }
             Mode::Plays(side) if side != self.host.position().side() => return Ok(()),
             Mode::Plays(_) => (Purpose::Move, self.limits()),
             Mode::Analyses => (Purpose::Analysis, Limits::default()),
@@ -295,11 +313,14 @@ impl XBoard {
                 let megabytes: usize = rest.parse().map_err(|_| "write: memory MEGABYTES")?;
                 let megabytes = megabytes.clamp(1, MAX_MEGABYTES);
                 self.host.configure(Settings { megabytes, ..self.host.settings() });
+                // Lines with this sign are for people.
+                out.extend(self.host.prepare().into_iter().map(|lack| format!("# {lack}")));
             }
             "cores" => {
                 let threads: usize = rest.parse().map_err(|_| "write: cores NUMBER")?;
                 let threads = threads.clamp(1, MAX_THREADS);
                 self.host.configure(Settings { threads, ..self.host.settings() });
+                out.extend(self.host.prepare().into_iter().map(|lack| format!("# {lack}")));
             }
             "option" => {
                 let level = rest.strip_prefix("Skill Level=").and_then(|text| text.parse().ok());
@@ -316,10 +337,7 @@ impl XBoard {
             "ping" => {
                 let pong = format!("pong {rest}");
                 // The move comes first.
-                match self.is_thinking() {
-                    true => self.pongs.push(pong),
-                    false => out.push(pong),
-                }
+                if self.is_thinking() { self.pongs.push(pong) } else { out.push(pong) }
             }
             "post" => self.posts = true,
             "nopost" => self.posts = false,
@@ -342,13 +360,18 @@ impl XBoard {
             }
             "setboard" => {
                 self.interrupt(out);
-                if let Err(why) = self.host.set(Origin::Text(rest.to_owned()), &[]) {
-                    out.push(format!("tellusererror Illegal position: {why}"));
+                match self.host.set(Origin::Text(rest.to_owned()), &[]) {
+                    Ok(()) => {
+                        let notes = self.host.notes().into_iter();
+                        out.extend(notes.map(|note| format!("# warning: {note}")));
+                    }
+                    Err(why) => out.push(format!("tellusererror Illegal position: {why}")),
                 }
-                if self.mode == Mode::Analyses {
+                if self.mode == Mode::Analyses && self.host.ready().is_ok() {
                     self.think(out)?;
                 }
             }
+            _ if is_move(word) => return self.their_move(word, out),
             _ => return Err("unknown command".to_owned()),
         }
         Ok(())
@@ -364,8 +387,13 @@ impl XBoard {
             Mode::Plays(_) => self.host.position().outcome().is_some_and(|o| o.winner.is_some()),
             Mode::Force | Mode::Analyses => false,
         };
-        if over || self.host.play(text).is_err() {
-            let refusal = self.host.position().legal().refusal(text);
+        let done = if over { Ok(false) } else { self.host.play(text).map(|()| true) };
+        if done != Ok(true) {
+            if let (Err(fault), Mode::Plays(_) | Mode::Force) = (&done, self.mode) {
+                self.host.lose_move(fault);
+            }
+            let legal = self.host.position().legal();
+            let refusal = coordinates::refusal(&legal, text, self.host.dialect());
             let why = refusal.why.map(|why| format!(" ({})", why.replace([')', '('], "")));
             out.push(format!("Illegal move{}: {text}", why.unwrap_or_default()));
             if self.mode != Mode::Analyses {
@@ -416,6 +444,15 @@ impl Protocol for XBoard {
     fn is_thinking(&self) -> bool {
         self.host.is_searching() && self.purpose != Purpose::Analysis
     }
+}
+
+/// Returns true for a word that can only be a move, as interfaces send it that do not know the
+/// feature `usermove`.
+fn is_move(word: &str) -> bool {
+    let is_drop = word.split_once('@').is_some_and(|(_, to)| !to.is_empty());
+    let is_way = word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.bytes().filter(u8::is_ascii_digit).count() >= 2;
+    is_drop || is_way || word.starts_with("O-O")
 }
 
 /// The reason why XBoard cannot play a game, as an error.

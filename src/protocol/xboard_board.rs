@@ -3,8 +3,8 @@
 //! XBoard has a fixed list of pictures. The table assigns one to each letter: 22 places for White,
 //! then the same for Black. The form to which a piece promotes is eleven places after the piece.
 
+use crate::play::coordinates::{Castling, Cells, Coordinates, Pass};
 use crate::play::game::Game;
-use crate::protocol::notation::{Castling, Cells, Dialect};
 use crate::resolve::strings::movements;
 use crate::variant::Variant;
 use alfil_rules::ids::KindId;
@@ -48,14 +48,14 @@ pub(crate) fn obstacle(rules: &Ruleset) -> Option<&'static str> {
 }
 
 /// How XBoard writes the moves of a game.
-pub(crate) fn dialect(rules: &Ruleset) -> Dialect {
+pub(crate) fn dialect(rules: &Ruleset) -> Coordinates {
     // On boards with exactly ten ranks, XBoard counts them from zero.
     let cells = match rules.space.lattice.ranks() {
         10 => Cells::RanksFromZero,
         _ => Cells::Usual,
     };
     let castling = if rules.shuffle.is_some() { Castling::Letters } else { Castling::King };
-    Dialect { pass: "@@@@", castling, cells }
+    Coordinates { pass: Pass::Sign, castling, cells }
 }
 
 /// The commands that describe a game to XBoard.

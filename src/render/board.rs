@@ -13,10 +13,10 @@ use crate::render::scene::{Cell, Keeps, Label, Look, Scene};
 use crate::render::zones;
 use alfil_board::model::position::{Actor, Choice, Move};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::view::Known;
-use alfil_board::topology::site_set::Site;
+use alfil_reference::view::Known;
 use alfil_rules::ruleset::{Kind, Ruleset};
 use alfil_rules::side::{Color, Side};
+use alfil_topology::site_set::Site;
 
 /// The scene of `position`. Royal pieces in check, the cells of the last move and the cells that
 /// goals name are marked.
@@ -29,9 +29,10 @@ pub fn scene(position: &BoardPlay) -> Scene {
         let drawn = |piece: Piece| {
             let kind = &arena.rules.kinds[piece.kind];
             // A side that is out may have left its pieces, which then belong to nobody.
-            let look = match position.board().out.has(piece.side) {
-                true => Look::Nobody,
-                false => Look::of(kind, piece.side),
+            let look = if position.board().out.has(piece.side) {
+                Look::Nobody
+            } else {
+                Look::of(kind, piece.side)
             };
             (look, kind.into())
         };

@@ -3,26 +3,52 @@
 //!
 //! A picture has one panel for each class, a description one paragraph. Every cell is in exactly
 //! one class. The terms of a class contain no conditions on the start cell.
+//!
+//! A plane has no cells, so its classes consist of [`Spot`]s: the possible answers to the questions
+//! of a movement about the start.
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::paths::path::{Path, paths};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::topology::site_set::Site;
+use alfil_plane::model::motion::Motions;
 use alfil_rules::condition::{Condition, Place, PlaceKind};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
+use alfil_rules::space::Shading;
+use alfil_topology::site_set::Site;
 
-/// Cells from which a kind moves alike.
+/// The title of a class that has no place in common, without the capital.
+const ELSEWHERE: &str = "elsewhere";
+
+/// Cells from which a kind moves alike. On a plane, `S` is [`Spot`] and `M` is [`Motions`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Class {
+pub struct Class<S = Site, M = Vec<Term>> {
     /// The title, such as `Strong` or `Weak, first move`. Empty if there is only one class.
     pub title: String,
     /// The cells, in order; never empty.
-    pub(crate) cells: Vec<Site>,
+    pub(crate) cells: Vec<S>,
     /// The terms that apply on these cells.
-    pub terms: Vec<Term>,
+    pub terms: M,
+}
+
+impl<S, M> Class<S, M> {
+    /// True if the title means all cells that no other title names.
+    pub fn is_elsewhere(&self) -> bool {
+        self.title.eq_ignore_ascii_case(ELSEWHERE)
+    }
+}
+
+/// The points of a plane that give the same answers to the questions of a movement about the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Strong, neutral or weak.
+    strength: &'static PlaceKind,
+    /// Light, neutral or dark. The colour of the mover decides which of them is strong.
+    tone: &'static PlaceKind,
+    /// Whether the points are in the area of which the movement asks.
+    is_inside: bool,
 }
 
 /// Whether first moves form a class of their own.
@@ -50,18 +76,91 @@ pub fn of(
     if first && !places.contains(&PlaceKind::Unmoved) {
         places.push(PlaceKind::Unmoved);
     }
+    let terms = |site: &Site| {
+        movement.terms.iter().filter_map(|term| reader.term(term, *site)).collect::<Vec<_>>()
+    };
+    let is = |place: &PlaceKind, site: &Site| reader.is(place, *site);
+    grouped(arena.graph.sites(), places, terms, is, &arena.rules)
+}
+
+/// The classes of `motions` on a plane. A condition stays in its motion if it asks whether the
+/// piece has moved, or of one of several areas, because areas may overlap or not. There is one
+/// class without a title if titles would not tell the classes apart.
+pub fn on_plane(motions: &Motions, rules: &Ruleset) -> Vec<Class<Spot, Motions>> {
+    let mut places: Vec<PlaceKind> = Vec::new();
+    motions.conditions().for_each(|when| start_places(when, &mut places));
+    places.retain(|place| *place != PlaceKind::Unmoved);
+    let is_area = |place: &PlaceKind| matches!(place, PlaceKind::In(_));
+    if places.iter().filter(|place| is_area(place)).count() > 1 {
+        places.retain(|place| !is_area(place));
+    }
+    let asked = places.clone();
+    let terms = |spot: &Spot| {
+        let known = |place: &PlaceKind| asked.contains(place).then(|| spot.is(place));
+        motions.within(|when| rest(when, &known))
+    };
+    let is = |place: &PlaceKind, spot: &Spot| spot.is(place);
+    let mut classes = grouped(Spot::all(rules), places, terms, is, rules);
+    let is_title_shared = |class: &Class<Spot, Motions>| {
+        classes.iter().filter(|other| other.title == class.title).count() > 1
+    };
+    if classes.iter().any(is_title_shared) {
+        let (title, cells) = (String::new(), Spot::all(rules));
+        classes = vec![Class { title, cells, terms: motions.clone() }];
+    }
+    classes
+}
+
+impl Spot {
+    /// All kinds of points that a plane may have.
+    fn all(rules: &Ruleset) -> Vec<Spot> {
+        use PlaceKind::{Dark, Light, Neutral, Strong, Weak};
+        let shades: &[(&'static PlaceKind, &'static PlaceKind)] = match rules.space.shades {
+            Shading::Checkered => &[
+                (&Strong, &Light),
+                (&Strong, &Dark),
+                (&Neutral, &Neutral),
+                (&Weak, &Light),
+                (&Weak, &Dark),
+            ],
+            Shading::Plain | Shading::Rows(_) => &[(&Neutral, &Neutral)],
+        };
+        let spots =
+            |&(strength, tone)| [false, true].map(|is_inside| Spot { strength, tone, is_inside });
+        shades.iter().flat_map(spots).collect()
+    }
+
+    /// Returns whether the points are a place of this kind.
+    fn is(self, place: &PlaceKind) -> bool {
+        match place {
+            PlaceKind::Strong | PlaceKind::Neutral | PlaceKind::Weak => self.strength == place,
+            PlaceKind::Light | PlaceKind::Shade(1) => *self.tone == PlaceKind::Light,
+            PlaceKind::Dark | PlaceKind::Shade(2) => *self.tone == PlaceKind::Dark,
+            PlaceKind::Shade(_) | PlaceKind::Unmoved => false,
+            PlaceKind::In(_) => self.is_inside,
+        }
+    }
+}
+
+/// Groups `cells` by their terms, and titles the groups by the `places` of which the movement asks.
+fn grouped<S, M: PartialEq>(
+    cells: impl IntoIterator<Item = S>,
+    mut places: Vec<PlaceKind>,
+    terms: impl Fn(&S) -> M,
+    is: impl Fn(&PlaceKind, &S) -> bool,
+    rules: &Ruleset,
+) -> Vec<Class<S, M>> {
     places.sort_by_key(precedence);
-    let mut classes: Vec<Class> = Vec::new();
-    for site in arena.graph.sites() {
-        let terms: Vec<Term> =
-            movement.terms.iter().filter_map(|term| reader.term(term, site)).collect();
+    let mut classes: Vec<Class<S, M>> = Vec::new();
+    for cell in cells {
+        let terms = terms(&cell);
         match classes.iter_mut().find(|class| class.terms == terms) {
-            Some(class) => class.cells.push(site),
-            None => classes.push(Class { title: String::new(), cells: vec![site], terms }),
+            Some(class) => class.cells.push(cell),
+            None => classes.push(Class { title: String::new(), cells: vec![cell], terms }),
         }
     }
     if classes.len() > 1 {
-        name(&mut classes, &places, &reader);
+        name(&mut classes, &places, is, rules);
     }
     classes
 }
@@ -90,18 +189,23 @@ pub fn possible(arena: &BoardModel, kind: KindId, side: Side, class: &Class) -> 
 }
 
 /// Titles the classes by the places that contain all their cells, and sorts them by these places.
-fn name(classes: &mut [Class], places: &[PlaceKind], reader: &Reader<'_>) {
-    let common = |class: &Class| -> Vec<usize> {
-        let all = |place: &PlaceKind| class.cells.iter().all(|&site| reader.is(place, site));
+fn name<S, M>(
+    classes: &mut [Class<S, M>],
+    places: &[PlaceKind],
+    is: impl Fn(&PlaceKind, &S) -> bool,
+    rules: &Ruleset,
+) {
+    let common = |class: &Class<S, M>| -> Vec<usize> {
+        let all = |place: &PlaceKind| class.cells.iter().all(|cell| is(place, cell));
         (0..places.len()).filter(|&i| all(&places[i])).collect()
     };
     let only_unmoved = matches!(places, [PlaceKind::Unmoved]);
     for class in classes.iter_mut() {
         let words: Vec<String> =
-            common(class).iter().map(|&i| place_words(&places[i], &reader.arena.rules)).collect();
+            common(class).iter().map(|&i| place_words(&places[i], rules)).collect();
         let mut title = words.join(", ");
         if title.is_empty() {
-            title = if only_unmoved { "later moves" } else { "elsewhere" }.to_owned();
+            title = if only_unmoved { "later moves" } else { ELSEWHERE }.to_owned();
         }
         class.title = capital(&title);
     }
@@ -153,32 +257,41 @@ impl Reader<'_> {
 
     /// The rest of a condition once the start cell is known; `None` if it cannot hold.
     fn rest(&self, condition: &Condition, site: Site) -> Option<Condition> {
-        match condition {
-            Condition::Start(place) => self.is(&place.kind, site).then_some(Condition::Always),
-            Condition::Always
-            | Condition::End(_)
-            | Condition::Relative(_)
-            | Condition::Every(_) => Some(condition.clone()),
-            Condition::All(parts) => parts
-                .iter()
-                .try_fold(Condition::Always, |all, part| Some(all.and(self.rest(part, site)?))),
-            Condition::Any(parts) => {
-                let mut rest: Vec<Condition> =
-                    parts.iter().filter_map(|part| self.rest(part, site)).collect();
-                if rest.contains(&Condition::Always) {
-                    return Some(Condition::Always);
-                }
-                match rest.len() {
-                    0 | 1 => rest.pop(),
-                    _ => Some(Condition::Any(rest)),
-                }
-            }
-            Condition::Not(inner) => match self.rest(inner, site) {
-                None => Some(Condition::Always),
-                Some(Condition::Always) => None,
-                Some(rest) => Some(rest.negate()),
-            },
+        rest(condition, &|place| Some(self.is(place, site)))
+    }
+}
+
+/// The rest of a condition once the start is known; `None` if it cannot hold. `is` returns whether
+/// the start is a place of this kind, or `None` if that is not known.
+fn rest(condition: &Condition, is: &impl Fn(&PlaceKind) -> Option<bool>) -> Option<Condition> {
+    match condition {
+        Condition::Start(place) => match is(&place.kind) {
+            Some(true) => Some(Condition::Always),
+            Some(false) => None,
+            None => Some(condition.clone()),
+        },
+        Condition::Always | Condition::End(_) | Condition::Relative(_) | Condition::Every(_) => {
+            Some(condition.clone())
         }
+        Condition::All(parts) => {
+            let and = |all: Condition, part| Some(all.and(rest(part, is)?));
+            parts.iter().try_fold(Condition::Always, and)
+        }
+        Condition::Any(parts) => {
+            let mut left: Vec<Condition> = parts.iter().filter_map(|part| rest(part, is)).collect();
+            if left.contains(&Condition::Always) {
+                return Some(Condition::Always);
+            }
+            match left.len() {
+                0 | 1 => left.pop(),
+                _ => Some(Condition::Any(left)),
+            }
+        }
+        Condition::Not(inner) => match rest(inner, is) {
+            None => Some(Condition::Always),
+            Some(Condition::Always) => None,
+            Some(rest) => Some(rest.negate()),
+        },
     }
 }
 

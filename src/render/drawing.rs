@@ -10,12 +10,13 @@ use crate::render::plane::{self, Chart, Note};
 use crate::render::scene::legend::Entry;
 use crate::render::scene::{Arrow, Picture, Scene, Spot, Words};
 use crate::render::{board, movement, svg, terminal};
-use alfil_board::topology::site_set::Site;
-use alfil_plane::globe::Globe;
-use alfil_plane::surface::Surface;
+use alfil_plane::model::position::Piece;
+use alfil_plane::space::globe::Globe;
+use alfil_plane::space::surface::Surface;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::Site;
 use std::fmt;
 
 /// Width in pixels of a PNG with one board of at most `USUAL` files.
@@ -243,10 +244,19 @@ impl Drawing {
             }
             Position::Plane(play) => {
                 let surface = play.program().surface();
-                let at = point(place, surface)?;
+                // Positions and lists of moves write the letter of the piece before its place.
+                let begin = place.find(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
+                let begin = begin.unwrap_or(0);
+                let (letter, coordinates) = place.split_at(begin);
+                let at = point(coordinates.trim_end_matches('\''), surface)?;
+                let kinds = &play.rules().kinds;
+                let is_called = |piece: &Piece| {
+                    letter.is_empty() || kinds[piece.kind].letter.of(piece.side) == letter
+                };
                 let pieces = &play.now().pieces;
-                let found =
-                    pieces.enumerate().find(|(_, piece)| surface.distance(piece.at, at) < NEAR);
+                let found = pieces
+                    .enumerate()
+                    .find(|(_, piece)| surface.distance(piece.at, at) < NEAR && is_called(piece));
                 let (id, piece) = found.ok_or_else(|| Absent::Piece(place.to_owned()))?;
                 if piece.side != play.now().side {
                     return Err(Absent::Waits(place.to_owned(), piece.side));

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::render::geometry::Point;
-use alfil_plane::scalar::Vector;
+use alfil_plane::geometry::scalar::Vector;
 use alfil_rules::side::{Color, Side};
 
 /// The degrees by which the box is turned, counter-clockwise seen from above.

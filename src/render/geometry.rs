@@ -2,7 +2,7 @@
 //!
 //! Scenes and charts measure in cells or units of the plane, y upwards. On paper y grows downwards.
 
-pub use alfil_plane::scalar::Vec2 as Point;
+pub use alfil_plane::geometry::scalar::Vec2 as Point;
 
 /// The smallest upright rectangle around points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -11,8 +11,8 @@
 //! the sphere. What crosses the rim of a half is cut there and goes on in the other half.
 
 use crate::render::geometry::Point;
-use alfil_plane::globe::{Globe, Great, Sight, View};
-use alfil_plane::track::{Segment, Track};
+use alfil_plane::space::globe::{Globe, Great, Sight, View};
+use alfil_plane::space::track::{Segment, Track};
 
 /// The points above which the observer is, for the left and the right half.
 const ABOVE: [Point; 2] = [Point::new(0.0, -60.0), Point::new(180.0, 60.0)];

@@ -6,9 +6,9 @@ use crate::render::mark::{Goes, Mark};
 use crate::render::scene::Scene;
 use crate::text::areas::{self, Counted};
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::Site;
 use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
 use alfil_rules::side::Side;
+use alfil_topology::site_set::Site;
 
 /// Marks the areas of the goals of `arena` in `scene`.
 pub(crate) fn mark(scene: &mut Scene, arena: &BoardModel) {

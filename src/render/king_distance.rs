@@ -4,12 +4,12 @@
 //! cells of straight legs in order. A cell has distance 0 from itself. Cells without a connection
 //! are farther apart than all others.
 
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::graph::{Graph, Node, StridePath};
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::movement::Leg;
 use alfil_rules::side::Side;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::graph::{Graph, Node, StridePath};
+use alfil_topology::site_set::Site;
 use std::collections::VecDeque;
 
 /// Distances between all cells of a board.

@@ -17,13 +17,13 @@ use crate::render::mark::Mark;
 use crate::render::scene::{Cell, Keeps, Scene, Seam, SeamForm, SeamSign};
 use crate::render::surface;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::graph::Graph;
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::side::Side;
 use alfil_rules::space::{
     Border, Gluing, Hexagon, Lattice, Meeting, Net, Place, Strand, layer_name,
 };
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::Site;
 use std::f64::consts::{PI, TAU};
 
 /// Distance from a side to the arrows along it.

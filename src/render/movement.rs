@@ -26,9 +26,6 @@ use crate::render::surface;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::paths::path::{End as PathEnd, Path, paths};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::topology::compass::Compass;
-use alfil_board::topology::graph::Graph;
-use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
@@ -36,6 +33,9 @@ use alfil_rules::movement::{Action, Course as Bends, Edges, Leg, Passage, Stride
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Lattice};
+use alfil_topology::compass::Compass;
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::{AnySet, Site};
 use std::collections::BTreeMap;
 
 /// An endless line shows at least this number of cells.

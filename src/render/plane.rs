@@ -16,23 +16,25 @@ use crate::render::piece_icon::Man;
 use crate::render::plots;
 use crate::render::scene::Words;
 use crate::render::seams;
-use alfil_plane::compound::{Part, Piece};
-use alfil_plane::families::{Family, Motion};
-use alfil_plane::flight::Flight;
-use alfil_plane::globe::{Globe, Great};
-use alfil_plane::interval::{End, Interval};
-use alfil_plane::landing::Landing;
-use alfil_plane::outline::{Border, surround};
-use alfil_plane::position::{Path as Moved, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::region::Face;
-use alfil_plane::round::Round;
-use alfil_plane::shape::Shape;
-use alfil_plane::surface::{Image, Surface};
-use alfil_plane::survey;
-use alfil_plane::terrain::{Tone, tone};
-use alfil_plane::track::{Segment, Track};
-use alfil_plane::zone::area_line;
+use alfil_plane::geometry::compound::{Part, Piece};
+use alfil_plane::geometry::interval::{End, Interval};
+use alfil_plane::geometry::outline::{Border, Level};
+use alfil_plane::geometry::region::Face;
+use alfil_plane::geometry::shape::Shape;
+use alfil_plane::model::position::{
+    Path as Moved, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes,
+};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::moves::families::{Family, Motion};
+use alfil_plane::moves::landing::Landing;
+use alfil_plane::rules::survey;
+use alfil_plane::space::flight::Flight;
+use alfil_plane::space::globe::{Globe, Great};
+use alfil_plane::space::round::Round;
+use alfil_plane::space::surface::{Image, Surface};
+use alfil_plane::space::terrain::{Tone, tone};
+use alfil_plane::space::track::{Segment, Track};
+use alfil_plane::space::zone::area_line;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{Color, Side};
 use alfil_rules::space::{Gluing, Shading};
@@ -289,10 +291,14 @@ impl Chart {
         }
     }
 
-    /// Returns true if a path or an area of this sort is drawn.
-    pub(crate) fn shows(&self, sort: Sort) -> bool {
+    /// Returns true if a path of this sort is drawn.
+    pub(crate) fn shows_path(&self, sort: Sort) -> bool {
         self.paths.iter().any(|path| path.sort == sort)
-            || self.areas.iter().any(|area| area.sort == Some(sort))
+    }
+
+    /// Returns true if an area of this sort is drawn.
+    pub(crate) fn shows_area(&self, sort: Sort) -> bool {
+        self.areas.iter().any(|area| area.sort == Some(sort))
     }
 
     /// Returns true if an attacked area is drawn.
@@ -343,6 +349,16 @@ impl Sort {
             Sort::Quiet => "quiet",
             Sort::Promotes => "promotes",
             Sort::Captures => "captures",
+        }
+    }
+
+    /// An area of this sort in words.
+    pub(crate) fn meaning_of_area(self) -> &'static str {
+        match self {
+            Sort::Quiet => "may stop anywhere in it",
+            Sort::Captures => "captures anywhere in it",
+            Sort::Promotes => "promotes anywhere in it",
+            Sort::Forbidden => "would leave the king in check there",
         }
     }
 
@@ -419,9 +435,9 @@ impl Area {
         surface.near().filter_map(part).collect()
     }
 
-    /// Returns true if the point `p` lies in the area.
-    pub(crate) fn holds(&self, p: Point) -> bool {
-        surround(&self.outlines, p)
+    /// The line at the height `y`, which answers for each of its points whether it lies in the area.
+    pub(crate) fn level(&self, y: f64) -> Level {
+        Level::of(&self.outlines, y)
     }
 }
 
@@ -432,6 +448,21 @@ fn ring(mut points: Vec<Point>) -> Vec<Point> {
     points.dedup_by(|a, b| same(a, b));
     while points.len() > 1 && same(&points[0], &points[points.len() - 1]) {
         points.pop();
+    }
+    // An outline may go out on a line and come back on it. Such a whisker encloses nothing.
+    let is_tip = |points: &[Point], at: usize| {
+        let count = points.len();
+        let [before, tip, after] = [at + count - 1, at, at + 1].map(|i| points[i % count]);
+        let (out, back) = (tip - before, after - tip);
+        let aside = out.cross(back).abs() / out.length().max(back.length()).max(SAME);
+        count > 2 && aside < SAME && out.dot(back) < 0.0
+    };
+    while let Some(tip) = (0..points.len()).find(|&at| is_tip(&points, at)) {
+        points.remove(tip);
+        points.dedup_by(|a, b| same(a, b));
+        while points.len() > 1 && same(&points[0], &points[points.len() - 1]) {
+            points.pop();
+        }
     }
     let twice: f64 =
         (0..points.len()).map(|i| points[i].cross(points[(i + 1) % points.len()])).sum();

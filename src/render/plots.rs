@@ -1,9 +1,9 @@
 //! Outlines of the figures that a game on a plane names: zones and obstacles.
 
 use crate::render::geometry::Point;
-use alfil_plane::globe::Globe;
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::zone::area_line;
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::space::globe::Globe;
+use alfil_plane::space::zone::area_line;
 use alfil_rules::condition::Area;
 use alfil_rules::plane::{Plot, Point as Corner, Spot};
 use alfil_rules::ruleset::Ruleset;

@@ -2,7 +2,7 @@
 //! its joined edges.
 
 use crate::render::geometry::Point;
-use alfil_plane::surface::{Image, Sense, Surface};
+use alfil_plane::space::surface::{Image, Sense, Surface};
 
 /// A part of a line on the plane.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@
 //! compiler of boards or planes can still look for errors. `lints.rs` reports that the part is
 //! missing.
 
+use crate::resolve::draft::read::Read;
 use crate::resolve::draft::{Draft, Passing, Piece};
 use crate::resolve::renumbering::{Renumbering, renumber};
 use crate::resolve::{castling, dice, hand, plane, promotion, shuffle, sides, turn, vocabulary};
@@ -105,11 +106,11 @@ pub(crate) fn ruleset(
         asked: said.of_moves(),
         every_asked: said.asked.iter().map(|asked| asked.span).collect(),
         attack_asked: said.attack,
-        duties: said.duties,
-        effects: said.effects,
+        duties: said.duties.into_iter().map(Read::spanned).collect(),
+        effects: said.effects.into_iter().map(|effect| effect.value).collect(),
         sight,
         told: match sight {
-            Sight::Umpire => said.told,
+            Sight::Umpire => said.told.into_iter().map(|told| told.value).collect(),
             Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => Vec::new(),
         },
         look: draft.look.clone(),
@@ -133,16 +134,17 @@ pub(crate) fn ruleset(
 
 /// Numbers the clocks that questions read. Reports a finding if there are too many.
 fn clocks(rules: &mut Ruleset, found: &mut Report) {
-    let mut clocks = Vec::new();
-    for (question, span) in rules.sentences_mut() {
-        question.number_clocks(&mut clocks);
+    let mut excess = None;
+    let mut clocks = rules.number_clocks(Vec::new(), |clocks, span| {
         if clocks.len() > CLOCKS {
-            let title = format!("turns without more than {CLOCKS} different things");
-            found
-                .at(Code::TooComplex, span, title, "one too many")
-                .help("ask for one of those that are asked for already");
-            break;
+            excess.get_or_insert(span);
         }
+    });
+    if let Some(span) = excess {
+        let title = format!("turns without more than {CLOCKS} different things");
+        found
+            .at(Code::TooComplex, span, title, "one too many")
+            .help("ask for one of those that are asked for already");
     }
     clocks.truncate(CLOCKS);
     rules.clocks = clocks;

@@ -2,6 +2,7 @@
 //! say: partners and end files.
 
 use crate::resolve::draft::castling::{Castling, CastlingDraft, Home, With};
+use crate::resolve::draft::read::{Key, Read};
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::names::{self, kinds};
 use crate::resolve::question;
@@ -9,15 +10,20 @@ use crate::resolve::renumbering::Renumbering;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
+use alfil_rules::direction::Toward;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement};
+use alfil_rules::setup::Square;
+use alfil_rules::side::Side;
 use alfil_syntax::castling::{CastlingText, HomeText, PartnersText, WithText};
 use alfil_syntax::mapping::OrNone;
+use alfil_syntax::write::{Map, Yaml};
 
 /// Lays `castling:` of a file over the game so far.
 pub(crate) fn apply(said: &OrNone<CastlingText>, draft: &mut Draft, found: &mut Report) {
     let OrNone::Some(CastlingText { with, files, homes, when }, _) = said else {
         draft.sentences.castling = None;
+        draft.sentences.keep::<()>(Key::Castling, None);
         draft.castling = Castling::None;
         return;
     };
@@ -42,8 +48,9 @@ pub(crate) fn apply(said: &OrNone<CastlingText>, draft: &mut Draft, found: &mut 
         None => {}
     }
     if let Some(text) = when {
-        draft.sentences.castling =
-            question::duty(text, draft, found).map(|asked| Spanned::new(asked, text.span()));
+        let asked = question::duty(text, draft, found);
+        draft.sentences.keep(Key::Castling, asked.as_ref());
+        draft.sentences.castling = asked.map(Read::spanned);
     }
     castling.files = files.or(castling.files);
     if let Some(said) = homes {
@@ -154,6 +161,9 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     if !draft.broken.castling {
         castles().for_each(|(castle, span)| lacks(castle, span, said, found));
     }
+    if sound {
+        one_sided(draft, said, found);
+    }
     for home in said.homes.iter().filter(|_| sound) {
         let partner = |(castle, _): (&Castle, _)| {
             said.with.kinds(castle.end).is_some_and(|kinds| kinds.contains(&home.kind))
@@ -164,6 +174,63 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             found
                 .at(Code::UnusedCastling, home.span, title, "never used")
                 .help("take it out, or name it in `with`");
+        }
+    }
+}
+
+/// Reports castling to the left or right that only one of two sides can do, because the partner of
+/// the other side stands in the other direction. Each side counts from its own edge, so in the array
+/// of chess the queen is to the left of White's king and to the right of Black's.
+fn one_sided(draft: &Draft, said: &CastlingDraft, found: &mut Report) {
+    let plain = draft.sides.each.is_empty() && draft.shuffle.is_none() && said.homes.is_empty();
+    let Some(setup) = draft.setup.as_ref().filter(|_| plain) else { return };
+    let rows: Vec<Vec<Square>> = setup
+        .placement
+        .rows
+        .iter()
+        .map(|row| row.cells.iter().map(|cell| cell.value).collect())
+        .collect();
+    for (kind, piece) in draft.live() {
+        for (castle, span) in castles(piece) {
+            let Some(partners) = said.with.kinds(castle.end) else { continue };
+            let aim =
+                |toward: Toward| castle.directions.runs.iter().any(|run| run.contains(&toward));
+            let direction = match (aim(Toward::Left), aim(Toward::Right), aim(Toward::Sideways)) {
+                (true, false, false) => Toward::Left,
+                (false, true, false) => Toward::Right,
+                _ => continue,
+            };
+            let has = |side: Side, to_left: bool| {
+                let is = |cell: &Square, kinds: &[KindId]| matches!(cell, Square::Piece(owner, kind) if *owner == side && kinds.contains(kind));
+                // White's left is the left of the text, Black's is its right.
+                let to_start = to_left == (side == Side::White);
+                rows.iter().any(|row| {
+                    row.iter().enumerate().filter(|(_, cell)| is(cell, &[kind])).any(|(at, _)| {
+                        let line = if to_start { &row[..at] } else { &row[at + 1..] };
+                        line.iter().any(|cell| is(cell, partners))
+                    })
+                })
+            };
+            let to_left = direction == Toward::Left;
+            let wrong = |side: &Side| {
+                has(side.other(), to_left) && !has(*side, to_left) && has(*side, !to_left)
+            };
+            if let Some(side) = Side::BOTH.into_iter().find(wrong) {
+                let (name, word) = (side.name(), if to_left { "left" } else { "right" });
+                let other = if to_left { "right" } else { "left" };
+                found
+                    .at(
+                        Code::UnusedCastling,
+                        span,
+                        format!("{name} never castles like this: no partner stands to its {word}"),
+                        format!("{name}'s partner stands to its {other}"),
+                    )
+                    .because("`l` and `r` are those of the side that moves")
+                    .help(format!(
+                        "write `is{}`; a side castles only to where it has a partner",
+                        castle.end.atom()
+                    ));
+            }
         }
     }
 }
@@ -192,42 +259,42 @@ fn castles(piece: &Piece) -> impl Iterator<Item = (&Castle, Span)> {
     terms.filter_map(|term| Some((term.castle()?, term.span)))
 }
 
-/// The text of `castling:`. `None` if no file writes the key. `names` writes a list of kinds, and
+/// The value of `castling:`. `None` if no file writes the key. `names` writes a list of kinds, and
 /// `when` is the text of the condition.
 pub(crate) fn write(
     draft: &Draft,
-    names: impl Fn(&[KindId]) -> String,
-    when: Option<&str>,
-) -> Option<String> {
+    names: impl Fn(&[KindId]) -> Yaml,
+    when: Option<String>,
+) -> Option<Yaml> {
     let said = match &draft.castling {
         Castling::Unsaid => return None,
-        Castling::None => return Some("none".to_owned()),
+        Castling::None => return Some("none".into()),
         Castling::Some(said) => said,
     };
-    let mut keys = Vec::new();
+    let mut keys = Map::default();
     match &said.with {
         With::Unsaid => {}
-        With::All(kinds, _) => keys.push(format!("with: {}", names(kinds))),
+        With::All(kinds, _) => keys.put("with", names(kinds)),
         With::Each(each) => {
             let one = |(end, kinds): &(Spanned<CastleEnd>, Vec<KindId>)| {
-                format!("{}: {}", end.value.atom(), names(kinds))
+                (end.value.atom().to_owned(), names(kinds))
             };
-            keys.push(format!("with: {{{}}}", each.iter().map(one).collect::<Vec<_>>().join(", ")));
+            keys.put("with", each.iter().map(one).collect::<Map>().in_braces());
         }
     }
     if let Some(CastleFiles { first, last }) = said.files.map(|files| files.value) {
-        keys.push(format!("files: {first} {last}"));
+        keys.put("files", format!("{first} {last}"));
     }
     let here = said.homes.iter().filter(|home| draft.live().any(|(kind, _)| kind == home.kind));
-    let homes: Vec<String> = here
+    let homes: Map = here
         .map(|home| {
             let cells: Vec<&str> = home.cells.iter().map(|cell| cell.value.as_str()).collect();
-            format!("{}: {}", draft.pieces[home.kind].name.value, cells.join(" "))
+            (draft.pieces[home.kind].name.value.clone(), cells.join(" "))
         })
         .collect();
     if !homes.is_empty() {
-        keys.push(format!("where: {{{}}}", homes.join(", ")));
+        keys.put("where", homes.in_braces());
     }
-    keys.extend(when.map(|when| format!("only when: \"{when}\"")));
-    Some(format!("{{{}}}", keys.join(", ")))
+    keys.put_some("only when", when);
+    Some(keys.in_braces())
 }

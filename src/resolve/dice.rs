@@ -15,6 +15,7 @@ use alfil_syntax::choices::Choice;
 use alfil_syntax::dice::{DieText, FaceText};
 use alfil_syntax::notation::parse;
 use alfil_syntax::scalar::Scalar;
+use alfil_syntax::write::{Map, Yaml};
 
 /// Lays the dice of a file over the draft.
 pub(crate) fn apply(said: &[DieText], draft: &mut Draft, found: &mut Report) {
@@ -207,9 +208,10 @@ fn lint_bags(rules: &Ruleset, found: &mut Report) {
             None => format!("`{word}`, which is drawn from `{}`, is no piece", bag.value),
             Some(_) => format!("`{word}`, which is drawn from `{}`, has no side", bag.value),
         };
-        let why = match turns_up && face.kind.is_none() {
-            true => "a step turns a piece up, which becomes what is drawn",
-            false => "a step draws only the values of one side",
+        let why = if turns_up && face.kind.is_none() {
+            "a step turns a piece up, which becomes what is drawn"
+        } else {
+            "a step draws only the values of one side"
         };
         let kind = face.kind.or(rules.kinds.ids().next());
         let kind = kind.map_or("", |kind| rules.kinds[kind].name.value.as_str());
@@ -231,45 +233,37 @@ pub(crate) fn may_turn_up(draft: &Draft, side: Side, piece: &Piece) -> bool {
     })
 }
 
-/// The lines under `dice:` as name and value.
-pub(crate) fn write(draft: &Draft) -> Vec<(String, String)> {
-    let line = |die: &Die| {
-        let values = values(die);
-        let value = match (die.lasts, die.put_back) {
-            (Lasts::Turn, PutBack::Always) => values,
-            (Lasts::Game, PutBack::Always) => {
-                format!("{{values: {values}, lasts: {}}}", die.lasts.word())
-            }
-            (Lasts::Turn, PutBack::Never) => {
-                format!("{{values: {values}, put back: {}}}", die.put_back.word())
-            }
-            (Lasts::Game, PutBack::Never) => format!(
-                "{{values: {values}, lasts: {}, put back: {}}}",
-                die.lasts.word(),
-                die.put_back.word()
-            ),
-        };
-        (die.name.value.clone(), value)
+/// The dice by name.
+pub(crate) fn write(draft: &Draft) -> Map {
+    let value = |die: &Die| {
+        if (die.lasts, die.put_back) == (Lasts::Turn, PutBack::Always) {
+            return values(die);
+        }
+        let mut keys = Map::default();
+        keys.put("values", values(die));
+        if die.lasts == Lasts::Game {
+            keys.put("lasts", die.lasts.word());
+        }
+        if die.put_back == PutBack::Never {
+            keys.put("put back", die.put_back.word());
+        }
+        keys.in_braces()
     };
-    draft.dice.iter().map(line).collect()
+    draft.dice.iter().map(|die| (die.name.value.clone(), value(die))).collect()
 }
 
 /// The values of a die as a definition writes them.
-fn values(die: &Die) -> String {
-    let words: Vec<&str> = die.faces.iter().map(|face| face.word.as_str()).collect();
+fn values(die: &Die) -> Yaml {
     if die.faces.iter().any(|face| face.weight != 1) {
-        let face = |face: &Face| format!("\"{}\": {}", face.word, face.weight);
-        let faces: Vec<String> = die.faces.iter().map(face).collect();
-        return format!("{{{}}}", faces.join(", "));
+        let face = |face: &Face| (face.word.clone(), Yaml::bare(face.weight));
+        return die.faces.iter().map(face).collect::<Map>().in_braces();
     }
-    let numbers: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
+    let words = || die.faces.iter().map(|face| face.word.as_str());
+    let numbers: Option<Vec<u32>> = words().map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
         Some([first, .., last]) if numbers.iter().flatten().copied().eq(*first..=*last) => {
-            format!("{first}-{last}")
+            format!("{first}-{last}").into()
         }
-        Some(_) | None => {
-            let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-            format!("[{}]", quoted.join(", "))
-        }
+        Some(_) | None => Yaml::list(words()),
     }
 }

@@ -6,6 +6,7 @@
 
 pub(crate) mod castling;
 pub(crate) mod hand;
+pub(crate) mod read;
 pub(crate) mod sentences;
 pub(crate) mod shuffle;
 pub(crate) mod sides;
@@ -14,11 +15,13 @@ pub(crate) mod vocabulary;
 
 use crate::resolve::draft::castling::Castling;
 use crate::resolve::draft::hand::HandDraft;
+use crate::resolve::draft::read::Read;
 use crate::resolve::draft::sentences::Sentences;
 use crate::resolve::draft::shuffle::ShuffleDraft;
 use crate::resolve::draft::sides::SidesDraft;
 use crate::resolve::draft::turn::TurnDraft;
 use crate::resolve::draft::vocabulary::Vocabulary;
+use crate::resolve::question::part::SentencePart;
 use crate::resolve::renumbering::Renumbering;
 use crate::resolve::setup::{Alphabet, LetterTable};
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -42,8 +45,10 @@ use alfil_rules::space::Space;
 use alfil_rules::symbol::{Men, Symbol};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::ends::EndText;
-use alfil_syntax::notation::ast::At;
+use alfil_syntax::notation::ast;
+use alfil_syntax::notation::sentence::ast::Asked;
 use alfil_syntax::scalar::Scalar;
+use std::sync::Arc;
 
 /// The greatest number of kinds in a game, including kinds that later files remove.
 pub(crate) const MAX_KINDS: usize = 64;
@@ -103,6 +108,8 @@ pub(crate) struct Draft {
     pub(crate) turn: TurnDraft,
     /// The start position.
     pub(crate) setup: Option<Setup>,
+    /// The start position before the last file, if that file has another one.
+    pub(crate) replaced_setup: Option<Setup>,
     pub(crate) shuffle: Option<ShuffleDraft>,
     pub(crate) ends: Vec<EndText>,
     pub(crate) sight: Option<Spanned<Sight>>,
@@ -230,18 +237,25 @@ pub(crate) enum Presence {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     pub(crate) movement: Movement,
-    /// The movement strings that were laid over each other. Reading them in order gives `movement`.
-    pub(crate) words: Vec<Words>,
-    /// The questions about the board in terms of the movement. They are read after all pieces,
-    /// because they may name later pieces.
-    pub(crate) unread: Vec<(Scalar, At)>,
+    /// The movement strings that were laid over each other. Their clauses in order give `movement`.
+    pub(crate) strings: Vec<MovementString>,
+    /// The questions about the board in terms of the movement that have no meaning yet. They get it
+    /// after all pieces, because they may name later pieces.
+    pub(crate) unread: Vec<(Scalar, Asked)>,
 }
 
+/// A movement string without errors.
 #[derive(Clone, Debug)]
-pub(crate) struct Words {
+pub(crate) struct MovementString {
+    /// The author's text.
     pub(crate) text: String,
+    pub(crate) tree: Arc<ast::Movement<Asked>>,
     /// The dialect in which the string must be read. `None` if all dialects agree.
     pub(crate) dialect: Option<Dialect>,
+    /// The meaning of the parts of each question.
+    pub(crate) parts: Vec<Arc<[SentencePart]>>,
+    /// The place of the string.
+    pub(crate) span: Span,
 }
 
 /// A promotion rule in the draft.
@@ -254,7 +268,7 @@ pub(crate) struct Promotes {
     pub(crate) to: Targets,
     pub(crate) supply: Supply,
     /// The question about the move, with ids of kinds before renumbering.
-    pub(crate) when: Option<Question>,
+    pub(crate) when: Option<Read<Question>>,
     pub(crate) span: Span,
 }
 

@@ -1,15 +1,18 @@
 //! Checks that effects, and unowned and neutral pieces, fit the rest of the game.
 
 use crate::resolve::draft::castling::Castling;
+use crate::resolve::draft::read::Read;
 use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::idle::answer::{Answer, Captures, Known, Of, Place};
 use crate::resolve::question::part::Moment;
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
-use alfil_rules::effect::{Becoming, Deed, Effect, MAX_CHOICES, Picked};
+use alfil_rules::condition::Area;
+use alfil_rules::effect::shape::Shape;
+use alfil_rules::effect::{Deed, Effect, MAX_CHOICES, Picked, Source};
 use alfil_rules::goal::Verdict;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
-use alfil_rules::question::{Anchor, Subject};
+use alfil_rules::question::{Anchor, Pattern, Subject, Whose};
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
 
@@ -19,23 +22,37 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     promotions(draft, found);
     let effects = &draft.sentences.effects;
     let Some(first) = effects.iter().find(|effect| effect.changes_pieces()) else { return };
-    let all: usize = effects.iter().map(Effect::choices).sum();
+    let all: usize = draft.sentences.effects().map(Effect::choices).sum();
     let chosen = if all > MAX_CHOICES { most_choices(draft) } else { all };
     if chosen > MAX_CHOICES {
         let title = format!("{chosen} choices in one move");
+        let chooses = first.deed(|deed| deed.choices() > 0);
         found
-            .at(Code::TooComplex, first.span, title, format!("there is room for {MAX_CHOICES}"))
+            .at(Code::TooComplex, chooses, title, format!("there is room for {MAX_CHOICES}"))
             .help("let a line choose less: name a cell, or a kind, instead of `one` and `or`");
     }
-    let in_hand = |effect: &&Effect| {
-        let to_hand = |deed: &Deed| matches!(deed, Deed::GoesToHand(..) | Deed::Discard(_));
-        effect.places_from_hand() || effect.deeds.iter().any(to_hand)
+    let of_hand = |deed: &Deed| match deed {
+        Deed::GoesToHand(..) | Deed::Discard(_) => true,
+        Deed::Place(what, _) => what.from == Source::Hand,
+        Deed::KingSafe
+        | Deed::Count(..)
+        | Deed::Reset(..)
+        | Deed::Set(..)
+        | Deed::Remove(_)
+        | Deed::Capture(_)
+        | Deed::Becomes(..)
+        | Deed::ChangesSide(_)
+        | Deed::GoesTo(..)
+        | Deed::GoesAlong(..)
+        | Deed::GoesUnder(..)
+        | Deed::Carry(_) => false,
     };
+    let in_hand = |effect: &&Read<Effect>| effect.deeds.iter().any(of_hand);
     if let (None, Some(effect)) = (&draft.hand, effects.iter().find(in_hand)) {
         found
             .at(
                 Code::NoHand,
-                effect.span,
+                effect.deed(of_hand),
                 "a hand in a game without hands",
                 "nobody holds anything",
             )
@@ -43,13 +60,16 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     }
     let decided = goals_decide(draft);
     let royal = draft.live().find(|(_, piece)| piece.royal.is_royal());
-    let costs = effects.iter().find(|effect| may_cost_royal(draft, effect));
-    if let (false, Some((_, king)), Some(effect)) = (decided, royal, costs) {
+    let costs = effects.iter().find_map(|effect| {
+        let deed = may_cost_royal(draft, effect)?;
+        Some(effect.deed(|other| other == deed))
+    });
+    if let (false, Some((_, king)), Some(place)) = (decided, royal, costs) {
         let name = &king.name.value;
         found
             .at(
                 Code::BadEffect,
-                effect.span,
+                place,
                 format!("a {name} may go by this, and no goal says what that means"),
                 "may leave a side without it",
             )
@@ -106,36 +126,36 @@ fn may_follow(effect: &Effect, place: &Place<'_>) -> bool {
 
 /// The greatest number of choices that one move leaves to its player.
 fn most_choices(draft: &Draft) -> usize {
-    let effects = &draft.sentences.effects;
     let chosen = |place: Place<'_>| {
-        effects.iter().filter(|effect| may_follow(effect, &place)).map(Effect::choices).sum()
+        draft
+            .sentences
+            .effects()
+            .filter(|effect| may_follow(effect, &place))
+            .map(Effect::choices)
+            .sum()
     };
     // A game without any moves is treated like a pass.
     let unknown = Place { draft, of: Of::Passes, moment: Moment::Behind, known: Known::default() };
     moves(draft).into_iter().map(chosen).max().unwrap_or_else(|| chosen(unknown))
 }
 
-/// Returns true if `effect` may remove a royal piece.
-fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
+/// The action of `effect` that may remove a royal piece of another side. A move that would cost its
+/// own side one is not legal, so no goal has to say what that means.
+fn may_cost_royal<'e>(draft: &Draft, effect: &'e Effect) -> Option<&'e Deed> {
     let moves: Vec<_> =
         moves(draft).into_iter().filter(|place| may_follow(effect, place)).collect();
-    // The move or an earlier line of effects may turn a piece into a royal one.
-    let becomes = |mover: KindId, kind: KindId| {
-        let mut rules = draft.pieces[mover].promotes.iter();
-        mover == kind || rules.any(|promotes| draft.targets(promotes).contains(&kind))
-    };
-    let moved = |kind: KindId| {
-        let made = || draft.sentences.effects.iter().flat_map(Effect::made);
-        let mut movers = moves.iter().filter_map(|place| place.known.mover);
-        movers.any(|mover| becomes(mover, kind)) || made().any(|made| made == kind)
-    };
     let somehow = Place { draft, of: Of::Made, moment: Moment::Behind, known: Known::default() };
     let royal: Vec<KindId> =
         draft.live().filter(|(_, piece)| piece.royal.is_royal()).map(|(kind, _)| kind).collect();
+    let shifts = |deed: &Deed| matches!(deed, Deed::GoesTo(..) | Deed::GoesAlong(..));
+    let shifts = draft.sentences.effects().flat_map(|effect| &effect.deeds).any(shifts);
     let may_be = |picked: &Picked, kind: KindId| match &picked.pieces.what {
-        Subject::Men(men) => men.has(kind),
-        Subject::Anchor(Anchor::Victim) | Subject::Empty | Subject::Cells => false,
-        Subject::Anchor(Anchor::Mover | Anchor::End) => moved(kind),
+        Subject::Men(men) => men.has(kind) && men.whose != Some(Whose::Own),
+        Subject::Empty | Subject::Cells => false,
+        // The piece that moved is the player's.
+        Subject::Anchor(Anchor::Victim | Anchor::Mover) => false,
+        // It stands on the end cell, unless an effect moves pieces.
+        Subject::Anchor(Anchor::End) => shifts,
         Subject::Anchor(
             Anchor::Start
             | Anchor::Partner
@@ -147,34 +167,22 @@ fn may_cost_royal(draft: &Draft, effect: &Effect) -> bool {
             | Anchor::LastStart,
         ) => true,
     };
-    let stays = |becoming: &Becoming, kind: KindId| match becoming {
-        Becoming::Kind(kinds) => kinds.iter().all(|&to| to == kind),
-        Becoming::Next(kinds) => kinds.split_last().is_none_or(|(_, kinds)| !kinds.contains(&kind)),
-        Becoming::Paired(pairs) => pairs.of(kind).is_none_or(|to| to == kind),
-        Becoming::Victim => false,
+    // A royal piece that becomes another royal piece is still there.
+    let kinds: Vec<KindId> = draft.live().map(|(kind, _)| kind).collect();
+    let is_royal = |kind: KindId| draft.pieces[kind].royal.is_royal();
+    let costs = |shape: &Shape<'_, Area, Pattern>, kind: KindId| {
+        let taken = shape.taken().is_some_and(|picked| may_be(picked, kind));
+        taken && shape.may_end(kind, &is_royal, &kinds)
+            || shape.discards.is_some_and(|men| {
+                men.has(kind) && men.whose != Some(Whose::Own) && may_be_held(draft, kind)
+            })
     };
-    !moves.is_empty()
-        && effect.deeds.iter().filter(|deed| somehow.idle(deed).is_none()).any(|deed| match deed {
-            Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Set(..)
-            | Deed::Place(..)
-            | Deed::GoesTo(..)
-            | Deed::GoesAlong(..)
-            | Deed::Carry(_) => false,
-            Deed::Discard(men) => {
-                royal.iter().any(|&kind| men.has(kind) && may_be_held(draft, kind))
-            }
-            Deed::Remove(picked)
-            | Deed::Capture(picked)
-            | Deed::ChangesSide(picked)
-            | Deed::GoesUnder(picked, _)
-            | Deed::GoesToHand(picked, _) => royal.iter().any(|&kind| may_be(picked, kind)),
-            Deed::Becomes(picked, becoming) => {
-                royal.iter().any(|&kind| may_be(picked, kind) && !stays(becoming, kind))
-            }
-        })
+    let mut deeds = effect.deeds.iter().filter(|deed| somehow.idle(deed).is_none());
+    let costly = deeds.find(|deed| {
+        let shape = deed.shape();
+        royal.iter().any(|&kind| costs(&shape, kind))
+    });
+    costly.filter(|_| !moves.is_empty())
 }
 
 /// Returns true if a hand may hold a piece of this kind that its side can use.

@@ -4,20 +4,22 @@
 //! So a position need not remember what a promoted piece was before.
 
 use crate::resolve::draft::hand::HandDraft;
+use crate::resolve::draft::read::{Key, Read};
 use crate::resolve::draft::{Draft, MAX_KINDS, Piece};
 use crate::resolve::names::kinds;
 use crate::resolve::question;
 use crate::resolve::renumbering::Renumbering;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::IndexVec;
-use alfil_diagnostics::source::{SourceId, Span, Spanned};
-use alfil_rules::effect::Effect;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_rules::effect::shape::{Change, Goes, Shape};
+use alfil_rules::effect::{Deed, Effect, Picked, Source};
 use alfil_rules::hand::{Captured, Hand, OwnCaptured};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::movement::Action;
-use alfil_rules::question::Men;
-use alfil_rules::ruleset::{Kind, Reversion, Ruleset};
+use alfil_rules::question::{Anchor, Men, Question, Subject, Test, Whose};
+use alfil_rules::ruleset::{Kind, Owner, Promotion, Reversion, Ruleset};
 use alfil_rules::setup::{Setup, Square};
 use alfil_syntax::choices::PromotedText;
 use alfil_syntax::hand::HandText;
@@ -29,12 +31,14 @@ pub(crate) fn apply(said: &OrNone<HandText>, draft: &mut Draft, found: &mut Repo
     let OrNone::Some(said, span) = said else {
         draft.hand = None;
         draft.sentences.drops = None;
+        draft.sentences.keep::<()>(Key::Drops, None);
         return;
     };
     let HandText { captured, promoted, own, supply, immobile, dropped, when, no_mate } = said;
     if let Some(text) = when {
         let asked = question::duty(text, draft, found);
-        draft.sentences.drops = asked.map(|asked| Spanned::new(asked, text.span()));
+        draft.sentences.keep(Key::Drops, asked.as_ref());
+        draft.sentences.drops = asked.map(Read::spanned);
     }
     let mut hand = draft.hand.take().unwrap_or_else(|| HandDraft::new(*span));
     hand.span = *span;
@@ -64,18 +68,133 @@ pub(crate) fn finish(
 ) -> Option<Hand> {
     let hand = draft.hand.as_ref()?;
     let own = hand.own.unwrap_or(OwnCaptured::unsaid(hand.captured));
-    let kept = hand.captured != Captured::Gone || own == OwnCaptured::ToHand;
+    let lifts = |effect: &Effect| effect.deeds.iter().any(puts_captives_in_hand);
+    let kept = hand.captured != Captured::Gone
+        || own == OwnCaptured::ToHand
+        || draft.sentences.effects().any(lifts);
     if kept && hand.promoted == PromotedText::Revert {
         reverting(setup, kinds, hand.span, home, found);
     }
-    Some(Hand {
+    let finished = Hand {
         captured: hand.captured,
         own,
         supply: hand.supply.iter().filter_map(|&k| numbers[k]).collect(),
         immobile: hand.immobile,
         no_mate: hand.no_mate.iter().filter_map(|&k| numbers[k]).collect(),
         span: hand.span,
-    })
+    };
+    if !draft.broken.pieces {
+        stays_in_hand(draft, numbers, (setup, &*kinds), &finished, home, found);
+    }
+    Some(finished)
+}
+
+/// Reports kinds that come into a hand and can never leave it, although most others are dropped. If
+/// only a few kinds are dropped, that is what the game is about.
+fn stays_in_hand(
+    draft: &Draft,
+    numbers: &Renumbering,
+    (setup, kinds): (&Setup, &IndexVec<KindId, Kind>),
+    hand: &Hand,
+    home: SourceId,
+    found: &mut Report,
+) {
+    let drops = |kind: KindId| {
+        kinds[kind].moves.terms.iter().any(|term| matches!(term.action, Action::Drop(_)))
+    };
+    if hand.captured == Captured::Gone || !kinds.ids().any(drops) || uses_hands(draft) {
+        return;
+    }
+    let deeds = || draft.sentences.effects().flat_map(|effect| &effect.deeds);
+    let is_placed = |kind: KindId| {
+        let is_it = |&placed: &KindId| numbers[placed] == Some(kind);
+        deeds().any(|deed| {
+            matches!(deed, Deed::Place(what, _)
+                if what.from == Source::Hand && what.kinds.iter().any(is_it))
+        })
+    };
+    let comes = |kind: KindId| {
+        let makes = |rule: &Promotion| rule.to.contains(&kind);
+        in_play(kind, setup) || kinds.iter().any(|other| other.promotions.iter().any(makes))
+    };
+    // The capture of a kind that a goal names may end the game.
+    let mut of_goals: Vec<KindId> = Vec::new();
+    for goal in &draft.sentences.goals {
+        goal.question.clone().each_men(&mut |men: &mut Men| {
+            of_goals.extend(men.kinds.iter().flatten().filter_map(|&kind| numbers[kind]));
+        });
+    }
+    let stays = |kind: &KindId| {
+        let of = &kinds[*kind];
+        let captured = of.owner != Owner::Nobody && !of.royal.is_royal() && comes(*kind);
+        captured
+            && of.reverts_to.is_none()
+            && !of_goals.contains(kind)
+            && !(drops(*kind) || hand.supply.contains(kind) || is_placed(*kind))
+    };
+    let stuck: Vec<&Kind> = kinds.ids().filter(stays).map(|kind| &kinds[kind]).collect();
+    // A promoted piece that reverts is counted as the piece that it becomes.
+    let is_own = |kind: &KindId| kinds[*kind].reverts_to.is_none();
+    let dropped = kinds.ids().filter(is_own).filter(|&kind| drops(kind)).count();
+    if stuck.len() >= dropped {
+        return;
+    }
+    let own = stuck.iter().find(|kind| kind.name.span.source == home);
+    let Some(first) = own.or(stuck.first()) else { return };
+    let names: Vec<&str> = stuck.iter().map(|kind| kind.name.value.as_str()).collect();
+    let span = if own.is_some() { first.name.span } else { hand.span };
+    let title = format!("a captured {} stays in hand for ever", names.join(" or "));
+    found
+        .at(Code::IdleHand, span, title, "it is never dropped")
+        .help(format!("add a drop to the moves of the {}, such as `+ @8`", first.name.value));
+}
+
+/// Returns true if a rule looks at what is in hands, or if an action keeps captured pieces out of
+/// them. Then a piece in hand may matter although it is never dropped.
+fn uses_hands(draft: &Draft) -> bool {
+    let in_hand = |test: &Test| *test == Test::InHand;
+    let counts = |part: &Question| {
+        matches!(part, Question::Tallies(..) | Question::Measure(..) | Question::KindGone(_))
+    };
+    let keeps_out = |deed: &Deed| {
+        let Shape { picks, goes, discards, counts, .. } = deed.shape();
+        let elsewhere = match goes {
+            Goes::Out | Goes::Cell | Goes::Beneath => picks.is_some_and(Picked::is_victim),
+            Goes::Nowhere | Goes::Captured | Goes::Hand => false,
+        };
+        let counts = counts.is_some_and(|counting| matches!(counting.change, Change::To(_)));
+        discards.is_some() || counts || elsewhere
+    };
+    draft.sentences.questions().any(|asked| asked.tests(&in_hand) || asked.any(&counts))
+        || draft
+            .sentences
+            .effects
+            .iter()
+            .any(|effect| effect.tests(&in_hand) || effect.deeds.iter().any(keeps_out))
+}
+
+/// Returns true if an action may put a captured piece, or another piece of the other side, into a
+/// hand. A side that takes back its own pieces captures nothing.
+fn puts_captives_in_hand(deed: &Deed) -> bool {
+    let Deed::GoesToHand(picked, whose) = deed else { return false };
+    let is_own = match &picked.pieces.what {
+        Subject::Men(men) => men.whose == Some(Whose::Own),
+        Subject::Anchor(Anchor::Mover | Anchor::Partner) => true,
+        Subject::Anchor(
+            Anchor::Victim
+            | Anchor::Start
+            | Anchor::End
+            | Anchor::Behind
+            | Anchor::Beyond
+            | Anchor::Above
+            | Anchor::Below
+            | Anchor::LastMover
+            | Anchor::LastStart,
+        )
+        | Subject::Empty
+        | Subject::Cells => false,
+    };
+    !(is_own && *whose == Whose::Own)
 }
 
 fn reverting(
@@ -222,7 +341,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
         let terms = draft.live().flat_map(|(_, p)| &p.moves.movement.terms);
         terms.filter(|t| matches!(t.action, Action::Drop(_)))
     };
-    let placed = draft.sentences.effects.iter().any(Effect::places_from_hand);
+    let placed = draft.sentences.effects().any(Effect::places_from_hand);
     match (&draft.hand, drops().next()) {
         (None, Some(term)) if !draft.broken.hand => found.push(
             Diagnostic::at(

@@ -4,120 +4,120 @@
 //! A sentence is reported only if this holds in every position. A file with errors is not checked.
 
 pub(crate) mod answer;
+mod counters;
+mod inherited;
 mod number;
+mod order;
+mod supply;
 
-use crate::resolve::context::in_context;
-use crate::resolve::draft::Draft;
-use crate::resolve::movement::{self, Asking};
-use crate::resolve::question::is_question;
+use crate::resolve::context::Context;
+use crate::resolve::draft::read::{Key, Parsed, Read};
+use crate::resolve::draft::{Draft, MovementString};
+use crate::resolve::movement::{self, Lowered};
 use crate::resolve::question::part::SentencePart;
 use crate::resolve::question::part::{Moment, What};
-use crate::resolve::question::parts::{self, Form};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
-use alfil_diagnostics::source::Span;
-use alfil_rules::movement::Movement;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_rules::condition::Condition;
+use alfil_rules::direction::Directions;
+use alfil_rules::movement::{
+    Action, Aim, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Range, Stride, Term, Walk,
+};
 use alfil_rules::question::Pieces;
+use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Definition;
-use alfil_syntax::mapping::OrNone;
-use alfil_syntax::piece::{PieceBody, PieceChange};
-use alfil_syntax::scalar::Scalar;
-use alfil_syntax::turn::{PassText, StepText, StepsText};
-use answer::{Answer, Known, Of, Place, Why};
+use alfil_syntax::notation::ast::At;
+use answer::{Answer, Captures, Known, Of, Place, Why};
+use std::collections::BTreeSet;
 
 /// Reports the sentences of `file` that have no effect.
 pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
-    let mut auditor = Auditor { file, draft, found };
-    let lists = [
-        (&file.must, Form::Question, Of::Moves),
-        (&file.umpire_tells, Form::Question, Of::Position),
-        (&file.effects, Form::Effect, Of::Made),
-        (&file.ends.goals, Form::Goal, Of::Position),
-        (&file.ends.claims, Form::Goal, Of::Position),
-    ];
-    for (lines, form, of) in lists {
-        for line in lines.iter().flat_map(|list| &list.lines) {
-            auditor.sentence(Some(line), form, of);
+    let source = file.span.source;
+    order::lint(draft, source, found);
+    counters::lint(draft, source, found);
+    inherited::lint(file, draft, found);
+    let mut auditor = Auditor { draft, source, judged: BTreeSet::new(), found };
+    let said = &draft.sentences;
+    auditor.sentences(&said.duties, Of::Moves);
+    auditor.sentences(&said.told, Of::Position);
+    auditor.sentences(&said.effects, Of::Made);
+    auditor.sentences(&said.goals, Of::Position);
+    auditor.sentences(&said.claims, Of::Position);
+    for (key, read) in said.keyed.iter().chain(&draft.turn.keyed) {
+        if let Some(of) = asked_of(*key) {
+            auditor.sentences([read], of);
         }
     }
-    let asks = |text: &&Scalar| is_question(text.text(), draft);
-    auditor.sentence(file.every_move.as_ref().filter(asks), Form::Only, Of::Moves);
-    auditor.sentence(file.attacks.as_ref().filter(asks), Form::Only, Of::Walks);
-    if let Some(castling) = file.castling.as_ref().and_then(OrNone::value) {
-        auditor.sentence(castling.when.as_ref(), Form::Question, Of::Castling);
-    }
-    if let Some(hand) = file.hand.as_ref().and_then(OrNone::value) {
-        auditor.sentence(hand.when.as_ref(), Form::Question, Of::Drops);
-    }
-    if let Some(shuffle) = file.shuffle.as_ref().and_then(OrNone::value) {
-        auditor.sentence(shuffle.when.as_ref(), Form::Question, Of::Position);
-    }
-    if let Some(turn) = file.turn.as_ref().and_then(OrNone::value) {
-        let first = turn.first.iter().filter_map(OrNone::value);
-        let all = turn.white.iter().chain(&turn.black).chain(first).map(|series| &series.steps);
-        for steps in turn.steps.iter().chain(all) {
-            match steps {
-                StepsText::Some(steps, _) => steps.iter().for_each(|step| auditor.step(step)),
-                StepsText::Growing(_) | StepsText::Counted(_) => {}
-            }
+    auditor.sentences(draft.shuffle.iter().filter_map(|said| said.when.as_ref()), Of::Position);
+    for piece in draft.pieces.iter() {
+        let ways = [Some(&piece.moves), piece.attacks.as_ref()];
+        for string in ways.into_iter().flatten().flat_map(|ways| &ways.strings) {
+            auditor.movement(string, file.dialect);
         }
+        let promotes = piece.promotes.iter().filter_map(|rule| rule.when.as_ref());
+        auditor.sentences(promotes, Of::Moves);
     }
-    for piece in &file.pieces {
-        match &piece.change {
-            PieceChange::Remove => {}
-            PieceChange::Set(body) => auditor.piece(body),
-        }
+}
+
+/// What the sentence of a key asks about. `None` if it is not examined.
+fn asked_of(key: Key) -> Option<Of> {
+    match key {
+        Key::EveryMove | Key::Who | Key::OnlyWhen => Some(Of::Moves),
+        Key::Attacks => Some(Of::Walks),
+        Key::Castling => Some(Of::Castling),
+        Key::Drops => Some(Of::Drops),
+        Key::If => Some(Of::Position),
+        Key::MayPass => Some(Of::Passes),
+        Key::Steps | Key::MayPassInCheck => None,
     }
 }
 
 struct Auditor<'a> {
-    file: &'a Definition,
     draft: &'a Draft,
+    /// The file whose sentences are examined.
+    source: SourceId,
+    /// The texts that are examined already. A text for a group belongs to several pieces.
+    judged: BTreeSet<(u32, u32)>,
     found: &'a mut Report,
 }
 
 impl Auditor<'_> {
-    fn sentence(&mut self, text: Option<&Scalar>, form: Form, of: Of) {
-        let Some(text) = text else { return };
-        let parts = parts::parts(text, form, self.draft);
-        self.judge(&parts, of);
+    /// True if a text is in the file and not examined yet.
+    fn is_due(&mut self, span: Span) -> bool {
+        span.source == self.source && self.judged.insert((span.start, span.end))
     }
 
-    fn step(&mut self, step: &StepText) {
-        self.sentence(step.given.as_ref(), Form::Question, Of::Position);
-        self.sentence(step.who.as_ref(), Form::Who, Of::Moves);
-        self.sentence(step.when.as_ref(), Form::Question, Of::Moves);
-        match &step.may_pass {
-            PassText::No | PassText::Yes => {}
-            PassText::When(text) => self.sentence(Some(text), Form::Question, Of::Passes),
-        }
-    }
-
-    fn piece(&mut self, body: &PieceBody) {
-        for text in [&body.moves, &body.attacks].into_iter().flatten() {
-            self.movement(text);
-        }
-        for rule in body.promotes.iter().filter_map(OrNone::value).flatten() {
-            self.sentence(rule.when.as_ref(), Form::Question, Of::Moves);
+    fn sentences<'r, V: 'r>(&mut self, all: impl IntoIterator<Item = &'r Read<V>>, of: Of) {
+        for read in all {
+            if self.is_due(read.span) {
+                self.judge(&read.parts, of);
+            }
         }
     }
 
     /// Checks the questions in a movement string.
-    fn movement(&mut self, text: &Scalar) {
-        let (draft, dialect) = (self.draft, self.file.dialect);
-        let named: Vec<&str> = draft.vocabulary.question_names().collect();
-        let all = in_context(text, &draft.zones, dialect, |words, context| {
-            let (none, ignored) = (Movement::default(), &mut Report::default());
-            let asking = Asking { named: &named, unread: 0 };
-            let (_, asked) = movement::lower_asking(words, &none, asking, context, ignored)?;
-            let parts = |&at| parts::parts_of_term(words, at, draft, context);
-            Some(asked.iter().map(parts).collect::<Vec<_>>())
-        });
-        for parts in all.iter().flatten() {
-            self.judge(parts, Of::Walks);
+    fn movement(&mut self, string: &MovementString, dialect: Dialect) {
+        if string.parts.is_empty() || !self.is_due(string.span) {
+            return;
+        }
+        let (zones, place) = (&self.draft.zones, |_| string.span);
+        let context = Context { place: &place, zones, dialect };
+        let parsed = Parsed { tree: Some((*string.tree).clone()), found: Report::default() };
+        let (whole, before) = (At::default(), any_movement(string.span));
+        let found = &mut Report::default();
+        let lowered = movement::lower_tree(&parsed, whole, &before, 0, context, found);
+        let Some(Lowered { movement, .. }) = lowered else { return };
+        for (number, parts) in string.parts.iter().enumerate() {
+            let captures = captures_of(&movement, number);
+            self.judge_knowing(parts, Of::Walks, Known { captures, ..Known::default() });
         }
     }
 
     fn judge(&mut self, parts: &[SentencePart], of: Of) {
+        self.judge_knowing(parts, of, Known::default());
+    }
+
+    fn judge_knowing(&mut self, parts: &[SentencePart], of: Of, known: Known) {
         let mut spans: Vec<Span> = Vec::new();
         let mut findings = Vec::new();
         for part in parts {
@@ -125,8 +125,6 @@ impl Auditor<'_> {
             if spans.iter().any(holds) {
                 continue;
             }
-            // The moves that the sentence applies to.
-            let known = Known::default();
             let place = Place { draft: self.draft, of, moment: part.moment, known };
             let finding = match &part.what {
                 What::Question(question) => asked(place.answer(question), part.span),
@@ -150,6 +148,52 @@ impl Auditor<'_> {
             }
         }
         self.found.extend(findings);
+    }
+}
+
+/// A movement of which nothing is known: its moves may capture or not. It stands for the inherited
+/// moves, to which the questions of a string may apply as well.
+fn any_movement(span: Span) -> Movement {
+    let leg = Leg {
+        stride: Stride::Universal,
+        aim: Aim::Frame(Directions::all()),
+        course: Course::Straight,
+        range: Range::ONE,
+        pace: Pace::Free,
+        mode: Mode::MOVE,
+        passage: Passage::Free,
+        edges: Edges::Closed,
+        leaves_trace: false,
+        gait: Gait::Natural,
+        reach: None,
+    };
+    let walk = Walk { legs: vec![leg], loops: Vec::new(), first_move: false };
+    let (action, when) = (Action::Walk(walk), Condition::Always);
+    Movement { terms: vec![Term { action, when, given: Vec::new(), span }], asked: Vec::new() }
+}
+
+/// What all terms with the question `number` capture, if it is the same for all of them.
+fn captures_of(movement: &Movement, number: usize) -> Option<Captures> {
+    let asks = |term: &&Term| term.given.iter().any(|given| given.number == number);
+    let mut all = movement.terms.iter().filter(asks).map(term_captures);
+    let first = all.next()??;
+    all.all(|captures| captures == Some(first)).then_some(first)
+}
+
+/// Whether every move of a term captures, or none does. `None` if it depends on the position.
+fn term_captures(term: &Term) -> Option<Captures> {
+    let Action::Walk(walk) = &term.action else { return Some(Captures::Nothing) };
+    let takes = |leg: &&Leg| leg.mode.capture || leg.mode.en_passant || leg.mode.own;
+    let taking: Vec<&Leg> = walk.legs.iter().filter(takes).collect();
+    let must_take = |leg: &&&Leg| !leg.mode.quiet && !leg.mode.hop;
+    // A piece that reappears is not captured, and a walk moves at most one piece.
+    let exchanges = walk.legs.iter().any(|leg| leg.mode.unload);
+    match (taking.as_slice(), exchanges) {
+        ([], _) => Some(Captures::Nothing),
+        _ if !walk.loops.is_empty() => None,
+        ([_], true) => Some(Captures::Exchanged),
+        (_, true) => None,
+        (taking, false) => taking.iter().find(must_take).map(|_| Captures::Something),
     }
 }
 
@@ -215,6 +259,16 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "leave this part out, or let a piece do so: `dW`",
         ),
         Why::OwnMove => ("the piece that moves is always one's own", "write `own` for `enemy`"),
+        Why::Exchange => {
+            ("a piece with which the mover changes places is not captured", "leave this part out")
+        }
+        Why::CastlesUnattacked => {
+            ("a king that is attacked does not castle anyway", "leave this part out")
+        }
+        Why::TooFew => (
+            "a side never has more of them than in the setup, because no rule adds any",
+            "write a number that the setup allows",
+        ),
         Why::OnMove => ("whoever makes a move is on move", "leave this part out"),
         Why::NotStuck => (
             "it is asked of a move that can be made, so its side is not stuck",

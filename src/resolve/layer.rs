@@ -5,6 +5,7 @@
 
 use crate::resolve::context::{Context, in_context, written};
 use crate::resolve::contradiction::is_impossible;
+use crate::resolve::draft::read::{Key, Read};
 use crate::resolve::draft::{Draft, Part, Passing, ZoneWords};
 use crate::resolve::inheritance::Layer;
 use crate::resolve::setup::{self, Alphabet};
@@ -14,7 +15,7 @@ use crate::resolve::{
 };
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::index::Id;
-use alfil_diagnostics::source::Spanned;
+use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::notation::Names;
@@ -23,7 +24,10 @@ use alfil_rules::question::Question;
 use alfil_rules::side::{BySide, Color};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Role;
+use alfil_syntax::notation::ast::{ClauseKind, Movement, When};
 use alfil_syntax::notation::parse;
+use alfil_syntax::notation::sentence::ast::{self, Asked, Line};
+use alfil_syntax::piece::PieceChange;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::written::Written;
 use alfil_syntax::zone::{ZoneAreas, ZoneText};
@@ -31,7 +35,7 @@ use std::path::Path;
 
 pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
-    head(layer, draft);
+    head(layer, draft, found);
     if let Some(text) = &file.space {
         let before = found.len();
         let read = written(text, |w| space::read(w, found));
@@ -48,8 +52,9 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         }
     }
     let touched = piece::apply_all(layer, draft, found);
-    turn::reserve(file, draft, found);
-    sentences::apply_counters(file, draft, found);
+    let effects = sentences::parse_effects(file, draft);
+    turn::reserve(file, &effects, draft, found);
+    sentences::apply_counters(file, &effects, draft, found);
     dice::apply(&file.dice, draft, found);
     vocabulary::apply_questions(file, draft, found);
     piece::promote(&touched, draft, found);
@@ -71,12 +76,15 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     if let Some(said) = &file.shuffle {
         shuffle::apply(said, draft, found);
     }
+    draft.replaced_setup = None;
     if let Some(text) = &file.setup {
         let before = found.len();
         let alphabet = draft.alphabet();
         let read = written(text, |w| setup::read(w, &draft.alphabet_table(), alphabet, found));
         draft.broken.setup = has_errors(&found[before..]) || alphabet == Alphabet::Gappy;
-        draft.setup = read.or(draft.setup.take());
+        if let Some(setup) = read {
+            draft.replaced_setup = draft.setup.replace(setup);
+        }
     }
     draft.sight = file.sight.or(draft.sight);
     draft.men = file.men.unwrap_or(draft.men);
@@ -84,7 +92,7 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
         look::apply(said, draft, found);
     }
     draft.ends.extend(&file.ends.verdicts);
-    sentences::apply(file, draft, found);
+    sentences::apply(file, effects, draft, found);
     draft.broken.space |= file.broken.contains(&"space");
     draft.broken.setup |= file.broken.contains(&"setup");
     draft.broken.hand |= file.broken.contains(&"hand");
@@ -92,18 +100,52 @@ pub(crate) fn apply(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     draft.broken.pieces |= file.broken.contains(&"pieces") || file.broken.contains(&"extends");
 }
 
-fn head(layer: &Layer, draft: &mut Draft) {
+/// The characters that end a line of text.
+const LINE_BREAKS: [char; 7] = ['\n', '\u{b}', '\u{c}', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// The words of a text in one line.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The finding for a name with line breaks. Lists, pages, records of games and files of other programs
+/// have a name in one line.
+fn several_lines(span: Span, help: String, found: &mut Report) {
+    let title = "the name has several lines";
+    found.at(Code::BadValue, span, title, "no line break in a name").help(help);
+}
+
+fn head(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
     let stem = Path::new(&layer.name).file_stem().and_then(|s| s.to_str()).unwrap_or(&layer.name);
-    let name = file.name.as_ref().map_or(stem, |n| n.text());
+    let said = file.name.as_ref().map_or(stem, |n| n.text().trim_end());
+    let name = in_one_line(said);
+    if let Some(text) = file.name.as_ref().filter(|_| said.contains(LINE_BREAKS)) {
+        several_lines(text.span(), format!("type `name: {name}`"), found);
+    }
+    let pieces = file.pieces.iter().flat_map(|piece| {
+        let renamed = match &piece.change {
+            PieceChange::Remove => None,
+            PieceChange::Set(body) => body.rename.as_ref(),
+        };
+        std::iter::once(&piece.name).chain(renamed)
+    });
+    let names = pieces
+        .chain(file.zones.iter().map(|zone| &zone.name))
+        .chain(file.groups.iter().map(|group| &group.name))
+        .chain(file.questions.iter().map(|question| &question.name))
+        .chain(file.dice.iter().map(|die| &die.name));
+    for name in names.filter(|name| name.text().contains(LINE_BREAKS)) {
+        several_lines(name.span(), format!("type `{}`", in_one_line(name.text())), found);
+    }
     let about = file.about.iter().map(|said| (said.key.text().into(), said.text.text().into()));
-    let part = Part { title: name.to_owned(), about: about.collect() };
+    let part = Part { title: name.clone(), about: about.collect() };
     match file.role() {
         Role::Modifier if !draft.title.is_empty() => {
             draft.title = format!("{} + {name}", draft.title);
         }
         Role::Modifier | Role::Game | Role::Abstract => {
-            draft.title = name.to_owned();
+            draft.title = name;
             draft.about = part.about.clone();
             draft.parts.clear();
         }
@@ -222,50 +264,100 @@ fn forward(finding: &mut Diagnostic, areas: &[&Scalar], later: &[ZoneText]) {
     finding.help = Some(Help::from(help));
 }
 
+/// A restriction after the grammar.
+enum Restricts {
+    /// A condition on the start and end cells of a move, with its words.
+    Cells(Condition, String),
+    /// A question about more than these cells.
+    Asks(Read<Question>),
+}
+
+/// Reads a text such as `only when same shade`. Returns `None` after an error.
+fn restricts(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {
+    if !text.text().trim_start().starts_with("only") {
+        found.push(no_restriction(text));
+        return None;
+    }
+    let names = names::of(draft);
+    let named: Vec<&str> = draft.vocabulary.question_names().collect();
+    // Only conditions have several clauses.
+    if !text.text().contains(';') {
+        let parsed = question::only_line(text, &names);
+        let line = parsed.tree.as_ref().map(Line::question);
+        let asks = |line: &Line<ast::Question>| {
+            line.asks() || named.iter().any(|name| line.mentions(name))
+        };
+        if line.as_ref().is_some_and(asks) {
+            return question::restriction(text, parsed, draft, found).map(Restricts::Asks);
+        }
+        let condition = line.and_then(|line| line.condition());
+        if let (Some(condition), true) = (condition, parsed.found.is_empty()) {
+            return in_context(text, &draft.zones, Dialect::default(), |words, context| {
+                let condition = movement::condition_of(&condition, context, found)?;
+                Some(Restricts::Cells(condition, words.trim().to_owned()))
+            });
+        }
+    }
+    let place = |range| text.slice(range);
+    let string = movement::parse_asking(text.text(), &names, &named, &place);
+    if string.found.is_empty() && string.tree.as_ref().is_some_and(begins_with_question) {
+        let parsed = question::only_line(text, &names);
+        return question::restriction(text, parsed, draft, found).map(Restricts::Asks);
+    }
+    in_context(text, &draft.zones, Dialect::default(), |words, context| {
+        let condition = movement::restriction(&string, context, found)?;
+        Some(Restricts::Cells(condition, words.trim().to_owned()))
+    })
+}
+
+/// True if the first clause is a question. Such a restriction has no other clause.
+fn begins_with_question(string: &Movement<Asked>) -> bool {
+    string.clauses.first().is_some_and(|clause| match &clause.kind {
+        ClauseKind::Only(When::Asked(..)) => true,
+        ClauseKind::Only(When::Cells(_)) | ClauseKind::Replace { .. } | ClauseKind::Add { .. } => {
+            false
+        }
+    })
+}
+
 fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     let file = &*layer.definition;
-    let zones = &draft.zones;
-    let mut read = |text: &Scalar| {
-        if !text.text().trim_start().starts_with("only") {
-            found.push(no_restriction(text));
-            return None;
+    let is_kept = |text: &&Scalar| text.text().trim() == "^";
+    let every = file.every_move.as_ref().map(|text| (text, restricts(text, draft, found)));
+    let attacks = file.attacks.as_ref().filter(|text| !is_kept(text));
+    let attacks = attacks.map(|text| (text, restricts(text, draft, found)));
+    let of_attacks = match (&file.attacks, &every) {
+        (None, Some((_, Some(Restricts::Cells(condition, words))))) => {
+            Some((condition.clone(), words.clone()))
         }
-        let restriction =
-            |text: &str, context: Context<'_>| movement::restriction(text, context, found);
-        let condition = in_context(text, zones, file.dialect, restriction)?;
-        Some((condition, text.text().trim().to_owned()))
+        (None | Some(_), _) => None,
     };
-    let asks = |text: &&Scalar| question::is_question(text.text(), draft);
-    let asked_attacks = file.attacks.as_ref().filter(asks);
-    let (asked, every) = match file.every_move.as_ref() {
-        Some(text) if asks(&text) => (Some(text), None),
-        text => (None, text.and_then(&mut read)),
-    };
-    let attack = match &file.attacks {
-        None => every.clone(),
-        Some(text) if text.text().trim() == "^" || asked_attacks.is_some() => None,
-        Some(text) => read(text),
-    };
-    if let Some((condition, words)) = every {
-        let before = draft.every_move.condition();
-        let alone = is_impossible(&condition);
-        draft.every_move.add(condition, words);
-        draft.every_move.place = file.every_move.as_ref().map(Scalar::span);
-        if (alone || !is_impossible(&before)) && is_impossible(&draft.every_move.condition()) {
-            found.extend(file.every_move.as_ref().map(|said| contradiction(layer, said, alone)));
+    match every {
+        Some((text, Some(Restricts::Cells(condition, words)))) => {
+            let before = draft.every_move.condition();
+            let alone = is_impossible(&condition);
+            draft.every_move.add(condition, words);
+            draft.every_move.place = Some(text.span());
+            let impossible = is_impossible(&draft.every_move.condition());
+            if (alone || !is_impossible(&before)) && impossible {
+                found.push(contradiction(layer, text, alone));
+            }
         }
+        Some((text, Some(Restricts::Asks(read)))) => ask(text, read, file.attacks.as_ref(), draft),
+        Some((_, None)) | None => {}
     }
-    if let Some((condition, words)) = attack {
+    if let Some((condition, words)) = of_attacks {
         draft.every_attack.add(condition, words);
     }
-    if let Some(text) = asked {
-        ask(text, file.attacks.as_ref(), draft, found);
-    }
-    if let Some(text) = asked_attacks {
-        ask_attacks(text, draft, found);
+    match attacks {
+        Some((_, Some(Restricts::Cells(condition, words)))) => {
+            draft.every_attack.add(condition, words);
+        }
+        Some((text, Some(Restricts::Asks(read)))) => ask_attacks(text, read, draft, found),
+        Some((_, None)) | None => {}
     }
     if let (Some(text), None) = (&file.attacks, &file.every_move)
-        && text.text().trim() == "^"
+        && is_kept(&text)
         && !file.broken.contains(&"every move")
     {
         found
@@ -280,10 +372,10 @@ fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
     }
 }
 
-/// Reads an `every move` condition that depends on more than the start and end cells of a move.
-fn ask(text: &Scalar, attacks: Option<&Scalar>, draft: &mut Draft, found: &mut Report) {
-    let Some(question) = question::restriction(text, draft, found) else { return };
-    let (condition, asked) = question::split(question);
+/// Applies an `every move` condition that depends on more than the start and end cells of a move.
+fn ask(text: &Scalar, read: Read<Question>, attacks: Option<&Scalar>, draft: &mut Draft) {
+    draft.sentences.keyed.push((Key::EveryMove, read.tree()));
+    let (condition, asked) = question::split(read.value);
     if condition != Condition::Always {
         let words = restriction_words(&condition, draft);
         draft.every_move.add(condition.clone(), words.clone());
@@ -295,10 +387,10 @@ fn ask(text: &Scalar, attacks: Option<&Scalar>, draft: &mut Draft, found: &mut R
     sentences::restrict(asked, text.span(), attacks.is_some(), draft);
 }
 
-/// Reads an `attacks` condition that depends on more than the start and end cells of a capture.
-fn ask_attacks(text: &Scalar, draft: &mut Draft, found: &mut Report) {
-    let Some(question) = question::restriction(text, draft, found) else { return };
-    let (condition, asked) = question::split(question);
+/// Applies an `attacks` condition that depends on more than the start and end cells of a capture.
+fn ask_attacks(text: &Scalar, read: Read<Question>, draft: &mut Draft, found: &mut Report) {
+    draft.sentences.keyed.push((Key::Attacks, read.tree()));
+    let (condition, asked) = question::split(read.value);
     if condition != Condition::Always {
         let words = restriction_words(&condition, draft);
         draft.every_attack.add(condition, words);
@@ -347,7 +439,7 @@ fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
 
 fn no_restriction(text: &Scalar) -> Diagnostic {
     let asked = format!("only when {}", text.text().trim());
-    let help = if question::is_question(&asked, &Draft::default()) {
+    let help = if parse::is_question(text.text()) {
         Help::write(asked)
     } else {
         Help::from("a restriction is such as `only when same shade`")

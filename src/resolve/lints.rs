@@ -16,6 +16,7 @@ use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::letter::{Form, Letter};
 use alfil_rules::movement::Movement;
 use alfil_rules::question::Question;
+use alfil_rules::ruleset::Supply;
 use alfil_rules::setup::{Placement, Row, Setup, Square, Stand};
 use alfil_rules::side::Side;
 use alfil_rules::space::Space;
@@ -69,6 +70,7 @@ pub(crate) fn check(draft: &Draft, role: Role, anchors: &Anchors<'_>, found: &mu
             missing_parts(draft, anchors, found);
             royals(draft, anchors, found);
             pieces_out_of_play(draft, found);
+            more_than_before(draft, found);
             castling::lint(draft, found);
             hand::lint(draft, found);
             effects::lint(draft, found);
@@ -341,6 +343,39 @@ fn stands(setup: &Setup, side: Side, kind: KindId) -> bool {
     cells.any(|c| c.value == Square::Piece(side, kind)) || points.any(|p| p == (side, kind))
 }
 
+/// Reports a setup with more pieces of a kind than the game has that it extends, if pieces become
+/// of this kind only where one was lost. That game rejects positions with so many of them, but the
+/// new setup raises the limit.
+fn more_than_before(draft: &Draft, found: &mut Report) {
+    let setups = draft.setup.as_ref().zip(draft.replaced_setup.as_ref());
+    let Some((setup, before)) = setups.filter(|_| !draft.broken.setup && !draft.broken.pieces)
+    else {
+        return;
+    };
+    let count = |setup: &Setup, side: Side, kind: KindId| {
+        let cells = setup.placement.rows.iter().flat_map(|row| &row.cells);
+        cells.filter(|cell| cell.value == Square::Piece(side, kind)).count()
+    };
+    let span = setup.placement.span;
+    // A file that repeats the promotion means it for its own setup.
+    let inherited =
+        |rule: &&Promotes| rule.supply == Supply::Lost && rule.span.source != span.source;
+    let rules = draft.live().flat_map(|(_, piece)| piece.promotes.iter().filter(inherited));
+    let limited: BTreeSet<KindId> = rules.flat_map(|rule| draft.targets(rule)).collect();
+    for (kind, side) in limited.into_iter().flat_map(|kind| Side::ALL.map(|side| (kind, side))) {
+        let (now, most) = (count(setup, side, kind), count(before, side, kind));
+        if now > most && most > 0 {
+            let name = &draft.pieces[kind].name.value;
+            let title = format!("{now} pieces `{name}` of one side, which had {most} before");
+            found
+                .at(Code::RaisedLimit, span, title, "more than in the game that this extends")
+                .because(format!("a piece becomes a {name} only where one was lost"))
+                .help("take some of them away, or repeat `promotes` here if so many are meant");
+            return;
+        }
+    }
+}
+
 fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
     let Some(setup) = draft.setup.as_ref().filter(|_| !draft.broken.setup) else { return };
     let promoted: BTreeSet<KindId> = draft
@@ -348,7 +383,7 @@ fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
         .flat_map(|(_, p)| &p.promotes)
         .flat_map(|p| draft.targets(p))
         .chain(draft.hand.iter().flat_map(|hand| hand.supply.iter().copied()))
-        .chain(draft.sentences.effects.iter().flat_map(Effect::made))
+        .chain(draft.sentences.effects().flat_map(Effect::made))
         .collect();
     for (kind, piece) in draft.live().filter(|(k, p)| !promoted.contains(k) && !p.suspect) {
         let in_hand = setup.hands.iter().flat_map(|h| &h.value).any(|&(_, k)| k == kind);
@@ -403,8 +438,8 @@ fn zones(draft: &Draft, found: &mut Report) {
     in_condition(&draft.every_attack.condition(), &mut used);
     draft.turn.turn.conditions().for_each(|c| in_condition(c, &mut used));
     let promotions = draft.live().flat_map(|(_, piece)| &piece.promotes);
-    let promotions = promotions.filter_map(|promotes| promotes.when.as_ref());
-    let starts = draft.shuffle.iter().filter_map(|shuffle| shuffle.when.as_ref());
+    let promotions = promotions.filter_map(|promotes| promotes.when.as_deref());
+    let starts = draft.shuffle.iter().filter_map(|shuffle| shuffle.when.as_deref());
     let questions = draft.sentences.questions().chain(starts).chain(promotions);
     let steps = draft.turn.turn.questions().map(|asked| &asked.value);
     questions.chain(steps).for_each(|question| in_question(question, &mut used));
@@ -412,7 +447,7 @@ fn zones(draft: &Draft, found: &mut Report) {
     for amount in draft.turn.turn.amounts() {
         amount.map(&mut of_number, &mut |_| ());
     }
-    let deeds = draft.sentences.effects.iter().flat_map(Effect::areas);
+    let deeds = draft.sentences.effects().flat_map(Effect::areas);
     deeds.for_each(|area| in_area(&area, &mut used));
     // A zone may refer to zones before it. So the loop runs backwards and marks the zones that a
     // used zone refers to.

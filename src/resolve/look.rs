@@ -13,6 +13,7 @@ use alfil_syntax::fields::NameList;
 use alfil_syntax::look::LookText;
 use alfil_syntax::mapping::OrNone;
 use alfil_syntax::scalar::Scalar;
+use alfil_syntax::write::{Map, Yaml};
 
 /// The greatest number of letters of a name of a side, a file or a rank, and of a word in a river.
 const MAX_LETTERS: usize = 20;
@@ -243,28 +244,21 @@ fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// A value under `look:`, not yet in quotes.
-pub(crate) enum Said {
-    Text(String),
-    List(Vec<String>),
-}
-
-/// The lines under `look:`, or none if the game looks as usual.
-pub(crate) fn write(draft: &Draft) -> Vec<(&'static str, Said)> {
+/// The keys of `look:`; none if the game looks as usual.
+pub(crate) fn write(draft: &Draft) -> Map {
     let Look { surface, river, river_words, diagonals, sides, dyes, files, ranks } = &draft.look;
+    let mut keys = Map::default();
+    if *surface != Surface::default() {
+        keys.put("board", surface.word());
+    }
+    let river = river.map(|river| river.value);
+    keys.put_some("river", river.map(|River { below }| format!("{below}-{}", below + 1)));
+    if diagonals.is_some() {
+        keys.put("diagonals", &draft.diagonals_words);
+    }
     let texts = |words: &[Spanned<String>]| -> Vec<String> {
         words.iter().map(|word| word.value.clone()).collect()
     };
-    let mut lines = Vec::new();
-    if *surface != Surface::default() {
-        lines.push(("board", Said::Text(surface.word().to_owned())));
-    }
-    if let Some(River { below }) = river.map(|river| river.value) {
-        lines.push(("river", Said::Text(format!("{below}-{}", below + 1))));
-    }
-    if diagonals.is_some() {
-        lines.push(("diagonals", Said::Text(draft.diagonals_words.clone())));
-    }
     let sides = sides.iter().flat_map(|sides| sides.both().map(Clone::clone)).collect();
     let dyes = dyes.iter().flat_map(|dyes| dyes.both().map(|dye| dye.word().to_owned())).collect();
     let lists = [
@@ -274,7 +268,10 @@ pub(crate) fn write(draft: &Draft) -> Vec<(&'static str, Said)> {
         ("files", texts(files)),
         ("ranks", texts(ranks)),
     ];
-    let written = lists.into_iter().filter(|(_, words)| !words.is_empty());
-    lines.extend(written.map(|(key, words)| (key, Said::List(words))));
-    lines
+    for (key, words) in lists {
+        if !words.is_empty() {
+            keys.put(key, Yaml::list(words));
+        }
+    }
+    keys
 }

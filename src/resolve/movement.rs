@@ -1,6 +1,6 @@
 //! Reads movement strings.
 //!
-//! [`lower`], [`restriction`], [`area`] and `start` translate a string in a [`Context`]. The files
+//! [`lower`], `restriction`, [`area`] and `start` translate a string in a [`Context`]. The files
 //! in `movement/` read terms, conditions and `^`. These functions return a value if and only if
 //! they find no error. Every letter of a string has a meaning or is reported.
 
@@ -16,13 +16,16 @@ mod script;
 mod term;
 
 use crate::resolve::context::Context;
-use crate::resolve::names::{self, Names};
+use crate::resolve::draft::read::Parsed;
+use crate::resolve::names;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::movement::{Action, Given, Movement, Term};
-use alfil_syntax::notation::ast::{self, At, Clause, ClauseKind, Fact, FormulaKind};
-use alfil_syntax::notation::parse;
+use alfil_syntax::notation::ast::{self, At, Clause, ClauseKind, When};
+use alfil_syntax::notation::parse::{self, Names, Place};
+use alfil_syntax::notation::sentence::ast::{Asked, Pattern};
+use std::fmt::Display;
 
 /// The greatest number of findings for one string. More would hide the first ones.
 const MAX_FINDINGS: usize = 20;
@@ -40,9 +43,35 @@ pub fn lower(
     context: Context,
     found: &mut Report,
 ) -> Option<Movement> {
-    let (movement, asked) = lower_asking(text, before, Asking::default(), context, found)?;
-    if let Some(at) = asked.first() {
-        let title = format!("`{}` asks of the board", parse::short(&text[at.bytes()]));
+    let parsed = parsed(|found| {
+        parse::movement(text, &names::of_zones(context.zones), context.place, found)
+    });
+    let whole = At { start: 0, end: text.len() };
+    asking_nothing(&parsed, whole, before, context, found)
+}
+
+/// Gives the movement of a filter its meaning.
+pub(crate) fn lower_pattern(
+    pattern: &Pattern,
+    context: Context,
+    found: &mut Report,
+) -> Option<Movement> {
+    let parsed = Parsed { tree: pattern.movement.clone(), found: pattern.found.clone() };
+    asking_nothing(&parsed, pattern.text.at, &Movement::default(), context, found)
+}
+
+/// Gives a movement its meaning, and reports a question about the board.
+fn asking_nothing(
+    parsed: &Parsed<ast::Movement>,
+    whole: At,
+    before: &Movement,
+    context: Context,
+    found: &mut Report,
+) -> Option<Movement> {
+    let Lowered { movement, .. } = lower_tree(parsed, whole, before, 0, context, found)?;
+    let asked = parsed.tree.as_ref().and_then(|tree| tree.asked().next());
+    if let Some((words, at)) = asked {
+        let title = format!("`{}` asks of the board", parse::short(&words.text));
         found
             .at(Code::BadQuestion, (context.place)(at.bytes()), title, "")
             .help("write a movement that asks nothing; what `moves` asks is asked of a piece");
@@ -51,28 +80,45 @@ pub fn lower(
     Some(movement)
 }
 
-/// What the questions of a string depend on.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Asking<'a> {
-    /// The names of questions that the string may use.
-    pub(crate) named: &'a [&'a str],
-    /// The number of questions of the movement before that are not read yet.
-    pub(crate) unread: usize,
+/// A movement string after the grammar, with its questions about the board.
+pub(crate) type Asking = Parsed<ast::Movement<Asked>>;
+
+/// Parses a movement string, which may use the questions `named`.
+pub(crate) fn parse_asking(
+    text: &str,
+    names: &Names<'_>,
+    named: &[&str],
+    place: &Place<'_>,
+) -> Asking {
+    parsed(|found| parse::movement_asking(text, names, named, place, found))
 }
 
-/// Like [`lower`], but accepts questions about the board and returns their places. The numbers of
-/// these questions continue the numbers in `before`.
-pub(crate) fn lower_asking(
-    text: &str,
+fn parsed<T>(tree: impl FnOnce(&mut Report) -> Option<T>) -> Parsed<T> {
+    let mut found = Report::default();
+    Parsed { tree: tree(&mut found), found }
+}
+
+/// The meaning of a movement string.
+pub(crate) struct Lowered {
+    pub(crate) movement: Movement,
+    /// True if the dialects read the string differently.
+    pub(crate) is_dialectal: bool,
+}
+
+/// Gives a movement its meaning. `whole` is the place of the string. The questions about the board
+/// are numbered from `first_asked` on; they are given their meaning later.
+pub(crate) fn lower_tree<Q: Display>(
+    parsed: &Parsed<ast::Movement<Q>>,
+    whole: At,
     before: &Movement,
-    asking: Asking<'_>,
+    first_asked: usize,
     context: Context,
     found: &mut Report,
-) -> Option<(Movement, Vec<At>)> {
-    let text = &*Names::of_zones(context.zones).veil(text);
+) -> Option<Lowered> {
     read(context, found, |lowering| {
-        lowering.first_asked = before.asked.len() + asking.unread;
-        let tree = parse::movement_asking(text, asking.named, context.place, lowering.found)?;
+        lowering.found.extend(parsed.found.clone());
+        lowering.next_asked = first_asked;
+        let tree = parsed.tree.as_ref()?;
         let mut terms = before.terms.clone();
         for clause in &tree.clauses {
             terms = lowering.clause(clause, terms);
@@ -83,10 +129,10 @@ pub(crate) fn lower_asking(
         }
         let none = tree.clauses.iter().any(Clause::is_none);
         if terms.is_empty() && !none && !has_errors(lowering.found) {
-            lowering.nothing_left(text.len());
+            lowering.nothing_left(whole);
         }
         let movement = Movement { terms, asked: before.asked.clone() };
-        Some((movement, std::mem::take(&mut lowering.asked)))
+        Some(Lowered { movement, is_dialectal: lowering.is_dialectal })
     })
 }
 
@@ -97,25 +143,38 @@ impl Lowering<'_> {
         self.find(Code::TooComplex, at, title, "lay fewer modifiers, or write `^` less often");
     }
 
-    /// Reports a string of `length` bytes that leaves a piece without moves.
-    fn nothing_left(&mut self, length: usize) {
+    /// Reports a string that leaves a piece without moves.
+    fn nothing_left(&mut self, whole: At) {
         let title = "nothing is left of this movement";
         self.found
-            .at(Code::EmptyMovement, (self.context.place)(0..length), title, "keeps no move")
+            .at(Code::EmptyMovement, self.span(whole), title, "keeps no move")
             .because("`^` keeps what stood before, and here there is nothing of it")
             .help("write moves, such as `N`; a piece that is not wanted is `none`");
     }
 }
 
-/// Reads a string of `only when` clauses as one condition. Returns `None` after an error.
-pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
-    let text = &*Names::of_zones(context.zones).veil(text);
+/// Gives a string of `only when` clauses its meaning as one condition. Returns `None` after an
+/// error.
+pub(crate) fn restriction(
+    parsed: &Asking,
+    context: Context,
+    found: &mut Report,
+) -> Option<Condition> {
     read(context, found, |lowering| {
-        let tree = parse::movement(text, context.place, lowering.found)?;
+        lowering.found.extend(parsed.found.clone());
         let mut all = Condition::Always;
-        for clause in &tree.clauses {
+        for clause in &parsed.tree.as_ref()?.clauses {
             match &clause.kind {
-                ClauseKind::Only(condition) => all = all.and(lowering.condition(condition)?),
+                ClauseKind::Only(When::Cells(condition)) => {
+                    all = all.and(lowering.condition(condition)?);
+                }
+                ClauseKind::Only(When::Asked(asked, at)) => {
+                    let title = format!("`{}` asks of the board", parse::short(&asked.words.text));
+                    let help =
+                        "a movement asks that in a definition: `+ N when ...`, `; only when ...`";
+                    lowering.find(Code::BadQuestion, *at, title, help);
+                    return None;
+                }
                 ClauseKind::Replace { .. } | ClauseKind::Add { .. } => {
                     let title = "only a restriction can stand here";
                     lowering.find(Code::UnknownCondition, clause.at, title, "write `only when ...`")
@@ -129,17 +188,26 @@ pub fn restriction(text: &str, context: Context, found: &mut Report) -> Option<C
 /// Reads an area such as `last rank`, `rank 2`, `a1 b2` or the name of a zone. Returns `None` after
 /// an error.
 pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
-    let text = &*Names::of_zones(context.zones).veil(text);
     read(context, found, |lowering| {
-        let tree = parse::area(text, context.place, lowering.found)?;
+        let names = names::of_zones(context.zones);
+        let tree = parse::area(text, &names, context.place, lowering.found)?;
         lowering.area(&tree)
     })
+}
+
+/// Gives an area of a sentence its meaning. Returns `None` after an error.
+pub(crate) fn area_of(tree: &ast::Area, context: Context, found: &mut Report) -> Option<Area> {
+    read(context, found, |lowering| lowering.area(tree))
 }
 
 /// Reads a condition on the start cell, such as `light`, `not rank 2` or `palace`. Returns `None`
 /// after an error.
 pub(crate) fn start(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
-    let condition = condition(text, context, found)?;
+    let condition = read(context, found, |lowering| {
+        let names = names::of_zones(context.zones);
+        let tree = parse::start(text, &names, context.place, lowering.found)?;
+        lowering.condition(&tree)
+    })?;
     if !condition.start_only() {
         let title = "this condition speaks of the end of the move";
         found
@@ -150,13 +218,13 @@ pub(crate) fn start(text: &str, context: Context, found: &mut Report) -> Option<
     Some(condition)
 }
 
-/// Reads a condition such as `light`, `to palace` or `same shade`. Returns `None` after an error.
-pub(crate) fn condition(text: &str, context: Context, found: &mut Report) -> Option<Condition> {
-    let text = &*Names::of_zones(context.zones).veil(text);
-    read(context, found, |lowering| {
-        let tree = parse::start(text, context.place, lowering.found)?;
-        lowering.condition(&tree)
-    })
+/// Gives a condition of a sentence its meaning. Returns `None` after an error.
+pub(crate) fn condition_of(
+    tree: &ast::Condition,
+    context: Context,
+    found: &mut Report,
+) -> Option<Condition> {
+    read(context, found, |lowering| lowering.condition(tree))
 }
 
 /// Runs `body` and returns its value if it found no error.
@@ -166,14 +234,13 @@ fn read<T>(
     body: impl FnOnce(&mut Lowering) -> Option<T>,
 ) -> Option<T> {
     let mut own = Report::default();
-    let mut lowering = Lowering { context, found: &mut own, first_asked: 0, asked: Vec::new() };
+    let mut lowering = Lowering { context, found: &mut own, next_asked: 0, is_dialectal: false };
     let value = body(&mut lowering);
     let failed = has_errors(&own);
     if own.len() > MAX_FINDINGS {
         own.sort_by_key(Diagnostic::severity);
         own.truncate(MAX_FINDINGS);
     }
-    names::unveil_findings(&mut own);
     found.extend(own);
     value.filter(|_| !failed)
 }
@@ -182,11 +249,11 @@ fn read<T>(
 struct Lowering<'a> {
     context: Context<'a>,
     found: &'a mut Report,
-    /// The number of the first question of this string. Lower numbers belong to the questions of
+    /// The number of the next question of this string. The first numbers belong to the questions of
     /// the movement that the string replaces.
-    first_asked: usize,
-    /// The places of the questions of this string.
-    asked: Vec<At>,
+    next_asked: usize,
+    /// True once a term has directions that the dialects read differently.
+    is_dialectal: bool,
 }
 
 /// A condition that a clause adds to its terms.
@@ -223,7 +290,7 @@ impl Lowering<'_> {
     }
 
     /// Applies a clause to the terms before it.
-    fn clause(&mut self, clause: &Clause, before: Vec<Term>) -> Vec<Term> {
+    fn clause<Q: Display>(&mut self, clause: &Clause<Q>, before: Vec<Term>) -> Vec<Term> {
         match &clause.kind {
             ClauseKind::Replace { terms, when: None } => self.terms(terms, &before),
             ClauseKind::Replace { terms, when: Some(when) } => {
@@ -234,7 +301,7 @@ impl Lowering<'_> {
                 if !bound.start_only() {
                     self.find(
                         Code::ConditionOnEnd,
-                        when.at,
+                        when.at(),
                         "this condition speaks of the end of the move",
                         "write `+ TERMS when ...` to add moves, or `; only when ...` to restrict",
                     );
@@ -243,15 +310,15 @@ impl Lowering<'_> {
                     Bound::Cells(condition) => Bound::Cells(condition.clone()),
                     Bound::Asked(given) => Bound::Asked(given.clone()),
                 });
-                let mut all = self.conjoined(before, &other, when.at);
-                all.extend(self.conjoined(new, &bound, when.at));
+                let mut all = self.conjoined(before, &other, when.at());
+                all.extend(self.conjoined(new, &bound, when.at()));
                 all
             }
             ClauseKind::Add { terms, when } => {
                 let mut new = self.terms(terms, &before);
                 if let Some(when) = when {
                     match self.bound(when) {
-                        Some(bound) => new = self.conjoined(new, &bound, when.at),
+                        Some(bound) => new = self.conjoined(new, &bound, when.at()),
                         None => return before,
                     }
                 }
@@ -260,24 +327,21 @@ impl Lowering<'_> {
                 all
             }
             ClauseKind::Only(condition) => match self.bound(condition) {
-                Some(bound) => self.conjoined(before, &bound, condition.at),
+                Some(bound) => self.conjoined(before, &bound, condition.at()),
                 None => before,
             },
         }
     }
 
     /// Reads the condition after `when`. Returns `None` after a finding.
-    fn bound(&mut self, when: &ast::Condition) -> Option<Bound> {
-        match &when.kind {
-            FormulaKind::One(Fact::Asked(words)) => {
-                let number = self.first_asked + self.asked.len();
-                self.asked.push(when.at);
-                Some(Bound::Asked(Given { number, holds: true, words: words.clone() }))
+    fn bound<Q: Display>(&mut self, when: &When<Q>) -> Option<Bound> {
+        match when {
+            When::Asked(question, _) => {
+                let number = self.next_asked;
+                self.next_asked += 1;
+                Some(Bound::Asked(Given { number, holds: true, words: question.to_string() }))
             }
-            FormulaKind::One(_)
-            | FormulaKind::Not(_)
-            | FormulaKind::And(_)
-            | FormulaKind::Or(_) => self.condition(when).map(Bound::Cells),
+            When::Cells(condition) => self.condition(condition).map(Bound::Cells),
         }
     }
 

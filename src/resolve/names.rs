@@ -1,8 +1,4 @@
-//! Names of kinds and zones in sentences and lists.
-//!
-//! The grammars know no names, so they would read a name of several words as several words.
-//! [`Names`] therefore *veils* such a name: it becomes one word of the same length, so that all
-//! places in the text stay valid. A name is veiled only where its words can mean nothing else.
+//! Names of kinds, zones and questions in sentences and lists.
 
 use crate::resolve::draft::{Draft, Presence};
 use crate::resolve::names;
@@ -12,150 +8,75 @@ use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::Zone;
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::question::Question;
+use alfil_syntax::definition::Definition;
 use alfil_syntax::fields::{ListForm, NameList};
-use alfil_syntax::grammar;
+use alfil_syntax::notation::parse::{Names, ambiguous};
+use alfil_syntax::piece::{PieceChange, PieceText};
 use alfil_syntax::scalar::Scalar;
-use std::borrow::Cow;
-
-/// Replaces each byte of a veiled name that no word can contain, such as a space. The grammars
-/// treat it as a letter.
-const VEIL: char = '\u{1}';
 
 /// The words for pieces of every kind.
 pub(crate) const EVERY_PIECE: [&str; 2] = ["piece", "pieces"];
 
-/// A name that is veiled in texts.
-struct Veiled<'a> {
-    name: &'a str,
-    /// True for kinds, which have a plural form.
-    is_kind: bool,
+/// The names of several words that movements and sentences may use: those of zones, kinds, groups
+/// and questions.
+pub(crate) fn of(draft: &Draft) -> Names<'_> {
+    of_all(draft, [].into_iter(), [].into_iter())
 }
 
-/// The names to veil, the longest first.
-pub(crate) struct Names<'a>(Vec<Veiled<'a>>);
-
-impl<'a> Names<'a> {
-    /// Veils the names of zones.
-    pub(crate) fn of_zones(zones: &'a IndexVec<ZoneId, Zone>) -> Names<'a> {
-        let zones: Vec<&str> = zones.iter().map(|zone| zone.name.value.as_str()).collect();
-        Names::new(&zones, &[])
-    }
-
-    /// Veils the names of zones, kinds, groups and questions.
-    pub(crate) fn of(draft: &'a Draft) -> Names<'a> {
-        let kinds = draft.live().map(|(_, piece)| piece.name.value.as_str());
-        let kinds: Vec<&str> = kinds.chain(draft.vocabulary.group_names()).collect();
-        let zones = draft.zones.iter().map(|zone| zone.name.value.as_str());
-        let others: Vec<&str> = zones.chain(draft.vocabulary.question_names()).collect();
-        Names::new(&others, &kinds)
-    }
-
-    /// Veils `others` as they are, and `kinds` also in the plural.
-    fn new(others: &[&'a str], kinds: &[&'a str]) -> Names<'a> {
-        let zones = || others.iter().copied();
-        let all = zones().map(|name| Veiled { name, is_kind: false });
-        let all = all.chain(kinds.iter().map(|&name| Veiled { name, is_kind: true }));
-        let is_known = |word: &str| zones().chain(kinds.iter().copied()).any(|name| name == word);
-        let mut names: Vec<_> = all
-            .filter(|veiled| !veiled.name.chars().all(is_word_char))
-            .filter(|veiled| ambiguous(veiled.name, is_known).is_none())
-            .collect();
-        names.sort_by_key(|veiled| std::cmp::Reverse(veiled.name.len()));
-        Names(names)
-    }
-
-    /// Veils every name in `text`. The length does not change.
-    pub(crate) fn veil<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.0.is_empty() {
-            return Cow::Borrowed(text);
-        }
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some(first) = rest.chars().next() {
-            let begins = !out.ends_with(is_word_char);
-            let found = self.0.iter().filter(|_| begins).find_map(|veiled| veiled.length(rest));
-            let length = found.unwrap_or(first.len_utf8());
-            for c in rest[..length].chars() {
-                if found.is_none() || is_word_char(c) {
-                    out.push(c)
-                } else {
-                    out.extend((0..c.len_utf8()).map(|_| VEIL))
-                }
-            }
-            rest = &rest[length..];
-        }
-        Cow::Owned(out)
-    }
+/// The names of several words that a text of `file` may use, before all parts of the file are in
+/// the draft.
+pub(crate) fn of_file<'a>(draft: &'a Draft, file: &'a Definition) -> Names<'a> {
+    let renamed = |entry: &'a PieceText| match &entry.change {
+        PieceChange::Remove => None,
+        PieceChange::Set(body) => body.rename.as_ref(),
+    };
+    let pieces = file.pieces.iter().flat_map(|entry| [Some(&entry.name), renamed(entry)]).flatten();
+    let kinds = pieces.chain(file.groups.iter().map(|group| &group.name)).map(Scalar::text);
+    of_all(draft, file.questions.iter().map(|question| question.name.text()), kinds)
 }
 
-impl Veiled<'_> {
-    /// The number of bytes that the name occupies at the beginning of `text`. `None` if `text`
-    /// begins with something else.
-    fn length(&self, text: &str) -> Option<usize> {
-        let mut rest = text;
-        for (n, word) in self.name.split_whitespace().enumerate() {
-            let behind = rest.trim_start();
-            if n > 0 && behind.len() == rest.len() {
-                return None;
-            }
-            rest = behind.strip_prefix(word)?;
-        }
-        let ends = |rest: &str| !rest.starts_with(is_word_char);
-        let plural = rest.strip_prefix('s').filter(|rest| self.is_kind && ends(rest));
-        let rest = plural.or(Some(rest).filter(|rest| ends(rest)))?;
-        Some(text.len() - rest.len())
-    }
+fn of_all<'a>(
+    draft: &'a Draft,
+    questions: impl Iterator<Item = &'a str>,
+    more: impl Iterator<Item = &'a str>,
+) -> Names<'a> {
+    let kinds = draft.live().map(|(_, piece)| piece.name.value.as_str());
+    let kinds: Vec<&str> = kinds.chain(draft.vocabulary.group_names()).chain(more).collect();
+    let zones = draft.zones.iter().map(|zone| zone.name.value.as_str());
+    let others = zones.chain(draft.vocabulary.question_names()).chain(questions);
+    Names::new(&others.collect::<Vec<_>>(), &kinds)
 }
 
-/// Returns true if a word of a grammar may contain `c`.
-fn is_word_char(c: char) -> bool {
-    c.is_alphabetic() || c.is_ascii_digit() || matches!(c, '_' | '-' | VEIL)
+/// The longest name of several words with which a text begins.
+pub(crate) fn beginning<'a>(text: &str, draft: &'a Draft) -> Option<&'a str> {
+    let pieces = draft.live().map(|(_, piece)| piece.name.value.as_str());
+    let zones = draft.zones.iter().map(|zone| zone.name.value.as_str());
+    let names = pieces.chain(zones).chain(draft.vocabulary.group_names());
+    let names = names.chain(draft.vocabulary.question_names()).filter(|name| name.contains(' '));
+    let begins = |name: &&str| {
+        text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    names.filter(begins).max_by_key(|name| name.len())
 }
 
-/// Replaces veils in `text` by spaces.
-pub(crate) fn unveil(text: &str) -> String {
-    text.replace(VEIL, " ")
+/// The names of several words that areas may use.
+pub(crate) fn of_zones(zones: &IndexVec<ZoneId, Zone>) -> Names<'_> {
+    let zones: Vec<&str> = zones.iter().map(|zone| zone.name.value.as_str()).collect();
+    Names::new(&zones, &[])
 }
 
-/// Unveils all texts of the findings.
-pub(crate) fn unveil_findings(found: &mut [Diagnostic]) {
-    for finding in found {
-        let labels = finding.labels.iter_mut().map(|label| &mut label.text);
-        for text in labels.chain(&mut finding.reason).chain([&mut finding.title]) {
-            if text.contains(VEIL) {
-                *text = unveil(text);
-            }
-        }
-        if let Some(help) = &mut finding.help {
-            help.rewrite(unveil);
-        }
-    }
-}
-
-/// Returns true if `word`, veiled or not, is `name`.
+/// Returns true if `word` is `name`, which may have other blanks.
 pub(crate) fn is_called(word: &str, name: &str) -> bool {
-    word == name || word.contains(VEIL) && folded(word) == folded(name)
+    word == name
+        || word.contains(char::is_whitespace) && word.split_whitespace().eq(name.split_whitespace())
 }
 
-/// The name with one `VEIL` in place of each run of characters that no word can contain.
-fn folded(name: &str) -> String {
-    let mut folded = String::new();
-    for c in name.trim().chars() {
-        match is_word_char(c) && c != VEIL {
-            true => folded.push(c),
-            false if folded.ends_with(VEIL) => {}
-            false => folded.push(VEIL),
-        }
-    }
-    folded
-}
-
-/// The kind with the name `word`, veiled or not.
+/// The kind with the name `word`.
 pub(crate) fn kind(word: &str, draft: &Draft) -> Option<KindId> {
     draft.live().find(|(_, piece)| is_called(word, &piece.name.value)).map(|(kind, _)| kind)
 }
 
-/// The kinds of the group `word`, veiled or not, in the singular or plural. Marks the group as used.
+/// The kinds of the group `word`, in the singular or plural. Marks the group as used.
 pub(crate) fn group(word: &str, draft: &Draft) -> Option<Vec<KindId>> {
     let groups = || draft.vocabulary.groups.iter();
     let called = |name: &str| groups().find(|group| is_called(name, &group.name.value));
@@ -176,7 +97,7 @@ pub(crate) fn pairs<'d>(word: &str, draft: &'d Draft) -> Option<&'d [[KindId; 2]
     found.map(|(_, pairs)| pairs.as_slice())
 }
 
-/// The named question `word`, veiled or not, which is `None` if it has an error. Marks the name as
+/// The named question `word`, which is `None` if it has an error. Marks the name as
 /// used.
 pub(crate) fn question(word: &str, draft: &Draft) -> Option<Option<Question>> {
     let mut questions = draft.vocabulary.questions.iter();
@@ -203,27 +124,6 @@ pub(crate) fn explain_later<'s>(
         };
         finding.help = Some(Help::from(help));
     }
-}
-
-/// Returns true if `word` is a keyword of sentences.
-fn is_reserved(word: &str) -> bool {
-    grammar::reserved().any(|reserved| reserved == word)
-}
-
-/// Returns the first keyword in a name of several words if the name is ambiguous. A name is
-/// ambiguous if none of its words identifies it. `is_known` recognizes other names.
-fn ambiguous(name: &str, is_known: impl Fn(&str) -> bool) -> Option<&str> {
-    let reserved = name.split_whitespace().find(|word| is_reserved(word))?;
-    // A short word may name a file, and a word with a final capital may be a movement. A word with
-    // a final digit may be a number or a cell. So these words do not identify a name.
-    let is_own = |word: &str| {
-        word.chars().count() > 2
-            && word.ends_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
-            && !is_reserved(word)
-            && !is_known(word)
-            && !word.strip_suffix('s').is_some_and(&is_known)
-    };
-    (!name.split_whitespace().any(is_own)).then_some(reserved)
 }
 
 /// Returns the keyword that makes `name` unusable in sentences. `is_known` recognizes the other

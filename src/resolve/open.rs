@@ -1,10 +1,12 @@
 //! Checks that transparent pieces (`blocks: false`) fit the rest of the game.
 
 use crate::resolve::draft::Draft;
+use crate::resolve::question::part::What;
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::movement::{Action, Mode, Prey, Term, Walk};
-use alfil_rules::question::Test;
+use alfil_rules::question::facts::TestFacts;
+use alfil_rules::question::{Needs, Pattern, Test};
 use alfil_rules::ruleset::Blocking;
 
 /// Reports findings about transparent pieces.
@@ -48,7 +50,8 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
 fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
     let said = &draft.sentences;
     let ends = said.goals.iter().chain(&said.claims).map(|asked| (&asked.question, asked.span));
-    let asked = said.duties.iter().chain(&said.asked).chain(&said.attack);
+    let ends = ends.chain(said.duties.iter().map(|duty| (&duty.value, duty.span)));
+    let asked = said.asked.iter().chain(&said.attack);
     let given = draft.live().flat_map(|(_, piece)| &piece.moves.movement.asked);
     let asked = asked
         .chain(given)
@@ -59,7 +62,7 @@ fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
     let asked = asked.map(|asked| (&asked.value, asked.span));
     let kinds = draft.live().flat_map(|(_, piece)| {
         let rules = piece.promotes.iter();
-        rules.filter_map(|rule| Some((rule.when.as_ref()?, rule.span)))
+        rules.filter_map(|rule| Some((&rule.when.as_ref()?.value, rule.span)))
     });
     let effects = said.effects.iter().filter(|effect| {
         let asked = effect.question.as_ref();
@@ -67,27 +70,20 @@ fn asking(draft: &Draft) -> impl Iterator<Item = Span> {
     });
     let questions = ends.chain(asked).chain(kinds);
     let odd = questions.filter(|(question, _)| question.tests(&looks_along));
-    odd.map(|(_, span)| span).chain(effects.map(|effect| effect.span))
+    let is_odd = |what: &What| {
+        matches!(what, What::Filter(pieces)
+            if pieces.filters.iter().any(|filter| looks_along(&filter.test)))
+    };
+    let spans = odd.map(|(_, span)| span).chain(effects.map(|effect| effect.span));
+    spans.map(move |span| said.part(span, &is_odd))
 }
 
 /// Returns true if a filter depends on the cells that a movement passes, or uses a movement that is
 /// not [plain](is_plain).
 pub fn looks_along(test: &Test) -> bool {
-    match test {
-        Test::Along(..) => true,
-        Test::At(pattern, _) => !pattern.terms.iter().all(is_plain),
-        Test::InHand
-        | Test::In(_)
-        | Test::Attacked(_)
-        | Test::Guarded
-        | Test::Between(_)
-        | Test::InRow(..)
-        | Test::On(_)
-        | Test::NeverMoved
-        | Test::LikeMover
-        | Test::Paired(..)
-        | Test::LikeDie(_) => false,
-    }
+    let TestFacts { needs, pattern, .. } = test.facts();
+    let is_odd = |pattern: &Pattern| !pattern.terms.iter().all(is_plain);
+    needs.meets(Needs::PATHS) || pattern.is_some_and(is_odd)
 }
 
 /// Returns true if a term captures only at its end, and captures every enemy piece there.

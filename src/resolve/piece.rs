@@ -6,13 +6,13 @@
 
 use crate::resolve::art::{self, Refusal};
 use crate::resolve::context::in_context;
-use crate::resolve::draft::{Draft, MAX_KINDS, Piece, Presence, Ways, Words};
+use crate::resolve::draft::{Draft, MAX_KINDS, MovementString, Piece, Presence, Ways};
 use crate::resolve::inheritance::{Layer, Standing};
-use crate::resolve::movement::{self, Asking};
+use crate::resolve::movement::{self, Asking, Lowered};
 use crate::resolve::names::{self, EVERY_PIECE, near, unknown_kind};
 use crate::resolve::{plane, promotion, question, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
-use alfil_diagnostics::source::{SourceId, Span, Spanned, is_seen};
+use alfil_diagnostics::source::{Span, Spanned, is_seen};
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::{Form, Letter};
 use alfil_rules::look::Art;
@@ -23,10 +23,10 @@ use alfil_rules::symbol::{NoSymbol, Symbol};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::definition::Definition;
 use alfil_syntax::definition::Role;
-use alfil_syntax::notation::ast::{Body, ClauseKind};
-use alfil_syntax::notation::parse;
+use alfil_syntax::notation::ast::At;
 use alfil_syntax::piece::{PictureText, PieceBody, PieceChange, PieceText};
 use alfil_syntax::scalar::Scalar;
+use std::sync::Arc;
 
 /// The name that stands for all pieces that a file does not name.
 const OTHERS: &str = "others";
@@ -129,6 +129,10 @@ fn each(
         }
     }
     let mut kinds = Vec::new();
+    let strings = match &entry.change {
+        PieceChange::Remove => Strings::default(),
+        PieceChange::Set(body) => strings(body, layer, draft),
+    };
     for member in members {
         let Some(kind) = draft.find(&member.value) else {
             let entries = || layer.definition.pieces.iter();
@@ -148,7 +152,7 @@ fn each(
             PieceChange::Remove => draft.pieces[kind].presence = Presence::Gone,
             PieceChange::Set(body) => {
                 let piece = draft.pieces[kind].clone();
-                draft.pieces[kind] = changed(piece, body, layer, draft, found);
+                draft.pieces[kind] = changed(piece, body, &strings, layer, draft, found);
             }
         }
         kinds.push(kind);
@@ -172,14 +176,18 @@ fn once(found: &mut Report, first: usize) {
 pub(crate) fn ask(draft: &mut Draft, found: &mut Report) {
     let first = found.len();
     let mut read = |mut ways: Ways, draft: &Draft| {
-        for (text, at) in std::mem::take(&mut ways.unread) {
-            let question = in_context(&text, &draft.zones, Dialect::default(), |words, context| {
-                question::given(words, at, draft, context, found)
+        for (text, asked) in std::mem::take(&mut ways.unread) {
+            let meaning = in_context(&text, &draft.zones, Dialect::default(), |words, context| {
+                question::given(words, &asked, draft, context, found)
             });
             // A question with an error still gets a number, because terms refer to questions by
             // number.
-            let question = question.unwrap_or(Question::All(Vec::new()));
-            ways.movement.asked.push(Spanned::new(question, text.slice(at.bytes())));
+            let (question, parts) = meaning.unwrap_or((Question::All(Vec::new()), [].into()));
+            let span = text.slice(asked.words.at.bytes());
+            ways.movement.asked.push(Spanned::new(question, span));
+            if let Some(string) = ways.strings.iter_mut().find(|s| s.span == text.span()) {
+                string.parts.push(parts);
+            }
         }
         ways
     };
@@ -242,10 +250,11 @@ fn set(
     found: &mut Report,
 ) -> Option<KindId> {
     let lettered = body.letter.is_some() || body.lost_letter;
+    let strings = strings(body, layer, draft);
     if let Some(kind) = draft.find(entry.name.text()) {
         let piece = draft.pieces[kind].clone();
         let (old, errors) = (piece.letter, found.len());
-        draft.pieces[kind] = changed(piece, body, layer, draft, found);
+        draft.pieces[kind] = changed(piece, body, &strings, layer, draft, found);
         let same = draft.pieces[kind].letter == old;
         draft.broken.letters |= lettered && same && (body.broken || has_errors(&found[errors..]));
         rename(kind, body, draft, found);
@@ -253,7 +262,7 @@ fn set(
     }
     let name = Spanned::new(entry.name.text().to_owned(), entry.name.span());
     let fresh = Piece { suspect: body.broken, ..Piece::named(name) };
-    let piece = changed(fresh, body, layer, draft, found);
+    let piece = changed(fresh, body, &strings, layer, draft, found);
     let is_moved = body.moves.is_some()
         || vocabulary::gives_moves(&layer.definition, draft, entry.name.text());
     let complete = body.letter.is_some() && is_moved;
@@ -337,10 +346,11 @@ fn pictures(
 ) -> Option<ByColor<Art>> {
     let mut read = |text: &Scalar| {
         let words = text.text();
-        let drawn = match art::is_path(words) {
+        let drawn = if art::is_path(words) {
             // The finding about a file that cannot be read is there already.
-            true => layer.pictures.get(words.trim())?,
-            false => words,
+            layer.pictures.get(words.trim())?
+        } else {
+            words
         };
         match art::read(drawn) {
             Ok(art) => Some(art),
@@ -365,6 +375,7 @@ fn pictures(
 fn changed(
     mut piece: Piece,
     body: &PieceBody,
+    strings: &Strings,
     layer: &Layer,
     draft: &Draft,
     found: &mut Report,
@@ -397,9 +408,9 @@ fn changed(
         piece.body = Some(plane::body(text, found));
     }
     let attacked = piece.attacks.clone().unwrap_or_else(|| piece.moves.clone());
-    if let Some(text) = &body.moves {
+    if let (Some(text), Some(string)) = (&body.moves, &strings.moves) {
         let before = std::mem::take(&mut piece.moves);
-        piece.moves = ways(text, layer, before.clone(), draft, found);
+        piece.moves = ways(text, string, layer, before.clone(), draft, found);
         if suspect {
             // An earlier part of the movement has an error, which may be the reason that `^` keeps
             // nothing. So findings about an empty movement are removed.
@@ -414,52 +425,59 @@ fn changed(
             piece.modified = Some(text.span());
         }
     }
-    if let Some(text) = &body.attacks {
-        piece.attacks = Some(ways(text, layer, attacked, draft, found));
+    if let (Some(text), Some(string)) = (&body.attacks, &strings.attacks) {
+        piece.attacks = Some(ways(text, string, layer, attacked, draft, found));
     }
     piece.suspect |= has_errors(&found[errors..]);
     piece
 }
 
-/// Reads a movement string that follows `before`. Returns `before` if the string has an error.
-fn ways(text: &Scalar, layer: &Layer, before: Ways, draft: &Draft, found: &mut Report) -> Ways {
-    let dialect = layer.definition.dialect;
-    let said = layer.definition.questions.iter().map(|question| question.name.text());
-    let named: Vec<&str> = said.chain(draft.vocabulary.question_names()).collect();
-    let asking = Asking { named: &named, unread: before.unread.len() };
-    let lowered = in_context(text, &draft.zones, dialect, |text, context| {
-        movement::lower_asking(text, &before.movement, asking, context, found)
-    });
-    let Some((movement, asked)) = lowered else { return before };
-    let asked = asked.into_iter().map(|at| (text.clone(), at));
-    let unread = before.unread.into_iter().chain(asked).collect();
-    let mut words = if starts_afresh(text.text()) { Vec::new() } else { before.words };
-    let other = match dialect {
-        Dialect::Classic => Dialect::XBetza,
-        Dialect::XBetza => Dialect::Classic,
-    };
-    let elsewhere = in_context(text, &draft.zones, other, |text, context| {
-        movement::lower_asking(text, &before.movement, asking, context, &mut Report::default())
-    });
-    let alike = elsewhere.is_some_and(|(elsewhere, _)| elsewhere == movement);
-    let dialect = (!alike).then_some(dialect);
-    words.push(Words { text: text.text().trim().to_owned(), dialect });
-    Ways { movement, words, unread }
+/// The movement strings of an entry after the grammar. An entry for a group has them for all of its
+/// pieces.
+#[derive(Default)]
+struct Strings {
+    moves: Option<Asking>,
+    attacks: Option<Asking>,
 }
 
-/// Returns true if some clause replaces the whole movement before it. Only the syntax matters, so
-/// names need not be valid.
-fn starts_afresh(text: &str) -> bool {
-    let nowhere = |_| Span::new(SourceId::only(), 0, 0);
-    let tree = parse::movement(text, &nowhere, &mut Report::default());
-    tree.is_some_and(|tree| {
-        tree.clauses.iter().any(|clause| match &clause.kind {
-            ClauseKind::Replace { terms, when: None } => {
-                terms.iter().all(|term| matches!(term.body, Body::Chain(_)))
-            }
-            ClauseKind::Replace { .. } | ClauseKind::Add { .. } | ClauseKind::Only(_) => false,
-        })
-    })
+/// Parses the movement strings of an entry.
+fn strings(body: &PieceBody, layer: &Layer, draft: &Draft) -> Strings {
+    let file = &layer.definition;
+    let names = names::of_file(draft, file);
+    let said = file.questions.iter().map(|question| question.name.text());
+    let named: Vec<&str> = said.chain(draft.vocabulary.question_names()).collect();
+    let parse = |text: &Scalar| {
+        movement::parse_asking(text.text(), &names, &named, &|range| text.slice(range))
+    };
+    Strings { moves: body.moves.as_ref().map(parse), attacks: body.attacks.as_ref().map(parse) }
+}
+
+/// Gives a movement string that follows `before` its meaning. Returns `before` if the string has an
+/// error.
+fn ways(
+    text: &Scalar,
+    string: &Asking,
+    layer: &Layer,
+    before: Ways,
+    draft: &Draft,
+    found: &mut Report,
+) -> Ways {
+    let dialect = layer.definition.dialect;
+    let first = before.movement.asked.len() + before.unread.len();
+    let lowered = in_context(text, &draft.zones, dialect, |text, context| {
+        let whole = At { start: 0, end: text.len() };
+        movement::lower_tree(string, whole, &before.movement, first, context, found)
+    });
+    let (Some(Lowered { movement, is_dialectal }), Some(tree)) = (lowered, &string.tree) else {
+        return before;
+    };
+    let asked = tree.asked().map(|(asked, _)| (text.clone(), asked.clone()));
+    let unread = before.unread.into_iter().chain(asked).collect();
+    let mut strings = if tree.starts_afresh() { Vec::new() } else { before.strings };
+    let dialect = is_dialectal.then_some(dialect);
+    let (tree, span, text) = (Arc::new(tree.clone()), text.span(), text.text().trim().to_owned());
+    strings.push(MovementString { text, tree, dialect, parts: Vec::new(), span });
+    Ways { movement, strings, unread }
 }
 
 /// Warns of a modifier that removes the moves that an earlier modifier added.

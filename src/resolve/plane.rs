@@ -9,7 +9,6 @@ use crate::resolve::renumbering::Renumbering;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
-use alfil_rules::letter::Letter;
 use alfil_rules::plane::{Body, BodyPart, Build, Figure, Friends, PlaneRules, Point, Real};
 use alfil_rules::space::Shading;
 use alfil_syntax::choices::Choice;
@@ -17,7 +16,7 @@ use alfil_syntax::plane;
 use alfil_syntax::plane::PlaneText;
 use alfil_syntax::plane::{BodyPartText, FigureText};
 use alfil_syntax::scalar::Scalar;
-use std::fmt::Write;
+use alfil_syntax::write::{Map, Yaml};
 
 const MAX_CORNERS: usize = 32;
 
@@ -282,44 +281,22 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> PlaneRules {
     PlaneRules { builds: built.filter_map(build).collect(), ..draft.plane.clone() }
 }
 
-/// Writes the rules of a plane in one line, for `show --stage ruleset`.
-pub(crate) fn words(rules: &PlaneRules, letter: impl Fn(KindId) -> Letter) -> String {
-    let quantum = rules.quantum.map_or("none".to_owned(), |q| q.to_string());
-    let mut text = format!(
-        "radius {}, least distance {}, quantum {quantum}, reach {}, king path {:?}",
-        rules.radius, rules.least, rules.reach, rules.king_path
-    );
-    if rules.least_turn.get() > 0.0 {
-        let _ = write!(text, ", least turn {}", rules.least_turn);
-    }
-    match rules.friends {
-        Friends::Pass => {}
-        Friends::Stop => text += ", friends stop",
-    }
-    for build in &rules.builds {
-        let body = build.body.as_ref().map_or(String::new(), |body| format!(" {body}"));
-        let turns = if build.turns { " turns" } else { "" };
-        let _ = write!(text, "; {}{body}{turns}", letter(build.kind));
-    }
-    text
-}
-
-/// Writes `en passant:` and `plane:` as YAML, if they differ from the defaults. `line` appends a
-/// key and its value at a depth.
-pub(crate) fn write(out: &mut String, draft: &Draft, line: fn(&mut String, usize, &str, &str)) {
+/// Adds `en passant` and `plane` to `file`, if they differ from the defaults.
+pub(crate) fn write(draft: &Draft, file: &mut Map) {
     if draft.passing == Passing::None {
-        line(out, 0, "en passant", "none");
+        file.put("en passant", "none");
     }
     let (rules, usual) = (&draft.plane, PlaneRules::default());
     if *rules == usual {
         return;
     }
-    *out += "plane:\n";
-    line(out, 1, "radius", &rules.radius.to_string());
-    line(out, 1, "least distance", &rules.least.to_string());
-    line(out, 1, "quantum", &rules.quantum.map_or("none".to_owned(), |q| q.to_string()));
-    line(out, 1, "reach", &rules.reach.to_string());
-    line(out, 1, "king path", rules.king_path.word());
-    line(out, 1, "least turn", &rules.least_turn.to_string());
-    line(out, 1, "friends", rules.friends.word());
+    let mut keys = Map::default();
+    keys.put("radius", Yaml::bare(rules.radius));
+    keys.put("least distance", Yaml::bare(rules.least));
+    keys.put("quantum", rules.quantum.map_or("none".into(), Yaml::bare));
+    keys.put("reach", Yaml::bare(rules.reach));
+    keys.put("king path", rules.king_path.word());
+    keys.put("least turn", Yaml::bare(rules.least_turn));
+    keys.put("friends", rules.friends.word());
+    file.put_lines("plane", keys);
 }

@@ -1,6 +1,7 @@
 //! Reads and writes `promotes:` of a piece. The defaults are the rules of chess.
 
 use crate::resolve::context::in_context;
+use crate::resolve::draft::read::Read;
 use crate::resolve::draft::{Draft, Promotes, Targets};
 use crate::resolve::movement;
 use crate::resolve::names::kinds;
@@ -83,7 +84,12 @@ fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promo
 }
 
 /// Reads the `when` of a promotion rule. It is evaluated before the move is made.
-fn asked(text: &Scalar, may: Option<Duty>, draft: &Draft, found: &mut Report) -> Option<Question> {
+fn asked(
+    text: &Scalar,
+    may: Option<Duty>,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Read<Question>> {
     let question = question::duty(text, draft, found)?;
     if question.level() >= Lookahead::Attack {
         let title = "a promotion that asks about attacks or about what follows";
@@ -110,7 +116,7 @@ pub(crate) fn finish(
     numbers: &Renumbering,
 ) -> Option<Promotion> {
     let to: Vec<_> = draft.targets(promotes).into_iter().filter_map(|k| numbers[k]).collect();
-    let mut when = promotes.when.clone();
+    let mut when = promotes.when.as_deref().cloned();
     if let Some(question) = &mut when {
         question.each_men(&mut |men| renumber(men, numbers));
     }

@@ -3,15 +3,14 @@
 //! A list replaces the inherited one, and `^` in it stands for the inherited lines. `question.rs`
 //! reads each sentence.
 
-use crate::resolve::draft::sentences::Sentences;
+use crate::resolve::draft::read::{Parsed, Read};
 use crate::resolve::draft::{Draft, Piece};
 use crate::resolve::names;
 use crate::resolve::question::{self, End};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::goal::{Asked, MAX_ASKED, Verdict};
+use alfil_rules::goal::MAX_ASKED;
 use alfil_rules::ids::KindId;
-use alfil_rules::notation::Names;
 use alfil_rules::question::COUNTERS;
 use alfil_rules::question::Lookahead;
 use alfil_rules::question::MoveFact;
@@ -19,6 +18,7 @@ use alfil_rules::question::Question;
 use alfil_rules::sight::Told;
 use alfil_rules::turn::Pass;
 use alfil_syntax::definition::Definition;
+use alfil_syntax::notation::sentence::ast::{self, Line};
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::sentences::Lines;
 
@@ -27,14 +27,41 @@ const MAX_LINES: usize = 32;
 
 /// Collects the counters of a file before its questions are read, because any question may use
 /// them.
-pub(crate) fn apply_counters(file: &Definition, draft: &mut Draft, found: &mut Report) {
-    for line in file.effects.iter().flat_map(|list| &list.lines) {
-        counters(line, draft, found);
+pub(crate) fn apply_counters(
+    file: &Definition,
+    effects: &[EffectLine],
+    draft: &mut Draft,
+    found: &mut Report,
+) {
+    let lines = file.effects.iter().flat_map(|list| &list.lines);
+    for (text, line) in lines.zip(effects) {
+        counters(text, line, draft, found);
     }
 }
 
+/// A line of effects after the grammar.
+pub(crate) type EffectLine = Parsed<Line<ast::Effect>>;
+
+/// Parses the lines of effects of a file. They name counters, so they are parsed before any question
+/// gets its meaning.
+pub(crate) fn parse_effects(file: &Definition, draft: &Draft) -> Vec<EffectLine> {
+    let names = names::of_file(draft, file);
+    let lines = file.effects.iter().flat_map(|list| &list.lines);
+    lines.map(|line| question::effect_line(line, &names)).collect()
+}
+
+/// The names of the counters that a line of effects changes.
+pub(crate) fn counted(line: &EffectLine) -> impl Iterator<Item = &str> {
+    line.tree.iter().flat_map(Line::counters).map(|name| name.text.as_str())
+}
+
 /// Lays the sentences of a file over the draft.
-pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
+pub(crate) fn apply(
+    file: &Definition,
+    effects: Vec<EffectLine>,
+    draft: &mut Draft,
+    found: &mut Report,
+) {
     let lists =
         [&file.effects, &file.ends.goals, &file.ends.claims, &file.must, &file.umpire_tells];
     if lists.iter().all(|list| list.is_none()) {
@@ -42,8 +69,10 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
     }
     let mut said = std::mem::take(&mut draft.sentences);
     if let Some(list) = &file.effects {
+        let mut parsed = list.lines.iter().zip(effects);
         said.effects = laid(list, said.effects, MAX_LINES, found, |line, found| {
-            question::effect(line, draft, found)
+            let (_, parsed) = parsed.find(|(text, _)| std::ptr::eq(*text, line))?;
+            question::effect(line, parsed, draft, found)
         });
     }
     for (list, asked, end) in [
@@ -58,7 +87,7 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
     }
     if let Some(list) = &file.must {
         said.duties = laid(list, said.duties, MAX_LINES, found, |line, found| {
-            Some(Spanned::new(question::duty(line, draft, found)?, line.span()))
+            question::duty(line, draft, found)
         });
     }
     if let Some(list) = &file.umpire_tells {
@@ -68,7 +97,7 @@ pub(crate) fn apply(file: &Definition, draft: &mut Draft, found: &mut Report) {
 }
 
 /// Reads what an umpire tells. It must be about the position.
-fn told(line: &Scalar, draft: &Draft, found: &mut Report) -> Option<Told> {
+fn told(line: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Told>> {
     let question = question::duty(line, draft, found)?;
     let moves = |question: &Question| {
         matches!(question, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
@@ -81,7 +110,7 @@ fn told(line: &Scalar, draft: &Draft, found: &mut Report) -> Option<Told> {
         return None;
     }
     let words = line.text().trim().to_owned();
-    Some(Told { words, asked: Spanned::new(question, line.span()) })
+    Some(question.map(|asked| Told { words, asked: Spanned::new(asked, line.span()) }))
 }
 
 /// Reads the lines of `list`, with the lines `before` in place of `^`.
@@ -110,15 +139,15 @@ fn laid<T: Clone>(
 }
 
 /// Adds the counters of a line to the draft.
-fn counters(line: &Scalar, draft: &mut Draft, found: &mut Report) {
-    let counted = question::counted(&names::Names::of(draft).veil(line.text()));
-    for name in counted {
+fn counters(text: &Scalar, line: &EffectLine, draft: &mut Draft, found: &mut Report) {
+    for word in line.tree.iter().flat_map(Line::counters) {
+        let (name, span) = (word.text.clone(), text.slice(word.at.bytes()));
         let plural = format!("{name}s");
         let is_kind = |known: &str| known == name || format!("{known}s") == name || known == plural;
         if draft.live().any(|(_, piece)| is_kind(&piece.name.value)) {
             let title = format!("`{name}` is a piece, and no counter");
             found
-                .at(Code::ReservedName, line.span(), title, "counts it")
+                .at(Code::ReservedName, span, title, "counts it")
                 .help(format!("call the counter otherwise, such as `{name}-moves`"));
         } else if draft.counters.contains(&name) {
         } else if draft.counters.len() < COUNTERS {
@@ -126,7 +155,7 @@ fn counters(line: &Scalar, draft: &mut Draft, found: &mut Report) {
         } else {
             let title = format!("more than {COUNTERS} counters");
             found
-                .at(Code::TooComplex, line.span(), title, format!("`{name}` is one too many"))
+                .at(Code::TooComplex, span, title, format!("`{name}` is one too many"))
                 .help("count with one of those that there are");
         }
     }
@@ -189,48 +218,9 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             let is_it = |part: &Question| matches!(part, Question::Move(fact) if asks(fact) == Some(number));
             if *idle && question.any(&is_it) {
                 let title = format!("no move of this game is a {what}");
+                let span = draft.sentences.question(span, &is_it);
                 found.at(Code::IdleQuestion, span, title, "asks for one").help(*help);
             }
         }
-    }
-}
-
-/// The text of all sentences of a game, by key of the definition.
-pub(crate) struct Written {
-    pub(crate) must: Vec<String>,
-    pub(crate) effects: Vec<String>,
-    /// What an umpire tells.
-    pub(crate) told: Vec<String>,
-    pub(crate) goals: Vec<String>,
-    pub(crate) claims: Vec<String>,
-    /// The questions of `every move: only when`.
-    pub(crate) asked: Vec<String>,
-    /// The questions that restrict attacks.
-    pub(crate) attack: Vec<String>,
-    pub(crate) castling: Option<String>,
-    pub(crate) hand: Option<String>,
-}
-
-/// Writes the sentences of `said` in the definition language.
-pub(crate) fn written(said: &Sentences, names: Names<'_>) -> Written {
-    let asked = |all: &[Asked]| {
-        let line = |asked: &Asked| {
-            let verdict = Verdict::words(Some(asked.verdict));
-            format!("{verdict} when {}", asked.question.notation(names))
-        };
-        all.iter().map(line).collect()
-    };
-    let questions =
-        |all: &[Spanned<Question>]| all.iter().map(|q| q.value.notation(names)).collect();
-    Written {
-        must: questions(&said.duties),
-        told: said.told.iter().map(|told| told.asked.value.notation(names)).collect(),
-        effects: said.effects.iter().map(|effect| effect.notation(names)).collect(),
-        goals: asked(&said.goals),
-        claims: asked(&said.claims),
-        asked: questions(&said.asked),
-        attack: questions(&said.attack),
-        castling: said.castling.as_ref().map(|asked| asked.value.notation(names)),
-        hand: said.drops.as_ref().map(|asked| asked.value.notation(names)),
     }
 }

@@ -87,9 +87,10 @@ pub(crate) fn read(
         let either = LetterText { letter: letter.letter.to_ascii_lowercase(), ..letter };
         if known.is_none() && alphabet == Alphabet::Whole && !unknown.contains(&either) {
             unknown.push(either);
-            found.push(match stranger {
-                true => unknown_side(letter.owner, span, &letters.sides),
-                false => unknown_letter(letter, span, letters),
+            found.push(if stranger {
+                unknown_side(letter.owner, span, &letters.sides)
+            } else {
+                unknown_letter(letter, span, letters)
             });
         }
         known
@@ -344,7 +345,7 @@ fn shown(setup: &Setup) -> String {
 pub(crate) fn heading_text(heading: &Heading) -> String {
     let list = |numbers: Vec<u8>| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
     let flags = |flags: &[bool]| list(flags.iter().map(|&flag| u8::from(flag)).collect());
-    let Heading { mover, out, near, far, points } = heading;
+    let Heading { mover, out, near, far, points, flag_spans: _ } = heading;
     let parts = [flags(out), flags(near), flags(far), list(points.clone())];
     format!("{}-{}", mover.to_uppercase(), parts.join("-"))
 }

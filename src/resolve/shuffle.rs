@@ -2,19 +2,21 @@
 
 use crate::resolve::context::in_context;
 use crate::resolve::draft::Draft;
+use crate::resolve::draft::read::Read;
 use crate::resolve::draft::shuffle::ShuffleDraft;
 use crate::resolve::names::kinds;
 use crate::resolve::renumbering::{Renumbering, renumber};
+use crate::resolve::wording::Wording;
 use crate::resolve::{movement, question};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_rules::ids::KindId;
-use alfil_rules::notation::Names;
 use alfil_rules::question::Question;
 use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
 use alfil_syntax::choices::Dialect;
 use alfil_syntax::mapping::OrNone;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::shuffle::{PlacedText, ShuffleText};
+use alfil_syntax::write::{Map, Yaml};
 
 /// Lays `shuffle:` of a file over the draft.
 pub(crate) fn apply(said: &OrNone<ShuffleText>, draft: &mut Draft, found: &mut Report) {
@@ -59,7 +61,7 @@ pub(crate) fn apply(said: &OrNone<ShuffleText>, draft: &mut Draft, found: &mut R
 }
 
 /// Reads the condition on a start position. It must not refer to a move.
-fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Question> {
+fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
     let question = question::duty(text, draft, found)?;
     let moves = |question: &Question| {
         matches!(question, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
@@ -82,7 +84,7 @@ fn placed_kinds(said: &PlacedText, draft: &Draft, found: &mut Report) -> Vec<(Sh
 pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     let said = draft.shuffle.as_ref()?;
     let placed = |&(on, kind): &(Shade, KindId)| Some(Placed { on, kind: numbers[kind]? });
-    let mut when = said.when.clone();
+    let mut when = said.when.as_deref().cloned();
     if let Some(question) = &mut when {
         question.each_men(&mut |men| renumber(men, numbers));
     }
@@ -95,19 +97,18 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering) -> Option<Shuffle> {
     })
 }
 
-/// The lines under `shuffle:`, or none if the setup is not shuffled.
-pub(crate) fn write(draft: &Draft, names: Names<'_>) -> Vec<(&'static str, String)> {
-    let Some(said) = &draft.shuffle else { return Vec::new() };
-    let mut lines = vec![("cells", said.cells_words.clone()), ("sides", said.sides.word().into())];
-    if let Some(question) = &said.when {
-        lines.push(("only when", question.notation(names)));
-    }
+/// The keys of `shuffle:`; none if the setup is not shuffled.
+pub(crate) fn write(wording: Wording<'_>) -> Map {
+    let (draft, mut keys) = (wording.draft, Map::default());
+    let Some(said) = &draft.shuffle else { return keys };
+    keys.put("cells", &said.cells_words);
+    keys.put("sides", said.sides.word());
+    keys.put_some("only when", said.when.as_ref().map(|question| wording.question(question)));
     if !said.order.is_empty() {
         let placed = |(on, kind): &(Shade, KindId)| {
             format!("{}{}", on.prefix(), draft.pieces[*kind].name.value)
         };
-        let order: Vec<String> = said.order.iter().map(placed).collect();
-        lines.push(("order", format!("[{}]", order.join(", "))));
+        keys.put("order", Yaml::list(said.order.iter().map(placed)));
     }
-    lines
+    keys
 }

@@ -4,6 +4,7 @@
 
 use crate::resolve::draft::Draft;
 use crate::resolve::draft::sides::{SideDraft, SidesDraft, stranger};
+use crate::resolve::question::part::What;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::counter::POINTS;
@@ -19,6 +20,7 @@ use alfil_rules::turn::{EnPassant, Growth};
 use alfil_syntax::definition::Definition;
 use alfil_syntax::notation::parse;
 use alfil_syntax::sides::SideText;
+use alfil_syntax::write::{Map, Yaml};
 
 /// The colours of sides whose names are not colours.
 const DYES: [Dye; MOST_SIDES] = [Dye::Red, Dye::Blue, Dye::Yellow, Dye::Green];
@@ -346,45 +348,43 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
         .chain(ends.map(|asked| (&asked.question, asked.span)))
         .chain(effects.filter_map(|effect| Some((effect.question.as_ref()?, effect.span))));
     for (_, span) in all.filter(|(question, _)| colour(question)) {
-        refuse(span, "a question about White or Black");
+        refuse(draft.sentences.question(span, &colour), "a question about White or Black");
     }
     let changes = |deed: &Deed| matches!(deed, Deed::ChangesSide(_));
     for effect in rules.effects.iter().filter(|effect| effect.deeds.iter().any(changes)) {
-        refuse(effect.span, "a change of sides");
+        let is_change = |what: &What| matches!(what, What::Deed(deed) if changes(deed));
+        refuse(draft.sentences.part(effect.span, &is_change), "a change of sides");
     }
 }
 
-/// The lines of `sides`, `allies`, `eliminated`, `teams lose` and `winner`, as keys and values.
-pub(crate) fn write(rules: &Ruleset, draft: &SidesDraft) -> Vec<(&'static str, String)> {
+/// Adds `sides`, `allies`, `eliminated`, `teams lose` and `winner` to `file`.
+pub(crate) fn write(rules: &Ruleset, draft: &SidesDraft, file: &mut Map) {
     if rules.players.is_empty() {
-        return Vec::new();
+        return;
     }
     let names: Vec<&str> = draft.names().collect();
     let side = |(player, said): (&Player, &SideDraft)| {
-        let forward = said.forward.as_ref().map(|word| format!("forward: {}", word.value));
-        let dye = Some(format!("colour: {}", player.dye.word()));
-        let letter = Some(format!("letter: {}", player.letter));
-        let parts: Vec<String> = [forward, letter, dye].into_iter().flatten().collect();
-        format!("{}: {{{}}}", player.name, parts.join(", "))
+        let mut keys = Map::default();
+        keys.put_some("forward", said.forward.as_ref().map(|word| &word.value));
+        keys.put("letter", player.letter.to_string());
+        keys.put("colour", player.dye.word());
+        (player.name.clone(), keys.in_braces())
     };
-    let each: Vec<String> = rules.players.iter().zip(&draft.each).map(side).collect();
-    let mut lines = vec![("sides", format!("{{{}}}", each.join(", ")))];
+    let sides = rules.players.iter().zip(&draft.each).map(side);
+    file.put("sides", sides.collect::<Map>().in_braces());
     if !draft.teams.is_empty() {
-        let team = |team: &SideSet| {
-            let names: Vec<&str> = team.into_iter().map(|side| names[side as usize]).collect();
-            format!("[{}]", names.join(", "))
+        let names = |team: &SideSet| {
+            Yaml::list(team.into_iter().map(|side| names[side as usize]).collect::<Vec<_>>())
         };
-        let teams: Vec<String> = draft.teams.iter().map(team).collect();
-        lines.push(("allies", format!("[{}]", teams.join(", "))));
+        file.put("allies", Yaml::list(draft.teams.iter().map(names)));
     }
     if rules.leaving.pieces != Estate::default() {
-        lines.push(("eliminated", rules.leaving.pieces.word().to_owned()));
+        file.put("eliminated", rules.leaving.pieces.word());
     }
     if rules.leaving.team != TeamLoss::default() {
-        lines.push(("teams lose", rules.leaving.team.word().to_owned()));
+        file.put("teams lose", rules.leaving.team.word());
     }
     if rules.leaving.winner != Winner::default() {
-        lines.push(("winner", rules.leaving.winner.word().to_owned()));
+        file.put("winner", rules.leaving.winner.word());
     }
-    lines
 }

@@ -112,9 +112,10 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
     };
     let title = format!("`sight: {word}` in a game with {what}");
     let finding = found.at(Code::BadSight, span, title, "looks at cells that a side may not see");
-    let finding = match span != said.span && is_here(said.span) {
-        true => finding.label(said.span, "hides them"),
-        false => finding,
+    let finding = if span != said.span && is_here(said.span) {
+        finding.label(said.span, "hides them")
+    } else {
+        finding
     };
     let why = match said.value {
         Sight::Umpire if matches!(blind, Blind::Effect(_)) => {

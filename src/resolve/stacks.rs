@@ -2,7 +2,7 @@
 
 use crate::resolve::draft::Draft;
 use alfil_diagnostics::diagnostic::{Code, Report};
-use alfil_rules::effect::{Deed, Effect};
+use alfil_rules::effect::Deed;
 use alfil_rules::ruleset::Blocking;
 
 /// Reports what a game with stacks cannot have, and pieces that are carried too late.
@@ -11,10 +11,15 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     let Some(first) = effects.iter().find(|effect| effect.deeds.iter().any(Deed::stacks)) else {
         return;
     };
-    let carries = |effect: &Effect| effect.deeds.iter().any(|deed| matches!(deed, Deed::Carry(_)));
-    if let Some(late) = effects.iter().skip(1).find(|effect| carries(effect)) {
+    let carries = |deed: &Deed| matches!(deed, Deed::Carry(_));
+    if let Some(late) = effects.iter().skip(1).find(|effect| effect.deeds.iter().any(carries)) {
         found
-            .at(Code::BadEffect, late.span, "pieces are carried too late", "not the first line")
+            .at(
+                Code::BadEffect,
+                late.deed(carries),
+                "pieces are carried too late",
+                "not the first line",
+            )
             .because(
                 "when the first line ends, the highest piece beneath the mover is on the board \
                  again",
@@ -23,7 +28,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     }
     let mut refuse = |title: String, at, label: &str| {
         found
-            .at(Code::NotYetExecutable, first.span, title, "makes stacks")
+            .at(Code::NotYetExecutable, first.deed(Deed::stacks), title, "makes stacks")
             .label(at, label)
             .help("leave out one of the two for now");
     };

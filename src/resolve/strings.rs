@@ -2,10 +2,7 @@
 
 use crate::resolve::draft::Ways;
 use crate::resolve::resolution::Resolved;
-use alfil_diagnostics::diagnostic::Report;
-use alfil_diagnostics::source::{SourceId, Span};
 use alfil_syntax::notation::ast::{ClauseKind, Gap, Term};
-use alfil_syntax::notation::parse;
 
 /// The movement of each kind as one string, with the name of the kind. Conditions are left out, so
 /// a string may contain more moves than the piece has. Kinds without moves have an empty string.
@@ -16,18 +13,14 @@ pub fn movements(resolved: &Resolved) -> Vec<(&str, String)> {
 
 /// All terms of all clauses, without blanks.
 fn joined(ways: &Ways) -> String {
-    let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let mut text = String::new();
-    for words in &ways.words {
-        let parsed = parse::movement(&words.text, &place, &mut Report::default());
-        for clause in parsed.iter().flat_map(|movement| &movement.clauses) {
-            match &clause.kind {
-                ClauseKind::Replace { terms, .. } | ClauseKind::Add { terms, .. } => {
-                    let plain = |term: &Term| Term { gap: Gap::Joined, ..term.clone() }.to_string();
-                    text.extend(terms.iter().map(plain));
-                }
-                ClauseKind::Only(_) => {}
+    for clause in ways.strings.iter().flat_map(|string| &string.tree.clauses) {
+        match &clause.kind {
+            ClauseKind::Replace { terms, .. } | ClauseKind::Add { terms, .. } => {
+                let plain = |term: &Term| Term { gap: Gap::Joined, ..term.clone() }.to_string();
+                text.extend(terms.iter().map(plain));
             }
+            ClauseKind::Only(_) => {}
         }
     }
     text

@@ -3,9 +3,12 @@
 use crate::resolve::context::in_context;
 use crate::resolve::dice;
 use crate::resolve::draft::Draft;
+use crate::resolve::draft::read::{Key, Read};
 use crate::resolve::draft::turn::TurnDraft;
 use crate::resolve::names::kinds;
 use crate::resolve::renumbering::{Renumbering, renumber};
+use crate::resolve::sentences::{self, EffectLine};
+use crate::resolve::wording::Wording;
 use crate::resolve::{movement, question};
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -14,7 +17,6 @@ use alfil_rules::bag::Draw;
 use alfil_rules::chance::PutBack;
 use alfil_rules::condition::{Condition, Zone};
 use alfil_rules::ids::{KindId, ZoneId};
-use alfil_rules::notation::Names;
 use alfil_rules::question::{COUNTERS, CounterId, Lookahead, Question};
 use alfil_rules::side::{Side, Whose};
 use alfil_rules::turn::{
@@ -25,12 +27,18 @@ use alfil_syntax::definition::Definition;
 use alfil_syntax::mapping::OrNone;
 use alfil_syntax::scalar::Scalar;
 use alfil_syntax::turn::{PassText, StepText, StepsText, TurnText};
+use alfil_syntax::write::{Map, Yaml};
 
 /// The counter that holds the number of steps of a turn, if the position says that number.
 const STEPS: &str = "steps";
 
 /// Adds the counter of steps to the draft, if the file counts the steps of turns by a number.
-pub(crate) fn reserve(file: &Definition, draft: &mut Draft, found: &mut Report) {
+pub(crate) fn reserve(
+    file: &Definition,
+    effects: &[EffectLine],
+    draft: &mut Draft,
+    found: &mut Report,
+) {
     let Some(said) = file.turn.as_ref().and_then(OrNone::value) else { return };
     let first = said.first.iter().filter_map(OrNone::value);
     let series = said.white.iter().chain(&said.black).chain(first).map(|series| &series.steps);
@@ -42,8 +50,7 @@ pub(crate) fn reserve(file: &Definition, draft: &mut Draft, found: &mut Report) 
     if is_counted(&draft.turn.turn) {
         return;
     }
-    let lines = file.effects.iter().flat_map(|list| &list.lines);
-    let mut names = lines.flat_map(|line| question::counted(line.text()));
+    let mut names = effects.iter().flat_map(sentences::counted);
     if draft.counters.iter().any(|name| name == STEPS) || names.any(|name| name == STEPS) {
         let title = format!("the counter `{STEPS}` is an effect's, and counts the steps of turns");
         found
@@ -70,9 +77,10 @@ pub(crate) fn apply(said: &OrNone<TurnText>, draft: &mut Draft, found: &mut Repo
         return;
     };
     let mut so_far = std::mem::take(&mut draft.turn);
-    let both = body.steps.as_ref().and_then(|steps| series(steps, draft, found));
+    let mut keyed = Vec::new();
+    let both = body.steps.as_ref().and_then(|steps| series(steps, &mut keyed, draft, found));
     for (side, own) in [(Side::White, &body.white), (Side::Black, &body.black)] {
-        let own = own.as_ref().and_then(|own| series(&own.steps, draft, found));
+        let own = own.as_ref().and_then(|own| series(&own.steps, &mut keyed, draft, found));
         if let Some((series, words)) = own.or(both.clone()) {
             (so_far.turn.series[side], so_far.words[side]) = (series, words);
         }
@@ -81,7 +89,7 @@ pub(crate) fn apply(said: &OrNone<TurnText>, draft: &mut Draft, found: &mut Repo
         None => {}
         Some(OrNone::None(_)) => so_far.turn.first = None,
         Some(OrNone::Some(first, _)) => {
-            if let Some((series, words)) = series(&first.steps, draft, found) {
+            if let Some((series, words)) = series(&first.steps, &mut keyed, draft, found) {
                 (so_far.turn.first, so_far.first_words) = (Some(series), words);
             }
         }
@@ -102,7 +110,7 @@ pub(crate) fn apply(said: &OrNone<TurnText>, draft: &mut Draft, found: &mut Repo
     foreseen(*span, &mut so_far.turn, found);
     parry_fits(*span, &mut so_far.turn, found);
     idle(body, &so_far.turn, found);
-    so_far.said = Some(*span);
+    (so_far.keyed, so_far.said) = (keyed, Some(*span));
     draft.turn = so_far;
 }
 
@@ -214,20 +222,28 @@ fn said_as<T: PartialEq>(said: Option<Spanned<T>>, value: T) -> Option<Span> {
     said.filter(|said| said.value == value).map(|said| said.span)
 }
 
-fn series(steps: &StepsText, draft: &Draft, found: &mut Report) -> Option<(Series, Vec<String>)> {
+fn series(
+    steps: &StepsText,
+    keyed: &mut Vec<(Key, Read<()>)>,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<(Series, Vec<String>)> {
     match steps {
         StepsText::Growing(_) => {
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
             Some((series, vec![String::new()]))
         }
         StepsText::Counted(text) => {
-            let amount = question::steps(text, draft, found)?;
+            let read = question::steps(text, draft, found)?;
+            keyed.push((Key::Steps, read.tree()));
+            let amount = read.value;
             let counter = draft.counters.iter().position(|name| name == STEPS)?;
             let growth = Growth::Counted(Box::new(amount), CounterId::from_index(counter));
             Some((Series { growth, ..Series::default() }, vec![String::new()]))
         }
         StepsText::Some(steps, span) => {
-            let read: Vec<Option<Step>> = steps.iter().map(|s| step(s, draft, found)).collect();
+            let read = steps.iter().map(|said| step(said, keyed, draft, found));
+            let read: Vec<Option<Step>> = read.collect();
             if let Some(first) = steps.first() {
                 begins(first, found);
             }
@@ -246,7 +262,12 @@ fn series(steps: &StepsText, draft: &Draft, found: &mut Report) -> Option<(Serie
     }
 }
 
-fn step(said: &StepText, draft: &Draft, found: &mut Report) -> Option<Step> {
+fn step(
+    said: &StepText,
+    keyed: &mut Vec<(Key, Read<()>)>,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Step> {
     let from = match &said.from {
         Some(from) => start(from, &draft.zones, found),
         None => Some(Condition::Always),
@@ -256,19 +277,21 @@ fn step(said: &StepText, draft: &Draft, found: &mut Report) -> Option<Step> {
         let known = kinds(names, draft, found);
         (found.len() == before).then_some(known)
     });
-    let mut read = |text: Option<&Scalar>, meaning: Meaning| match text {
-        None => Some(None),
-        Some(text) => meaning(text, draft, found).map(|q| Some(Spanned::new(q, text.span()))),
+    let mut read = |key, text: Option<&Scalar>, meaning: Meaning| {
+        let Some(text) = text else { return Some(None) };
+        let read = meaning(text, draft, found)?;
+        keyed.push((key, read.tree()));
+        Some(Some(read.spanned()))
     };
-    let given = read(said.given.as_ref(), question::duty);
-    let who = read(said.who.as_ref(), question::who);
-    let when = read(said.when.as_ref(), question::duty);
+    let given = read(Key::If, said.given.as_ref(), question::duty);
+    let who = read(Key::Who, said.who.as_ref(), question::who);
+    let when = read(Key::OnlyWhen, said.when.as_ref(), question::duty);
     let (pass, pass_when) = match &said.may_pass {
         PassText::No => (Pass::Never, Some(None)),
         PassText::Yes => (Pass::May, Some(None)),
-        PassText::When(text) => (Pass::May, read(Some(text), question::duty)),
+        PassText::When(text) => (Pass::May, read(Key::MayPass, Some(text), question::duty)),
     };
-    let pass_in_check = read(said.pass_in_check.as_ref(), question::duty);
+    let pass_in_check = read(Key::MayPassInCheck, said.pass_in_check.as_ref(), question::duty);
     let times = match said.repeats {
         Some(repeats) if repeats.value => Times::Repeats,
         Some(_) | None => Times::Once,
@@ -338,7 +361,7 @@ fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
 }
 
 /// A reader for the text of a step.
-type Meaning = fn(&Scalar, &Draft, &mut Report) -> Option<Question>;
+type Meaning = fn(&Scalar, &Draft, &mut Report) -> Option<Read<Question>>;
 
 /// Reports a step that depends on attacks. Attacks depend on the remaining steps, so this would be
 /// circular.
@@ -401,93 +424,93 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
     turn
 }
 
-/// The lines under `turn:` as key and value, or none for turns of one move. `names` writes a list
-/// of kinds, and `asks` writes names in questions.
-pub(crate) fn write(
-    so_far: &TurnDraft,
-    names: impl Fn(&[KindId]) -> String,
-    asks: Names<'_>,
-) -> Vec<(&'static str, String)> {
-    let turn = &so_far.turn;
+/// The keys of `turn:`; none for turns of one move. `kinds` writes a list of kinds.
+pub(crate) fn write(kinds: impl Fn(&[KindId]) -> Yaml, wording: Wording<'_>) -> Map {
+    let so_far = &wording.draft.turn;
+    let (turn, mut keys) = (&so_far.turn, Map::default());
     if turn.is_plain() {
-        return Vec::new();
+        return keys;
     }
     let steps = |series: &Series, words: &[String]| match &series.growth {
-        Growth::OneMoreEachTurn => "one more each turn".to_owned(),
-        Growth::Counted(amount, _) => asks.amount(amount),
+        Growth::OneMoreEachTurn => "one more each turn".into(),
+        Growth::Counted(amount, _) => wording.steps(amount).into(),
         Growth::None => {
-            let step = |(index, step): (usize, &Step)| {
-                let quoted =
-                    |asked: &Spanned<Question>| format!("\"{}\"", asked.value.notation(asks));
-                let mut parts = Vec::new();
-                parts.extend(step.roll.map(|die| {
-                    let key = if asks.dice[die].is_bag() { "draw" } else { "roll" };
-                    format!("{key}: {}", asks.dice[die].name.value)
-                }));
-                if step.draw.whose != Whose::Any {
-                    parts.push(format!("whose: {}", step.draw.whose.word()));
-                }
-                if !step.draw.turns_up.is_empty() {
-                    parts.push(format!("turns up: {}", names(&step.draw.turns_up)));
-                }
-                parts.extend(step.given.iter().map(|asked| format!("if: {}", quoted(asked))));
-                if let Some(words) = words.get(index).filter(|w| !w.is_empty()) {
-                    parts.push(format!("from: \"{words}\""));
-                }
-                if !step.kinds.is_empty() {
-                    parts.push(format!("pieces: {}", names(&step.kinds)));
-                }
-                parts.extend(step.who.iter().map(|asked| format!("who: {}", quoted(asked))));
-                parts.extend(step.when.iter().map(|asked| format!("only when: {}", quoted(asked))));
-                match step.times {
-                    Times::Once => {}
-                    Times::Repeats => parts.push("repeats: true".to_owned()),
-                }
-                if step.pass == Pass::May {
-                    let when = step.pass_when.as_ref().map_or("true".to_owned(), quoted);
-                    parts.push(format!("may pass: {when}"));
-                }
-                let in_check = step.pass_in_check.iter();
-                parts.extend(in_check.map(|asked| format!("may pass in check: {}", quoted(asked))));
-                format!("{{{}}}", parts.join(", "))
-            };
-            let all: Vec<String> = series.steps.iter().enumerate().map(step).collect();
-            format!("[{}]", all.join(", "))
+            let words = words.iter().map(Some).chain(std::iter::repeat(None));
+            Yaml::list(series.steps.iter().zip(words).map(|(one, from)| {
+                let from = from.filter(|words| !words.is_empty());
+                step_keys(one, from, &kinds, wording).in_braces()
+            }))
         }
     };
+    let only = |steps: Yaml| [("steps", steps)].into_iter().collect::<Map>().in_braces();
     let of = |side: Side| steps(&turn.series[side], &so_far.words[side]);
     let (white, black) = (of(Side::White), of(Side::Black));
-    let (mut lines, usual) = (Vec::new(), Turn::default());
     if white == black {
-        lines.push(("steps", white));
+        keys.put("steps", white);
     } else {
-        lines.push(("white", format!("{{steps: {white}}}")));
-        lines.push(("black", format!("{{steps: {black}}}")));
+        keys.put("white", only(white));
+        keys.put("black", only(black));
     }
-    if let Some(first) = &turn.first {
-        let first = steps(first, &so_far.first_words);
-        lines.push(("first turn of the game", format!("{{steps: {first}}}")));
-    }
-    said("castling", turn.castling, usual.castling, &mut lines);
+    let first = turn.first.as_ref().map(|first| only(steps(first, &so_far.first_words)));
+    keys.put_some("first turn of the game", first);
+    let usual = Turn::default();
+    unusual("castling", turn.castling, usual.castling, &mut keys);
     match turn.checks {
         Checks::Free => {}
-        Checks::EndTheTurn => lines.push(("check ends the turn", "true".to_owned())),
-        Checks::Forbidden => lines.push(("check before the last step", "forbidden".to_owned())),
+        Checks::EndTheTurn => keys.put("check ends the turn", Yaml::bare(true)),
+        Checks::Forbidden => keys.put("check before the last step", "forbidden"),
     }
     if let Some(parry) = &turn.parry {
-        let (words, step) = (&so_far.parry_words, parry.forfeits);
-        let value = format!("{{parry also from: \"{words}\", forfeits: step {step}}}");
-        lines.push(("in check", value));
+        let mut parts = Map::default();
+        parts.put("parry also from", &so_far.parry_words);
+        parts.put("forfeits", format!("step {}", parry.forfeits));
+        keys.put("in check", parts.in_braces());
     }
-    said("king safe", turn.safety, usual.safety, &mut lines);
-    said("en passant", turn.passant, usual.passant, &mut lines);
-    said("no move", turn.stuck, usual.stuck, &mut lines);
-    lines
+    unusual("king safe", turn.safety, usual.safety, &mut keys);
+    unusual("en passant", turn.passant, usual.passant, &mut keys);
+    unusual("no move", turn.stuck, usual.stuck, &mut keys);
+    keys
 }
 
-/// Appends a line for `key` if its value differs from the default `usual`.
-fn said<T: Choice>(key: &'static str, value: T, usual: T, lines: &mut Vec<(&'static str, String)>) {
+/// The keys of a step. `from` is its area.
+fn step_keys(
+    step: &Step,
+    from: Option<&String>,
+    kinds: impl Fn(&[KindId]) -> Yaml,
+    wording: Wording<'_>,
+) -> Map {
+    let asked = |asked: &Option<Spanned<Question>>| asked.as_ref().map(|q| wording.keyed(q));
+    let mut keys = Map::default();
+    if let Some(die) = step.roll.map(|die| &wording.draft.dice[die]) {
+        keys.put(if die.is_bag() { "draw" } else { "roll" }, &die.name.value);
+    }
+    if step.draw.whose != Whose::Any {
+        keys.put("whose", step.draw.whose.word());
+    }
+    if !step.draw.turns_up.is_empty() {
+        keys.put("turns up", kinds(&step.draw.turns_up));
+    }
+    keys.put_some("if", asked(&step.given));
+    keys.put_some("from", from);
+    if !step.kinds.is_empty() {
+        keys.put("pieces", kinds(&step.kinds));
+    }
+    keys.put_some("who", step.who.as_ref().map(|who| wording.who(who)));
+    keys.put_some("only when", asked(&step.when));
+    match step.times {
+        Times::Once => {}
+        Times::Repeats => keys.put("repeats", Yaml::bare(true)),
+    }
+    if step.pass == Pass::May {
+        keys.put("may pass", asked(&step.pass_when).map_or(Yaml::bare(true), Yaml::Text));
+    }
+    keys.put_some("may pass in check", asked(&step.pass_in_check));
+    keys
+}
+
+/// Adds `key` if its value differs from the default `usual`.
+fn unusual<T: Choice>(key: &'static str, value: T, usual: T, keys: &mut Map) {
     if value != usual {
-        lines.push((key, value.word().to_owned()));
+        keys.put(key, Yaml::bare(value.word()));
     }
 }

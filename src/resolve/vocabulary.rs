@@ -86,7 +86,10 @@ pub(crate) fn apply_questions(file: &Definition, draft: &mut Draft, found: &mut 
     for (index, QuestionText { name, text }) in file.questions.iter().enumerate() {
         let used = said(name, Sort::Question, draft, found);
         let before = found.len();
-        let value = question::duty(text, draft, found);
+        let read = question::duty(text, draft, found);
+        let tree = read.as_ref().map(|read| (name.text().to_owned(), read.tree.clone()));
+        draft.vocabulary.trees.extend(tree);
+        let value = read.map(|read| read.value);
         let later = file.questions[index..].iter().map(|question| &question.name);
         names::explain_later(&mut found[before..], later, "question");
         let name = Spanned::new(name.text().to_owned(), name.span());

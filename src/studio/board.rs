@@ -199,10 +199,8 @@ fn drawn_board(play: &BoardPlay, scene: &Scene, supply: &[KindId]) -> Value {
             })
         };
         let beneath: Vec<Value> = position.columns.on(site).map(beneath).collect();
-        let look = match position.out.has(side) {
-            true => Look::Nobody,
-            false => Look::of(&rules.kinds[kind], side),
-        };
+        let look =
+            if position.out.has(side) { Look::Nobody } else { Look::of(&rules.kinds[kind], side) };
         let (glyph, badge) = glyph_of(rules, kind, look);
         let owner = match look {
             Look::Nobody => "nobody's",

@@ -7,12 +7,15 @@
 use crate::editor::{Address, Page};
 use crate::library;
 use crate::play::game::Game;
+use crate::play::manner::Manner;
 use crate::play::position::Position;
 use crate::play::turn::Turn;
+use crate::studio::looker::Looker;
 use crate::studio::player::{Learned, LineKey, Player};
 use crate::studio::search::Search;
 use crate::variant::{Stamps, Workspace};
 use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,6 +61,13 @@ pub(super) struct GameInPlay {
     pub(super) played: Vec<Played>,
 }
 
+/// Whether the answer says why a move is not legal. The reason may show what a side does not see.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reasons {
+    Told,
+    Kept,
+}
+
 /// A played move.
 pub(super) struct Played {
     /// The move in the notation of the game.
@@ -68,6 +78,8 @@ pub(super) struct Played {
     pub(super) turn: u32,
     /// The side that moved.
     pub(super) side: Side,
+    /// True if the other side did not see everything then.
+    pub(super) was_hidden: bool,
 }
 
 impl Cache {
@@ -139,12 +151,21 @@ impl Opened {
         start: Option<&str>,
         moves: &[String],
     ) -> Result<&GameInPlay, String> {
+        self.line_with(start, moves, Reasons::Told)
+    }
+
+    fn line_with(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+        reasons: Reasons,
+    ) -> Result<&GameInPlay, String> {
         let known = self.line.take().filter(|line| line.start.as_deref() == start);
         let mut line = match known {
             Some(line) => line,
             None => GameInPlay::new(self.begin(start)?, start),
         };
-        line.follow(moves)?;
+        line.follow(moves, reasons)?;
         Ok(self.line.insert(line))
     }
 
@@ -156,7 +177,33 @@ impl Opened {
         let moves = question["moves"].as_array().map_or(&[][..], Vec::as_slice);
         let words = moves.iter().map(|word| word.as_str().map(str::to_owned));
         let moves: Option<Vec<String>> = words.collect();
-        self.line(question["start"].as_str(), &moves.ok_or("`moves` are texts")?)
+        let is_watched = !question["as"].is_null();
+        let moves = moves.ok_or("`moves` are texts")?;
+        let start = question["start"].as_str();
+        let line = if is_watched && self.game()?.rules().sight != Sight::Everything {
+            self.line_with(start, &moves, Reasons::Kept)?
+        } else {
+            self.line(start, &moves)?
+        };
+        Ok(line)
+    }
+
+    /// Checks that the side that asks sees everything of the game in play.
+    ///
+    /// # Errors
+    /// It does not, or there is no such game.
+    pub(super) fn open_to_all(&mut self, question: &Value) -> Result<(), String> {
+        let looker = Looker::of(question)?;
+        if looker == Looker::All {
+            return Ok(());
+        }
+        let line = self.in_play(question)?;
+        let Some(side) = line.secret_from(looker) else { return Ok(()) };
+        if looker.seen(&line.position).is_none() && !line.hides_moves(looker) {
+            return Ok(());
+        }
+        let name = line.position.rules().called(side);
+        Err(format!("this would show what {name} does not see; it waits for the end of the game"))
     }
 
     /// The computer player.
@@ -188,9 +235,9 @@ impl Opened {
     fn begin(&self, start: Option<&str>) -> Result<Position, String> {
         let game = self.game()?;
         let Some(text) = start else { return Ok(game.start()) };
-        let read = Workspace::new().read(game, "the position", text);
-        read.value.ok_or_else(|| {
-            let first = read.found.first();
+        let read = Workspace::new().read_as(game, "the position", text, Manner::Lenient);
+        read.map(|read| read.value).map_err(|found| {
+            let first = found.first();
             first.map_or_else(
                 || "it is no position".to_owned(),
                 |finding| {
@@ -218,8 +265,19 @@ impl GameInPlay {
         LineKey { start: self.start.clone(), moves: moves.collect() }
     }
 
+    /// The side from which moves are kept secret. `None` if everything is wanted, or the game has ended.
+    pub(super) fn secret_from(&self, looker: Looker) -> Option<Side> {
+        looker.side(&self.position).filter(|_| self.position.end().is_none())
+    }
+
+    /// True if the side that looks has not seen all moves of the game.
+    pub(super) fn hides_moves(&self, looker: Looker) -> bool {
+        let hides = |side| self.played.iter().any(|p| p.was_hidden && p.side != side);
+        self.secret_from(looker).is_some_and(hides)
+    }
+
     /// Takes back the moves that are not in `moves`, and plays the others.
-    fn follow(&mut self, moves: &[String]) -> Result<(), String> {
+    fn follow(&mut self, moves: &[String], reasons: Reasons) -> Result<(), String> {
         let same = self.spelled.iter().zip(moves).take_while(|(a, b)| a == b).count();
         while self.spelled.len() > same {
             self.position.take_back();
@@ -229,12 +287,20 @@ impl GameInPlay {
         for spelled in &moves[same..] {
             let legal = self.position.legal();
             let number = self.spelled.len() + 1;
-            let mv = legal.find(spelled).ok_or_else(|| {
-                format!("move {number}, `{spelled}`, is not legal: {}", legal.refusal(spelled))
+            let mv = legal.read(spelled).ok_or_else(|| match reasons {
+                Reasons::Told => {
+                    let why = legal.refusal(spelled);
+                    format!("move {number}, `{spelled}`, is not legal: {why}")
+                }
+                Reasons::Kept => format!("move {number}, `{spelled}`, is not possible"),
             })?;
             let Turn { fullmove: turn, side, .. } = self.position.turn();
             let text = legal.write(&mv);
-            self.played.push(Played { text, san: legal.san(&mv), turn, side });
+            let others = self.position.rules().sides.each().filter(|&other| other != side);
+            let mut views = others.map(|other| self.position.hidden_from(other).is_some());
+            let was_hidden = views.any(|hides| hides);
+            let san = legal.san(&mv);
+            self.played.push(Played { text, san, turn, side, was_hidden });
             self.position.play(&mv);
             self.spelled.push(spelled.clone());
         }

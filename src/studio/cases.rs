@@ -11,7 +11,7 @@ use crate::suite::coverage::Coverage;
 use crate::suite::run;
 use crate::variant::Workspace;
 use alfil_syntax::cases::Claim;
-use alfil_syntax::scalar::in_quotes;
+use alfil_syntax::write::{Map, Yaml};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -129,52 +129,44 @@ pub(super) fn record(opened: &mut Opened, question: &Value) -> Result<Value, Str
     let position = &line.position;
     let wanted = question["move"].as_str().map(str::trim);
     let what = question["what"].as_str().unwrap_or_default();
-    let claim = match (what, wanted) {
+    let mut test = Map::default();
+    match (what, wanted) {
         ("legal", Some(text)) => {
             let legal = position.legal();
             let mv = legal.find(text).ok_or_else(|| legal.refusal(text).to_string())?;
-            ("moves", listing("including", &legal.write(&mv)))
+            test.put("moves", listing("including", &legal.write(&mv)));
         }
         ("illegal", Some(text)) => {
             if position.legal().find(text).is_some() {
                 return Err(format!("`{text}` is legal here"));
             }
             position.spelt(text, None)?;
-            ("moves", listing("excluding", text))
+            test.put("moves", listing("excluding", text));
         }
         ("position", _) => match position.perft(1, Effort::default()) {
-            Some(count) => ("perft", format!("[{count}]")),
+            Some(count) => test.put("perft", Yaml::list([Yaml::bare(count)])),
             None => return Err("on a plane moves are no number".to_owned()),
         },
-        ("end", _) if start.is_none() => ("game", played.join(" ")),
+        ("end", _) if start.is_none() => test.put("game", played.join(" ")),
         ("end", _) => return Err("how a game ends is tested from its start".to_owned()),
         _ => return Err("`what` is legal, illegal, position or end".to_owned()),
-    };
-    let mut lines = vec![(claim.0.to_owned(), claim.1)];
+    }
     match what {
-        "end" => lines.push(("ends".to_owned(), ending(position))),
-        _ if start.is_some() => {
-            lines.push(("position".to_owned(), in_quotes(&position.text())));
-        }
-        _ if !played.is_empty() => lines.push(("after".to_owned(), scalar(&played.join(" ")))),
+        "end" => test.put("ends", ending(position)),
+        _ if start.is_some() => test.put("position", position.text()),
+        _ if !played.is_empty() => test.put("after", played.join(" ")),
         _ => {}
     }
     if what == "position" {
-        lines.push(("source".to_owned(), "counted in Studio".to_owned()));
+        test.put("source", "counted in Studio");
     }
-    let change = opened.page.with_case(&lines);
+    let change = opened.page.with_case(&test);
     let change = change.ok_or("`tests` are not a list of lines, so none can be added")?;
     Ok(json!({ "edit": edit(opened.page.text(), &change) }))
 }
 
-fn listing(key: &str, text: &str) -> String {
-    format!("{{{key}: {}}}", scalar(text))
-}
-
-/// Moves as a YAML value, in quotes if necessary.
-fn scalar(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
-    if text.chars().all(plain) { text.to_owned() } else { in_quotes(text) }
+fn listing(key: &'static str, text: &str) -> Yaml {
+    [(key, text)].into_iter().collect::<Map>().in_braces()
 }
 
 /// The end of a game, as a test describes it.

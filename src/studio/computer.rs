@@ -38,7 +38,10 @@ pub(super) fn reply(opened: &mut Opened, question: &Value) -> Result<Value, Stri
     let mv = thought.and_then(|thought| thought.line.into_iter().next());
     let mv = mv.ok_or("the computer has no move")?;
     let legal = position.legal();
-    Ok(json!({ "text": legal.write(&mv), "san": legal.san(&mv) }))
+    let text = legal.write(&mv);
+    // Algebraic notation tells which other moves are legal.
+    let san = if position.has_umpire() { text.clone() } else { legal.san(&mv) };
+    Ok(json!({ "text": text, "san": san }))
 }
 
 /// The value of the position, its best move and the expected line.

@@ -42,7 +42,10 @@ pub(super) fn game(opened: &Opened) -> Result<Value, String> {
             "badge": badge,
             "body": piece.body,
             "moves": piece.moves,
-            "attacks": piece.attacks,
+            "attacks": piece.attacks.as_ref().map(|attacks| json!({
+                "said": attacks.said,
+                "moves": attacks.moves,
+            })),
             "promotes": piece.promotes,
             "boxed": boxed(&rules.kinds[piece.id]),
             "svg": (!drawn.is_bare()).then(|| drawn.svg()),

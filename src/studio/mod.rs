@@ -42,6 +42,12 @@
 //! | `sketch` | `start`, `moves` | the position as plain text |
 //!
 //! The page does not need the questions from `state` on. The npm package asks them.
+//!
+//! In a game with `sight`, every question about a game in play may have `as`: whose view the page
+//! shows. An answer then contains nothing that this side does not see, so two games that look alike
+//! to it have the same answers. Questions that would show more are refused until the game has ended,
+//! such as `analyze`. Only `reply` returns a move of another side, because the page sends all moves
+//! with each question.
 
 mod alive;
 mod board;
@@ -53,6 +59,7 @@ mod file;
 mod gallery;
 mod game;
 pub mod line_endings;
+mod looker;
 mod movement;
 mod parts;
 mod place;
@@ -112,7 +119,11 @@ impl Studio {
         let text = question["text"].as_str().ok_or("`text` is wanted")?;
         let opened = self.cache.open(text);
         let name = question["ask"].as_str().unwrap_or_default();
-        match Question::named(name).ok_or_else(|| format!("`{name}` is no question"))? {
+        let named = Question::named(name).ok_or_else(|| format!("`{name}` is no question"))?;
+        if named.shows_everything() {
+            opened.open_to_all(question)?;
+        }
+        match named {
             Question::Glance => Ok(text::glance(&opened.page)),
             Question::Check => Ok(text::check(&opened.page)),
             Question::Hover => Ok(text::hover(&opened.page, text::at(question, text)?)),

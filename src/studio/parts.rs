@@ -7,11 +7,11 @@ use crate::play::board::{Actor, BoardPlay, Choice, Move, notation};
 use crate::studio::board::glyph;
 use crate::text::sentences;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::reference::executor::Reference;
-use alfil_board::topology::sections::SectionId;
-use alfil_board::topology::site_set::Site;
+use alfil_reference::executor::Reference;
 use alfil_rules::effect::MAX_CHOICES;
 use alfil_rules::ids::KindId;
+use alfil_topology::sections::SectionId;
+use alfil_topology::site_set::Site;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -104,10 +104,7 @@ fn copy(copy: Image) -> Value {
 
 /// The coordinates of a point, or the lengths of the sides of a plane or of a box.
 fn exactly(surface: &Surface, p: Vector) -> Value {
-    match surface.is_box() {
-        true => json!([p.x, p.y, p.z]),
-        false => json!([p.x, p.y]),
-    }
+    if surface.is_box() { json!([p.x, p.y, p.z]) } else { json!([p.x, p.y]) }
 }
 
 /// The area that the opponent attacks.

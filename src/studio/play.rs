@@ -1,21 +1,22 @@
 //! Answers about a game in play: the position, the moves of a piece, reasons, pasted games.
 
 use crate::foreign::records::fault::Fault;
-use crate::foreign::records::fen;
 use crate::foreign::records::item::{Item, PositionText};
-use crate::play::board::view::SeenPlay;
+use crate::foreign::records::pgn::Pgn;
 use crate::play::game::Game;
-use crate::play::pgn::Pgn;
+use crate::play::manner::Manner;
 use crate::play::position::{Answer, Position};
+use crate::play::positions;
 use crate::play::turn::Turn;
 use crate::studio::board::{board as on_cells, seen_board, shared};
 use crate::studio::cache::{GameInPlay, Opened, Played};
+use crate::studio::looker::Looker;
 use crate::studio::parts;
 use crate::studio::place::place;
 use crate::studio::plane::{piece as of_body, plane as on_points};
 use crate::studio::record::{Record, first_game, replay, tags};
 use crate::text::dice;
-use alfil_rules::side::Side;
+use alfil_rules::sight::Sight;
 use serde_json::{Value, json};
 
 /// The position after the moves of the question, for drawing and playing.
@@ -28,7 +29,7 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
             let due = seen.as_ref().is_none_or(|seen| seen.side() == line.position.side());
             let (tree, supply) = match (due, &seen) {
                 (false, _) => parts::no_moves(),
-                (true, Some(_)) => parts::tree(play, play.tries()),
+                (true, Some(seen)) => parts::tree(seen.play(), play.tries()),
                 (true, None) => parts::tree(play, play.legal()),
             };
             let mut answer = match &seen {
@@ -63,50 +64,28 @@ pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         let die = rules.turn.roll(side, fullmove, step);
         answer["roll"] = die.map(|die| rules.dice[die].name.value.clone()).into();
     }
-    answer["played"] = played(line);
+    answer["played"] = played(line, looker);
     Ok(answer)
 }
 
-/// Whose view a question wants.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Looker {
-    /// Everything.
-    All,
-    /// What the side to move sees.
-    Mover,
-    /// What this side sees.
-    Only(Side),
-}
-
-impl Looker {
-    fn of(question: &Value) -> Result<Looker, String> {
-        match (&question["as"], question["as"].as_str()) {
-            (Value::Null, _) => Ok(Looker::All),
-            (_, Some("mover")) => Ok(Looker::Mover),
-            (_, Some("white")) => Ok(Looker::Only(Side::White)),
-            (_, Some("black")) => Ok(Looker::Only(Side::Black)),
-            _ => Err("`as` is `white`, `black` or `mover`".to_owned()),
-        }
-    }
-
-    /// What is seen of `position`, if that is less than everything. After the end of a game all is
-    /// seen.
-    fn seen(self, position: &Position) -> Option<SeenPlay> {
-        let side = match self {
-            Looker::All => return None,
-            Looker::Mover => position.side(),
-            Looker::Only(side) => side,
-        };
-        if position.end().is_some() { None } else { position.hidden_from(side) }
-    }
-}
-
-/// The moves of the game.
-fn played(line: &GameInPlay) -> Value {
+/// The moves of the game. Those that the side that looks has not seen have neither `text` nor `san`.
+fn played(line: &GameInPlay, looker: Looker) -> Value {
     let rules = line.position.rules();
+    let looks = line.secret_from(looker);
     let one = |p: &Played| {
         let side = rules.word_of(p.side);
-        json!({ "text": p.text, "san": p.san, "turn": p.turn, "side": side })
+        let (text, san) = match looks.filter(|_| p.was_hidden) {
+            None => (Some(&p.text), Some(&p.san)),
+            // Algebraic notation tells which other moves were legal, which an umpire does not.
+            Some(by) if by == p.side => match rules.sight {
+                Sight::Umpire => (Some(&p.text), Some(&p.text)),
+                Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
+                    (Some(&p.text), Some(&p.san))
+                }
+            },
+            Some(_) => (None, None),
+        };
+        json!({ "text": text, "san": san, "turn": p.turn, "side": side })
     };
     line.played.iter().map(one).collect()
 }
@@ -125,17 +104,24 @@ pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String
     let wanted = question["move"].as_str().ok_or("`move` is wanted")?.to_owned();
     let looker = Looker::of(question)?;
     let position = &opened.in_play(question)?.position;
-    let legal = position.legal();
-    if let Some(mv) = legal.find(&wanted) {
-        return Ok(json!({ "legal": true, "move": legal.write(&mv) }));
-    }
-    if looker.seen(position).is_some() {
-        // The reason could tell what stands on cells that the side does not see.
+    if let Some(seen) = looker.seen(position) {
+        // The reason could tell what stands on cells that the side does not see, and so could a move of
+        // the other side.
+        if seen.side() != position.side() {
+            return Ok(json!({ "legal": false, "why": "it is not your turn" }));
+        }
         let why = match position.answer(&wanted) {
+            Answer::Yes(mv) => {
+                return Ok(json!({ "legal": true, "move": position.tries().write(&mv) }));
+            }
             Answer::No(_) => "the umpire says no",
-            Answer::Yes(_) | Answer::Unknown => "it is not possible",
+            Answer::Unknown => "it is not possible",
         };
         return Ok(json!({ "legal": false, "why": why }));
+    }
+    let legal = position.legal();
+    if let Some(mv) = legal.read(&wanted) {
+        return Ok(json!({ "legal": true, "move": legal.write(&mv) }));
     }
     let refusal = legal.refusal(&wanted);
     drop(legal);
@@ -166,14 +152,15 @@ pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, Strin
     let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
     let from = question["start"].as_str();
     // A position is tried first, because a game or a list of moves is hardly ever a valid position.
-    let unread = match opened.line(Some(pasted), &[]) {
-        Ok(_) => return Ok(json!({ "start": pasted, "played": [] })),
+    let unread = match opened.line(Some(pasted), &[]).map(|line| line.position.text()) {
+        Ok(own) => {
+            // Of a position of another program, the page keeps the usual form.
+            let is_own = positions::read(opened.game()?, pasted, Manner::Strict).is_ok();
+            let start = if is_own { pasted } else { &*own };
+            return Ok(json!({ "start": start, "played": [] }));
+        }
         // Only placements have slashes before the first space.
         Err(why) if pasted.split_whitespace().next().is_some_and(|word| word.contains('/')) => {
-            // Other programs have further forms.
-            if let Ok(position) = fen::read(opened.game()?, pasted) {
-                return Ok(json!({ "start": position.text(), "played": [] }));
-            }
             Some(why)
         }
         Err(_) => None,
@@ -186,7 +173,7 @@ pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, Strin
     let moves: Vec<String> = pgn.moves.into_iter().map(|(text, _)| text).collect();
     let record = annotated(opened.game()?, pasted, start.as_deref());
     let mut answer = match (opened.line(start.as_deref(), &moves), &record) {
-        (Ok(line), _) => json!({ "start": start, "played": played(line) }),
+        (Ok(line), _) => json!({ "start": start, "played": played(line, Looker::All) }),
         // Other programs write some moves and positions in another way.
         (Err(_), Some(Ok((_, record)))) if !record.tree.is_empty() => {
             let start = start.map(|_| record.replay.start.text());
@@ -199,6 +186,12 @@ pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, Strin
             if is_game {
                 answer["tags"] = tags(&item);
                 answer["result"] = item.result.into();
+            }
+            let notes = record.replay.notes.iter();
+            let lost = notes.filter(|note| note.what.contains("left out")).map(Fault::to_string);
+            let lost: Vec<String> = lost.collect();
+            if !lost.is_empty() {
+                answer["lost"] = lost.join("; ").into();
             }
             if record.is_annotated {
                 answer["tree"] = record.tree.into();

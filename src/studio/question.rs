@@ -138,6 +138,50 @@ impl Question {
         }
     }
 
+    /// True if the answer shows the whole position or the moves of both sides, even to a side that does
+    /// not see everything.
+    pub(super) fn shows_everything(self) -> bool {
+        match self {
+            Question::Frames
+            | Question::Record
+            | Question::Analyze
+            | Question::Review
+            | Question::State
+            | Question::Move
+            | Question::Perft
+            | Question::Sketch => true,
+            // `board`, `why`, `reply` and `share` look at the side that asks. The others do not depend on
+            // the moves of a game in play, or are for planes, where both sides see everything.
+            Question::Glance
+            | Question::Check
+            | Question::Hover
+            | Question::Complete
+            | Question::Format
+            | Question::Gallery
+            | Question::Game
+            | Question::Board
+            | Question::Piece
+            | Question::Why
+            | Question::Line
+            | Question::File
+            | Question::Start
+            | Question::Setup
+            | Question::Edit
+            | Question::Movement
+            | Question::Wizard
+            | Question::Share
+            | Question::Tests
+            | Question::Coverage
+            | Question::Alive
+            | Question::AliveTest
+            | Question::Reply
+            | Question::Position
+            | Question::Values
+            | Question::Facts
+            | Question::Rules => false,
+        }
+    }
+
     pub fn work(self) -> Work {
         match self {
             Question::Glance | Question::Complete | Question::Format => Work::Text,

@@ -3,7 +3,6 @@
 use crate::foreign::records::fault::Fault;
 use crate::foreign::records::format::Format;
 use crate::foreign::records::item::Item;
-use crate::foreign::records::moves::Notation;
 use crate::foreign::records::replay::{Player, Replay, SpokenLine};
 use crate::foreign::records::source::Items;
 use crate::foreign::records::speech::Speech;
@@ -28,7 +27,7 @@ pub(super) struct Record {
 /// # Errors
 /// The first position or move that the rules do not allow.
 pub(super) fn replay(game: &Game, item: &Item) -> Result<Record, Fault> {
-    let notation = Notation::new(game);
+    let notation = game.notation();
     let replay = Player::new(game, &notation, Speech::Own).play(item, &mut |_| {})?;
     let mut walk = Walk { nodes: Vec::new(), position: replay.start.clone(), is_annotated: false };
     let main = walk.line(&replay.line, 0);

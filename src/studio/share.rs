@@ -4,8 +4,8 @@ use crate::describe::replay::{Moving, Replay};
 use crate::describe::rules_page;
 use crate::foreign::exported;
 use crate::foreign::gap::Gap;
+use crate::foreign::records::pgn::{Entry, Record};
 use crate::play::game::Game;
-use crate::play::pgn::{Entry, Record};
 use crate::play::position::{Move, Position};
 use crate::render::drawing::{Drawing, MAX_MOVING, PAUSE};
 #[cfg(feature = "png")]
@@ -22,12 +22,18 @@ use serde_json::{Value, json};
 pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let form = question["form"].as_str().unwrap_or_default().to_owned();
     let title = opened.game()?.rules().title.clone();
+    // The rules alone are for everybody.
+    let is_open = opened.open_to_all(question);
+    if !matches!(form.as_str(), "html" | "ini" | "diagram") {
+        is_open.clone()?;
+    }
     let position = opened.in_play(question)?.position.clone();
     let (kind, content) = match form.as_str() {
         "html" => {
             let game = opened.game()?;
             let Some(resolved) = opened.page.resolved() else { return Ok(Value::Null) };
-            ("text/html", Content::Text(rules_page::html(resolved, game, Some(&position))))
+            let shown = is_open.is_ok().then_some(&position);
+            ("text/html", Content::Text(rules_page::html(resolved, game, shown)))
         }
         "svg" => ("image/svg+xml", Content::Text(Drawing::of_setting(&title, &position).svg())),
         "card" => {
@@ -260,7 +266,7 @@ impl<'q> Tree<'q> {
         while let Some((&first, others)) = next.split_first() {
             let Node { text, before, comment, glyphs } = &self.nodes[first];
             let legal = position.legal();
-            let mv = legal.find(text).ok_or_else(|| legal.refusal(text).to_string())?;
+            let mv = legal.read(text).ok_or_else(|| legal.refusal(text).to_string())?;
             drop(legal);
             let mut entry = Entry::new(position, &mv);
             entry.before = (*before).to_owned();

@@ -5,7 +5,7 @@
 
 use crate::describe::outcome::ended;
 use crate::describe::rules_page;
-use crate::play::pgn;
+use crate::foreign::records::pgn;
 use crate::play::position::{Legal, Position};
 use crate::play::resources::Effort;
 use crate::render::drawing::Drawing;
@@ -97,7 +97,7 @@ fn is_claim(event: Event) -> bool {
 pub(super) fn one_move(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let wanted = question["move"].as_str().ok_or("`move` is wanted")?;
     let legal = opened.in_play(question)?.position.legal();
-    if let Some(mv) = legal.find(wanted) {
+    if let Some(mv) = legal.read(wanted) {
         return Ok(json!({
             "legal": true,
             "text": legal.write(&mv),

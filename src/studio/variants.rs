@@ -1,11 +1,11 @@
 //! Answers that need no text of a definition: the games by name, and PGN.
 
+use crate::foreign::records::pgn::Pgn;
 use crate::library;
-use crate::play::pgn::Pgn;
 use crate::protocol::names;
 use crate::studio::place::describe;
 use crate::variant::{Workspace, games};
-use alfil_syntax::scalar::in_quotes;
+use alfil_syntax::write::{Map, WIDTH};
 use serde_json::{Value, json};
 
 /// The names of all shipped games.
@@ -31,8 +31,8 @@ pub fn variant(base: &Workspace, question: &Value) -> Value {
     let findings = workspace.findings(wanted);
     let title = workspace.examine(wanted).game.map(|game| game.rules().title.clone());
     if let Some(title) = title {
-        let text = format!("name: {}\nextends: {}\n", in_quotes(&title), in_quotes(wanted));
-        return json!({ "name": wanted, "text": text });
+        let file: Map = [("name", title.as_str()), ("extends", wanted)].into_iter().collect();
+        return json!({ "name": wanted, "text": file.text(WIDTH) });
     }
     let all = findings.iter().map(|finding| {
         let mut one = json!({});

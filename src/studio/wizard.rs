@@ -7,7 +7,7 @@ use crate::variant::Workspace;
 use crate::variant::{games, shipped_modifiers};
 use alfil_rules::side::Side;
 use alfil_rules::space::Lattice;
-use alfil_syntax::scalar::in_quotes;
+use alfil_syntax::write::{Place, quoted};
 use serde_json::{Value, json};
 
 /// The name of the text while it is made.
@@ -24,13 +24,7 @@ pub(super) fn wizard(question: &Value) -> Result<Value, String> {
     let chosen: Vec<&str> = chosen.iter().filter_map(Value::as_str).collect();
     let base = Workspace::new();
     let name = if word("name").is_empty() { "My Variant" } else { word("name") };
-    let name = if name.chars().all(|c| c.is_alphanumeric() || " -'".contains(c))
-        && name.starts_with(char::is_alphanumeric)
-    {
-        name.to_owned()
-    } else {
-        in_quotes(&name.replace(['\n', '\r'], " "))
-    };
+    let name = quoted(&name.replace(['\n', '\r'], " "), Place::Line);
     let text = match army {
         "" => kings(&base, &name, lattice)?,
         army => {

@@ -50,7 +50,7 @@ pub enum Feature {
     Home(KindId),
     /// The shuffling of the setup.
     Shuffle,
-    /// The restrictions of steps on the pieces that may move.
+    /// The restrictions of steps on the pieces that may move, and rolls of dice.
     Turn,
     /// A question about every move, by its index.
     Asked(usize),
@@ -150,8 +150,15 @@ pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
         Feature::Shuffle => rules.shuffle = None,
         Feature::Turn => {
             let turn = &mut rules.turn;
-            for step in turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps) {
-                *step = Step { from: Condition::Always, kinds: Vec::new(), ..step.clone() };
+            for series in turn.series.0.iter_mut().chain(&mut turn.first) {
+                // Rolls restrict the moves that follow them, so they are taken away as well.
+                series.steps.retain(|step| step.roll.is_none());
+                if series.steps.is_empty() {
+                    series.steps.push(Step::default());
+                }
+                for step in &mut series.steps {
+                    *step = Step { from: Condition::Always, kinds: Vec::new(), ..step.clone() };
+                }
             }
             turn.parry = None;
         }

@@ -1,92 +1,96 @@
-//! Limits how many move sequences a command counts for a file. The limit depends only on the
-//! definition, not on the machine.
+//! Limits the work that a command does for the tests of a file. The limit is counted in units of the
+//! meter, so it is the same on every machine.
 
-use alfil_rules::question::{Lookahead, Question};
-use alfil_rules::ruleset::Ruleset;
-use alfil_rules::side::{ByColor, Side};
-use alfil_rules::turn::{Checks, KingSafety};
+use crate::play::position::Position;
+use crate::play::resources::Count;
+use alfil_clock::meter::Limit;
 
-/// Number of sequences that are counted in a second or less, for plain moves on a board.
-const SEQUENCES: u128 = 100_000_000;
+/// The units of all tests of a file. They take about two seconds, and count some 200 million sequences
+/// of plain moves on a board of 64 cells.
+pub(super) const TESTS: u64 = 40_000_000;
 
-/// The number of sequences that may still be counted.
-pub struct Budget {
-    left: u128,
-    /// The approximate cost of a sequence in this game; plain moves on a board cost 1.
-    weight: u128,
-}
+/// The units of the counts on a page about the rules.
+const PAGE: u64 = 4_000_000;
+
+/// A count is not begun if it would probably exceed the rest of the budget by this factor.
+const HOPELESS: u128 = 4;
+
+/// The work that may still be done. All work of this thread counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget(Limit);
 
 impl Budget {
     /// The budget for all tests of a definition together.
-    pub fn of_tests(rules: &Ruleset) -> Budget {
-        Budget { left: SEQUENCES, weight: weight(rules) }
+    pub fn of_tests() -> Budget {
+        Budget(Limit::of(TESTS))
     }
 
-    /// The budget for a page about the rules.
-    pub fn of_a_page(rules: &Ruleset) -> Budget {
-        Budget { left: SEQUENCES / 10, weight: weight(rules) }
+    /// The budget for the counts on a page about the rules.
+    pub fn of_a_page() -> Budget {
+        Budget(Limit::of(PAGE))
+    }
+
+    /// A budget of this many units.
+    pub(crate) fn of(units: u64) -> Budget {
+        Budget(Limit::of(units))
     }
 
     /// A budget without a limit.
     pub(crate) fn endless() -> Budget {
-        Budget { left: u128::MAX, weight: 1 }
+        Budget(Limit::none())
     }
 
-    /// Spends the cost of the next count, which is one ply deeper than the last of `counts`. The
-    /// count is estimated from the growth of `counts`; `claimed` is used if it is greater.
-    ///
-    /// # Errors
-    /// The approximate number of sequences, if they exceed the budget.
-    pub fn take(&mut self, counts: &[u128], claimed: u128) -> Result<(), u128> {
-        let guess = match counts {
-            [] => 1,
-            [one] => one.saturating_mul(*one),
-            [.., before, last] => last.saturating_mul(*last) / (*before).max(1),
-        };
-        let sequences = guess.max(claimed);
-        match self.left.checked_sub(sequences.saturating_mul(self.weight)) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => Err(sequences),
-        }
+    /// The smaller of this budget and one of `units`.
+    pub(crate) fn at_most(self, units: u64) -> Budget {
+        if units < self.left() { Budget::of(units) } else { self }
     }
 
-    /// The number of sequences that may still be counted.
-    pub(crate) fn sequences(&self) -> u128 {
-        self.left / self.weight
+    /// True if nothing more may be done.
+    pub(crate) fn is_spent(self) -> bool {
+        self.0.is_over()
+    }
+
+    /// The units that may still be used.
+    pub(crate) fn left(self) -> u64 {
+        self.0.left()
     }
 }
 
-fn weight(rules: &Ruleset) -> u128 {
-    /// Cost of a move on a plane, as measured.
-    const PLANE: u128 = 200;
-    /// Cost of a move that is made before its legality is known.
-    const TRIED: u128 = 20;
-    /// Cost of a move whose effects happen before its legality is known, as measured.
-    const DEEDS: u128 = 100;
-    /// Typical number of moves of a side.
-    const MOVES: u128 = 30;
-    let turn = &rules.turn;
-    if rules.space.lattice.plane().is_some() {
-        return PLANE;
+/// Counts the sequences of a position, one length after the other.
+pub struct Counting<'a> {
+    position: &'a Position,
+    budget: Budget,
+    /// The last count, and the units that it took.
+    last: Option<(u128, u64)>,
+    depth: u32,
+}
+
+impl<'a> Counting<'a> {
+    /// Begins with sequences of length 1.
+    pub fn new(position: &'a Position, budget: Budget) -> Counting<'a> {
+        Counting { position, budget, last: None, depth: 0 }
     }
-    // Each part of a question about replies lists the replies to each move and tests their
-    // legality.
-    let questions = rules.asked.iter().chain(&rules.duties).map(|asked| &asked.value);
-    let replies = questions.filter(|question| question.level() == Lookahead::Replies);
-    let parts: usize = replies.map(Question::size).sum();
-    let asked = (parts as u128 * MOVES * TRIED).max(1);
-    asked.saturating_mul(match (turn.safety, turn.checks) {
-        // The whole next turn is searched after each move.
-        (KingSafety::EndOfTurn, _) => {
-            let longest =
-                ByColor::from_fn(|side: Side| turn.length(side, 2).most()).0.into_iter().max();
-            MOVES.saturating_pow(longest.unwrap_or(1))
+
+    /// The number of sequences that are longer by one move. `claimed` is how many there should be, if the
+    /// author says so. Then a count that is much too long is not even begun.
+    pub fn longer(&mut self, claimed: Option<u128>) -> Count {
+        let begin = Limit::none();
+        let before = begin.used();
+        if self.is_hopeless(claimed) {
+            return Count::TooMuch;
         }
-        (KingSafety::EachStep, _) if rules.has_deeds() => DEEDS,
-        (KingSafety::EachStep, Checks::Forbidden) => TRIED,
-        (KingSafety::EachStep, Checks::Free | Checks::EndTheTurn) => 1,
-    })
+        self.depth += 1;
+        let count = self.position.perft_within(self.depth, self.budget.0);
+        if let Count::Sequences(count) = count {
+            self.last = Some((count, begin.used().wrapping_sub(before)));
+        }
+        count
+    }
+
+    fn is_hopeless(&self, claimed: Option<u128>) -> bool {
+        let (Some((count, units)), Some(claimed)) = (self.last, claimed) else { return false };
+        // Longer sequences take about as many units for each sequence.
+        let units = u128::from(units).saturating_mul(claimed) / count.max(1);
+        units > HOPELESS.saturating_mul(self.budget.left().into())
+    }
 }

@@ -5,6 +5,9 @@
 //! other moves, in the game without the rule. An end of the game is exercised if a test or a
 //! recorded position names it. This costs a compilation for each rule, except for terms that alone
 //! make an expected move (`sole.rs`).
+//!
+//! Small tests are repeated without each rule. Large perft counts are repeated only for rules that
+//! these do not exercise, within a limit of work. If the limit is reached first, the report says so.
 
 use crate::play::game::Game;
 use crate::play::position::Position;
@@ -16,6 +19,7 @@ use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
 use crate::suite::sole;
 use alfil_clock::Instant;
+use alfil_clock::meter::Limit;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, did_you_mean};
 use alfil_diagnostics::source::{Sources, Span, Spanned};
 use alfil_rules::condition::Condition;
@@ -29,28 +33,47 @@ use alfil_rules::turn::Pass;
 use alfil_syntax::cases::Claim;
 use alfil_syntax::choices::Ending;
 
-/// Larger perft counts are not repeated in games without a rule.
-const COUNTED: u64 = 10_000;
+/// Larger perft counts are large: they are repeated last.
+const SMALL: u64 = 10_000;
 
-/// Maximum number of bytes for tables of games without a rule, which are kept at once. If it is
-/// reached while positions are recorded, no more games are compiled.
+/// Maximum number of bytes for games without a rule, which are kept while positions are recorded.
+/// If it is reached, no more games are compiled.
 const ROOM: usize = 200_000_000;
 
-/// Limit on the steps of tracing paths in all games without a rule. No more games are compiled
-/// after it, unless more time is allowed. This many steps take about four seconds.
+/// Limit on the steps of compiling games without a rule. No more games are compiled after it, unless
+/// more time is allowed. This many steps take about four seconds.
 const STEPS: usize = 10_000_000;
+
+/// Limit on the work of repeating tests without a rule, in units of the meter. It takes a few seconds.
+const REPEATED: u64 = 100_000_000;
+
+/// Limit on the work of repeating large counts, in units of the meter. It takes a few seconds.
+const RECOUNTED: u64 = 100_000_000;
+
+/// Approximate number of units of the meter in a second.
+const UNITS_A_SECOND: u64 = 20_000_000;
 
 /// Approximate number of steps in a second.
 const STEPS_A_SECOND: usize = 2_500_000;
 
-/// The limit on the cost of compiling games without a rule.
+/// The limit on the work of examining rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spending {
-    /// A number of steps. So the same rules are examined on every machine, in a few seconds.
+    /// Numbers of steps and units. So the same rules are examined on every machine, in a few seconds.
     #[default]
     Usual,
-    /// No game is compiled after this instant.
+    /// No rule is examined after this instant.
     Until(Instant),
+}
+
+/// The use of the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// A report about tests. Each game without a rule is dropped after its comparison.
+    Report,
+    /// A record. Games without a rule are kept and compared with more positions. Large counts are
+    /// not repeated, because a recorded position shows more.
+    Record,
 }
 
 /// A rule, and whether a test exercises it.
@@ -64,6 +87,18 @@ pub struct Rule {
     /// True if a test exercises the rule.
     pub exercised: bool,
     without: Without,
+    repeated: Repeated,
+}
+
+/// Which tests were repeated without a rule. If some were left out, one of them may exercise it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Repeated {
+    /// All of them.
+    All,
+    /// Not all large counts.
+    NotLarge,
+    /// Not all of the others either.
+    NotAll,
 }
 
 /// The state of the game without a rule.
@@ -79,7 +114,7 @@ enum Without {
     NoTime,
 }
 
-/// Numbers of steps of tracing paths.
+/// Numbers of steps of compiling games.
 #[derive(Clone, Copy, Debug)]
 struct Steps {
     /// Steps that all games without a rule may still take.
@@ -95,21 +130,34 @@ pub struct Coverage {
     pub rules: Vec<Rule>,
     /// The rules of the whole game.
     whole: Ruleset,
-    /// Remaining bytes for tables of games without a rule.
+    /// The size of these rules in bytes.
+    rule_bytes: usize,
+    /// Remaining bytes for games without a rule.
     room: usize,
-    /// The cost of tracing the paths of these games.
+    /// The cost of compiling these games.
     steps: Steps,
     spending: Spending,
+    purpose: Purpose,
 }
 
 impl Coverage {
     /// The rules that the tests of `resolved` must cover, none of them exercised yet.
     pub fn of(resolved: &Resolved, sources: &Sources) -> Coverage {
+        Coverage::for_purpose(Purpose::Report, resolved, sources)
+    }
+
+    /// The same rules, for choosing positions of a record.
+    pub(crate) fn for_record(resolved: &Resolved, sources: &Sources) -> Coverage {
+        Coverage::for_purpose(Purpose::Record, resolved, sources)
+    }
+
+    fn for_purpose(purpose: Purpose, resolved: &Resolved, sources: &Sources) -> Coverage {
         let (rules, own) = (&resolved.ruleset, &resolved.own);
         let mut all: Vec<Rule> = Vec::new();
         let mut add = |feature: Feature, name: String, span: Span| {
             if own.files.contains(&span.source) {
-                all.push(Rule { feature, name, span, exercised: false, without: Without::Unasked });
+                let (without, repeated) = (Without::Unasked, Repeated::All);
+                all.push(Rule { feature, name, span, exercised: false, without, repeated });
             }
         };
         // Promoted pieces that revert have kinds of their own. Their moves are those of the normal
@@ -262,9 +310,11 @@ impl Coverage {
         Coverage {
             rules: all,
             whole: rules.clone(),
+            rule_bytes: rules.bytes(),
             room: ROOM,
             steps: Steps { left: STEPS, each: 0 },
             spending: Spending::Usual,
+            purpose,
         }
     }
 
@@ -313,9 +363,13 @@ impl Coverage {
             if matches!(rule.without, Without::NoTime) {
                 return self.unseen(rule);
             }
+            match rule.repeated {
+                Repeated::All => {}
+                Repeated::NotLarge | Repeated::NotAll => return self.not_repeated(rule),
+            }
             let title = format!("no test exercises `{}`", rule.name);
-            Diagnostic::at(Code::Untested, rule.span, title, rule.feature.label())
-                .because(rule.feature.reason())
+            Diagnostic::at(Code::Untested, rule.span, title, rule.feature.row().label)
+                .because(rule.feature.row().reason)
                 .help(format!(
                     "record positions that do with `alfil snapshot FILE --accept`, add a test, or say why \
                      not: `- {{untested: {}, because: ...}}`",
@@ -352,6 +406,35 @@ impl Coverage {
         finding.because(because).help(help)
     }
 
+    /// The finding for a rule if some tests were not repeated without it.
+    fn not_repeated(&self, rule: &Rule) -> Diagnostic {
+        let title = format!("whether a test exercises `{}` is not found out", rule.name);
+        let (label, what) = match rule.repeated {
+            Repeated::All | Repeated::NotLarge => (
+                "no small test exercises it",
+                format!("counts above {SMALL} were not all repeated"),
+            ),
+            Repeated::NotAll => (
+                "not all tests were repeated without it",
+                "the tests were not all repeated".to_owned(),
+            ),
+        };
+        let because = match self.spending {
+            Spending::Usual => format!(
+                "{what} without it: that work is limited to {} million units, the same on every machine",
+                RECOUNTED / 1_000_000
+            ),
+            Spending::Until(_) => format!("{what} without it, because the time was over before"),
+        };
+        let unseen = self.missing().filter(|rule| rule.repeated != Repeated::All).count() as u64;
+        let more = (unseen + 1) * RECOUNTED / UNITS_A_SECOND;
+        let help = format!(
+            "allow more time: `alfil test FILE --coverage --seconds {more}`; or add a small test, such as \
+             `moves` in a position where the rule makes a difference"
+        );
+        Diagnostic::at(Code::Untested, rule.span, title, label).because(because).help(help)
+    }
+
     /// Finds the rules that `cases` and `record` exercise. `cases` are the tests of `game`.
     pub fn tests(&mut self, game: &Game, cases: &[Case], record: Option<&Snapshot>) {
         self.tests_within(Spending::Usual, game, cases, record, &mut |_| {});
@@ -374,10 +457,10 @@ impl Coverage {
                 self.end(ending);
             }
         }
-        let fails = |game: &Game, case: &Case| {
-            !run::failures(game, case, &mut Budget::endless()).is_empty()
-        };
-        let mut cases: Vec<Case> = cases.iter().filter_map(cheap).collect();
+        let fails =
+            |game: &Game, case: &Case| !run::failures(game, case, Budget::endless()).is_empty();
+        let mut large = Large::of(cases, self.purpose);
+        let mut cases: Vec<Case> = cases.iter().filter_map(small).collect();
         cases.retain(|case| !fails(game, case));
         for case in &cases {
             for event in run::losses(game, case) {
@@ -396,42 +479,56 @@ impl Coverage {
             }
         }
         let sole = sole::terms(game, &cases, records());
-        let notices = |game: &Game| {
-            records().any(|record| record.differs(game))
-                || cases.iter().any(|case| fails(game, case))
-        };
+        let [mut repeat, mut recount] = match spending {
+            Spending::Usual => [REPEATED, RECOUNTED],
+            Spending::Until(_) => [u64::MAX; 2],
+        }
+        .map(Left);
         for number in 0..self.rules.len() {
             let rule = &mut self.rules[number];
             watch(&rule.name);
             rule.exercised |=
                 sole.iter().any(|term| is_written_as(&self.whole, term, &rule.feature));
-            self.look(number, &notices);
-            // With a time limit, the games may need more space than there is. So each game is
-            // dropped after its comparison.
-            let rule = &mut self.rules[number];
-            if let (Without::Game(game), Spending::Until(_)) = (&rule.without, spending) {
-                self.room += game.bytes();
-                rule.without = Without::Settled;
-            }
+            let mut repeated = Repeated::All;
+            self.look(number, &mut |without: &Game| {
+                for test in records().map(Test::Record).chain(cases.iter().map(Test::Case)) {
+                    if repeat.is_over() || is_late(spending) {
+                        repeated = Repeated::NotAll;
+                        return false;
+                    }
+                    let differs = repeat.doing(|_| match test {
+                        Test::Record(record) => record.differs(without),
+                        Test::Case(case) => fails(without, case),
+                    });
+                    if differs {
+                        return true;
+                    }
+                }
+                let differs = large.differ(game, without, &mut recount, spending);
+                if differs.is_none() {
+                    repeated = Repeated::NotLarge;
+                }
+                differs == Some(true)
+            });
+            self.rules[number].repeated = repeated;
         }
     }
 
     /// Returns true if `notices` returns true for the game without a rule. Then the rule is
     /// exercised.
-    fn look(&mut self, number: usize, notices: &dyn Fn(&Game) -> bool) -> bool {
+    fn look(&mut self, number: usize, notices: &mut dyn FnMut(&Game) -> bool) -> bool {
         if self.rules[number].exercised {
             return false;
         }
         self.compile(number);
         let rule = &mut self.rules[number];
         let Without::Game(game) = &rule.without else { return false };
-        if !notices(game) {
-            return false;
+        rule.exercised = notices(game);
+        if rule.exercised || self.purpose == Purpose::Report {
+            self.room += self.rule_bytes + game.table_bytes();
+            rule.without = Without::Settled;
         }
-        self.room += game.bytes();
-        rule.exercised = true;
-        rule.without = Without::Settled;
-        true
+        rule.exercised
     }
 
     /// Compiles the game without a rule, unless this was done before or takes too long.
@@ -443,7 +540,7 @@ impl Coverage {
         let Steps { left, each } = &mut self.steps;
         let is_over = match self.spending {
             Spending::Usual => *left < *each,
-            Spending::Until(end) => Instant::now() > end,
+            Spending::Until(_) => is_late(self.spending),
         };
         if is_over || self.room == 0 {
             rule.without = Without::NoTime;
@@ -456,7 +553,7 @@ impl Coverage {
         *left = left.saturating_sub(*each);
         match Game::compile_part(rules) {
             Some(game) => {
-                self.room = self.room.saturating_sub(game.bytes());
+                self.room = self.room.saturating_sub(self.rule_bytes + game.table_bytes());
                 rule.without = Without::Game(Box::new(game));
             }
             // The game cannot exist without the rule, so every test exercises it.
@@ -492,8 +589,107 @@ impl Coverage {
     /// Marks each rule if `notices` returns true for the game without it. Returns true if any rule
     /// is marked.
     fn mark(&mut self, notices: impl Fn(&Game) -> bool) -> bool {
-        let looked = (0..self.rules.len()).map(|number| self.look(number, &notices));
-        looked.fold(false, |news, found| news | found)
+        let mut news = false;
+        for number in 0..self.rules.len() {
+            news |= self.look(number, &mut |game| notices(game));
+        }
+        news
+    }
+}
+
+/// Something that is repeated in the game without a rule.
+enum Test<'a> {
+    Record(&'a Record),
+    Case(&'a Case),
+}
+
+fn is_late(spending: Spending) -> bool {
+    match spending {
+        Spending::Usual => false,
+        Spending::Until(end) => Instant::now() > end,
+    }
+}
+
+/// The units of the meter that are left; `u64::MAX` is no limit.
+struct Left(u64);
+
+impl Left {
+    fn is_over(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// Does a part of the work. `work` gets the budget that is left.
+    fn doing<T>(&mut self, work: impl FnOnce(Budget) -> T) -> T {
+        let (limit, budget) = (Limit::of(self.0), Budget::of(self.0));
+        let done = work(budget);
+        self.0 = limit.left();
+        done
+    }
+}
+
+/// The tests with perft counts that are too large to be among the small tests.
+struct Large {
+    cases: Vec<Case>,
+    /// For each, whether it holds in the whole game. Only then a difference means anything. Known from
+    /// the first use on.
+    holds: Option<Vec<bool>>,
+}
+
+impl Large {
+    fn of(cases: &[Case], purpose: Purpose) -> Large {
+        let is_large = |case: &&Case| match &case.claim {
+            Claim::Perft(counts) => counts.iter().any(|count| count.value > SMALL),
+            Claim::Moves(_)
+            | Claim::Tries(_)
+            | Claim::Attacks(_)
+            | Claim::Sees(_)
+            | Claim::Game { .. }
+            | Claim::Starts(_)
+            | Claim::Untested { .. } => false,
+        };
+        let cases = match purpose {
+            Purpose::Report => cases.iter().filter(is_large).cloned().collect(),
+            Purpose::Record => Vec::new(),
+        };
+        Large { cases, holds: None }
+    }
+
+    /// Whether a count of `game` is another in the game `without` a rule. `None` if no other count was
+    /// found and not all were repeated.
+    fn differ(
+        &mut self,
+        game: &Game,
+        without: &Game,
+        left: &mut Left,
+        spending: Spending,
+    ) -> Option<bool> {
+        let mut holds = |game: &Game, case: &Case| {
+            let most = match spending {
+                Spending::Usual => u64::MAX,
+                Spending::Until(end) => {
+                    let rest = end.saturating_duration_since(Instant::now());
+                    (rest.as_secs_f64() * UNITS_A_SECOND as f64) as u64
+                }
+            };
+            if left.is_over() || most == 0 {
+                return None;
+            }
+            left.doing(|budget| run::holds(game, case, budget.at_most(most)))
+        };
+        if self.holds.is_none() {
+            self.holds = self.cases.iter().map(|case| holds(game, case)).collect();
+        }
+        let known = self.holds.as_deref()?;
+        let sound = self.cases.iter().zip(known).filter(|(_, holds)| **holds);
+        let mut all = true;
+        for (case, _) in sound {
+            match holds(without, case) {
+                Some(true) => {}
+                Some(false) => return Some(true),
+                None => all = false,
+            }
+        }
+        all.then_some(false)
     }
 }
 
@@ -504,12 +700,12 @@ fn is_written_as(rules: &Ruleset, one: &Feature, other: &Feature) -> bool {
     kind == of && terms[*a].span == terms[*b].span
 }
 
-/// The part of a case that is repeated for each rule. Long counts are left out.
-fn cheap(case: &Case) -> Option<Case> {
+/// The part of a case that is repeated for each rule. Large counts are left out.
+fn small(case: &Case) -> Option<Case> {
     let mut case = case.clone();
     match &mut case.claim {
         Claim::Perft(counts) => {
-            counts.retain(|count| count.value <= COUNTED);
+            counts.retain(|count| count.value <= SMALL);
             if counts.is_empty() {
                 return None;
             }
@@ -526,14 +722,8 @@ fn cheap(case: &Case) -> Option<Case> {
 }
 
 impl Rule {
-    /// Returns true if it is unknown whether the rule is exercised, because there was no time to
-    /// compile the game without it.
-    pub(crate) fn is_unexamined(&self) -> bool {
-        !self.exercised && matches!(self.without, Without::NoTime)
-    }
-
     /// Returns true if a position may still show the rule, without earlier moves.
     pub(crate) fn is_shown_by_positions(&self) -> bool {
-        !matches!(self.without, Without::NoTime) && self.feature.is_shown_by_positions()
+        !matches!(self.without, Without::NoTime) && self.feature.row().by_position
     }
 }

@@ -9,6 +9,7 @@ use crate::resolve::resolution::Resolved;
 use crate::suite::coverage::Coverage;
 use crate::suite::run;
 use crate::suite::snapshot::{Record, Snapshot};
+use alfil_clock::meter::Limit;
 use alfil_diagnostics::source::Sources;
 use std::collections::BTreeSet;
 
@@ -16,6 +17,9 @@ use std::collections::BTreeSet;
 const PLIES: [usize; 4] = [8, 16, 28, 44];
 /// Number of random games that are searched for rules not shown yet.
 const GAMES: u64 = 24;
+/// Limit on the work of comparing positions of these games, in units of the meter. It takes a few
+/// seconds.
+const UNITS: u64 = 100_000_000;
 /// Maximum number of moves in such a game.
 const LENGTH: usize = 300;
 
@@ -32,15 +36,17 @@ pub fn record(game: &Game, resolved: &Resolved, sources: &Sources) -> Snapshot {
     let mut records: Vec<Record> = positions.iter().map(|at| Record::of(at, sources)).collect();
     let mut seen = BTreeSet::new();
     records.retain(|record| seen.insert(record.position.value.clone()));
-    let mut coverage = Coverage::of(resolved, sources);
+    let mut coverage = Coverage::for_record(resolved, sources);
     coverage.tests(game, &resolved.cases, Some(&Snapshot { records: records.clone() }));
     // No positions are searched for rules that are declared untested. `test --coverage` reports
     // needless declarations.
     coverage.waive(resolved);
+    let limit = Limit::of(UNITS);
     'games: for seed in 1..=GAMES {
         let (mut at, mut dice) = (game.start(), Dice::new(seed));
         for _ in 0..LENGTH {
-            if !coverage.missing().any(|rule| rule.is_shown_by_positions()) {
+            let is_done = !coverage.missing().any(|rule| rule.is_shown_by_positions());
+            if is_done || limit.is_over() {
                 break 'games;
             }
             let record = Record::of(&at, sources);

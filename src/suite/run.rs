@@ -5,12 +5,14 @@
 
 use crate::play::game::Game;
 use crate::play::line;
+use crate::play::manner::Manner;
 use crate::play::position::{Move, Position};
-use crate::play::resources::Effort;
+use crate::play::resources::Count;
 use crate::resolve::case::Case;
-use crate::suite::budget::Budget;
+use crate::suite::budget::{Budget, Counting, TESTS};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Label};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_reference::executor::Reference;
 use alfil_rules::goal::Event;
 use alfil_rules::side::{Color, SideSet};
 use alfil_rules::sight::Sight;
@@ -32,6 +34,16 @@ pub struct CaseResult {
     pub failures: Vec<Diagnostic>,
     /// The position of the first failure and the differences there. `None` if the claim holds.
     pub differs: Option<Differs>,
+    extent: Extent,
+}
+
+/// How much of a case was run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extent {
+    /// All of it.
+    Whole,
+    /// The budget did not suffice for the rest, which is a failure.
+    Cut,
 }
 
 /// The differences between the claim of a failed case and the position. They are texts of moves or
@@ -50,8 +62,8 @@ pub struct Differs {
 /// coverage.
 pub fn run(game: &Game, cases: &[Case]) -> Vec<CaseResult> {
     let claims = cases.iter().filter(|case| !matches!(case.claim, Claim::Untested { .. }));
-    let mut budget = Budget::of_tests(game.rules());
-    claims.map(|case| checked(game, case, &mut budget)).collect()
+    let budget = Budget::of_tests();
+    claims.map(|case| checked(game, case, budget)).collect()
 }
 
 /// The position that a case examines: its own position or the start, after its moves.
@@ -67,7 +79,7 @@ pub fn position(game: &Game, case: &Case) -> Result<Position, Vec<Diagnostic>> {
             at.value.ok_or(at.found)?
         }
     };
-    line::play_all(&mut position, &case.after).map_err(|finding| vec![finding])?;
+    line::play_all(&mut position, &case.after, Manner::Strict).map_err(|finding| vec![finding])?;
     Ok(position)
 }
 
@@ -75,8 +87,10 @@ pub fn position(game: &Game, case: &Case) -> Result<Position, Vec<Diagnostic>> {
 pub(in crate::suite) fn ended(game: &Game, case: &Case) -> Option<Event> {
     let Claim::Game { moves, .. } = &case.claim else { return None };
     let mut at = position(game, case).ok()?;
-    let moves: Vec<_> = moves.iter().map(|mv| mv.text.clone()).collect();
-    line::play_all(&mut at, &moves).ok()?;
+    for (mv, number) in moves.iter().zip(1..) {
+        let text = line::signed(&at, mv).text;
+        line::play(&mut at, &text, number, Manner::Strict).ok()?;
+    }
     at.outcome().map(|outcome| outcome.reason)
 }
 
@@ -88,9 +102,9 @@ pub(in crate::suite) fn losses(game: &Game, case: &Case) -> Vec<Event> {
     let Ok(mut at) = position(game, case) else { return Vec::new() };
     let mut events = Vec::new();
     for mv in moves {
-        let Some(found) = at.legal().find(&mv.text.value) else { break };
+        let Some(found) = at.legal().find(&line::signed(&at, mv).text.value) else { break };
         if let (Position::Board(play), Move::Board(mv)) = (&at, &found) {
-            events.extend(play.board().losses(play.arena(), mv));
+            events.extend(Reference::of(play.arena()).losses(play.board(), mv));
         }
         at.play(&found);
     }
@@ -111,18 +125,40 @@ fn start(game: &Game, number: Spanned<u64>) -> Result<Position, Diagnostic> {
 }
 
 /// The reasons why a case fails; empty if it is satisfied.
-pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: &mut Budget) -> Vec<Diagnostic> {
+pub(in crate::suite) fn failures(game: &Game, case: &Case, budget: Budget) -> Vec<Diagnostic> {
     checked(game, case, budget).failures
 }
 
-fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
+/// Whether a case holds; `None` if the budget does not suffice to find out.
+pub(in crate::suite) fn holds(game: &Game, case: &Case, budget: Budget) -> Option<bool> {
+    let result = checked(game, case, budget);
+    match result.extent {
+        Extent::Whole => Some(result.failures.is_empty()),
+        Extent::Cut => None,
+    }
+}
+
+fn checked(game: &Game, case: &Case, budget: Budget) -> CaseResult {
     let span = case.span;
+    if budget.is_spent() {
+        let title = "this test is not run".to_owned();
+        let finding = Diagnostic::at(Code::FailedTest, span, title, "is left out");
+        let failures = vec![finding.because(limit()).help("leave out long counts before it")];
+        return CaseResult { span, failures, differs: None, extent: Extent::Cut };
+    }
+    let extent = Extent::Whole;
     let mut position = match position(game, case) {
         Ok(position) => position,
-        Err(failures) => return CaseResult { span, failures, differs: None },
+        Err(failures) => return CaseResult { span, failures, differs: None, extent },
     };
-    let mut check =
-        Check { span, failures: Vec::new(), at: None, missing: Vec::new(), unwanted: Vec::new() };
+    let mut check = Check {
+        span,
+        failures: Vec::new(),
+        at: None,
+        missing: Vec::new(),
+        unwanted: Vec::new(),
+        extent,
+    };
     match &case.claim {
         Claim::Perft(counts) => check.perft(&position, counts, budget),
         Claim::Moves(listing) => check.moves(&position, listing),
@@ -133,13 +169,13 @@ fn checked(game: &Game, case: &Case, budget: &mut Budget) -> CaseResult {
         Claim::Starts(count) => check.starts(game, count),
         Claim::Untested { .. } => {}
     }
-    let Check { failures, at, missing, unwanted, .. } = check;
+    let Check { failures, at, missing, unwanted, extent, .. } = check;
     let differs = (!failures.is_empty()).then(|| Differs {
         position: at.unwrap_or_else(|| position.text()),
         missing,
         unwanted,
     });
-    CaseResult { span, failures, differs }
+    CaseResult { span, failures, differs, extent }
 }
 
 /// What a test lists.
@@ -151,6 +187,14 @@ enum Listed {
     Tries,
 }
 
+/// Why a test or a part of it is left out.
+fn limit() -> String {
+    format!(
+        "the work for the tests of one file is limited to {} million units, the same on every machine",
+        TESTS / 1_000_000
+    )
+}
+
 struct Check {
     span: Span,
     failures: Vec<Diagnostic>,
@@ -158,6 +202,7 @@ struct Check {
     at: Option<String>,
     missing: Vec<String>,
     unwanted: Vec<String>,
+    extent: Extent,
 }
 
 impl Check {
@@ -175,28 +220,30 @@ impl Check {
 
     /// Every depth is counted. Only the first difference is reported, because it changes all deeper
     /// counts.
-    fn perft(&mut self, position: &Position, counts: &[Spanned<u64>], budget: &mut Budget) {
-        let mut counted = Vec::new();
+    fn perft(&mut self, position: &Position, counts: &[Spanned<u64>], budget: Budget) {
+        let mut counting = Counting::new(position, budget);
         for (count, depth) in counts.iter().zip(1u32..) {
-            if let Err(sequences) = budget.take(&counted, count.value.into()) {
-                let title =
-                    format!("perft {depth} has about {sequences} sequences, too many for a test");
-                let label = "is not counted";
-                let most = budget.sequences();
-                let finding = Diagnostic::at(Code::FailedTest, count.span, title, label)
-                    .because(format!("the tests of this file may count {most} more"))
-                    .help(format!("take it out; `alfil perft NAME {depth}` counts it"));
-                return self.failures.push(finding);
-            }
-            match position.perft(depth, Effort::default()) {
-                Some(nodes) if nodes == u128::from(count.value) => counted.push(nodes),
-                Some(nodes) => {
+            match counting.longer(Some(count.value.into())) {
+                Count::Sequences(nodes) if nodes == u128::from(count.value) => {}
+                Count::Sequences(nodes) => {
                     let title = format!("perft {depth} is {nodes}, not {}", count.value);
                     return self.fail(count.span, title, &format!("{nodes} counted"));
                 }
-                None => {
+                Count::Endless => {
                     let title = "these rules have infinitely many moves, so nothing can be counted";
                     return self.fail(count.span, title.to_owned(), "cannot be counted");
+                }
+                Count::TooMuch => {
+                    let title = format!("perft {depth} has too many sequences for a test");
+                    let label = match counts.len() - depth as usize {
+                        0 => "is not counted",
+                        _ => "is not counted, nor are the longer ones",
+                    };
+                    let finding = Diagnostic::at(Code::FailedTest, count.span, title, label)
+                        .because(limit())
+                        .help(format!("take it out; `alfil perft NAME {depth}` counts it"));
+                    self.extent = Extent::Cut;
+                    return self.failures.push(finding);
                 }
             }
         }
@@ -345,7 +392,8 @@ impl Check {
 
     fn game(&mut self, position: &mut Position, line: &[GameMove], ends: Option<&Spanned<Ending>>) {
         for (mv, number) in line.iter().zip(1..) {
-            if let Err(finding) = line::play(position, &mv.text, number) {
+            let mv = &line::signed(position, mv);
+            if let Err(finding) = line::play(position, &mv.text, number, Manner::Strict) {
                 self.missing.push(mv.text.value.clone());
                 return self.failures.push(finding);
             }
@@ -381,8 +429,8 @@ impl Check {
     }
 
     fn effect(&mut self, position: &Position, mv: &GameMove) {
-        let mate = || position.outcome().is_some_and(|o| o.reason == Event::Checkmate);
-        let check = || position.in_check();
+        let mate = || position.gives_mate();
+        let check = || position.gives_check();
         let problem = match mv.effect {
             Effect::Unsaid => None,
             Effect::Check if !check() => Some("gives no check"),

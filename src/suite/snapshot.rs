@@ -16,6 +16,7 @@
 use crate::play::game::Game;
 use crate::play::group::Group;
 use crate::play::position::Position;
+use alfil_clock::meter;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings};
 use alfil_diagnostics::source::{SourceId, Sources, Span, Spanned};
 use alfil_rules::goal::Event;
@@ -188,6 +189,9 @@ impl Record {
 
     /// Returns true if `game` has other moves here or ends differently.
     pub(crate) fn differs(&self, game: &Game) -> bool {
+        /// The units of reading a position and writing its moves.
+        const TEXTS: u64 = 1_000;
+        meter::spend(TEXTS);
         let Some(now) = self.read(game).value else { return true };
         let groups = now.by_clause(None);
         let changed = |a: &[Group], b: &[Group]| !missing(a, b).is_empty();

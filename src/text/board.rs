@@ -2,10 +2,12 @@
 
 use crate::text::areas::{self, Counted};
 use crate::text::lexicon::captures_in_passing;
-use crate::text::phrase::and;
+use crate::text::phrase::{and, or};
 use alfil_rules::condition::{Area, Condition, Relation, Zone};
+use alfil_rules::effect::{Deed, Effect};
 use alfil_rules::goal::{Event, Goal};
 use alfil_rules::movement::Action;
+use alfil_rules::question::{Needs, Question};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::section::Section;
 use alfil_rules::side::Side;
@@ -19,13 +21,11 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     let mut said = Vec::new();
     let file = |n: u8| lattice.file_name(n);
     let (files, ranks) = (lattice.files(), lattice.ranks());
+    let [white, black] = Side::BOTH.map(|side| rules.name_of(side));
     match lattice {
         Lattice::Grid { gluing, .. } => {
             // The sentences about more than two sides say how each of them counts ranks.
-            let own = match rules.sides.are_two() {
-                true => format!("; White's own is rank 1, Black's rank {ranks}"),
-                false => String::new(),
-            };
+            let own = if rules.sides.are_two() { format!("; {white}'s own is rank 1, {black}'s rank {ranks}") } else { String::new() };
             said.push(format!(
                 "The board has {files} files, {} to {}, and {ranks} ranks, 1 to {ranks}{own}.",
                 file(0),
@@ -40,10 +40,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
             net.cells.len(),
         )),
         Lattice::Layers { files, ranks, layers } => {
-            let own = match rules.sides.are_two() {
-                true => " White's own is layer A and rank 1.",
-                false => "",
-            };
+            let own = if rules.sides.are_two() { &format!(" {white}'s own is layer A and rank 1.") } else { "" };
             said.push(format!(
                 "{layers} boards of {files} files and {ranks} ranks lie above each other, A the lowest. A cell is named by \
                  layer, file and rank.{own}",
@@ -52,7 +49,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
         }
         Lattice::Plane { width, height, depth: Some(depth), .. } => said.push(format!(
             "The board is a box, {width} wide, {height} long and {depth} high. A piece is a ball around a point, its centre. \
-             Three numbers give the point: from 0 to {width} across, from 0 to {height} away from White, and from 0 to {depth} \
+             Three numbers give the point: from 0 to {width} across, from 0 to {height} away from {white}, and from 0 to {depth} \
              up. The centre never leaves the box; what the ball covers may reach beyond."
         )),
         Lattice::Plane { width, height, depth: None, gluing } => {
@@ -70,20 +67,16 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
             ));
             said.extend(joined(*gluing));
         }
-        Lattice::Sphere { radius } => said.push(sphere(radius.get())),
+        Lattice::Sphere { radius } => said.push(sphere(radius.get(), rules)),
     }
     said.extend(obstacles(rules));
     if !space.without.is_empty() && rules.space.sections.is_empty() {
-        let cells: Vec<&str> = space.without.iter().map(|cell| cell.value.as_str()).collect();
         said.push(format!(
-            "There is no cell at {}: a leap may cross such a place, nothing else does.",
-            cells.join(", ")
+            "There is no cell {}: a leap may cross such a place, nothing else does.",
+            holes(rules)
         ));
     }
-    said.extend(space.sections.iter().map(|section| self::section(section, lattice)));
-    if !space.sections.is_empty() {
-        said.push("Elsewhere on their lines there is no cell.".to_owned());
-    }
+    said.extend(sections(rules));
     said.extend(names(rules));
     said
 }
@@ -104,18 +97,58 @@ pub fn obstacles(rules: &Ruleset) -> Option<String> {
     ))
 }
 
-/// The sentence about the names of the sides; `None` if they are White and Black.
+/// The sentence about the sides in texts of positions; `None` if they are called White and Black.
 fn names(rules: &Ruleset) -> Option<String> {
-    if !rules.sides.are_two() {
-        return None;
+    let [white, black] = Side::BOTH.map(|side| rules.name_of(side));
+    let usual = Side::BOTH.map(Side::name) == [white, black];
+    (rules.sides.are_two() && !usual).then(|| {
+        format!(
+            "Where a position is written as text, {white} is “w” and has capital letters, and {black} is “b” and has \
+             small ones."
+        )
+    })
+}
+
+/// The most rectangles of missing cells that a sentence lists.
+const MAX_HOLES: usize = 8;
+
+/// Where cells are missing: `at a1-c3 and l1-n3`. Rectangles stand for their cells.
+fn holes(rules: &Ruleset) -> String {
+    let lattice = &rules.space.lattice;
+    let missing: Vec<&str> = rules.space.without.iter().map(|cell| cell.value.as_str()).collect();
+    let place = |file: u8, rank: u8| lattice.cell_name(file, rank);
+    let mut left: Vec<(u8, u8)> = (0..lattice.ranks())
+        .flat_map(|rank| (0..lattice.files()).map(move |file| (file, rank)))
+        .filter(|&(file, rank)| missing.contains(&place(file, rank).as_str()))
+        .collect();
+    // Boards on which a cell has more than a file and a rank are listed cell by cell.
+    if left.len() != missing.len() {
+        return match missing.len() {
+            0..=MAX_HOLES => format!(
+                "at {}",
+                and(&missing.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+            ),
+            _ => "where the picture shows none".to_owned(),
+        };
     }
-    let [white, black] = rules.look.sides.as_ref()?.both();
-    let named = |side: Side, name: &str| {
-        (name != side.name()).then(|| format!("{} is called {name}", side.name()))
-    };
-    let named: Vec<String> =
-        [named(Side::White, white), named(Side::Black, black)].into_iter().flatten().collect();
-    (!named.is_empty()).then(|| format!("{}.", named.join(", and ")))
+    let mut rectangles: Vec<String> = Vec::new();
+    while let Some(&(file, rank)) = left.first() {
+        let has = |file: u8, rank: u8| left.contains(&(file, rank));
+        let last_file = (file..lattice.files()).take_while(|&file| has(file, rank)).last();
+        let last_file = last_file.unwrap_or(file);
+        let whole = |rank: &u8| (file..=last_file).all(|file| has(file, *rank));
+        let last_rank = (rank..lattice.ranks()).take_while(whole).last().unwrap_or(rank);
+        rectangles.push(if (file, rank) == (last_file, last_rank) {
+            place(file, rank)
+        } else {
+            format!("{}-{}", place(file, rank), place(last_file, last_rank))
+        });
+        left.retain(|&(f, r)| !(file..=last_file).contains(&f) || !(rank..=last_rank).contains(&r));
+    }
+    match rectangles.len() {
+        0..=MAX_HOLES => format!("at {}", and(&rectangles)),
+        _ => "where the picture shows none".to_owned(),
+    }
 }
 
 /// The sentence about moves between layers.
@@ -152,18 +185,19 @@ fn seam(rules: &Ruleset, gluing: Gluing, (last, ranks): (char, u8)) -> Option<St
         Gluing::Ring => format!(
             "The files are rings, a the innermost: behind rank {ranks} lies rank 1. {}'s forward is counter-clockwise \
              on the picture.",
-            rules.called(Side::White)
+            rules.name_of(Side::White)
         ),
     })
 }
 
 /// The sentences about a sphere.
-pub fn sphere(radius: f64) -> String {
+pub fn sphere(radius: f64, rules: &Ruleset) -> String {
+    let [white, black] = Side::BOTH.map(|side| rules.name_of(side));
     let lap = format!("{:.4}", TAU * radius);
     format!(
         "The board is a sphere of radius {radius}. A piece stands at a point, its centre, given by its longitude, -180 to 180, \
-         and its latitude, -90 to 90, in degrees. All distances are measured along the surface; once around is {lap}. White's \
-         forward is north, Black's is south, and sideways is east and west. At a pole, north and east are those of longitude \
+         and its latitude, -90 to 90, in degrees. All distances are measured along the surface; once around is {lap}. {white}'s \
+         forward is north, {black}'s is south, and sideways is east and west. At a pole, north and east are those of longitude \
          0. A piece keeps to the great circle that begins in its bearing, even where that no longer leads in the same \
          direction. A path goes at most once around, and ends where the body touches the centre of the place where it \
          began. Rank 1 reaches from a side's own pole to a distance of 1, and so on; the last rank is all that is at most 1 \
@@ -216,23 +250,45 @@ fn hexagons(hexagon: &Hexagon, lattice: &Lattice) -> Vec<String> {
     ]
 }
 
-fn section(section: &Section, lattice: &Lattice) -> String {
-    let corner = |&(file, rank): &(u8, u8)| lattice.cell_name(file, rank);
-    let place = |(stand, cell): (usize, &(u8, u8))| match section.called.get(stand) {
-        Some(name) => format!("{} ({name})", corner(cell)),
-        None => corner(cell),
+/// The sentences about parts of the board that players move: first what is the same for all of them,
+/// then their places.
+fn sections(rules: &Ruleset) -> Vec<String> {
+    let (sections, lattice) = (&rules.space.sections, &rules.space.lattice);
+    if sections.is_empty() {
+        return Vec::new();
+    }
+    let several = |side: Side| sections.iter().filter(|section| section.owner == side).count() > 1;
+    let place = |section: &Section, stand: usize| {
+        let cells: Vec<_> = section.cells(stand).collect();
+        let [first, last] = [cells.first(), cells.last()]
+            .map(|cell| cell.map_or(String::new(), |&(file, rank)| lattice.cell_name(file, rank)));
+        let name = section.called.get(stand).map_or(String::new(), |name| format!(" ({name})"));
+        if first == last { format!("{first}{name}") } else { format!("{first}-{last}{name}") }
     };
-    let places: Vec<String> = section.stands.iter().enumerate().map(place).collect();
-    format!(
-        "{} owns a part of the board, {} by {} cells, which begins with its lower left cell at {} and may be moved to any \
-         other of {}, with whatever stands on it, instead of a piece: never in check, never with an enemy on it, never so \
-         that the own royal piece ends in check, or passes through it on the way.",
-        section.owner.name(),
-        section.width,
-        section.height,
-        places[section.first],
-        places.join(", "),
-    )
+    let one = |section: &Section| {
+        let whose = rules.name_of(section.owner);
+        let which = if several(section.owner) {
+            format!("{whose}'s part “{}”", section.name.value)
+        } else {
+            format!("{whose}'s part")
+        };
+        let others = (0..section.stands.len()).filter(|&stand| stand != section.first);
+        let others: Vec<String> = others.map(|stand| place(section, stand)).collect();
+        format!(
+            "{which} begins at {} and may also stand at {}.",
+            place(section, section.first),
+            or(&others)
+        )
+    };
+    let mut said = vec![
+        "A side may move a part of the board that it owns, with whatever stands on it, instead of a piece. It may not do so \
+         in check or while an enemy piece stands there, and its own royal piece may neither end in check nor, if it is \
+         carried along, pass through check."
+            .to_owned(),
+    ];
+    said.extend(sections.iter().map(one));
+    said.push("Elsewhere on the lines of these parts there is no cell.".to_owned());
+    said
 }
 
 /// Explains the words for shades if the text `told` uses them. `told` contains all other rules of
@@ -281,8 +337,9 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
             | Lattice::Hexagon(_)
             | Lattice::Sphere { .. } => "cells",
         };
+        let [white, black] = Side::BOTH.map(|side| rules.name_of(side));
         return Some(format!(
-            "{text} A piece is strong on the shade nearest its own colour, White's on light {unit} and Black's on dark \
+            "{text} A piece is strong on the shade nearest its own colour, {white}'s on light {unit} and {black}'s on dark \
              ones, and weak on the {weak}."
         ));
     }
@@ -291,7 +348,7 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
 
 pub fn zones(rules: &Ruleset) -> Vec<String> {
     let zones = &rules.zones;
-    let area = |area: &Area, own, foe| areas::noun(area, zones, Counted { own, foe });
+    let area = |area: &Area, own: &str, foe: &str| areas::noun(area, zones, Counted { own, foe });
     let told = |zone: &Zone| {
         let [white, black] = zone.area.both();
         let name = &zone.name.value;
@@ -303,7 +360,7 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
             }
             let of = |side: Side| {
                 let area = area(&zone.area[side], "its own", "an enemy's");
-                format!("{area} for {}", rules.called(side))
+                format!("{area} for {}", rules.name_of(side))
             };
             let parts: Vec<String> = rules.sides.each().map(of).collect();
             return format!("The zone {name} is {}.", parts.join("; "));
@@ -312,12 +369,19 @@ pub fn zones(rules: &Ruleset) -> Vec<String> {
             let area = area(white, "each side's", "the other side's");
             format!("The zone {name} is {area}.")
         } else {
-            let white = area(white, "White's", "Black's");
-            let black = area(black, "Black's", "White's");
-            format!("The zone {name} is {white} for White, {black} for Black.")
+            let [first, second] = Side::BOTH.map(|side| rules.name_of(side));
+            let [of_first, of_second] = [first, second].map(|side| format!("{side}'s"));
+            let white = area(white, &of_first, &of_second);
+            let black = area(black, &of_second, &of_first);
+            format!("The zone {name} is {white} for {first}, {black} for {second}.")
         }
     };
     zones.iter().map(told).collect()
+}
+
+/// Returns true if a question is about repetition or a number of turns.
+fn counts_time(question: &Question) -> bool {
+    question.needs().meets(Needs::HISTORY | Needs::CLOCKS | Needs::TURNS)
 }
 
 /// The sentences about common rules of chess that the game does not have.
@@ -329,13 +393,22 @@ pub fn silent(rules: &Ruleset) -> Vec<String> {
         matches!(event, Event::MoveLimit(_) | Event::Repetition(_) | Event::Claim(_))
     };
     let is_royal = rules.kinds.iter().any(|kind| kind.royal.is_royal());
-    let promotes = rules.kinds.iter().any(|kind| !kind.promotions.is_empty());
+    // Effects may change kinds, which readers call promotion as well.
+    let becomes =
+        |effect: &Effect| effect.deeds.iter().any(|deed| matches!(deed, Deed::Becomes(..)));
+    let promotes = rules.kinds.iter().any(|kind| !kind.promotions.is_empty())
+        || rules.effects.iter().any(becomes);
+    let in_time =
+        rules.ends.goals.iter().chain(&rules.ends.claims).any(|goal| counts_time(&goal.question));
     let none = [
         (is_royal, "No piece is royal, so there is no check."),
         (castles, "Nobody castles."),
         (takes_in_passing, "Nothing is captured en passant."),
         (promotes, "Nothing promotes."),
-        (rules.ends.iter().any(limits), "Neither repetition nor a number of moves ends the game."),
+        (
+            rules.ends.iter().any(limits) || in_time,
+            "Neither repetition nor a number of moves ends the game.",
+        ),
     ];
     none.iter().filter(|(has, _)| !has).map(|(_, text)| (*text).to_owned()).collect()
 }

@@ -41,7 +41,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     said.extend(rules.homes.iter().map(|Homes { kind, cells }| {
         let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
         let cells = cells.join(" or ");
-        let first = rules.called(Side::White);
+        let first = rules.name_of(Side::White);
         format!("A {} on {cells}, as {first} counts, has not moved when it gets there.", name(kind))
     }));
     said

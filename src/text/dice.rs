@@ -19,17 +19,14 @@ fn of_die(rules: &Ruleset, die: &Die) -> Vec<String> {
     if die.is_bag() {
         return of_bag(rules, die);
     }
-    let mut said = vec![match die.is_fair() {
-        true => {
-            format!("The {name} shows {}, each equally often.", values(die, die.ids().collect()))
-        }
-        false => {
-            let total = die.total();
-            let face =
-                |face: &Face| format!("{} with a chance of {} in {total}", face.word, face.weight);
-            let faces: Vec<String> = die.faces.iter().map(face).collect();
-            format!("The {name} shows {}.", or(&faces))
-        }
+    let mut said = vec![if die.is_fair() {
+        format!("The {name} shows {}, each equally often.", values(die, die.ids().collect()))
+    } else {
+        let total = die.total();
+        let face =
+            |face: &Face| format!("{} with a chance of {} in {total}", face.word, face.weight);
+        let faces: Vec<String> = die.faces.iter().map(face).collect();
+        format!("The {name} shows {}.", or(&faces))
     }];
     match die.lasts {
         Lasts::Turn => {}

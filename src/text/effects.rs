@@ -11,13 +11,14 @@ use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
 };
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Anchor, MoveFact, Question, Whose};
+use alfil_rules::question::{Anchor, CounterId, MoveFact, Question, Whose};
 use alfil_rules::stack::{Load, Pairs, Under};
 
 /// The sentences of all lines.
 pub(crate) fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
     let mut said: Vec<String> =
         effects.iter().enumerate().map(|(number, effect)| line(effect, number, words)).collect();
+    said.extend(belongings(effects, words));
     let to_origin =
         |deed: &Deed| matches!(deed, Deed::GoesTo(_, Spot::Origin) | Deed::Place(_, Spot::Origin));
     if effects.iter().flat_map(|effect| &effect.deeds).any(to_origin) {
@@ -35,6 +36,30 @@ pub(crate) fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
         );
     }
     said
+}
+
+/// What belongs to each kind, for the groups of pairs that the effects name: `The figure of a pawn is
+/// a rook, that of a man a king.` Each group is described once.
+fn belongings(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
+    let mut told: Vec<&Pairs> = Vec::new();
+    let deeds = effects.iter().flat_map(|effect| &effect.deeds);
+    for pairs in deeds.filter_map(|deed| deed.shape().pairs()) {
+        if !pairs.name.is_empty() && !told.iter().any(|known| known.name == pairs.name) {
+            told.push(pairs);
+        }
+    }
+    let speech = Speech { words, voice: Voice::EFFECT };
+    let sentence = |Pairs { name, pairs }: &Pairs| {
+        let pair = |(number, &[of, to]): (usize, &[KindId; 2])| {
+            let (of, to) = (speech.a_kind(&[of]), speech.a_kind(&[to]));
+            match number {
+                0 => format!("the {name} of {of} is {to}"),
+                _ => format!("that of {of} {to}"),
+            }
+        };
+        sentence(&and(&pairs.iter().enumerate().map(pair).collect::<Vec<_>>()))
+    };
+    told.into_iter().map(sentence).collect()
 }
 
 fn line(effect: &Effect, number: usize, words: &Lexicon<'_>) -> String {
@@ -109,6 +134,9 @@ fn opening(question: &Question, words: &Lexicon<'_>) -> (String, Voice) {
     }
 }
 
+/// The words after a piece that an act puts on the board, if it is not set up there.
+const FIRST: &str = " (the first time, it is put there)";
+
 /// The form of a verb.
 #[derive(Clone, Copy)]
 enum Person {
@@ -116,6 +144,16 @@ enum Person {
     Second,
     /// The form `moves`.
     Third,
+}
+
+/// The words for an act: as it happens by itself, and as the player does it.
+struct Phrases {
+    /// The clause for an act that happens by itself: `it is removed`.
+    by_itself: String,
+    /// The verb of an act of the player: `remove`.
+    verb: Verb,
+    /// The words after that verb.
+    rest: String,
 }
 
 /// One action, or two actions that a player sees as one.
@@ -207,196 +245,145 @@ impl Speech<'_> {
 
     /// The clause for an act that happens by itself.
     fn happens(&self, act: &Act<'_>) -> String {
-        let deed = match act {
-            Act::Deed(deed) => *deed,
-            Act::Moves(kind, spot) => {
-                let first = if self.words.is_set_up(*kind) {
-                    ""
-                } else {
-                    " (the first time, it is put there)"
-                };
-                let kind = self.words.kind(*kind);
-                return format!("the {kind} goes to {}{first}", self.spot(spot));
-            }
-            Act::CrossesOver(picked) => {
-                let what = self.picked(picked);
-                return format!(
-                    "{what} goes over to the same cell of the other layer, if that is empty"
-                );
-            }
-        };
-        match deed {
-            Deed::KingSafe => "no royal piece of the player may be attacked".to_owned(),
-            Deed::Count(by, counter) => {
-                format!("the player's number of {} goes up by {by}", self.words.counter(*counter))
-            }
-            Deed::Reset(whose, counter) => {
-                let what = format!("number of {}", self.words.counter(*counter));
-                match self.voice.genitive(*whose, self.words.foes) {
-                    Some(whose) => format!("{whose} {what} starts again from 0"),
-                    None => format!("the {what} of each side starts again from 0"),
-                }
-            }
-            Deed::Set(whose, counter, amount) => {
-                let what = format!("number of {}", self.words.counter(*counter));
-                let amount = self.measured(amount);
-                match self.voice.genitive(*whose, self.words.foes) {
-                    Some(whose) => format!("{whose} {what} becomes {amount}"),
-                    None => format!("the {what} of each side becomes {amount}"),
-                }
-            }
-            Deed::Remove(picked) => format!("{} is removed", self.picked(picked)),
-            Deed::Capture(picked) => match self.voice.about {
-                Topic::Piece => {
-                    format!("it captures {}", self.picked(picked))
-                }
-                Topic::Move | Topic::Side => {
-                    format!("{} is captured", self.picked(picked))
-                }
-            },
-            Deed::Discard(men) => format!("{} is removed", self.every(&men.in_hand())),
-            Deed::Place(what, spot) => {
-                format!(
-                    "{}{} is put on {}",
-                    self.a_kind(&what.kinds),
-                    self.source(what),
-                    self.spot(spot)
-                )
-            }
-            Deed::Becomes(picked, to) => {
-                format!("{} becomes {}", self.picked(picked), self.becoming(to))
-            }
-            Deed::ChangesSide(picked) => format!("{} changes sides", self.picked(picked)),
-            Deed::GoesTo(picked, spot) => {
-                let verb = match spot {
-                    Spot::Origin => "returns",
-                    Spot::Anchors(_) | Spot::Empty(_) => "goes",
-                };
-                format!("{} {verb} to {}{}", self.picked(picked), self.spot(spot), if_empty(spot))
-            }
-            Deed::GoesToHand(picked, whose) => {
-                format!("{} goes into {}", self.picked(picked), self.hand(*whose))
-            }
-            Deed::GoesAlong(picked, along) => {
-                let verb = if along.course == Course::With { "goes" } else { "slides" };
-                format!("{} {verb} {}", self.picked(picked), self.along(*along))
-            }
-            Deed::GoesUnder(picked, under) => {
-                format!("{} goes beneath {}", self.picked(picked), self.under(under))
-            }
-            Deed::Carry(load) => {
-                format!("{} that were beneath it go with it", self.load(*load))
-            }
-        }
+        self.phrases(act, Person::Third).by_itself
     }
 
     /// The clause for an act of the player.
     fn by_player(&self, act: &Act<'_>, person: Person) -> String {
-        let verb = |base: &'static str, third: &'static str| {
-            let verb = Verb { base, third };
-            match person {
-                Person::Second => verb.base,
-                Person::Third => verb.third,
-            }
-        };
-        let deed = match act {
-            Act::Deed(deed) => *deed,
+        let Phrases { verb, rest, .. } = self.phrases(act, person);
+        match person {
+            Person::Second => format!("{} {rest}", verb.base),
+            Person::Third => format!("{} {rest}", verb.third),
+        }
+    }
+
+    fn phrases(&self, act: &Act<'_>, person: Person) -> Phrases {
+        match act {
+            Act::Deed(deed) => self.deed(deed),
             Act::Moves(kind, spot) => {
-                let to = match spot {
-                    Spot::Empty(_) => self.spot(spot).replacen("an empty", "another empty", 1),
-                    Spot::Anchors(_) | Spot::Origin => self.spot(spot),
+                let to = self.spot(spot);
+                let another = match spot {
+                    Spot::Empty(_) => to.replacen("an empty", "another empty", 1),
+                    Spot::Anchors(_) | Spot::Origin => to.clone(),
                 };
-                let first = match (self.words.is_set_up(*kind), person) {
-                    (true, _) => "",
-                    (false, Person::Third) => " (the first time, places it on the board)",
-                    (false, Person::Second) => " (the first time, place it on the board)",
+                let (is_put, puts) = match (self.words.is_set_up(*kind), person) {
+                    (true, _) => ("", ""),
+                    (false, Person::Third) => (FIRST, " (the first time, places it on the board)"),
+                    (false, Person::Second) => (FIRST, " (the first time, place it on the board)"),
                 };
                 let kind = self.words.kind(*kind);
-                return format!("{} the {kind} to {to}{first}", verb("move", "moves"));
+                Phrases {
+                    by_itself: format!("the {kind} goes to {to}{is_put}"),
+                    verb: Verb { base: "move", third: "moves" },
+                    rest: format!("the {kind} to {another}{puts}"),
+                }
             }
             Act::CrossesOver(picked) => {
                 let what = self.picked(picked);
-                return format!(
-                    "{} {what} over to the same cell of the other layer, if that is empty",
-                    verb("move", "moves")
-                );
+                let over = "over to the same cell of the other layer, if that is empty";
+                Phrases {
+                    by_itself: format!("{what} goes {over}"),
+                    verb: Verb { base: "move", third: "moves" },
+                    rest: format!("{what} {over}"),
+                }
+            }
+        }
+    }
+
+    fn deed(&self, deed: &Deed) -> Phrases {
+        let of = |by_itself: String, base: &'static str, third: &'static str, rest: String| {
+            Phrases { by_itself, verb: Verb { base, third }, rest }
+        };
+        let number = |whose: Whose, counter: CounterId| {
+            let what = format!("number of {}", self.words.counter(counter));
+            match self.voice.genitive(whose, self.words.foes) {
+                Some(whose) => format!("{whose} {what}"),
+                None => format!("the {what} of each side"),
             }
         };
         match deed {
-            Deed::KingSafe => format!("{} all royal pieces safe", verb("keep", "keeps")),
-            Deed::Count(by, counter) => format!(
-                "{} {by} to the player's number of {}",
-                verb("add", "adds"),
-                self.words.counter(*counter)
+            Deed::KingSafe => of(
+                "no royal piece of the player may be attacked".to_owned(),
+                "keep",
+                "keeps",
+                "all royal pieces safe".to_owned(),
             ),
+            Deed::Count(by, counter) => {
+                let number = format!("the player's number of {}", self.words.counter(*counter));
+                let rises = format!("{number} goes up by {by}");
+                of(rises, "add", "adds", format!("{by} to {number}"))
+            }
             Deed::Reset(whose, counter) => {
-                let what = format!("number of {}", self.words.counter(*counter));
-                let set = verb("set", "sets");
-                match self.voice.genitive(*whose, self.words.foes) {
-                    Some(whose) => format!("{set} {whose} {what} to 0"),
-                    None => format!("{set} the {what} of each side to 0"),
-                }
+                let number = number(*whose, *counter);
+                let starts = format!("{number} starts again from 0");
+                of(starts, "set", "sets", format!("{number} to 0"))
             }
             Deed::Set(whose, counter, amount) => {
-                let what = format!("number of {}", self.words.counter(*counter));
-                let (set, amount) = (verb("set", "sets"), self.measured(amount));
-                match self.voice.genitive(*whose, self.words.foes) {
-                    Some(whose) => format!("{set} {whose} {what} to {amount}"),
-                    None => format!("{set} the {what} of each side to {amount}"),
-                }
+                let (number, amount) = (number(*whose, *counter), self.measured(amount));
+                let becomes = format!("{number} becomes {amount}");
+                of(becomes, "set", "sets", format!("{number} to {amount}"))
             }
             Deed::Remove(picked) => {
-                format!("{} {}", verb("remove", "removes"), self.picked(picked))
+                let what = self.picked(picked);
+                of(format!("{what} is removed"), "remove", "removes", what)
             }
             Deed::Capture(picked) => {
-                format!("{} {}", verb("capture", "captures"), self.picked(picked))
+                let what = self.picked(picked);
+                let captured = match self.voice.about {
+                    Topic::Piece => format!("it captures {what}"),
+                    Topic::Move | Topic::Side => format!("{what} is captured"),
+                };
+                of(captured, "capture", "captures", what)
             }
             Deed::Discard(men) => {
-                format!("{} {}", verb("remove", "removes"), self.every(&men.in_hand()))
+                let what = self.every(&men.in_hand());
+                of(format!("{what} is removed"), "remove", "removes", what)
             }
-            Deed::Place(what, spot) => format!(
-                "{} {}{} on {}",
-                verb("place", "places"),
-                self.a_kind(&what.kinds),
-                self.source(what),
-                self.spot(spot)
-            ),
-            Deed::Becomes(picked, to) => format!(
-                "{} {} into {}",
-                verb("turn", "turns"),
-                self.picked(picked),
-                self.becoming(to)
-            ),
+            Deed::Place(what, spot) => {
+                let piece = format!("{}{}", self.a_kind(&what.kinds), self.source(what));
+                let spot = self.spot(spot);
+                let put = format!("{piece} is put on {spot}");
+                of(put, "place", "places", format!("{piece} on {spot}"))
+            }
+            Deed::Becomes(picked, to) => {
+                let (what, to) = (self.picked(picked), self.becoming(to));
+                of(format!("{what} becomes {to}"), "turn", "turns", format!("{what} into {to}"))
+            }
             Deed::ChangesSide(picked) => {
-                format!("{} {} change sides", verb("make", "makes"), self.picked(picked))
+                let what = self.picked(picked);
+                let changes = format!("{what} changes sides");
+                of(changes, "make", "makes", format!("{what} change sides"))
             }
             Deed::GoesTo(picked, spot) => {
-                let verb = match spot {
-                    Spot::Origin => verb("return", "returns"),
-                    Spot::Anchors(_) | Spot::Empty(_) => verb("move", "moves"),
+                let (goes, base, third) = match spot {
+                    Spot::Origin => ("returns", "return", "returns"),
+                    Spot::Anchors(_) | Spot::Empty(_) => ("goes", "move", "moves"),
                 };
-                format!("{verb} {} to {}{}", self.picked(picked), self.spot(spot), if_empty(spot))
+                let what = self.picked(picked);
+                let to = format!("to {}{}", self.spot(spot), if_empty(spot));
+                of(format!("{what} {goes} {to}"), base, third, format!("{what} {to}"))
             }
-            Deed::GoesToHand(picked, whose) => format!(
-                "{} {} into {}",
-                verb("put", "puts"),
-                self.picked(picked),
-                self.hand(*whose)
-            ),
+            Deed::GoesToHand(picked, whose) => {
+                let (what, hand) = (self.picked(picked), self.hand(*whose));
+                of(format!("{what} goes into {hand}"), "put", "puts", format!("{what} into {hand}"))
+            }
             Deed::GoesAlong(picked, along) => {
-                let verb = match along.course {
-                    Course::With => verb("move", "moves"),
-                    Course::Toward | Course::AwayFrom => verb("slide", "slides"),
+                let (goes, base, third) = match along.course {
+                    Course::With => ("goes", "move", "moves"),
+                    Course::Toward | Course::AwayFrom => ("slides", "slide", "slides"),
                 };
-                format!("{verb} {} {}", self.picked(picked), self.along(*along))
+                let (what, way) = (self.picked(picked), self.along(*along));
+                of(format!("{what} {goes} {way}"), base, third, format!("{what} {way}"))
             }
             Deed::GoesUnder(picked, under) => {
-                let put = verb("put", "puts");
-                format!("{put} {} beneath {}", self.picked(picked), self.under(under))
+                let beneath = format!("beneath {}", self.under(under));
+                let what = self.picked(picked);
+                of(format!("{what} goes {beneath}"), "put", "puts", format!("{what} {beneath}"))
             }
             Deed::Carry(load) => {
-                let take = verb("take", "takes");
-                format!("{take} {} that were beneath it along", self.load(*load))
+                let pieces = format!("{} that were beneath it", self.load(*load));
+                let go = format!("{pieces} go with it");
+                of(go, "take", "takes", format!("{pieces} along"))
             }
         }
     }
@@ -459,15 +446,20 @@ impl Speech<'_> {
     }
 
     fn under(&self, under: &Under) -> String {
-        let becomes = match under.becomes.pairs.is_empty() {
-            true => String::new(),
-            false => format!(" and becomes {}", self.paired(&under.becomes)),
+        let becomes = if under.becomes.pairs.is_empty() {
+            String::new()
+        } else {
+            format!(" and becomes {}", self.paired(&under.becomes))
         };
         format!("{}{becomes}", self.anchor(under.anchor))
     }
 
     /// What each kind becomes.
     fn paired(&self, pairs: &Pairs) -> String {
+        // The page says once what belongs to each kind.
+        if !pairs.name.is_empty() {
+            return format!("its {}", pairs.name);
+        }
         let pair = |&[of, to]: &[KindId; 2]| {
             let to = self.a_kind(&[to]);
             format!("{to} if it is {}", self.a_kind(&[of]))

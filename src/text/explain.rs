@@ -8,8 +8,6 @@ use crate::resolve::context::Context;
 use crate::resolve::fragment::fragment;
 use crate::text::lexicon::Lexicon;
 use crate::text::movements;
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::compass::{self, Compass};
 use alfil_diagnostics::diagnostic::Report;
 use alfil_rules::condition::Condition;
 use alfil_rules::direction::Toward;
@@ -18,7 +16,8 @@ use alfil_rules::movement::{
 };
 use alfil_rules::plane::Real;
 use alfil_rules::ruleset::Ruleset;
-use alfil_syntax::notation::parse;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass::{self, Compass};
 
 /// A movement string explained.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,9 +44,7 @@ pub fn explain(
     context: Context,
     found: &mut Report,
 ) -> Option<Explanation> {
-    let movement = fragment(string, before, game, context, found)?;
-    // The string was read without an error above, so a second parse finds nothing new.
-    let canonical = parse::movement(string, context.place, &mut Report::default())?.to_string();
+    let (movement, canonical) = fragment(string, before, game, context, found)?;
     let steps = steps(&movement);
     let legs = match steps {
         Some(_) => None,

@@ -2,18 +2,19 @@
 
 use alfil_rules::question::{Order, SideFact};
 
-/// The verb for a fact about a side, or for its negation.
-pub(super) fn side_fact(fact: SideFact, holds: bool) -> &'static str {
-    match (fact, holds) {
-        (SideFact::White, true) | (SideFact::Black, false) => "is White",
-        (SideFact::Black, true) | (SideFact::White, false) => "is Black",
+/// The verb for a fact about a side, or for its negation. `sides` are the names of White and Black.
+pub(super) fn side_fact(fact: SideFact, holds: bool, [white, black]: [&str; 2]) -> String {
+    let verb = match (fact, holds) {
+        (SideFact::White, true) | (SideFact::Black, false) => return format!("is {white}"),
+        (SideFact::Black, true) | (SideFact::White, false) => return format!("is {black}"),
         (SideFact::OnMove, true) => "is to move",
         (SideFact::OnMove, false) => "is not to move",
         (SideFact::InCheck, true) => "is in check",
         (SideFact::InCheck, false) => "is not in check",
         (SideFact::Stuck, true) => "has no legal move",
         (SideFact::Stuck, false) => "has a legal move",
-    }
+    };
+    verb.to_owned()
 }
 
 /// The words before and after the first amount of a comparison: `more` and `than`.

@@ -4,6 +4,7 @@
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::chance::{Die, DieId};
 use alfil_rules::condition::Zone;
+use alfil_rules::effect::shape::{Goes, Shape};
 use alfil_rules::effect::{Becoming, Deed, Extent, Picked, Source, Spot};
 use alfil_rules::ids::{KindId, ZoneId};
 use alfil_rules::movement::{Action, Movement};
@@ -35,6 +36,8 @@ pub struct Lexicon<'a> {
     pub(super) passant: bool,
     /// The words for the enemies of a side.
     pub(super) foes: Foes,
+    /// What people call White and Black.
+    pub(super) sides: [&'a str; 2],
 }
 
 /// The words for the enemies of a side.
@@ -56,10 +59,7 @@ impl Foes {
     const SEVERAL: Foes = Foes { who: "the enemy", whose: "the enemy's", and_own: "all sides" };
 
     pub(crate) fn of(rules: &Ruleset) -> Foes {
-        match rules.sides.are_two() {
-            true => Foes::ONE,
-            false => Foes::SEVERAL,
-        }
+        if rules.sides.are_two() { Foes::ONE } else { Foes::SEVERAL }
     }
 }
 
@@ -95,6 +95,7 @@ impl<'a> Lexicon<'a> {
             hexagons: rules.space.lattice.is_hexagonal(),
             passant: rules.kinds.iter().any(|kind| captures_in_passing(&kind.moves)),
             foes: Foes::of(rules),
+            sides: Side::BOTH.map(|side| rules.name_of(side)),
         }
     }
 
@@ -113,6 +114,7 @@ impl<'a> Lexicon<'a> {
             hexagons: false,
             passant: true,
             foes: Foes::ONE,
+            sides: Side::BOTH.map(Side::name),
         }
     }
 
@@ -173,31 +175,22 @@ fn may_grow(rules: &Ruleset, kind: KindId) -> bool {
     // are never captured.
     let caught = rules.hand.is_some() && rules.kinds[kind].royal != Royalty::Each;
     let deeds = rules.effects.iter().any(|effect| {
-        effect.deeds.iter().enumerate().any(|(number, deed)| match deed {
-            Deed::Place(what, spot) => {
-                let everywhere = matches!(spot, Spot::Empty(Picked { extent: Extent::Each, .. }));
+        effect.deeds.iter().enumerate().any(|(number, deed)| {
+            let shape = deed.shape();
+            let makes = shape.makes().contains(&kind);
+            let Shape { supplies, target, becomes, goes, changes_side, .. } = shape;
+            if let Some(what) = supplies {
+                let everywhere =
+                    matches!(target, Some(Spot::Empty(Picked { extent: Extent::Each, .. })));
                 let grows = || everywhere || !clears(effect.deeds.get(..number), kind);
-                what.kinds.contains(&kind) && (what.from == Source::Hand || grows())
-            }
-            Deed::Becomes(_, Becoming::Kind(kinds) | Becoming::Next(kinds)) => {
-                kinds.contains(&kind)
-            }
-            Deed::Becomes(_, Becoming::Paired(pairs)) => {
-                pairs.pairs.iter().any(|&[_, to]| to == kind)
+                return makes && (what.from == Source::Hand || grows());
             }
             // A covered piece waits beside the others of its kind and may come back.
-            Deed::GoesUnder(..) | Deed::Carry(_) => true,
-            Deed::Becomes(_, Becoming::Victim) | Deed::ChangesSide(_) => true,
-            Deed::GoesToHand(..) => rules.hand.is_some(),
-            Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Set(..)
-            | Deed::Remove(_)
-            | Deed::Discard(_)
-            | Deed::Capture(_)
-            | Deed::GoesTo(..)
-            | Deed::GoesAlong(..) => false,
+            deed.stacks()
+                || makes
+                || changes_side
+                || matches!(becomes, Some(Becoming::Victim))
+                || goes == Goes::Hand && rules.hand.is_some()
         })
     });
     promotes || supplied || caught || deeds
@@ -240,7 +233,17 @@ pub struct Voice {
     pub(crate) start: &'static str,
     /// The cell where the move ends.
     pub(crate) end: &'static str,
+    /// The piece that made the move before.
+    pub(crate) last_mover: &'static str,
+    /// The cell that the move before left.
+    pub(crate) last_start: &'static str,
 }
+
+/// The words for the move before, as long as the player has not moved.
+const LAST: [&str; 2] = ["the piece that moved last", "the cell that the last move left"];
+/// The words for the move before, once the player has moved.
+const BEFORE: [&str; 2] =
+    ["the piece that made the move before", "the cell that the move before left"];
 
 impl Voice {
     /// The voice for goals and claims: `A side wins when ...`.
@@ -252,6 +255,8 @@ impl Voice {
         mover: "the piece that it moved",
         start: "the cell where its move began",
         end: "the cell where its move ended",
+        last_mover: LAST[0],
+        last_start: LAST[1],
     };
     /// The voice for questions about every move: `A move is legal only if ...`.
     pub const MOVE: Voice = Voice {
@@ -262,6 +267,8 @@ impl Voice {
         mover: "the piece that moves",
         start: "the cell where the move starts",
         end: "the cell where the move ends",
+        last_mover: LAST[0],
+        last_start: LAST[1],
     };
     /// Like `MOVE`, with a pronoun for the move.
     pub const OF_MOVE: Voice = Voice { subject: "it", ..Voice::MOVE };
@@ -274,12 +281,16 @@ impl Voice {
         mover: "it",
         start: "the cell where it starts",
         end: "the cell where it ends",
+        last_mover: LAST[0],
+        last_start: LAST[1],
     };
     /// The voice for effects: `When a move captures, ...`.
     pub const EFFECT: Voice = Voice {
         mover: "the piece that moved",
         start: "the cell where the move started",
         end: "the cell where the move ended",
+        last_mover: BEFORE[0],
+        last_start: BEFORE[1],
         ..Voice::MOVE
     };
     /// The voice for effects of a piece: `When a queen moves, it ...`.
@@ -289,6 +300,8 @@ impl Voice {
         mover: "it",
         start: "the cell where it started",
         end: "the cell where it ended",
+        last_mover: BEFORE[0],
+        last_start: BEFORE[1],
         ..Voice::MOVE
     };
 

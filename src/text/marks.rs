@@ -6,8 +6,6 @@
 
 use crate::resolve::context::Context;
 use crate::resolve::movement::lower;
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::compass::{self, Compass};
 use alfil_diagnostics::diagnostic::{Report, has_errors};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{SourceId, Span};
@@ -18,6 +16,8 @@ use alfil_rules::movement::{
     Stride, Term,
 };
 use alfil_syntax::choices::Dialect;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass::{self, Compass};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 

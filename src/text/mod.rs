@@ -3,11 +3,13 @@
 pub mod areas;
 pub mod board;
 pub mod castling;
+mod castlings;
 pub mod conditions;
 pub mod dice;
 pub(crate) mod effects;
 pub mod explain;
 mod facts;
+pub mod hands;
 mod jumps;
 pub mod lexicon;
 pub mod marks;

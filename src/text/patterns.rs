@@ -7,13 +7,13 @@
 use crate::text::lexicon::Lexicon;
 use crate::text::phrase::{number, or};
 use crate::text::words::{self, Clause};
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::compass::{Compass, Sectors};
 use alfil_rules::condition::Condition;
 use alfil_rules::movement::{
     Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Range, Stride, Term,
 };
 use alfil_rules::question::Pattern;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass::{Compass, Sectors};
 
 /// The phrase for the cells to which a movement leads from the piece that `of` names.
 pub(super) fn at(pattern: &Pattern, of: &str, words: &Lexicon<'_>) -> String {

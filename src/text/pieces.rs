@@ -303,22 +303,9 @@ impl<'a> Speech<'a> {
 
     /// Cells by name: `d4`, `the zone hill`.
     fn cells(&self, pieces: &Pieces) -> String {
-        let area = pieces.filters.iter().find_map(|filter| match &filter.test {
-            Test::In(area) => Some(areas::noun(area, self.words.zones, self.counted(None))),
-            Test::InHand
-            | Test::Attacked(_)
-            | Test::Guarded
-            | Test::Between(_)
-            | Test::At(..)
-            | Test::Along(..)
-            | Test::InRow(..)
-            | Test::On(_)
-            | Test::LikeMover
-            | Test::Paired(..)
-            | Test::LikeDie(_)
-            | Test::NeverMoved => None,
-        });
-        area.unwrap_or_else(|| "a cell".to_owned())
+        let area = pieces.filters.iter().find_map(|filter| filter.test.facts().area);
+        let noun = |area| areas::noun(area, self.words.zones, self.counted(None));
+        area.map_or_else(|| "a cell".to_owned(), noun)
     }
 
     /// One of the pieces, as a player chooses it: `a pawn of the opponent`.
@@ -391,8 +378,8 @@ impl<'a> Speech<'a> {
             Anchor::Beyond => format!("the next cell straight beyond {end}"),
             Anchor::Above => format!("the cell one layer above {end}"),
             Anchor::Below => format!("the cell one layer below {end}"),
-            Anchor::LastMover => "the piece that moved last".to_owned(),
-            Anchor::LastStart => "the cell that the last move left".to_owned(),
+            Anchor::LastMover => self.voice.last_mover.to_owned(),
+            Anchor::LastStart => self.voice.last_start.to_owned(),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::text::phrase::or;
 use crate::text::pieces::Speech;
 use alfil_rules::condition::Area;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
+use alfil_rules::side::Side;
 
 /// The sentence about one rule of promotion.
 pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {
@@ -53,16 +54,17 @@ pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {
 /// The phrase for the place of promotion, and the noun for the zone.
 fn zone(area: &Area, rules: &Ruleset) -> (String, String) {
     let plane = rules.space.lattice.plane();
+    let [white, black] = Side::BOTH.map(|side| rules.name_of(side));
     let noun = match (area, plane) {
         (Area::LastRank, Some(_)) if rules.space.lattice.sphere().is_some() => {
             "the circle at 0.5 around the opponent's pole, once it covers a point of it,".to_owned()
         }
         (Area::LastRank, Some((_, height))) if rules.space.lattice.depth().is_some() => format!(
-            "the plane {} away from White's wall (Black's 0.5 away), once it covers a point of it,",
+            "the plane {} away from {white}'s wall ({black}'s 0.5 away), once it covers a point of it,",
             height - 0.5
         ),
         (Area::LastRank, Some((_, height))) => format!(
-            "the line at height {} (Black's at 0.5), once it covers a point of it,",
+            "the line at height {} ({black}'s at 0.5), once it covers a point of it,",
             height - 0.5
         ),
         (Area::LastRank, None) if rules.space.lattice.is_hexagonal() => {

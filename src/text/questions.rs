@@ -215,7 +215,7 @@ impl Speech<'_> {
                 }
             }
             Question::Move(fact) => Clause::of(subject, self.fact(fact, holds)),
-            Question::Side(fact) => Clause::of(side, side_fact(*fact, holds)),
+            Question::Side(fact) => Clause::of(side, side_fact(*fact, holds, self.words.sides)),
             Question::Count(number, pieces) => self.count(Amount::of(*number, holds), pieces),
             Question::Among(pieces) => {
                 let verb = if holds { "is" } else { "is not" };
@@ -633,30 +633,16 @@ fn behind(literal: Literal<'_>) -> Option<Literal<'_>> {
 }
 
 /// The parts of a list. Negation turns `and` into `or`.
-fn parts(Literal { question, holds }: Literal<'_>) -> Option<(Joint, Vec<Literal<'_>>)> {
-    let (joint, parts) = match question {
-        Question::All(parts) => (if holds { Joint::And } else { Joint::Or }, parts),
-        Question::Any(parts) => (if holds { Joint::Or } else { Joint::And }, parts),
-        Question::Not(_)
-        | Question::Leaving(_)
-        | Question::Cells(_)
-        | Question::Move(_)
-        | Question::Side(_)
-        | Question::Count(..)
-        | Question::Among(_)
-        | Question::Counter(..)
-        | Question::Rolled(..)
-        | Question::Reply(..)
-        | Question::Compare(..)
-        | Question::Tallies(..)
-        | Question::Measure(..)
-        | Question::After(_)
-        | Question::Without(..)
-        | Question::Repeated(..)
-        | Question::KindGone(_)
-        | Question::By(_) => return None,
-    };
-    Some((joint, parts.iter().map(|question| Literal { question, holds }).collect()))
+fn parts<'q>(Literal { question, holds }: Literal<'q>) -> Option<(Joint, Vec<Literal<'q>>)> {
+    let of =
+        |parts: &'q [Question]| parts.iter().map(|question| Literal { question, holds }).collect();
+    if let Question::All(parts) = question {
+        return Some((if holds { Joint::And } else { Joint::Or }, of(parts)));
+    }
+    if let Question::Any(parts) = question {
+        return Some((if holds { Joint::Or } else { Joint::And }, of(parts)));
+    }
+    None
 }
 
 /// The cell next to the move, if a question only requires that this cell is empty.

@@ -21,14 +21,16 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     ];
     said.extend(teams(rules));
     if rules.kinds.iter().any(|kind| kind.royal.is_royal()) {
-        let (others, whoever) = match rules.sides.have_allies() {
-            true => ("all enemies", "any enemy that"),
-            false => ("all others", "whoever"),
+        let (others, whoever) = if rules.sides.have_allies() {
+            ("all enemies", "any enemy that")
+        } else {
+            ("all others", "whoever")
         };
         // In turns with steps, no move captures a royal piece.
-        let captured = match rules.turn.is_plain() {
-            true => format!(", and {whoever} can capture it before may do so"),
-            false => String::new(),
+        let captured = if rules.turn.is_plain() {
+            format!(", and {whoever} can capture it before may do so")
+        } else {
+            String::new()
         };
         said.push(format!(
             "A side must leave its own royal piece safe from {others}. A royal piece in check may \

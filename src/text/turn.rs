@@ -21,7 +21,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let turn = &rules.turn;
     if turn.is_plain() {
         let names: Vec<String> =
-            rules.sides.each().map(|side| rules.called(side).to_owned()).collect();
+            rules.sides.each().map(|side| rules.name_of(side).to_owned()).collect();
         return vec![format!("{} move in turn, one move each.", and(&names))];
     }
     let [white, black] = Side::BOTH.map(|side| &turn.series[side]);
@@ -29,17 +29,15 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     if white == black {
         said.push(series("A turn", white, rules));
     } else {
-        said.push(series("White's turn", white, rules));
-        said.push(series("Black's turn", black, rules));
+        for (side, steps) in [(Side::White, white), (Side::Black, black)] {
+            said.push(series(&format!("{}'s turn", rules.name_of(side)), steps, rules));
+        }
     }
     // Sentences about steps are left out if a turn has only one.
     if longest(turn) > 1 {
         said.extend(of_steps(turn, rules));
     }
-    let first = match rules.players.first() {
-        Some(player) => format!("{}'s first turn of the game", player.title),
-        None => "White's first turn of the game".to_owned(),
-    };
+    let first = format!("{}'s first turn of the game", rules.name_of(Side::White));
     said.extend(turn.first.as_ref().map(|s| series(&first, s, rules)));
     said
 }
@@ -118,9 +116,10 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
             );
         }
         Growth::OneMoreEachTurn => {
+            let [white, black] = Side::BOTH.map(|side| rules.name_of(side));
             return format!(
-                "{whose} has one move more than the turn before it: White begins with one, Black \
-                 has two, White three."
+                "{whose} has one move more than the turn before it: {white} begins with one, {black} \
+                 has two, {white} three."
             );
         }
         Growth::None => {}
@@ -156,7 +155,9 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         n if steps.iter().any(repeats) => format!("{} moves or more", number(n)),
         n => format!("{} moves", number(n)),
     };
-    let mut said = if steps.iter().all(|step| *step == Step::default()) {
+    let mut said = if steps.is_empty() && !begins.is_empty() {
+        Vec::new()
+    } else if steps.iter().all(|step| *step == Step::default()) {
         vec![format!("{whose} is {count}.")]
     } else {
         let one = |(index, step): (usize, &Step)| {
@@ -174,8 +175,12 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
             _ => vec![format!("{whose} is {count}: {}.", parts.join("; "))],
         }
     };
+    let mut moved = !steps.is_empty();
     said.splice(0..0, begins);
-    said.extend(further.iter().map(|step| self::further(step, rules, &words)));
+    for step in further {
+        said.push(self::further(step, moved, rules, &words));
+        moved |= step.roll.is_none();
+    }
     said.join(" ")
 }
 
@@ -201,16 +206,15 @@ fn again(times: Times) -> &'static str {
 }
 
 /// The sentence about a step with a condition: `If the move before it captures, another move
-/// follows, by ...`
-fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
+/// follows, by ...`. `moved` is false if no step before it is a move.
+fn further(step: &Step, moved: bool, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::OF_MOVE };
     if let (Some(die), None) = (step.roll, &step.given) {
-        return match rules.dice[die].is_bag() {
-            true => {
-                let draw = dice::draw(rules, die, &step.draw);
-                format!("Then {draw}{}.", again(step.times))
-            }
-            false => format!("Then {} is rolled.", dice::name(&rules.dice, die)),
+        return if rules.dice[die].is_bag() {
+            let draw = dice::draw(rules, die, &step.draw);
+            format!("Then {draw}{}.", again(step.times))
+        } else {
+            format!("Then {} is rolled.", dice::name(&rules.dice, die))
         };
     }
     let given = match &step.given {
@@ -219,17 +223,17 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
             Some(verb) => format!("If the move just made {verb}"),
             None => {
                 let speech = Speech { words, voice: Voice::EFFECT };
-                format!("If, after a move, {}", speech.clause(&asked.value))
+                let after = if moved { ", after a move," } else { "" };
+                format!("If{after} {}", speech.clause(&asked.value))
             }
         },
     };
     if let Some(die) = step.roll {
-        return match rules.dice[die].is_bag() {
-            true => {
-                let draw = dice::draw(rules, die, &step.draw);
-                format!("{given}, {draw}{}.", again(step.times))
-            }
-            false => format!("{given}, {} is rolled.", dice::name(&rules.dice, die)),
+        return if rules.dice[die].is_bag() {
+            let draw = dice::draw(rules, die, &step.draw);
+            format!("{given}, {draw}{}.", again(step.times))
+        } else {
+            format!("{given}, {} is rolled.", dice::name(&rules.dice, die))
         };
     }
     let again = match step.times {
@@ -246,7 +250,8 @@ fn further(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
         Some(verb) => (format!("move that {verb}"), &Step { when: None, ..step.clone() }),
         None => ("move".to_owned(), step),
     };
-    format!("{given}, another {which} {may}, by {}{again}.", made(step, rules, words))
+    let another = if moved { "another" } else { "a" };
+    format!("{given}, {another} {which} {may}, by {}{again}.", made(step, rules, words))
 }
 
 /// The phrase for the piece that moves in a step, with the rules for it: `a king, which may be left

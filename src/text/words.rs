@@ -1,13 +1,12 @@
 //! The words for the parts of a movement: legs, directions, distances, castling and drops.
 //! `movements.rs` combines them into sentences.
 
+use crate::text::castlings;
 use crate::text::conditions::condition;
-use crate::text::jumps::{comes_back, leaps_over, leaps_over_several};
+use crate::text::jumps::{Rounds, comes_back, leaps_over, leaps_over_several};
 use crate::text::lexicon::Lexicon;
-use crate::text::phrase::{number, or};
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::compass::{Compass, Sectors};
-use alfil_rules::castling::{Castle, CastleEnd};
+use crate::text::phrase::{number, or, ordinal};
+use alfil_rules::castling::Castle;
 use alfil_rules::condition::Condition;
 use alfil_rules::direction::{Directions, Toward};
 use alfil_rules::hand::Drop;
@@ -16,6 +15,8 @@ use alfil_rules::movement::{
     Stride, Term, Walk,
 };
 use alfil_rules::plane::Real;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass::{Compass, Sectors};
 
 /// The sentence about a term, without its full stop.
 pub(super) struct Clause<'m> {
@@ -30,14 +31,22 @@ pub(super) fn clauses<'m>(movement: &'m Movement, words: &Lexicon<'_>) -> Vec<Cl
     let mut all = Vec::new();
     let mut terms = movement.terms.as_slice();
     while let [term, rest @ ..] = terms {
-        let (second, rest) = match rest {
-            [second, rest @ ..] if halves(term, second) => (Some(second), rest),
-            rest => (None, rest),
-        };
-        let mut text = match &term.action {
-            Action::Castle(castle) => self::castle(castle),
-            Action::Drop(drop) => self::drop(drop),
-            Action::Walk(walk) => self::walk(walk, second, words),
+        let (mut text, rest) = match &term.action {
+            Action::Castle(castle) => {
+                let (all, rest) = castles(castle, term, rest);
+                (castlings::told(&all), rest)
+            }
+            Action::Drop(drop) => (self::drop(drop), rest),
+            Action::Walk(walk) => match rounds(term, terms, words) {
+                Some((text, count)) => (text, &terms[count..]),
+                None => {
+                    let (second, rest) = match rest {
+                        [second, rest @ ..] if halves(term, second) => (Some(second), rest),
+                        rest => (None, rest),
+                    };
+                    (self::walk(walk, second, words), rest)
+                }
+            },
         };
         if term.when != Condition::Always {
             text.push_str(if text.contains(", if ") { ", and if it " } else { ", if it " });
@@ -59,41 +68,29 @@ fn halves(a: &Term, b: &Term) -> bool {
         Action::Castle(_) | Action::Drop(_) => None,
     };
     let pair = (axes(a), axes(b)) == (Some(Axes::Orthogonal), Some(Axes::Diagonal));
-    pair && a.span == b.span && a.when == b.when && a.given == b.given
+    pair && a.span == b.span && is_bound_alike(a, b)
 }
 
-fn castle(castle: &Castle) -> String {
-    let when = if castle.first_move { "If it has not moved, it" } else { "It" };
-    let stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
-    let sectors = Compass::Square.first(stride, &castle.directions);
-    let sides = match (sectors.contains(6), sectors.contains(2)) {
-        (true, false) => "to the left",
-        (false, true) => "to the right",
-        (true, true) | (false, false) => "to either side",
-    };
-    let partner = match castle.partner_inset {
-        0 => String::new(),
-        n => format!(" {n} {} inward", if n == 1 { "file" } else { "files" }),
-    };
-    match castle.end {
-        CastleEnd::Cells(1) => format!(
-            "{when} castles {sides}: it goes one cell toward its partner{partner}, which goes \
-             where it stood"
-        ),
-        CastleEnd::Cells(cells) => format!(
-            "{when} castles {sides}: it goes {cells} cells toward its partner{partner}, \
-             which goes to the cell it crossed last"
-        ),
-        CastleEnd::Files(files) => {
-            let files = files.map_or("the file that the game names".to_owned(), |files| {
-                format!("file {} or {}", files.first, files.last)
-            });
-            format!(
-                "{when} castles {sides}: it goes to {files} on the side of its partner{partner}, \
-                 which goes beside it, on the inner side"
-            )
+/// The castlings that share the sentence of `castle`, the castling of `term`, and the other terms.
+fn castles<'m>(castle: &'m Castle, term: &Term, rest: &'m [Term]) -> (Vec<&'m Castle>, &'m [Term]) {
+    let mut all = vec![castle];
+    for next in rest {
+        match &next.action {
+            Action::Castle(other)
+                if other.first_move == castle.first_move && is_bound_alike(term, next) =>
+            {
+                all.push(other);
+            }
+            Action::Castle(_) | Action::Drop(_) | Action::Walk(_) => break,
         }
     }
+    let rest = &rest[all.len() - 1..];
+    (all, rest)
+}
+
+/// Returns true if two terms have the same conditions and questions.
+fn is_bound_alike(a: &Term, b: &Term) -> bool {
+    a.when == b.when && a.given == b.given
 }
 
 fn drop(drop: &Drop) -> String {
@@ -132,11 +129,18 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
     if let [back] = later
         && comes_back(first, back, compass)
     {
-        text.push_str(match (first.mode.capture, first.mode.quiet) {
-            (true, false) => "captures without moving, ",
-            (true, true) => "captures without moving, or passes its turn by way of an empty cell, ",
-            (false, _) => "passes its turn by way of an empty cell ",
-        });
+        let taking = Mode { quiet: false, ..first.mode };
+        if taking != Mode::NONE {
+            // `captures, also en passant,` ends with a comma already.
+            let verb = verb(taking);
+            text += verb.trim_end_matches(',');
+            text += if verb.ends_with(',') { ", without moving, " } else { " without moving, " };
+        }
+        text += match (taking != Mode::NONE, first.mode.quiet) {
+            (true, true) => "or passes its turn by way of an empty cell, ",
+            (false, true) => "passes its turn by way of an empty cell ",
+            (_, false) => "",
+        };
         return text + &away;
     }
     if let [over] = later
@@ -183,6 +187,53 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
         before = leg;
     }
     text
+}
+
+/// The sentence for a path that a piece repeats, such as `(W?N)0`. The terms of such a string follow
+/// each other, one for each number of legs after which the piece may stop. Returns the sentence and
+/// the number of these terms, or `None` if the first of `terms` is not of such a path.
+fn rounds(term: &Term, terms: &[Term], words: &Lexicon<'_>) -> Option<(String, usize)> {
+    let walk = |next: &'_ Term| match &next.action {
+        Action::Walk(walk) if next.span == term.span && is_bound_alike(next, term) => {
+            Some(walk.clone())
+        }
+        Action::Walk(_) | Action::Castle(_) | Action::Drop(_) => None,
+    };
+    let walks: Vec<Walk> = terms.iter().map_while(walk).collect();
+    let path = Rounds::of(&walks)?;
+    let compass = if words.hexagons { Compass::Hexagonal } else { Compass::Square };
+    let mut text =
+        String::from(if path.first_move { "On its first move, it goes " } else { "It goes " });
+    let mut before: Option<&Leg> = None;
+    for leg in path.legs {
+        let toward = match before {
+            None => toward(leg.stride, Bearing::new(compass).sectors(0, leg), compass),
+            Some(before) => {
+                text += ", then ";
+                turned(before, leg, compass)
+            }
+        };
+        text += &passing(leg, &toward, words);
+        before = Some(leg);
+    }
+    let times = match path.times {
+        None => "any number of times".to_owned(),
+        Some(times) => format!("up to {} times", number(times)),
+    };
+    let stops = path.stops.iter().map(|&stop| format!("the {}", ordinal(stop))).collect::<Vec<_>>();
+    let stop = match (path.legs.len(), path.stops.len()) {
+        (1, _) => "after each time".to_owned(),
+        (all, stops) if all == stops => "after each of these legs".to_owned(),
+        (all, 1) if path.stops == [all] => "after each round".to_owned(),
+        (_, 1) => format!("after {} leg of a round", stops.concat()),
+        (_, _) => format!("after {} leg of a round", or(&stops)),
+    };
+    let verb = verb(path.stop);
+    text += &format!(
+        ", {times} and always with the same turns, over empty cells; it may stop {stop}, and {} there",
+        verb.trim_end_matches(',')
+    );
+    Some((text, walks.len()))
 }
 
 /// The phrase for a leg and for its end. `manner` describes its path.
@@ -305,12 +356,19 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
                 }
                 Stride::Universal => "",
             };
+            let line = match leg.course {
+                Course::Straight | Course::Arc { .. } => " in line",
+                Course::Crooked | Course::Circular => "",
+            };
             match (min, max) {
                 (1, Some(1)) => format!("by a leap{leap} {toward}"),
-                (1, None) => format!("by any number of leaps{leap} in line {toward}"),
-                (min, None) => format!("by {min} or more leaps{leap} in line {toward}"),
-                (1, Some(max)) => format!("by up to {max} leaps{leap} in line {toward}"),
-                (min, Some(max)) => format!("by {min} to {max} leaps{leap} in line {toward}"),
+                (1, None) => format!("by any number of leaps{leap}{line} {toward}"),
+                (min, None) => format!("by {min} or more leaps{leap}{line} {toward}"),
+                (1, Some(max)) => format!("by up to {max} leaps{leap}{line} {toward}"),
+                (min, Some(max)) if min == max => {
+                    format!("by exactly {max} leaps{leap}{line} {toward}")
+                }
+                (min, Some(max)) => format!("by {min} to {max} leaps{leap}{line} {toward}"),
             }
         }
     };
@@ -342,10 +400,17 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
         }
         Passage::HopAndLand => ", to the stop just behind the first piece that it meets",
     });
+    let stride = match leg.stride {
+        Stride::Radial { length: 1, .. } => "step",
+        Stride::Radial { .. }
+        | Stride::Oblique { .. }
+        | Stride::Rising { .. }
+        | Stride::Universal => "leap",
+    };
     text.push_str(&match leg.course {
         Course::Straight => String::new(),
-        Course::Crooked => ", bending to one side and the other in turn".to_owned(),
-        Course::Circular => ", bending always to the same side".to_owned(),
+        Course::Crooked => format!(", turning to the other side after each {stride}"),
+        Course::Circular => format!(", turning to the same side after each {stride}"),
         Course::Arc { radius } => {
             format!(", along a circle of radius {} to either side", Real::thousandths(radius))
         }

@@ -3,6 +3,8 @@
 use crate::library::{Shipped, shipped};
 use alfil_diagnostics::source::{SourceId, Spanned};
 use alfil_syntax::definition::{self, Definition};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The names of all shipped games, without parents that are not played and without modifiers.
 /// Reads every shipped definition, which takes a part of a second.
@@ -19,14 +21,21 @@ pub(crate) fn shipped_modifiers() -> impl Iterator<Item = Shipped> {
     shipped().filter(|shipped| read(shipped).is_some_and(|file| is_set(&file.is_modifier)))
 }
 
-/// The name of the shipped definition with this title, in upper or lower case.
+/// The name of the shipped definition with this title, in upper or lower case. The first call reads every
+/// shipped definition, which takes a part of a second.
 pub(crate) fn titled(title: &str) -> Option<&'static str> {
-    let wanted = title.to_lowercase();
-    let has_title = |shipped: &Shipped| {
-        let named = read(shipped).and_then(|file| file.name);
-        named.is_some_and(|name| name.text().to_lowercase() == wanted)
-    };
-    shipped().find(has_title).map(|shipped| shipped.name)
+    static TITLES: OnceLock<BTreeMap<String, &'static str>> = OnceLock::new();
+    let titles = TITLES.get_or_init(|| {
+        let title = |shipped: Shipped| {
+            let name = read(&shipped)?.name?;
+            Some((name.text().to_lowercase(), shipped.name))
+        };
+        // If two definitions have one title, the first keeps it.
+        let mut all: Vec<_> = shipped().filter_map(title).collect();
+        all.reverse();
+        all.into_iter().collect()
+    });
+    titles.get(&title.to_lowercase()).copied()
 }
 
 fn is_set(said: &Option<Spanned<bool>>) -> bool {

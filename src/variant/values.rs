@@ -51,6 +51,18 @@ pub fn computer(
     Ok(computer.with_weights(&weights))
 }
 
+/// Checks the file of values that belongs to the game which `request` names, if there is one.
+///
+/// # Errors
+/// The reason why it cannot be used, in one line.
+pub fn check(game: &Game, request: &str) -> Result<(), String> {
+    match library::values(request) {
+        // Deriving the values of the rules takes time, and nothing is wrong with them.
+        None => Ok(()),
+        Some(_) => computer(game, request, &Source::Usual, 1).map(drop),
+    }
+}
+
 fn read(path: &Path) -> Result<String, String> {
     library::read(path, MAX_BYTES).map_err(|diagnostic| diagnostic.title.clone())
 }

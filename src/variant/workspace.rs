@@ -5,7 +5,9 @@
 
 use crate::library::Library;
 use crate::play::game::Game;
+use crate::play::manner::{Corrected, Manner};
 use crate::play::position::Position;
+use crate::play::positions;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings};
 use alfil_diagnostics::source::{SourceId, Sources, Span};
 use alfil_syntax::scalar::Scalar;
@@ -102,5 +104,24 @@ impl Workspace {
             return Findings::new(None, vec![finding]);
         }
         game.read(&Scalar::plain(text, span))
+    }
+
+    /// Reads the position `text` as `manner` says. `name` is the name of the text in findings.
+    ///
+    /// # Errors
+    /// All findings about the text in Alfil's own form.
+    pub fn read_as(
+        &mut self,
+        game: &Game,
+        name: &str,
+        text: &str,
+        manner: Manner,
+    ) -> Result<Corrected<Position>, Vec<Diagnostic>> {
+        let read = self.read(game, name, text);
+        match (read.value, manner) {
+            (Some(position), _) => Ok(Corrected::plain(position)),
+            (None, Manner::Strict) => Err(read.found),
+            (None, Manner::Lenient) => positions::read(game, text, manner).map_err(|_| read.found),
+        }
     }
 }

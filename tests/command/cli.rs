@@ -191,7 +191,8 @@ fn files_are_written_completely_and_in_place() {
     for (name, head) in [("board.svg", &b"<svg"[..]), ("board.png", &b"\x89PNG"[..])] {
         let path = folder.join(name);
         std::fs::write(&path, "what stood there before").expect("written");
-        let output = alfil().args(["diagram", "chess", "-o"]).arg(&path).output().expect("starts");
+        let output = alfil().args(["diagram", "chess", "-o"]).arg(&path).arg("--force").output();
+        let output = output.expect("starts");
         assert_eq!((code(&output), text(&output.stdout)), (0, ""));
         assert!(std::fs::read(&path).expect("written").starts_with(head));
     }
@@ -210,8 +211,13 @@ fn a_game_becomes_a_moving_picture() {
     let folder = folder("moving");
     let draw = |arguments: &[&str], name: &str| {
         let path = folder.join(name);
-        let output =
-            alfil().args(["diagram", "chess"]).args(arguments).arg("-o").arg(&path).output();
+        let output = alfil()
+            .args(["diagram", "chess"])
+            .args(arguments)
+            .arg("--force")
+            .arg("-o")
+            .arg(&path)
+            .output();
         let output = output.expect("starts");
         (code(&output), text(&output.stderr).to_owned(), std::fs::read(&path).unwrap_or_default())
     };

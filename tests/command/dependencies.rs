@@ -136,11 +136,14 @@ fn packages_contain_their_sources() {
         ("alfil-board", ["src/lib.rs", "src/engine/perft.rs"]),
         ("alfil-diagnostics", ["src/lib.rs", "src/diagnostic.rs"]),
         ("alfil-grammar", ["lib.rs", "movement.pest"]),
-        ("alfil-plane", ["src/lib.rs", "src/region.rs"]),
+        ("alfil-mates", ["src/lib.rs", "src/prover.rs"]),
+        ("alfil-plane", ["src/lib.rs", "src/geometry/region.rs"]),
+        ("alfil-reference", ["src/lib.rs", "src/walker.rs"]),
         ("alfil-rules", ["src/lib.rs", "src/question/pieces.rs"]),
         ("alfil-clock", ["src/lib.rs", "src/host.rs"]),
         ("alfil-search", ["src/lib.rs", "src/limits.rs"]),
         ("alfil-syntax", ["src/lib.rs", "src/definition.rs"]),
+        ("alfil-topology", ["src/lib.rs", "src/graph/net.rs"]),
         ("alfil-web", ["src/lib.rs", "build.rs"]),
     ] {
         let list = cargo(&["package", "--list", "--allow-dirty", "--quiet", "--package", package]);

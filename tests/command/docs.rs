@@ -142,7 +142,7 @@ impl Page {
         let words = shell_words(command).into_iter().skip(1);
         let run = Command::new(env!("CARGO_BIN_EXE_alfil"))
             .args(words)
-            .args(["-o", "drawn.svg"])
+            .args(["--force", "-o", "drawn.svg"])
             .current_dir(&self.folder)
             .output()
             .unwrap();
@@ -300,9 +300,10 @@ impl Page {
     /// Checks that `said` is a definition without findings, with the given number of first moves.
     fn variant(&mut self, variant: &str, said: &str, moves: &str, line: usize) {
         let said = said.trim_matches('`');
-        let name = match said.starts_with('{') {
-            true => self.folder.join("variant.yaml").display().to_string(),
-            false => said.to_owned(),
+        let name = if said.starts_with('{') {
+            self.folder.join("variant.yaml").display().to_string()
+        } else {
+            said.to_owned()
         };
         if said.starts_with('{') {
             fs::write(&name, format!("{said}\n")).unwrap();

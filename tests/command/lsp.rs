@@ -153,9 +153,8 @@ fn edited(text: &str, number: usize) -> String {
 fn address(path: &Path) -> String {
     let path = path.to_str().expect("a path in UTF-8");
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let written = path.bytes().map(|byte| match plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
+    let written = path.bytes().map(|byte| {
+        if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
     });
     format!("file://{}", written.collect::<String>())
 }

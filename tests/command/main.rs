@@ -11,6 +11,8 @@ mod authoring;
 mod cli;
 mod dependencies;
 mod docs;
+#[cfg(unix)]
+mod engines;
 mod export;
 mod findings;
 mod io_errors;
@@ -24,6 +26,8 @@ mod process;
 mod protocols;
 mod rules;
 mod schema;
+#[cfg(feature = "studio")]
+mod secrets;
 mod sides;
 mod stdin;
 #[cfg(feature = "studio")]

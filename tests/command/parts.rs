@@ -3,7 +3,7 @@
 use crate::process::{alfil, code, folder, run, text};
 use serde_json::Value;
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -42,16 +42,36 @@ fn whole(text: &str) -> String {
 #[test]
 fn joined_parts_are_one_run() {
     let levels = ["match", "breakthrough", "computer:1", "random", "--games", "7", "--seed", "3"];
-    same("join-match", &levels, &["--json"], whole);
-    same("join-perft", &["perft", "chess", "3"], &["--divide"], whole);
-    let without_seconds = |text: &str| {
+    let without_missing = |text: &str| {
         let mut json: Value = serde_json::from_str(text).expect("an object");
-        json["seconds"] = Value::Null;
+        let missing = json.as_object_mut().and_then(|object| object.remove("missing"));
+        assert!(missing.is_none_or(|missing| missing == Value::Array(Vec::new())), "{text}");
         json.to_string()
     };
-    same("join-perft-json", &["perft", "contrast", "1"], &["--json"], without_seconds);
-    let mated = ["perft", "chess", "2", "--position", "7k/5KQ1/8/8/8/8/8/8 b - -"];
-    same("join-perft-mated", &mated, &["--json"], without_seconds);
+    same("join-match", &levels, &["--json"], without_missing);
+    same("join-match-text", &levels, &[], whole);
+    let three = ["match", "trichess", "random", "random", "random", "--games", "4", "--seed", "3"];
+    same("join-match-three", &three, &["--json"], without_missing);
+}
+
+/// The games of a match are in one file, in their order.
+#[test]
+fn joined_games_are_those_of_one_run() {
+    let folder = folder("join-pgn");
+    let command = ["match", "breakthrough", "random", "random", "--games", "9", "--seed", "3"];
+    let files = parts(&command, &folder);
+    let file = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (own, other) = (file("joined.pgn"), file("single.pgn"));
+    let (status, _, errors) = join(&files, &["--pgn", &own]);
+    assert_eq!(status, 0, "{errors}");
+    let single = run(&[&command[..], &["--pgn", &other]].concat());
+    assert_eq!(code(&single), 0, "{}", text(&single.stderr));
+    let read = |path: &str| fs::read_to_string(path).expect("games");
+    assert_eq!(read(&own), read(&other));
+    // The file is not written over, and nothing is joined in vain.
+    let (status, output, errors) = join(&files, &["--pgn", &own]);
+    assert!(status == 2 && output.is_empty() && errors.contains("is there already"), "{errors}");
+    assert_eq!(join(&files, &["--pgn", &own, "--force"]).0, 0);
 }
 
 /// Both runs write their values to files of their own.
@@ -107,7 +127,34 @@ fn a_killed_part_is_continued() {
     assert_eq!(code(&single), 0);
     let (status, joined, errors) = join(&files, &["--json"]);
     assert_eq!((status, errors.as_str()), (0, ""));
-    assert_eq!(joined, text(&single.stdout));
+    let mut joined: Value = serde_json::from_str(&joined).expect("an object");
+    assert_eq!(joined["missing"].take(), Value::Array(Vec::new()));
+    let mut single: Value = serde_json::from_slice(&single.stdout).expect("an object");
+    single["missing"] = Value::Null;
+    assert_eq!(joined, single);
+
+    // Without the second part, everything that is printed says so.
+    let page = folder.join("page.html");
+    let page = page.to_str().expect("UTF-8");
+    let (status, table, errors) = join(&files[..1], &["--html", page]);
+    let gap = "Part 2 of 2 is not complete: 20 of 40 results are missing.";
+    assert!(status == 1 && table.contains(gap), "{table}{errors}");
+    assert!(fs::read_to_string(page).expect("a page").contains(gap));
+    let (status, joined, _) = join(&files[..1], &["--json"]);
+    let joined: Value = serde_json::from_str(&joined).expect("an object");
+    assert_eq!((status, &joined["missing"]), (1, &Value::from(vec![2])));
+}
+
+/// A match between random players, which takes no time.
+fn random<'a>(name: &'a str, games: &'a str, part: &'a str, path: &'a str) -> Vec<&'a str> {
+    let players = ["match", name, "random", "random", "--seed", "1", "--games", games];
+    [&players[..], &["--part", part, "-o", path]].concat()
+}
+
+/// Runs a part, and returns its exit code and its errors.
+fn play(name: &str, games: &str, part: &str, path: &str) -> (i32, String) {
+    let output = run(&random(name, games, part, path));
+    (code(&output), text(&output.stderr).to_owned())
 }
 
 #[test]
@@ -115,52 +162,257 @@ fn files_of_other_runs_are_refused() {
     let folder = folder("join-refused");
     let file = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
     let (one, two) = (file("one.part"), file("two.part"));
-    let perft = |name: &str, depth: &str, part: &str, path: &str| {
-        let output = run(&["perft", name, depth, "--part", part, "-o", path]);
-        (code(&output), text(&output.stderr).to_owned())
-    };
-    assert_eq!(perft("chess", "2", "1/2", &one).0, 0);
+    assert_eq!(play("breakthrough", "4", "1/2", &one), (0, String::new()));
     let before = fs::read(&one).expect("written");
-    for (name, depth, part, why) in [
-        ("chess", "3", "1/2", "its setting `depth` is 2, not 3"),
-        ("contrast", "2", "1/2", "it is about `chess`, not about `contrast`"),
-        ("chess", "2", "2/2", "it is part 1/2, not 2/2"),
+    for (name, games, part, why) in [
+        ("breakthrough", "6", "1/2", "its setting `games` is 4, not 6"),
+        ("racing-kings", "4", "1/2", "it is about `breakthrough`, not about `racing-kings`"),
+        ("breakthrough", "4", "2/2", "it is part 1/2, not 2/2"),
     ] {
-        let (status, errors) = perft(name, depth, part, &one);
+        let (status, errors) = play(name, games, part, &one);
         assert!(status == 2 && errors.contains(why), "{why}: {errors}");
         assert_eq!(fs::read(&one).expect("there"), before, "the file stays as it is");
     }
     let survey = ["survey", "chess", "--games", "1", "--part", "1/2", "-o", &one];
     let output = run(&survey);
-    let why = "it is a part of `alfil perft`, not of `alfil survey`";
+    let why = "it is a part of `alfil match`, not of `alfil survey`";
     assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
 
     for content in ["my notes", "my notes\n", "{}\n", "\u{0}\u{0}"] {
         fs::write(&two, content).expect("written");
-        let (status, errors) = perft("chess", "2", "2/2", &two);
+        let (status, errors) = play("breakthrough", "4", "2/2", &two);
         let refused = errors.contains("is no file of a part");
         assert!(status == 2 && refused, "{content:?}: {errors}");
         assert_eq!(fs::read_to_string(&two).expect("there"), content);
     }
     fs::write(&two, "").expect("written");
-    assert_eq!(perft("chess", "3", "2/2", &two).0, 0);
+    assert_eq!(play("breakthrough", "6", "2/2", &two).0, 0);
     let files = [one, two].map(PathBuf::from);
     let (status, _, errors) = join(&files, &[]);
-    assert!(status == 2 && errors.contains("its setting `depth` is 3, not 2"), "{errors}");
+    assert!(status == 2 && errors.contains("its setting `games` is 6, not 4"), "{errors}");
     let (status, _, errors) = join(&[files[0].clone(), files[0].clone()], &[]);
     assert!(status == 2 && errors.contains("part 1 of 2 is there twice"), "{errors}");
     let (status, _, errors) = join(&files[..1], &["--html", "page.html"]);
-    let why = "`--html` is for parts of `alfil survey`, not of `alfil perft`";
+    let why = "`--html` is for parts of `alfil survey`, not of `alfil match`";
     assert!(status == 2 && errors.contains(why), "{errors}");
     let (status, output, errors) = join(&files[..1], &[]);
-    assert_eq!((status, output.as_str()), (1, "200\n"));
-    let why = "200 of 400 results are missing; no files of the parts 2 (of 2)";
+    assert!(status == 1 && output.contains("2 games:"), "{output}");
+    let why = "2 of 4 results are missing; no files of the parts 2 (of 2)";
     assert!(errors.contains(why), "{errors}");
+}
 
-    let damaged = before.iter().map(|&byte| if byte == b':' { b';' } else { byte });
-    let header = before.iter().position(|&byte| byte == b'\n').expect("a line");
-    let damaged: Vec<u8> = before[..header].iter().copied().chain(damaged.skip(header)).collect();
-    fs::write(&files[0], damaged).expect("written");
+/// Writes the file of a part anew, with another first line.
+fn with_header(path: &Path, change: impl Fn(&mut Value)) {
+    let content = fs::read_to_string(path).expect("there");
+    let (header, rest) = content.split_once('\n').expect("a header");
+    let mut header: Value = serde_json::from_str(header).expect("JSON");
+    change(&mut header);
+    fs::write(path, format!("{header}\n{rest}")).expect("written");
+}
+
+/// A first line from a stranger neither crashes `join` nor lets it take memory without end.
+#[test]
+fn impossible_headers_are_refused() {
+    let folder = folder("join-headers");
+    let path = folder.join("1.part");
+    let shown = path.to_str().expect("UTF-8");
+    assert_eq!(play("breakthrough", "4", "1/2", shown).0, 0);
+    let whole = fs::read(&path).expect("written");
+    let set = |pointer: &'static str, value: Value| {
+        move |header: &mut Value| *header.pointer_mut(pointer).expect("a key") = value.clone()
+    };
+    let huge = Value::from(u64::MAX);
+    let cases: Vec<(&str, Value, &str)> = vec![
+        ("/part/of", 0.into(), "there is no part 1/0"),
+        ("/part/of", 4_000_000_000_u32.into(), "there is no part 1/4000000000"),
+        ("/part/number", 0.into(), "there is no part 0/2"),
+        ("/part/number", 3.into(), "there is no part 3/2"),
+        ("/part/number", huge.clone(), "has a first line that is damaged"),
+        ("/alfil", 1.into(), "has the format 1, and this version of Alfil reads 2"),
+        ("/alfil", 3.into(), "has the format 3"),
+        ("/items", huge.clone(), "the settings of the parts are not those of a match"),
+        ("/settings/games", 4_000_000_000_u32.into(), "are not those of a match"),
+        ("/settings/players", Value::Array(Vec::new()), "are not those of a match"),
+        ("/settings/opening", Value::Null, "the settings of `match` cannot be read"),
+        ("/rules", "0".into(), "the rules of `breakthrough` have changed"),
+        ("/command", "perft".into(), "has a first line that is damaged"),
+    ];
+    for (pointer, value, why) in cases {
+        fs::write(&path, &whole).expect("written");
+        with_header(&path, set(pointer, value));
+        let (status, output, errors) = join(std::slice::from_ref(&path), &[]);
+        assert!(status == 2 && errors.contains(why), "{pointer}: {errors}");
+        assert_eq!(output, "");
+    }
+    // A survey of four thousand million games would need a list of all of them.
+    let survey = folder.join("survey.part");
+    let shown = survey.to_str().expect("UTF-8");
+    let command = ["survey", "breakthrough", "--games", "1", "--nodes", "20", "--part", "1/1"];
+    let output = run(&[&command[..], &["-o", shown]].concat());
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    with_header(&survey, set("/settings/games", 4_000_000_000_u32.into()));
+    let (status, _, errors) = join(&[survey], &[]);
+    assert!(status == 2 && errors.contains("a survey of 4000000000 games"), "{errors}");
+}
+
+/// Parts of another version are refused, and those of another build are reported.
+#[test]
+fn versions_and_builds_are_compared() {
+    let folder = folder("join-builds");
+    let file = |name: &str| folder.join(name);
+    let (one, two) = (file("1.part"), file("2.part"));
+    let shown = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    assert_eq!(play("breakthrough", "4", "1/2", &shown(&one)).0, 0);
+    assert_eq!(play("breakthrough", "4", "2/2", &shown(&two)).0, 0);
+    let files = [one, two];
+    with_header(&files[1], |header| header["build"] = "another".into());
+    let (status, output, errors) = join(&files, &[]);
+    assert!(status == 0 && output.contains("4 games:"), "{output}");
+    assert!(errors.starts_with("warning: different builds of Alfil "), "{errors}");
+    let (status, errors) = play("breakthrough", "4", "2/2", &shown(&files[1]));
+    assert!(status == 0 && errors.starts_with("warning: another build of Alfil "), "{errors}");
+    with_header(&files[1], |header| header["version"] = "0.0.1".into());
+    let (status, _, errors) = join(&files, &[]);
+    assert!(status == 2 && errors.contains("Alfil 0.0.1 wrote it, not Alfil "), "{errors}");
+    let (status, errors) = play("breakthrough", "4", "2/2", &shown(&files[1]));
+    assert!(status == 2 && errors.contains("belongs to another run"), "{errors}");
+    let (status, _, errors) = join(&files[1..], &[]);
+    let why = "warning: another version of Alfil wrote the parts: 0.0.1";
+    assert!(status == 1 && errors.contains(why), "{errors}");
+}
+
+/// A damaged line ends its part, and the other parts are joined.
+#[test]
+fn damaged_files_are_named_and_the_rest_is_joined() {
+    let folder = folder("join-damaged");
+    let file = |name: &str| folder.join(name);
+    let files = ["1.part", "2.part", "3.part"].map(file);
+    let path = |number: usize| files[number - 1].to_str().expect("UTF-8").to_owned();
+    for (number, part) in [(1, "1/3"), (2, "2/3"), (3, "3/3")] {
+        assert_eq!(play("breakthrough", "12", part, &path(number)).0, 0);
+    }
+    let whole = fs::read_to_string(&files[1]).expect("written");
+    let lines: Vec<&str> = whole.lines().collect();
+    // The content of the second file, the number of its results, and what is said about it.
+    let long = format!("{}\n{{\"item\":1,\"x\":\"{}\"}}\n", lines[0], "x".repeat(5 << 20));
+    let item =
+        |item: u64| format!("{}\n{}\n{{\"item\":{item}}}\n{}\n", lines[0], lines[1], lines[2]);
+    let cases = [
+        (String::new(), 0, "has no complete line"),
+        (lines[0].to_owned(), 0, "has no complete line"),
+        ("my notes\n".to_owned(), 0, "is no file of a part"),
+        (whole.replacen(lines[2], "{\"item\":", 1), 1, "is damaged: line 3 is no result"),
+        (whole.replacen(lines[2], &"\u{0}".repeat(40), 1), 1, "is damaged: line 3 is no result"),
+        (whole.replacen(lines[3], "", 1), 2, "is damaged: line 4 is no result"),
+        (item(3), 1, "is damaged: line 3 is not of this part"),
+        (item(13), 1, "is damaged: line 3 is not of this part"),
+        (long, 0, "is damaged: line 2 is too long"),
+        (whole.replacen("\"points\":", "\"pints\":", 1), 3, "is left out: it cannot be read"),
+        (
+            whole.replacen("\"points\":", "\"points\":7", 1),
+            3,
+            "its points are not those of this game",
+        ),
+    ];
+    for (content, results, why) in cases {
+        fs::write(&files[1], content).expect("written");
+        let (status, output, errors) = join(&files, &["--json"]);
+        assert!(status == 1 && errors.contains(why), "{why}: {errors}");
+        let json: Value = serde_json::from_str(&output).expect("an object");
+        assert_eq!((&json["games"], &json["missing"]), (&(8 + results).into(), &vec![2].into()));
+    }
+    // The state names the damage, and the same command computes the lost results again.
+    fs::write(&files[1], whole.replacen(lines[2], "?", 1)).expect("written");
+    let (status, state, _) = join(&files, &["--state"]);
+    let named = format!("part 2 of 3: 1 of 4 results, damaged: line 3 is no result ({})", path(2));
+    assert!(status == 1 && state.contains(&named) && state.ends_with("missing: 2\n"), "{state}");
+    let (status, errors) = play("breakthrough", "12", "2/3", &path(2));
+    assert!(status == 0 && errors.contains("are computed again"), "{errors}");
+    assert_eq!(fs::read_to_string(&files[1]).expect("there"), whole);
+    let (status, state, _) = join(&files, &["--state"]);
+    assert!(status == 0 && state.ends_with("nothing is missing\n"), "{state}");
+    let (status, state, _) = join(&[files[0].clone(), file("absent.part")], &["--state", "--json"]);
+    let state: Value = serde_json::from_str(&state).expect("an object");
+    assert_eq!((status, &state["missing"]), (1, &vec![2, 3].into()));
+    assert_eq!(state["parts"][0]["state"], "complete");
+    let (status, _, errors) = join(&[file("absent.part")], &[]);
+    assert!(status == 2 && errors.contains("does not exist"), "{errors}");
+}
+
+/// A game that the rules do not allow is left out.
+#[test]
+fn illegal_games_are_left_out() {
+    let folder = folder("join-illegal");
+    let path = folder.join("1.part");
+    // With one thread, the first line is that of the first game.
+    let command = ["survey", "breakthrough", "--games", "3", "--nodes", "20", "--threads", "1"];
+    let output = ["--part", "1/1", "-o", path.to_str().expect("UTF-8")];
+    let output = run(&[&command[..], &output].concat());
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    let content = fs::read_to_string(&path).expect("written");
+    let illegal = content.replacen("\"moves\":[", "\"moves\":[\"a1a8\",", 1);
+    fs::write(&path, illegal).expect("written");
+    let (status, output, errors) = join(&[path], &["--json"]);
+    let why = "the result of item 0 is left out: `a1a8` is no legal move";
+    assert!(status == 1 && errors.contains(why), "{errors}");
+    let json: Value = serde_json::from_str(&output).expect("an object");
+    assert_eq!((&json["figures"]["games"], &json["missing"]), (&2.into(), &vec![1].into()));
+}
+
+/// A process that is started while another one still writes to the file waits for it.
+#[test]
+fn a_part_waits_for_another_process() {
+    let folder = folder("join-waits");
+    let path = folder.join("1.part");
+    let shown = path.to_str().expect("UTF-8");
+    let held = OpenOptions::new().create(true).append(true).open(&path).expect("a file");
+    held.lock().expect("a lock");
+    let arguments = random("breakthrough", "4", "1/2", shown);
+    let output = run(&[&arguments[..], &["--wait", "0"]].concat());
+    let errors = text(&output.stderr);
+    assert!(code(&output) == 2 && errors.contains("another process writes to it"), "{errors}");
+    let mut waiting = alfil();
+    waiting.args(&arguments).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut waiting = waiting.spawn().expect("it starts");
+    let mut said = String::new();
+    let errors = waiting.stderr.take().expect("a pipe");
+    BufReader::new(errors).read_line(&mut said).expect("a line");
+    assert!(said.contains("waiting for it"), "{said}");
+    assert_eq!(fs::read(&path).expect("there"), b"", "nothing is written before the lock is free");
+    drop(held);
+    assert!(waiting.wait().expect("a process").success());
+    assert_eq!(fs::read_to_string(&path).expect("there").lines().count(), 3);
+}
+
+/// The rules decide whether parts belong together, not the names of their definition.
+#[test]
+fn one_definition_may_have_several_names() {
+    let folder = folder("join-names");
+    let mine = folder.join("mine.yaml");
+    fs::write(&mine, "name: Mine\nextends: breakthrough\n").expect("written");
+    let inside = |arguments: &[&str]| {
+        let output = alfil().current_dir(&folder).args(arguments).output().expect("it starts");
+        (code(&output), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+    };
+    let whole = mine.to_str().expect("UTF-8");
+    let parts = [("mine.yaml", "1/3", "1"), ("./mine.yaml", "2/3", "2"), (whole, "3/3", "3")];
+    for (name, part, path) in parts {
+        let (status, _, errors) = inside(&random(name, "6", part, path));
+        assert_eq!(status, 0, "{errors}");
+        // The same part under another name is already complete.
+        let (status, output, errors) = inside(&random("mine.yaml", "6", part, path));
+        assert!(status == 0 && output.contains(": 0 results"), "{output}{errors}");
+    }
+    let (status, output, errors) = inside(&["join", "1", "2", "3"]);
+    assert!(status == 0 && output.contains("6 games:"), "{errors}");
+    // The name in the first file leads nowhere from here, and that in the third one does.
+    let files = ["1", "2", "3"].map(|name| folder.join(name));
+    let (status, output, errors) = join(&files, &[]);
+    assert!(status == 0 && output.contains("6 games:"), "{errors}");
     let (status, _, errors) = join(&files[..1], &[]);
-    assert!(status == 2 && errors.contains("is damaged: line 2 is no result"), "{errors}");
+    assert!(status == 2 && errors.contains("mine.yaml"), "{errors}");
+    let (status, output, errors) = join(&files[..1], &["--definition", whole]);
+    assert!(status == 1 && output.contains("2 games:"), "{errors}");
+    let (status, _, errors) = join(&files[..1], &["--definition", "chess"]);
+    assert!(status == 2 && errors.contains("the rules of `chess` have changed"), "{errors}");
 }

@@ -158,3 +158,26 @@ fn a_page_does_not_contradict_itself() {
         }
     }
 }
+
+/// Sentences of pages: each case has a definition, what its page must say, and what it must not say.
+#[test]
+fn pages_of_small_games_say_what_is_true() {
+    let file = folder("rules-pages").join("mine.yaml");
+    let path = file.to_str().expect("UTF-8");
+    let cases = std::fs::read_to_string("tests/data/rules_pages.txt").expect("the cases");
+    let mut wrong = String::new();
+    for case in cases.split("\n===\n").map(|case| case.trim_start_matches("===\n")) {
+        let (definition, lines) = case.split_once("\n---\n").expect("a line `---`");
+        std::fs::write(&file, definition).expect("written");
+        let output = run(&["rules", path]);
+        assert_eq!(code(&output), 0, "{definition}\n{}", text(&output.stderr));
+        let page = text(&output.stdout);
+        for line in lines.lines().filter(|line| !line.is_empty()) {
+            let (sign, told) = line.split_at(2);
+            if (sign == "+ ") != page.contains(told) {
+                wrong += &format!("{line}\n{definition}\n{page}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

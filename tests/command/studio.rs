@@ -350,7 +350,7 @@ fn answers() {
             "/cards",
             json!([{
                 "name": "duck", "family": "effects", "title": "Duck", "inventor": "Tim Paulden", "year": "2016",
-                "line": "After each move the mover puts the duck on another empty cell, where it is in everybody's way.",
+                "line": "After each move the player moves the duck to another empty cell, where it blocks both sides.",
                 "parent": "chess",
                 "facts": {
                     "board": "square", "cells": 64, "size": "grid 8x8", "hands": false, "parts": true, "starts": false,

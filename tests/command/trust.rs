@@ -101,10 +101,11 @@ fn watch(mut child: Child, most: Duration) -> (Option<i32>, f64, f64, bool) {
 fn run(line: &str, folder: &Path, is_terminal: bool, seconds: f64) -> Came {
     let path = folder.with_extension("said");
     let said = File::create(&path).expect("a file for the output");
-    let line = match is_terminal {
+    let line = if is_terminal {
         // `script` returns the exit code of the command and adds carriage returns to its output.
-        true => format!("exec script -qefc '{}' /dev/null", line.replace('\'', r"'\''")),
-        false => line.to_owned(),
+        format!("exec script -qefc '{}' /dev/null", line.replace('\'', r"'\''"))
+    } else {
+        line.to_owned()
     };
     let mut command = shell(&line, folder);
     command.stdout(said.try_clone().expect("a handle")).stderr(said);

@@ -149,10 +149,8 @@ fn exercised(name: &str, text: &str, rare: &[&str]) {
         let test = hunt.test(number);
         let test =
             test.unwrap_or_else(|| panic!("{name}: no test of {}: {:?}", rule.name, rule.shown));
-        let mut with = format!("{}tests:\n", text.split("tests:").next().unwrap_or_default());
-        for (n, (key, value)) in test.iter().enumerate() {
-            with.push_str(&format!("  {} {key}: {value}\n", if n == 0 { "-" } else { " " }));
-        }
+        let head = text.split("tests:").next().unwrap_or_default();
+        let with = format!("{head}tests:\n{}", test.item());
         let second = variant(name, &with);
         let failed: Vec<_> = run::run(&second.game, &second.resolved.cases)
             .into_iter()

@@ -27,38 +27,68 @@ const ROOMS: &[Importer] = &[
     ("rules", &["index", "source"]),
     ("clock", &[]),
     ("search", &["rules", "clock"]),
-    ("board", &["rules", "clock", "search"]),
+    ("topology", &["rules"]),
+    ("board", &["rules", "clock", "search", "topology"]),
+    ("reference", &["rules", "topology", "board"]),
     ("plane", &["rules", "clock", "search"]),
+    ("mates", &["rules", "plane"]),
     ("syntax", &["source", "diagnostic"]),
     ("library", &["source", "diagnostic"]),
-    ("resolve", &["rules", "syntax", "library"]),
-    ("text", &["rules", "syntax", "resolve"]),
-    ("play", &["rules", "syntax", "resolve", "search", "board", "plane", "text"]),
-    ("render", &["rules", "play", "text"]),
-    ("suite", &["rules", "syntax", "resolve", "play", "clock"]),
+    ("resolve", &["rules", "topology", "syntax", "library"]),
+    ("text", &["rules", "topology", "syntax", "resolve"]),
+    (
+        "play",
+        &[
+            "rules",
+            "topology",
+            "syntax",
+            "resolve",
+            "clock",
+            "search",
+            "board",
+            "reference",
+            "plane",
+            "text",
+        ],
+    ),
+    ("render", &["rules", "topology", "reference", "play", "text"]),
+    ("suite", &["rules", "syntax", "resolve", "reference", "play", "clock"]),
     ("variant", &["rules", "syntax", "library", "resolve", "play", "clock"]),
-    ("describe", &["rules", "syntax", "resolve", "play", "text", "render", "suite"]),
+    ("describe", &["rules", "topology", "syntax", "resolve", "play", "text", "render", "suite"]),
     ("editor", &["rules", "syntax", "library", "resolve", "play", "text", "render", "variant"]),
     ("protocol", &["rules", "syntax", "library", "resolve", "play", "variant"]),
     (
         "foreign",
         &[
-            "rules", "syntax", "library", "resolve", "play", "text", "variant", "describe",
-            "protocol",
+            "rules", "topology", "syntax", "library", "resolve", "play", "text", "variant",
+            "describe", "protocol",
         ],
     ),
     (
         "studio",
         &[
-            "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
-            "describe", "editor", "protocol", "foreign",
+            "rules",
+            "topology",
+            "reference",
+            "syntax",
+            "library",
+            "resolve",
+            "play",
+            "text",
+            "render",
+            "suite",
+            "variant",
+            "describe",
+            "editor",
+            "protocol",
+            "foreign",
         ],
     ),
     (
         "cli",
         &[
             "rules", "syntax", "library", "resolve", "play", "text", "render", "suite", "variant",
-            "describe", "editor", "studio", "protocol", "foreign",
+            "describe", "editor", "studio", "protocol", "foreign", "mates",
         ],
     ),
     ("web", &["describe", "editor", "studio", "variant"]),
@@ -70,22 +100,44 @@ const PROGRAM: &str = "cli";
 const PAGE: &str = "web";
 
 /// Packages in `crates/`. The library and the program import them by their own names.
-const PACKAGES: &[&str] =
-    &["diagnostics", "rules", "clock", "search", "board", "plane", "syntax", "web"];
+const PACKAGES: &[&str] = &[
+    "diagnostics",
+    "rules",
+    "clock",
+    "search",
+    "topology",
+    "board",
+    "reference",
+    "plane",
+    "mates",
+    "syntax",
+    "web",
+];
 
 /// Modules with layers, lowest first: each layer with the layers that it may import.
-const FLOORS: &[(&str, &[Importer])] = &[(
-    "board",
-    &[
-        ("topology", &[]),
-        ("paths", &["topology"]),
-        ("model", &["topology", "paths"]),
-        ("reference", &["topology", "paths", "model"]),
-        ("tables", &["topology", "paths", "model"]),
-        ("engine", &["topology", "paths", "model", "tables"]),
-    ],
-)];
-
+const FLOORS: &[(&str, &[Importer])] = &[
+    (
+        "board",
+        &[
+            ("paths", &[]),
+            ("model", &["paths"]),
+            ("interpret", &["paths", "model"]),
+            ("tables", &["paths", "model"]),
+            ("engine", &["paths", "model", "tables", "interpret"]),
+        ],
+    ),
+    (
+        "plane",
+        &[
+            ("geometry", &[]),
+            ("space", &["geometry"]),
+            ("model", &["geometry", "space"]),
+            ("moves", &["geometry", "space", "model"]),
+            ("rules", &["geometry", "space", "model", "moves"]),
+            ("player", &["model", "moves", "rules"]),
+        ],
+    ),
+];
 /// True if a module may import `GROUND`. The other modules list these imports in their rows.
 fn on_ground(room: &str) -> bool {
     !["index", "source", "help", "diagnostic", "rules", "syntax", "library"].contains(&room)
@@ -97,16 +149,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "syntax",
         "rules",
         "direction letters are one alphabet, sizes and outlines of lattices one geometry: `rules/` owns both",
-    ),
-    (
-        "resolve",
-        "board",
-        "directions before brackets choose among forks, and which fork is which the compass knows",
-    ),
-    (
-        "text",
-        "board",
-        "directions have words, and which direction a letter names the compass knows",
     ),
     ("render", "board", "scenes are drawn from the cells, paths and marks of a board"),
     ("render", "plane", "charts are drawn from families, shapes and points of a plane"),
@@ -485,4 +527,52 @@ fn paths_in_documents_exist() {
     }
     assert!(seen > 100, "{seen} paths were seen");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Files that may open files. All others call their functions, which read only regular files and write
+/// over nothing by accident.
+const OPENERS: &[&str] = &["src/library.rs", "src/cli/file.rs", "src/cli/file/put.rs"];
+
+#[test]
+fn few_places_open_files() {
+    const WAYS: [&str; 8] = [
+        "File::open",
+        "File::create",
+        "OpenOptions::new",
+        "AtomicWriteFile::open",
+        "fs::read(",
+        "fs::read_to_string",
+        "fs::write",
+        "fs::copy",
+    ];
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = ["src", "crates", "grammar"].map(PathBuf::from).to_vec();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+            let path = entry.path();
+            let shown = path.display().to_string().replace('\\', "/");
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            // Scripts that build packages are no part of the program.
+            let is_code = shown.ends_with(".rs") && !shown.ends_with("build.rs");
+            if !is_code || OPENERS.contains(&shown.as_str()) {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("UTF-8");
+            // `PartFile::open` is not `File::open`.
+            let is_whole = |line: &str, at: usize| !line[..at].ends_with(char::is_alphanumeric);
+            let opens = |line: &str| {
+                WAYS.iter().any(|way| line.match_indices(way).any(|(at, _)| is_whole(line, at)))
+            };
+            let bad = text.lines().enumerate().filter(|(_, line)| opens(line));
+            found.extend(bad.map(|(number, line)| format!("{shown}:{}: {line}", number + 1)));
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "open files with `library::open` or `file::open`:\n{}",
+        found.join("\n")
+    );
 }

@@ -6,11 +6,13 @@
 use alfil::diagnostic::{Code, Diagnostic, has_errors};
 use alfil::library::{self, Library, Shipped};
 use alfil::play::game::Game;
+use alfil::play::position::Position;
 use alfil::render::report;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::source::Sources;
 use alfil::suite::ablation::Feature;
 use alfil::suite::coverage::{Coverage, Spending};
+use alfil::suite::fired::{Evidence, fired};
 use alfil::suite::recording;
 use alfil::suite::snapshot::{self, Snapshot};
 use std::time::Instant;
@@ -205,4 +207,90 @@ fn a_changed_letter_lists_added_and_removed_moves() {
     assert_eq!(record.to_string(), written.to_string());
     let found = record.compare(&mutant.game, &mutant.sources);
     insta::assert_snapshot!("changed", drawn(&found[..2], &mutant.sources), &changed);
+}
+
+/// The pieces that capture disappear, so only counts of four moves and more tell that.
+const VANISHING: &str = "\
+name: Vanishing
+extends: chess
+effects: [when capturing and moving any but king then remove mover]
+tests:
+";
+
+/// A count that is too large to be repeated for each rule is repeated for a rule that no other test
+/// exercises.
+#[test]
+fn a_large_count_exercises_a_rule_that_changes_it() {
+    for (counts, is_exercised) in [("[20, 400, 8902]", false), ("[20, 400, 8902, 197326]", true)] {
+        let text = format!("{VANISHING}  - perft: {counts}\n    source: this program\n");
+        let variant = variant("vanishing", &text).expect("sound");
+        let coverage = coverage(&variant, None);
+        assert_eq!(coverage.missing().next().is_none(), is_exercised, "{counts}");
+    }
+    // A count that is wrong anyway says nothing about the rule.
+    let text = format!("{VANISHING}  - perft: [20, 400, 8902, 197327]\n    source: nobody\n");
+    let variant = variant("vanishing", &text).expect("sound");
+    assert_eq!(coverage(&variant, None).missing().count(), 1);
+}
+
+/// Counts that take too much work are not repeated. The report does not say then that all tests would
+/// pass without the rule.
+#[test]
+fn a_count_that_is_left_out_is_not_said_to_pass() {
+    let counts = "[20, 400, 8902, 197326, 10000000000000]";
+    let text = format!("{VANISHING}  - perft: {counts}\n    source: nobody\n");
+    let variant = variant("vanishing", &text).expect("sound");
+    let coverage = coverage(&variant, None);
+    let found = coverage.findings();
+    assert_eq!(found.len(), 1, "{}", drawn(&found, &variant.sources));
+    assert!(found[0].title.contains("is not found out"), "{}", drawn(&found, &variant.sources));
+}
+
+/// A die decides which pieces may move, so a test that lists the moves after a roll exercises the turn.
+#[test]
+fn a_test_of_a_roll_exercises_the_turn() {
+    let game = "\
+name: Weather
+extends: chess
+dice: {sky: {sun: 3, rain: 1}}
+turn: {steps: [{roll: sky}, {only when: sky is sun or not moving pawn}]}
+tests:
+";
+    let exercises = |test: &str| {
+        let variant = variant("dice", &format!("{game}{test}")).expect("sound");
+        coverage(&variant, None).missing().all(|rule| rule.name != "turn")
+    };
+    assert!(!exercises("  - attacks: {by: white, from: b1, exactly: a3 c3 d2}\n"));
+    assert!(exercises("  - moves: {exactly: sky=sun sky=rain}\n"));
+    assert!(exercises("  - moves: {exactly: b1a3 b1c3 g1f3 g1h3}\n    after: sky=rain\n"));
+    assert!(exercises("  - game: sky=sun e2e4\n"));
+}
+
+/// A rule that only counts, or fills a hand, changes the position after a move and not its moves.
+#[test]
+fn played_games_show_rules_that_only_change_the_position() {
+    for effect in [
+        "when capturing then count hits",
+        "when capturing then victim goes to own hand",
+        "when capturing then remove any pawn in h7",
+    ] {
+        let text = format!(
+            "name: Silent\nextends: chess\nhand: {{captured: gone}}\npieces: {{knight: {{moves: + @8}}}}\neffects: [{effect}]\n\
+             ends: {{goals: [win when 200 own {}]}}\n",
+            if effect.ends_with("hits") { "hits" } else { "knights" }
+        );
+        let variant = variant("silent", &text).expect(effect);
+        let mut at = variant.game.start();
+        for mv in ["e2e4", "d7d5", "e4d5"] {
+            at.play_text(mv).expect("legal");
+        }
+        let idle = |at: &Position| {
+            let mut evidence = Evidence::default();
+            evidence.add(evidence.threshold().game(1, at));
+            fired(&variant.game, &variant.resolved, &variant.sources, evidence).idle
+        };
+        assert!(!idle(&at).contains(&"effect 1".to_owned()), "{effect}");
+        at.take_back();
+        assert!(idle(&at).contains(&"effect 1".to_owned()), "{effect}");
+    }
 }

@@ -11,10 +11,13 @@ use std::path::{Path, PathBuf};
 const PACKAGES: &[(&str, &str)] = &[
     ("crates/board/src", "lib.rs"),
     ("crates/diagnostics/src", "lib.rs"),
+    ("crates/mates/src", "lib.rs"),
     ("crates/plane/src", "lib.rs"),
+    ("crates/reference/src", "lib.rs"),
     ("crates/rules/src", "lib.rs"),
     ("crates/search/src", "lib.rs"),
     ("crates/syntax/src", "lib.rs"),
+    ("crates/topology/src", "lib.rs"),
     ("crates/web/src", "lib.rs"),
     ("src", "lib.rs"),
     ("src", "main.rs"),

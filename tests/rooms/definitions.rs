@@ -7,16 +7,18 @@ use alfil::diagnostic::{Code, Diagnostic, has_errors};
 use alfil::library::{self, Library};
 use alfil::play::game::Game;
 use alfil::render::report;
-use alfil::resolve::outline::outline;
 use alfil::resolve::resolution::{Resolved, resolve};
 use alfil::resolve::write::to_yaml;
 use alfil::rules::condition::Area;
+use alfil::rules::ids::KindId;
+use alfil::rules::ruleset::Kind;
 use alfil::rules::side::Side;
-use alfil::source::Sources;
+use alfil::source::{SourceId, Sources};
 use alfil::suite::recording;
 use alfil::suite::run::run;
 use alfil::suite::snapshot::{self, Snapshot};
 use alfil::syntax::definition;
+use alfil::syntax::format::format;
 
 fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
     report::draw(found, sources, report::Style::new(report::Colour::Off))
@@ -117,7 +119,9 @@ fn a_game_in_one_file_keeps_its_meaning() {
         let text = to_yaml(&first).expect("one dialect");
         let again = resolved_text(&text);
         assert_eq!(without_spans(&first), without_spans(&again), "{request}\n{text}");
-        assert_eq!(Ok(text), to_yaml(&again), "{request}");
+        assert_eq!(Ok(&text), to_yaml(&again).as_ref(), "{request}");
+        let formatted = format(SourceId::only(), &text);
+        assert_eq!(formatted.as_ref(), Ok(&text), "`alfil fmt` would change {request}");
     }
     for (name, request) in [("jamal", "monochromatic-jamal"), ("contrast-capablanca", sums[0])] {
         let text = to_yaml(&resolved(request)).expect("one dialect");
@@ -186,61 +190,68 @@ fn dialects_mix_where_they_agree() {
     assert_eq!(to_yaml(&child).expect_err("both differ").code, Code::MixedDialects);
 }
 
-/// Returns the outline of a definition.
-fn kinds(text: &str) -> String {
-    outline(&resolved_text(text).ruleset)
+/// Returns a definition as one file without parents.
+fn whole(text: &str) -> String {
+    to_yaml(&resolved_text(text)).expect("one dialect")
 }
 
 #[test]
 fn a_setup_follows_its_pieces() {
-    let text = kinds(
-        "extends: chess\npieces:\n  knight: {name: camel, letter: C, moves: C}\n  queen: none\n",
-    );
-    assert!(text.contains("setup rcb1kbcr/"), "{text}");
-    assert!(text.contains("promotes at last rank to RBC"), "{text}");
+    let written =
+        "extends: chess\npieces:\n  knight: {name: camel, letter: C, moves: C}\n  queen: none\n";
+    let text = whole(written);
+    assert!(text.contains("setup: rcb1kbcr/"), "{text}");
+    let rules = resolved_text(written).ruleset;
+    let letter = |kind: KindId| rules.kinds[kind].letter.to_string();
+    let promotes =
+        |kind: &Kind| kind.promotions.iter().flat_map(|rule| rule.to.clone()).map(letter).collect();
+    let targets: Vec<String> = rules.kinds.iter().map(promotes).collect();
+    assert_eq!(targets, ["", "", "", "", "RBC"]);
     // Without castling, the castling rights of the parent disappear as well.
-    let text = kinds("extends: chess\ncastling: none\n");
-    assert!(!text.contains("castle") && text.contains("RNBQKBNR w - - 0 1"), "{text}");
+    let text = whole("extends: chess\ncastling: none\n");
+    assert!(text.contains("castling: none") && text.contains("RNBQKBNR w - - 0 1"), "{text}");
 }
 
 #[test]
 fn restrictions_join_in_any_order() {
     let bound = "capablanca+monochromatic-bound-modifier+monochromatic-modifier";
-    let text = outline(&resolved(bound).ruleset);
-    assert!(text.contains("every move: same shade\nevery attack: same shade"), "{text}");
-    let text = kinds(
+    let rules = resolved(bound).ruleset;
+    assert_eq!(rules.every_attack, rules.every_move);
+    let text = to_yaml(&resolved(bound)).expect("one dialect");
+    assert!(text.contains("every move: only when same shade\n"), "{text}");
+    let text = whole(
         "extends: monochromatic\nevery move: only when not to e4\nattacks: only when not to e5\n",
     );
-    assert!(text.contains("every move: (same shade and not to e4)"), "{text}");
-    assert!(text.contains("every attack: not to e5"), "{text}");
+    assert!(text.contains("every move: only when same shade; only when not to e4\n"), "{text}");
+    assert!(text.contains("attacks: only when not to e5\n"), "{text}");
 }
 
 #[test]
 fn attack_may_differ_from_movement() {
-    let text = kinds(
+    let text = whole(
         "extends: chess\npieces:\n  knight: {moves: only when not to g4 g5, attacks: N}\n  \
          bishop: {moves: B2, attacks: ^}\n",
     );
-    assert!(text.contains("N knight\n  mc (1,2) when not to g4 g5\n  attacks\n    mc (1,2)\n"));
-    assert!(text.contains("mc (1,1){1..2}\n  attacks\n    mc (1,1)*\n"), "{text}");
+    assert!(text.contains("moves: N; only when not to g4 g5\n    attacks: N\n"), "{text}");
+    assert!(text.contains("moves: B2\n    attacks: B; ^\n"), "{text}");
 }
 
 #[test]
 fn modifiers_of_a_file_lie_over_its_own_pieces() {
     let text =
-        kinds("extends: chess\nmodifiers: [contrast-modifier]\npieces:\n  knight: {moves: C}\n");
-    assert!(text.contains("mc (1,3) when not from weak"), "{text}");
-    let text = kinds("extends: chess+contrast-modifier\npieces:\n  knight: {moves: C}\n");
-    assert!(text.contains("N knight\n  mc (1,3)\nP"), "{text}");
+        whole("extends: chess\nmodifiers: [contrast-modifier]\npieces:\n  knight: {moves: C}\n");
+    assert!(text.contains("moves: C; + A when strong; W when weak\n"), "{text}");
+    let text = whole("extends: chess+contrast-modifier\npieces:\n  knight: {moves: C}\n");
+    assert!(text.contains("letter: N\n    moves: C\n"), "{text}");
 }
 
 #[test]
 fn zones_are_redefined_under_their_rules() {
-    let text = kinds(
+    let text = whole(
         "extends: chess\nzones: {home: rank 1, far: last rank}\npieces:\n  \
          bishop: {moves: B when from home}\n  rook: {moves: R; only when to far}\n",
     );
-    assert!(text.contains("zone home = rank 1\nzone far = last rank"), "{text}");
+    assert!(text.contains("zones:\n  home: rank 1\n  far: last rank\n"), "{text}");
 }
 
 /// Returns the cells of the last of `zones`, for White and for Black. Also checks that the zones

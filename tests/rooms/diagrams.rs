@@ -250,6 +250,16 @@ fn hostile_diagrams_are_refused_or_read() {
 }
 
 #[test]
+fn lines_of_royal_pieces_add_up() {
+    let pieces = "files=5\nranks=5\nguard:G:F:guard:a1\nprince:P:K:man:c1\nking:K:K:king:e1\n";
+    for royal in ["royal=2\nroyal=3\n", "royal=3\nroyal=2\n", "royal=2,3\n"] {
+        let imported = diagram::variant(&format!("{pieces}{royal}"), "royals").expect("it is read");
+        let text = imported.definition.expect("a definition");
+        assert_eq!(text.matches("royal: true").count(), 2, "{royal}{text}");
+    }
+}
+
+#[test]
 fn formats_are_recognised() {
     let zrf = "; a comment\n(define leap (($1 (verify not-friend?) add)))\n\
                (game (title \"Capablanca's Chess\") (board (grid (dimensions \

@@ -4,6 +4,9 @@
 #[path = "../../examples/bot.rs"]
 #[allow(dead_code, reason = "its `main` is not called")]
 mod bot;
+#[path = "../../examples/referee.rs"]
+#[allow(dead_code, reason = "its `main` is not called")]
+mod referee;
 #[path = "../../examples/statistics.rs"]
 #[allow(dead_code, reason = "its `main` is not called")]
 mod statistics;
@@ -94,4 +97,17 @@ fn a_collection_is_counted() {
     let numbers: Vec<usize> = found.failures.iter().map(|(number, _)| *number).collect();
     assert_eq!(numbers, [4, 5], "{found}");
     assert_eq!(found.failures[1].1, "no game is called `No Such Game`");
+}
+
+#[test]
+fn a_referee_answers_line_by_line() {
+    let chess = alfil::load("chess").expect("it is shipped");
+    let start = referee::answer(&chess, "-").expect("a position");
+    assert_eq!(start["moves"].as_array().map(Vec::len), Some(20));
+    assert!(start["ended"].is_null());
+    let mated = referee::answer(&chess, "-\tf2f3 e7e5 g2g4 d8h4").expect("a position");
+    assert_eq!(mated["ended"]["score"]["black"], "1");
+    let next = referee::answer(&chess, "7k/8/8/8/8/8/8/K7 w - - 0 1\ta1a2").expect("a position");
+    assert_eq!(next["position"], "7k/8/8/8/8/8/K7/8 b - - 1 1");
+    assert!(referee::answer(&chess, "-\te2e5").is_err());
 }

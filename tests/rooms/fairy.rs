@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 const FILE: &str = include_str!("../data/fairy/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy/counts.tsv");
 
+const ENDS: &str = include_str!("../data/fairy/ends.tsv");
+
 /// Sections with the keys of the fork for large boards.
 const FORK: &str = include_str!("../data/fairy/fork.ini");
 const FORK_MOVES: &str = include_str!("../data/fairy/fork.txt");
@@ -100,15 +102,141 @@ fn definitions_are_formatted() {
     }
 }
 
+/// The position after `four` with all its clocks set to `plies`.
+fn late(variant: &Variant, four: &[&str], plies: u32) -> Option<Position> {
+    let mut position = variant.start();
+    four.iter().try_for_each(|text| position.play_text(text)).ok()?;
+    let text = position.text();
+    let words = text.split(' ').enumerate().map(|(at, word)| match word.split_once('=') {
+        // Counters of other things, such as passes, are small after these few quiet moves.
+        Some((name, number)) if number.parse().is_ok_and(|number: u32| number >= 4) => {
+            format!("{name}={plies}")
+        }
+        Some(_) => word.to_owned(),
+        None if at == 4 => plies.to_string(),
+        None => word.to_owned(),
+    });
+    variant.position(&words.collect::<Vec<_>>().join(" ")).ok()
+}
+
+/// The word for a result in `ends.tsv`.
+fn won(position: &Position) -> Option<&'static str> {
+    let [white, _] = position.outcome()?.score();
+    Some(match white.as_str() {
+        "1" => "white",
+        "0" => "black",
+        _ => "draw",
+    })
+}
+
+/// What differs in a row of `ends.tsv`.
+fn ends_differ(variant: &Variant, row: &[&str]) -> Option<String> {
+    let [name, moves, repeated, clock] = row[..] else { panic!("a row has four columns") };
+    let four: Vec<&str> = moves.split(' ').collect();
+    let mut position = variant.start();
+    let mut found = "-".to_owned();
+    for (text, plies) in four.iter().cycle().zip(1..=24) {
+        if let Err(why) = position.play_text(text) {
+            return Some(format!("{name}: {why}"));
+        }
+        if let Some(who) = won(&position) {
+            found = format!("{plies} {who}");
+            break;
+        }
+    }
+    if found != repeated {
+        return Some(format!("{name}: repetition is `{found}`, not `{repeated}`"));
+    }
+    let (plies, who) = clock.split_once(' ').unwrap_or(("250", "nobody"));
+    let plies: u32 = plies.parse().expect("a number of plies");
+    let after = |plies: u32| {
+        let mut position = late(variant, &four, plies)?;
+        position.play_text(four.first()?).ok()?;
+        Some(won(&position).unwrap_or("nobody"))
+    };
+    let found = (after(plies - 2), after(plies - 1));
+    let wanted = (Some("nobody"), Some(who));
+    (found != wanted).then(|| format!("{name}: the clock gives {found:?}, not {wanted:?}"))
+}
+
 #[test]
-fn built_in_variants_are_definitions() {
+fn built_in_variants_end_like_those_of_the_other_program() {
+    let rows: Vec<Vec<&str>> = ENDS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect())
+        .collect();
     assert!(built_in_names().count() > 80);
+    let (mut compared, mut wrong) = (0, Vec::new());
     for name in built_in_names() {
         let imported = import_built_in(name).expect("it is built in");
-        assert!(imported.definition.is_some(), "{name}: {:?}", imported.remarks);
+        let text = imported.definition.as_deref().expect("a definition");
         assert_ne!(imported.extent, Extent::NotAtAll, "{name}: {:?}", imported.findings);
+        let row = rows.iter().find(|row| row.first() == Some(&name));
+        if let Some(row) = row.filter(|_| imported.extent == Extent::Complete) {
+            compared += 1;
+            let variant = alfil::parse(text).expect("no error");
+            wrong.extend(ends_differ(&variant, row));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 70, "{compared}");
     assert!(import_built_in("no such variant").is_none());
+}
+
+#[test]
+fn a_section_loses_what_its_parents_lose() {
+    let text = "[a:xiangqi]\nnoSuchKey = 1\n[b:a]\nstalemateValue = draw\n[c:b]\n";
+    let all = import(text, "variants.ini", |_| true).expect("it can be read");
+    for (name, together) in ["a", "b", "c"].iter().zip(&all) {
+        let alone = import(text, "variants.ini", |section| section == *name).expect("it is read");
+        let alone = alone.first().expect("a section");
+        assert_eq!(remarks(together), remarks(alone), "{name}");
+        assert_eq!((together.extent, alone.extent), (Extent::Partly, Extent::Partly), "{name}");
+        assert!(remarks(together).iter().any(|what| what.contains("noSuchKey")), "{name}");
+    }
+}
+
+#[test]
+fn marks_of_a_start_position_are_read_or_explained() {
+    let cases: &[(&str, Extent, &str)] = &[
+        (
+            "[a:chess]\nstartFen = rnbq~kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+            Extent::Complete,
+            "",
+        ),
+        (
+            "[a:crazyhouse]\nstartFen = rnbq~kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n",
+            Extent::Partly,
+            "2:1: lost: `startFen` is not carried over: `~` after a letter says that the piece was promoted, and no piece of a start position can be that",
+        ),
+        (
+            "[a:chess]\nstartFen = rnbqkbnr/pppp?ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+            Extent::NotAtAll,
+            "2:1: error: `?` has no meaning in a start position",
+        ),
+        (
+            "[a:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/+RNBQKBNR w KQkq - 0 1\n",
+            Extent::NotAtAll,
+            "2:1: error: the start position has `+R`, but no piece promotes from `R`",
+        ),
+        (
+            "[a:chess]\n\nstartFen = 8/8/8/8/8/8/8/8 w - - 0 1\nstalemateValue = loss\n",
+            Extent::NotAtAll,
+            "3:1: error: the start position has no piece",
+        ),
+        (
+            "[a:chess]\nstalemateValue = loss\nstartFen = 4k3/8/8/8/8/8/8/4R1K1 w - - 0 1\n",
+            Extent::NotAtAll,
+            "3:1: error: as a definition, this variant is refused: Black has just moved and stands in check on e8",
+        ),
+    ];
+    for (text, extent, expected) in cases {
+        let imported = only(text);
+        let found = remarks(&imported);
+        assert_eq!(found.first().map_or("", String::as_str), *expected, "{text}");
+        assert_eq!(imported.extent, *extent, "{text}: {:?}", imported.findings);
+    }
 }
 
 #[test]
@@ -293,5 +421,5 @@ fn exported_games_come_back() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert!(names.len() >= 40, "{}: {names:?}", names.len());
+    assert!(names.len() >= 39, "{}: {names:?}", names.len());
 }

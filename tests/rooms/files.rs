@@ -256,7 +256,7 @@ fn pasted_games_keep_variations_and_are_written_again() {
             line("1. e4 (1. Qh5) e5"),
             "/lost",
             json!(
-                "variations and comments are left out: 1:11: `Qh5` is not legal in move 1 of White: the pawn on e2 stands in the way"
+                "1:11: the rest of a variation is left out: `Qh5` is not legal in move 1 of White: the pawn on e2 stands in the way"
             ),
         ),
     ]);

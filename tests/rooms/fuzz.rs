@@ -104,6 +104,12 @@ fn sights() {
     run("sight", alfil_fuzz::sight, (400, 4000));
 }
 
+/// Two games that look alike to a side: pictures, moves, Studio and the computer tell it the same.
+#[test]
+fn secrets() {
+    run("secrets", alfil_fuzz::secrets, (200, 3000));
+}
+
 /// Random positions of games in which the engine need not make a move to verify it.
 #[test]
 fn sparse() {
@@ -128,6 +134,12 @@ fn coverages() {
     run("coverage", alfil_fuzz::coverage, (64, 300));
 }
 
+/// Any texts, written as YAML: they are read back, and the formatter has nothing to change.
+#[test]
+fn yaml() {
+    run("pen", alfil_fuzz::pen, (1, 400));
+}
+
 /// Any text as a movement string.
 #[test]
 fn notation() {
@@ -140,10 +152,16 @@ fn round_trips() {
     run("round_trip", alfil_fuzz::round_trip, (16, 400));
 }
 
+/// Sentences with changed words: every text has a tree, and a printed tree is read back.
+#[test]
+fn sentences_with_changed_words() {
+    run("sentence_tree", alfil_fuzz::sentence_tree, (8, 64));
+}
+
 /// Printed sentences are read back as the same sentences.
 #[test]
 fn sentences() {
-    run("sentence", alfil_fuzz::sentence, (16, 200));
+    run("sentence_tree", alfil_fuzz::sentence_tree, (16, 200));
 }
 
 /// Questions, conditions and effects in English: no word of the definition language, and no double

@@ -20,6 +20,7 @@ mod files;
 mod fuzz;
 mod moves;
 mod notation;
+mod parses;
 mod parts;
 mod perft;
 mod plane;

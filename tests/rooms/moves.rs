@@ -3,9 +3,9 @@
 
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{EpSquare, Move};
-use alfil::board::reference::executor::Reference;
 use alfil::diagnostic::Report;
 use alfil::index::{Id, IndexVec};
+use alfil::reference::executor::Reference;
 use alfil::resolve::context::Context;
 use alfil::resolve::movement::lower;
 use alfil::rules::ids::KindId;

@@ -3,7 +3,7 @@
 use alfil::diagnostic::{Diagnostic, Report};
 use alfil::index::IndexVec;
 use alfil::resolve::context::Context;
-use alfil::resolve::movement::{area, lower, restriction};
+use alfil::resolve::movement::{area, lower};
 use alfil::rules::condition::{Area, Condition, PlaceKind, Relation, Zone};
 use alfil::rules::hand::Drop;
 use alfil::rules::ids::ZoneId;
@@ -300,7 +300,7 @@ fn clauses_change_the_moves_so_far() {
 }
 
 #[test]
-fn areas_and_restrictions_stand_alone() {
+fn areas_stand_alone() {
     let zones = zones();
     let context = Context { place: &place, zones: &zones, dialect: Dialect::Classic };
     let mut found = Report::default();
@@ -308,12 +308,7 @@ fn areas_and_restrictions_stand_alone() {
     assert_eq!(area("rank 8", context, &mut found), Some(Area::Ranks { first: 8, last: 8 }));
     assert!(matches!(area("palace", context, &mut found), Some(Area::Zone(_))));
     assert!(matches!(area("a1 palace", context, &mut found), Some(Area::Any(_))));
-    assert_eq!(
-        restriction("only when same shade", context, &mut found),
-        Some(Condition::Relative(Relation::SameShade))
-    );
     assert!(found.is_empty());
-    assert_eq!(restriction("W", context, &mut found), None);
     assert_eq!(area("rnk 8", context, &mut found), None);
 }
 

@@ -1,14 +1,18 @@
 //! Tests of records of games: dialects of positions, notations of moves, names of variants and the
 //! reader of PGN.
 
-use alfil::foreign::records::dialect::Dialect;
-use alfil::foreign::records::fen;
 use alfil::foreign::records::format::Format;
-use alfil::foreign::records::moves::Notation;
 use alfil::foreign::records::movetext;
 use alfil::foreign::records::scan::{Games, MAX_GAME};
 use alfil::foreign::records::variants::{self, Named};
 use alfil::library::shipped;
+use alfil::play::board::algebraic::{self, Style};
+use alfil::play::coordinates::{self, Coordinates};
+use alfil::play::dialect::Dialect;
+use alfil::play::dice::Dice;
+use alfil::play::manner::Manner;
+use alfil::play::position::{Legal, Move};
+use alfil::play::positions;
 use std::io::{BufReader, Read};
 
 /// Each row must be read and written as its sign says.
@@ -24,15 +28,15 @@ fn dialects_of_positions_are_read_and_written() {
         let variant = alfil::load(name).unwrap_or_else(|error| panic!("{row}: {error}"));
         let dialect = Dialect::find(dialect).unwrap_or_else(|| panic!("{row}: no dialect"));
         if matches!(*sign, "=" | "<") {
-            let now = fen::read(variant.game(), text)
-                .map_or_else(|wrong| format!("{wrong:?}"), |position| position.text());
+            let now = positions::read(variant.game(), text, Manner::Lenient)
+                .map_or_else(|wrong| format!("{wrong:?}"), |read| read.value.text());
             if now != *own {
                 wrong.push(format!("{row}\n  read as: {now}"));
             }
         }
         if matches!(*sign, "=" | ">") {
             let position = variant.position(own).unwrap_or_else(|error| panic!("{row}: {error}"));
-            let now = fen::write(variant.game(), &position, dialect).text;
+            let now = positions::write(variant.game(), &position, dialect).text;
             if now != *text {
                 wrong.push(format!("{row}\n  written as: {now}"));
             }
@@ -51,20 +55,171 @@ fn moves_of_other_programs_are_read() {
         let cells: Vec<&str> = row.split('\t').collect();
         let [name, position, own, texts] = cells.as_slice() else { panic!("{row}: four cells") };
         let variant = alfil::load(name).unwrap_or_else(|error| panic!("{row}: {error}"));
-        let notation = Notation::new(variant.game());
+        let notation = variant.game().notation();
         let position = match *position {
             "start" => variant.start(),
             text => variant.position(text).unwrap_or_else(|error| panic!("{row}: {error}")),
         };
         let legal = position.legal();
         for text in texts.split(' ') {
-            let now = notation.read(&legal, text).map(|mv| legal.write(&mv));
+            let now = match &legal {
+                Legal::Board(play, moves) => notation.read(play, moves, text).map(Move::from),
+                Legal::Plane(..) => None,
+            };
+            let now = now.or_else(|| legal.read(text)).map(|mv| legal.write(&mv));
             if now.as_deref().unwrap_or("-") != *own {
                 wrong.push(format!("{name} {text}: {now:?} instead of {own}"));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What commands and the library read must be the same as what `convert` reads.
+#[test]
+fn commands_read_the_same_moves() {
+    let mut wrong = Vec::new();
+    let data = include_str!("../data/record_moves.tsv");
+    for row in data.lines().filter(|row| !row.starts_with('#')) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, position, own, texts] = cells.as_slice() else { panic!("{row}: four cells") };
+        let variant = alfil::load(name).unwrap_or_else(|error| panic!("{row}: {error}"));
+        let position = match *position {
+            "start" => variant.start(),
+            text => variant.position(text).unwrap_or_else(|error| panic!("{row}: {error}")),
+        };
+        let legal = position.legal();
+        for text in texts.split(' ') {
+            let now = legal.read(text).map(|mv| legal.write(&mv));
+            if now.as_deref().unwrap_or("-") != *own {
+                wrong.push(format!("{name} {text}: {now:?} instead of {own}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every written text of a legal move is read as the same move: the usual one, algebraic notation,
+/// and that of protocols.
+#[test]
+fn written_moves_are_read_as_the_same_moves() {
+    let games = [
+        "chess",
+        "crazyhouse",
+        "seirawan",
+        "duck",
+        "amazons",
+        "janggi",
+        "kyoto-shogi",
+        "shogi",
+        "othello",
+        "marseillais",
+        "four-player-chess",
+        "four-player-teams",
+        "xiangqi",
+        "chess960",
+    ];
+    let mut dice = Dice::new(7);
+    for name in games {
+        let variant = alfil::load(name).expect(name);
+        let notation = variant.game().notation();
+        let mut position = variant.start();
+        for _ in 0..12 {
+            let legal = position.legal();
+            let Some(mv) = legal.random(&mut dice) else { break };
+            let (text, here) = (legal.write(&mv), position.text());
+            let san = legal.san(&mv);
+            assert_eq!(legal.read(&text), Some(mv.clone()), "{name} {here} {text}");
+            assert_eq!(legal.read(&san), Some(mv.clone()), "{name} {here} {text} {san}");
+            let uci = coordinates::write(&legal, &mv, Coordinates::UCI);
+            let read = coordinates::read(&legal, &uci, Coordinates::UCI);
+            assert_eq!(read, Some(mv.clone()), "{name} {here} {text} {uci}");
+            if let (Legal::Board(play, moves), Move::Board(cells)) = (&legal, &mv) {
+                let long = algebraic::write(&notation, play, moves, cells, Style::LONG);
+                assert_eq!(legal.read(&long), Some(mv.clone()), "{name} {here} {text} {long}");
+            }
+            drop(legal);
+            position.play(&mv);
+        }
+    }
+}
+
+/// Definitions and their tests are strict: nothing is corrected there.
+#[test]
+fn the_strict_manner_corrects_nothing() {
+    let chess = alfil::load("chess").expect("chess");
+    let wrong = [
+        "7k/8/5K2/8/8/8/8/R7 w - - 1 0",
+        "4k3/8/8/8/8/8/8/4K3 w Q - 0 1",
+        "7k/8/5K2/8/8/8/8/R7 r - - 1 1",
+    ];
+    for text in wrong {
+        assert!(positions::read(chess.game(), text, Manner::Strict).is_err(), "{text}");
+        let read = positions::read(chess.game(), text, Manner::Lenient);
+        assert!(read.is_ok(), "{text}: {read:?}");
+    }
+    // If corrections do not help, the reason is what is wrong without the corrected faults.
+    let checked =
+        positions::read(chess.game(), "4k3/8/8/8/4R3/8/8/4K3 w KQ - 0 0", Manner::Lenient);
+    let unread = checked.expect_err("Black stands in check");
+    assert_eq!(unread.what, "Black has just moved and stands in check on e8");
+    assert_eq!(unread.at, 1);
+    let read = positions::read(chess.game(), "4k3/8/8/8/8/8/8/4K2R w KQ - 3 0", Manner::Lenient);
+    let read = read.expect("it can be corrected");
+    assert_eq!(
+        read.notes,
+        [
+            "the number of the move is 0; it is read as 1",
+            "castling right `Q` without the castling partner on a1; it is left out",
+        ]
+    );
+    let four = alfil::load("four-player-chess").expect("four-player-chess");
+    let yellow_has_moved = "R-0,0,0,0-1,1,10,1-1,1,1,1-0,0,0,0-0-3,yR,yN,yB,yQ,yK,yB,yN,yR,3/\
+        3,yP,yP,yP,yP,yP,yP,yP,yP,3/14/bR,bP,10,gP,gR/bN,bP,10,gP,gN/bB,bP,10,gP,gB/bK,bP,10,gP,gQ/\
+        bQ,bP,10,gP,gK/bB,bP,10,gP,gB/bN,bP,10,gP,gN/bR,bP,10,gP,gR/14/\
+        3,rP,rP,rP,rP,rP,rP,rP,rP,3/3,rR,rN,rB,rQ,rK,rB,rN,rR,3";
+    let read = positions::read(four.game(), yellow_has_moved, Manner::Lenient);
+    let read = read.expect("it can be corrected");
+    assert_eq!(
+        read.notes,
+        ["castling rights of Yellow without the king on g14; they are left out"]
+    );
+    assert!(read.value.text().starts_with("R-0,0,0,0-1,1,0,1-1,1,0,1-"), "{}", read.value.text());
+}
+
+/// The moves that programs of these games write.
+#[test]
+fn protocols_write_what_programs_of_the_games_write() {
+    let known = [
+        ("seirawan", "b1c3,H@b1", "b1c3h"),
+        ("duck", "e2e4,D@e6", "e2e4,e4e6"),
+        ("amazons", "d1d2,A@d3", "d1d2,d2d3"),
+        ("janggi", "pass", "e2e2"),
+        ("kyoto-shogi", "d1c2n", "d1c2-"),
+        ("kyoto-shogi", "b1c2+s", "b1c2+"),
+    ];
+    for (name, own, wanted) in known {
+        let variant = alfil::load(name).expect(name);
+        let position = variant.start();
+        let legal = position.legal();
+        let mv = legal.read(own).unwrap_or_else(|| panic!("{name}: {own}"));
+        assert_eq!(coordinates::write(&legal, &mv, Coordinates::UCI), wanted, "{name}");
+    }
+}
+
+#[test]
+fn algebraic_notation_has_no_sign_of_pieces_that_revert() {
+    let crazyhouse = alfil::load("crazyhouse").expect("crazyhouse");
+    for (position, own, wanted) in [
+        ("1r5k/P7/8/8/8/8/8/4K3[] w - - 0 1", "a7b8q", "axb8=Q+"),
+        ("4k3/8/8/8/8/8/1Q~6/4K3[] w - - 0 1", "b2b8", "Qb8+"),
+        ("4k3/8/8/8/3Q4/8/8/3Q~3K[] w - - 0 1", "d1d3", "Q1d3"),
+    ] {
+        let position = crazyhouse.position(position).expect("a position");
+        let legal = position.legal();
+        let mv = legal.find(own).expect(own);
+        assert_eq!(legal.san(&mv), wanted);
+    }
 }
 
 #[test]
@@ -82,6 +237,11 @@ fn variants_have_the_names_of_sites() {
         ("Crazyhouse-960", Named::Shuffled("crazyhouse")),
         ("atomic960", Named::Shuffled("atomic")),
         ("S-Chess", Named::Shipped("seirawan")),
+        ("Teams", Named::Shipped("four-player-teams")),
+        ("FFA", Named::Shipped("four-player-chess")),
+        // Titles of shipped definitions, which Alfil writes into records.
+        ("Capablanca Chess", Named::Shipped("capablanca")),
+        ("Four-Player Chess in Teams", Named::Shipped("four-player-teams")),
         ("Bughouse", Named::Absent),
         ("960", Named::Unknown),
         ("", Named::Unknown),
@@ -91,7 +251,7 @@ fn variants_have_the_names_of_sites() {
         assert_eq!(variants::find(name), meant, "{name}");
     }
     // The table names only shipped definitions.
-    for row in include_str!("../../src/foreign/records/variants.tsv").lines() {
+    for row in include_str!("../../src/protocol/variants.tsv").lines() {
         let definition = row.split('\t').next().unwrap_or_default();
         let is_known = || shipped().any(|known| known.name == definition);
         assert!(row.starts_with(['#', '-']) || is_known(), "{row}");
@@ -113,6 +273,7 @@ fn formats_are_detected() {
         ("4k4/9/9/9/9/9/9/9/4K4 b - 1", Format::Sfen),
         ("xboard\nnew", Format::Xboard),
         ("e2e4 e7e5", Format::Alfil),
+        ("[GameNr \"1\"]\n[StartFen4 \"4PC\"]\n\n1. h2-h3", Format::Pgn4),
     ];
     for (text, format) in known {
         assert_eq!(Format::detect(text), Some(format), "{text}");

@@ -1,7 +1,8 @@
-//! Definitions in `tests/rules/`, one for each rule that was once applied wrongly.
+//! Definitions in `tests/rules/`, one for each rule that was once applied wrongly, or whose wrong
+//! use no other test noticed.
 //!
-//! Each file is a whole definition with its own tests and a comment about the error. The engine
-//! runs the tests. In every position of a test, and after each move from there, the reference must
+//! Each file is a whole definition with its own tests and a comment about the rule. The engine runs
+//! the tests. In every position of a test, and after each move from there, the reference must
 //! list the same moves as the engine. Findings are errors, unless a comment expects them:
 //! `# finding: CODE`, one line for each.
 
@@ -9,10 +10,10 @@
 
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::BoardPosition;
-use alfil::board::reference::executor::Reference;
 use alfil::play::board::{notation, text};
 use alfil::play::game::Game;
 use alfil::play::position::Position;
+use alfil::reference::executor::Reference;
 use alfil::render::report;
 use alfil::resolve::case::Case;
 use alfil::suite::run;
@@ -130,7 +131,9 @@ fn difference(position: &Position) -> Option<String> {
     let Position::Board(play) = position else { return None };
     let (program, now) = (play.program(), play.board());
     let moves = alfil_fuzz::compare(program, now);
-    moves.iter().find_map(|mv| listed_otherwise(program, &now.after(program.arena(), mv)))
+    moves
+        .iter()
+        .find_map(|mv| listed_otherwise(program, &Reference::of(program.arena()).after(now, mv)))
 }
 
 /// Returns both lists of moves if engine and reference differ at `now`.

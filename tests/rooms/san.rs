@@ -1,7 +1,7 @@
 //! Tests of moves in algebraic notation and of PGN.
 
+use alfil::foreign::records::pgn::{Pgn, Record, typed};
 use alfil::library::shipped;
-use alfil::play::pgn::{Pgn, Record, typed};
 use alfil::resolve::case::Case;
 use alfil::source::{SourceId, Span, Spanned};
 use alfil::syntax::cases::{Claim, Listing};
@@ -104,6 +104,13 @@ fn comments_and_variations_are_no_moves() {
     for broken in ["[", "[x", "{", "((", "1.", "\"", ")", "[a \"", "é{"] {
         Pgn::read(broken);
     }
+    // Other programs begin with a byte order mark, indent tags, and write `1…` and `e8(Q)`.
+    let text = "\u{feff} [Event \"a\"]\n[Site \"b\"]\n\n1. e4 1… e5 2. d8(Q)+ *\n";
+    let other = Pgn::read(text);
+    let moves_of = |pgn: &Pgn| pgn.moves.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>();
+    assert_eq!(moves_of(&other), ["e4", "e5", "d8(Q)+"]);
+    assert_eq!(other.tag("Site"), Some("b"));
+    assert!(other.moves.iter().all(|(word, at)| &text[at.clone()] == word));
     let mut position: Position = alfil::load("chess")
         .expect("shipped")
         .position(pgn.tag("FEN").expect("it has one"))

@@ -10,14 +10,14 @@
 
 use alfil::Workspace;
 use alfil::board::paths::terrain::Piece;
-use alfil::board::reference::executor::Reference;
-use alfil::board::reference::view::{Known, View};
 use alfil::library::Library;
 use alfil::play::board::{BoardPlay, BoardPosition, Move, notation};
-use alfil::play::computer::{Computer, Level, Limits};
+use alfil::play::computer::{Computer, Limits};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::position::{Answer, Position};
+use alfil::reference::executor::Reference;
+use alfil::reference::view::{Known, View};
 use alfil::resolve::resolution::resolve;
 use alfil::rules::side::{Color, Side};
 use alfil::rules::sight::Sight;
@@ -272,16 +272,25 @@ fn the_computer_knows_only_its_view() {
     for parent in ["fog-of-war", "kriegspiel"] {
         let game = game("dark", &format!("extends: {parent}\n"));
         let computer = Computer::new(&game, 1);
-        let level = Level::new(5).expect("a level");
         let mut answers = Vec::new();
-        for line in ["e2e4 b7b6", "e2e4 g7g6", "e2e4 b8c6", "e2e4 g8h6", "e2e4 d7d6"] {
+        // In some of them Black has lost castling rights, which White does not see.
+        let lines = [
+            "e2e4 b8c6 a2a3 a8b8",
+            "e2e4 g7g6 a2a3 f8g7",
+            "e2e4 g8h6 a2a3 h8g8",
+            "e2e4 h7h6 a2a3 h8h7",
+            "e2e4 d7d6 a2a3 e8d7",
+        ];
+        for line in lines {
             let mut at = game.start();
             for word in line.split(' ') {
                 let mv = at.legal().find(word).expect("it is legal");
                 at.play(&mv);
             }
             computer.forget();
-            let chosen = computer.choose(&at, level, &mut Dice::new(7)).expect("the game goes on");
+            // Limits of time would make the answer depend on how busy the machine is.
+            let limits = Limits { depth: Some(3), ..Limits::default() };
+            let chosen = computer.best(&at, &limits, &mut Dice::new(7)).expect("the game goes on");
             let view = at.hidden_from(Side::White).expect("White does not see everything");
             answers.push((view.text(), at.legal().write(&chosen.line[0])));
         }
@@ -337,5 +346,67 @@ fn the_computer_uses_what_it_sees() {
         let chosen = computer.best(&at, &limits, &mut Dice::new(3)).expect("the game goes on");
         let text = at.legal().write(&chosen.line[0]);
         assert!(best.split(' ').any(|one| one == text), "{position}: {text}");
+    }
+}
+
+/// The position of a game with hidden pieces, from its text.
+fn at(rules: &str, position: &str) -> Position {
+    let mut workspace = Workspace::new();
+    workspace.add("hidden", rules);
+    let variant = workspace.load("hidden").expect("it loads");
+    variant.position(position).expect("a position")
+}
+
+/// A cell is shown only if a move that the side may have depends on it.
+#[test]
+fn moves_that_are_impossible_show_nothing() {
+    let fog = "extends: fog-of-war\n";
+    for (rules, position, side, shown) in [
+        // An own knight stands between king and rook, so castling tells nothing of c1.
+        (fog, "4k3/8/8/8/8/8/8/RNb1K3 w Q - 0 1", Side::White, "RN?1K1??"),
+        (fog, "rnB1k3/8/8/8/8/8/8/4K3 b q - 0 1", Side::Black, "rn?1k1??"),
+        (fog, "4k3/8/8/8/8/8/8/4K1nR w K - 0 1", Side::White, "???1K1nR"),
+        // The rook sees the piece beside it, so castling is impossible.
+        (fog, "4k3/8/8/8/8/8/8/Rb2K3 w Q - 0 1", Side::White, "Rb?1K1??"),
+        // Without the right, castling tells nothing.
+        (fog, "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1", Side::White, "RN?1K1??"),
+        (fog, "4k3/8/8/8/8/8/8/1N2K2R w K - 0 1", Side::White, "?N?1K2R"),
+        // The bishop leaps over f5 to g6, but it may not go there.
+        (
+            "extends: fog-of-war\npieces: {bishop: {moves: nA; only when to ranks 1-4}}\n",
+            "4k3/8/8/5p2/4B3/8/8/4K3 w - - 0 1",
+            Side::White,
+            "????????",
+        ),
+    ] {
+        let view = at(rules, position).view(side).expect("a board").text();
+        let rows: Vec<&str> = view.split(' ').next().unwrap_or_default().split('/').collect();
+        // The first rank, or the fifth one.
+        let row = match (rules == fog, side.color()) {
+            (false, _) => rows[3],
+            (true, Color::White) => rows[7],
+            (true, Color::Black) => rows[0],
+        };
+        assert_eq!(row, shown, "{position}: {view}");
+    }
+}
+
+/// After a move of the other side, only cells are marked that were seen before and after it.
+#[test]
+fn a_move_of_the_other_side_is_marked_where_it_was_seen() {
+    for (position, word, marked) in [
+        // The knight leaves a seen cell. The queen behind it is seen now, but it has not moved.
+        ("3qk3/8/8/3n4/8/8/8/3RK3 b - - 0 1", "d5b6", &["d5"][..]),
+        ("3qk3/8/8/3n4/8/8/8/3RK3 b - - 0 1", "d5c3", &["d5"][..]),
+        ("3qk3/8/8/8/8/8/8/3RK3 b - - 0 1", "d8d4", &["d4"][..]),
+        ("3qk3/8/8/8/8/8/8/3RK3 b - - 0 1", "d8d1", &["d1"][..]),
+        ("q3k3/8/8/8/8/8/8/3RK3 b - - 0 1", "a8a4", &[][..]),
+    ] {
+        let mut now = at("extends: fog-of-war\n", position);
+        now.play_text(word).expect("it is legal");
+        let seen = now.view(Side::White).expect("a board");
+        let graph = &seen.play().arena().graph;
+        let last: Vec<&str> = seen.last().iter().map(|&site| graph.name(site)).collect();
+        assert_eq!(last, marked, "{word}");
     }
 }

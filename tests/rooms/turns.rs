@@ -17,9 +17,10 @@ fn turns(position: &mut Position, turns: usize, side: Side) -> u64 {
     let mut count = 0;
     for mv in legal.list().expect("a board lists its moves") {
         position.play(&mv);
-        count += match position.side() == side {
-            true => self::turns(position, turns, side),
-            false => self::turns(position, turns - 1, side.other()),
+        count += if position.side() == side {
+            self::turns(position, turns, side)
+        } else {
+            self::turns(position, turns - 1, side.other())
         };
         position.take_back();
     }

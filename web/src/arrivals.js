@@ -20,9 +20,9 @@ export function arrivals(page) {
 
   /** What unsaved work the opened file would replace, in words; null if there is none. */
   async function danger(answer) {
-    const { document: { name, file }, home } = page.now();
+    const { document: { file }, home } = page.now();
     if (answer.kind === 'record' && answer.here) return null;
-    if (page.isUnsaved()) return `“${name}” has changes that are not saved. They are replaced.`;
+    if (page.isUnsaved()) return page.unsaved();
     // A draft in the browser has the name under which the new text would be kept.
     if (file) return null;
     const own = isShipped(answer) ? answer.name : home;
@@ -38,6 +38,20 @@ export function arrivals(page) {
     page.set({ arrived: fresh, title: null });
     page.stop();
     page.begin(fresh);
+  }
+
+  /**
+   * Shows a new text that belongs to no file. A page with a file forgets it, so that saving does not write there. Under the name of
+   * that file, the browser keeps the text.
+   */
+  function unfiled(name, fresh) {
+    const { document: present, home } = page.now();
+    const left = present.file || present.left;
+    page.set({ document: { name, slot: home, file: false, left, saved: null, beginning: null }, foreign: false, arrived: fresh, title: null });
+    imported.show(null);
+    page.stop();
+    page.begin(fresh);
+    page.state();
   }
 
   /** A button of the bar that returns to the present state of the page. */
@@ -121,5 +135,5 @@ export function arrivals(page) {
     bar(`${words}: from ${file.name}.`, KEEP, before);
   }
 
-  return { danger, definition, variant, record };
+  return { danger, definition, variant, record, unfiled, back };
 }

@@ -7,7 +7,7 @@ import { parts } from './parts.js';
 import { ring } from './ring.js';
 import { surface } from './surface.js';
 import { isReadable } from './symbols.js';
-import { arrange, wrap } from './wrap.js';
+import { arrange, watch, wrap } from './wrap.js';
 import { zoom } from './zoom.js';
 
 const UNIT = 100;
@@ -201,11 +201,11 @@ export function board(root, on) {
   });
   const halo = ring(root, (name) => path(cell(name).outline));
   // The board is drawn again if the page gives it another shape.
-  new ResizeObserver(() => {
-    if (!view || drag || !root.isConnected) return;
+  watch(root, () => {
+    if (!view || drag) return;
     const next = shape();
     if (next.columns !== form.columns || next.wide !== form.wide) draw();
-  }).observe(document.documentElement.querySelector('#look') ?? root);
+  });
 
   const place = (x, y) => `translate(${(x - UNIT * PIECE / 2).toFixed(1)} ${(y - UNIT * PIECE / 2).toFixed(1)}) scale(${PIECE * UNIT / 100})`;
 

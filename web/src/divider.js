@@ -22,8 +22,14 @@ export function divider() {
       main.style.setProperty('--write', `${part}%`);
       localStorage.setItem(KEY, String(part));
     }
-    bar.setAttribute('aria-valuenow', Math.round(now()));
+    tell();
   }
+
+  /** Tells screen readers the place. While the text is hidden, it has none. */
+  function tell() {
+    if (main.offsetWidth && $('write').offsetWidth) bar.setAttribute('aria-valuenow', Math.round(now()));
+  }
+  new ResizeObserver(tell).observe($('write'));
 
   bar.setAttribute('aria-valuemin', LEAST);
   bar.setAttribute('aria-valuemax', MOST);

@@ -138,7 +138,9 @@ export function game({ text, edit, show, shown }) {
     if (answer === OVERTAKEN) return false;
     if (answer.error) { await refuse(wanted); return false; }
     const before = view;
-    here = add(here, answer.played.at(-1));
+    const last = answer.played.at(-1);
+    // The next side to look is not told the move.
+    here = add(here, { ...last, text: last.text ?? wanted, san: last.san ?? wanted });
     here.by = by;
     refused = null;
     take(answer);
@@ -174,6 +176,11 @@ export function game({ text, edit, show, shown }) {
 
   function take(answer) {
     view = answer;
+    // At the end of a game, the moves are told that a side did not see.
+    for (let node = here, n = view.played.length - 1; node.parent && n >= 0; node = node.parent, n -= 1) {
+      const { text, san } = view.played[n];
+      if (text !== null) Object.assign(node, { text, san });
+    }
     const home = view.form === 'points' ? pointsRoot : cellsRoot;
     if (home.parentNode !== $('board')) { $('board').replaceChildren(home); shaped(false); }
     table().show(view, glyphs);
@@ -280,7 +287,8 @@ export function game({ text, edit, show, shown }) {
   function buttons() {
     $('back').disabled = !here.parent && !cells.isBegun();
     $('forth').disabled = !here.children.length;
-    $('hint').disabled = Boolean(view?.told);
+    // The computer would look at the whole position.
+    $('hint').disabled = Boolean(view?.told || view?.looker);
     $('analyse').disabled = !here.parent && !here.children.length;
     for (const button of $('record').querySelectorAll('button')) {
       const { what } = button.dataset;

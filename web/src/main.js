@@ -65,7 +65,7 @@ const play = game({
 
 divider();
 const byLink = exchange({ name: play.nameOf, copy: () => copyGame() });
-const games = gallery({ open: (card, part) => { history.pushState(null, '', `#open=${card.name}`); openShipped(card.name, part); }, isShown: () => isGallery() });
+const games = gallery({ open: (card, part) => openCard(card.name, part), isShown: () => isGallery() });
 const living = alive($('alive'), {
   text: () => playable,
   edit: (edit) => { tab('tests'); $('tab-tests').focus(); text.apply(edit); },
@@ -76,11 +76,14 @@ const living = alive($('alive'), {
 const visual = editing({
   text,
   say: (words) => { for (const part of document.querySelectorAll('.edit-word')) part.textContent = words; },
-  begin: (fresh) => {
-    if (!document_.file) document_.name = 'untitled';
-    imported.show(null);
-    begin(fresh);
+  begin: async (fresh, name) => {
+    if (!(await mayReplace())) return false;
+    const before = arriving.back();
+    const { file, name: old } = document_;
+    arriving.unfiled(name, fresh);
     tab('play');
+    bar(file ? `This is a new text. ${old} stays as it is.` : '', ...(file ? [['Well', () => {}], before] : []));
+    return true;
   },
 });
 const imported = origin({ closed: () => { keep(); text.focus(); } });
@@ -89,6 +92,7 @@ const arriving = arrivals({
   slot: () => slot(),
   slotOf: (name) => slotOf(name),
   isUnsaved: () => isUnsaved(),
+  unsaved: () => unsavedWords(),
   isGallery: () => isGallery(),
   now: () => ({ document: document_, foreign, title, arrived, home, playable }),
   set(next) {
@@ -108,7 +112,7 @@ const files = opener({
   pick: backend.pick,
   text: () => text.text(),
   save: () => save(),
-  copy: (name) => openShipped(name, 'change'),
+  copy: (name) => openCopy(name),
   values: learn,
 });
 const others = express({ show: (place) => { view('write'); text.select(place); }, isShown: () => !reads(), save: ({ name, type, content }) => download(name, type, content) });
@@ -135,12 +139,15 @@ function changed() {
 function keep() {
   const saved = text.text() === (document_.saved ?? document_.beginning);
   const name = document_.slot === undefined ? undefined : document_.name;
-  draft.keep(slot(), saved ? null : { text: text.text(), foreign, name, imported: imported.shown() ?? undefined });
+  // A page with a file may show a text of no file. After a reload, it is there again, and still belongs to no file.
+  const unfiled = !document_.file && document_.left ? true : undefined;
+  draft.keep(slot(), saved ? null : { text: text.text(), foreign, name, unfiled, imported: imported.shown() ?? undefined });
 }
 
 /** Takes over what the browser has kept of a text besides its letters. */
-function resume({ foreign: isForeign, name, imported: about }) {
+function resume({ foreign: isForeign, name, unfiled, imported: about }) {
   foreign = Boolean(isForeign);
+  if (unfiled && document_.file) document_ = { name: document_.name, left: true, file: false, saved: null, beginning: null };
   if (name !== undefined && !document_.file) document_ = { ...document_, slot: document_.slot ?? document_.name, name };
   imported.show(about ?? null);
 }
@@ -162,42 +169,59 @@ function state() {
   document.title = reads() ? $('name').textContent : `${document_.file && isDirty() ? '• ' : ''}${document_.name || 'Alfil'} – Studio`;
 }
 
+/** Asks before unsaved changes are replaced by another text. Returns true if they may be, or if there are none. */
+async function mayReplace() {
+  if (!isUnsaved()) return true;
+  const dialog = $('replace');
+  $('replace-word').textContent = unsavedWords();
+  dialog.returnValue = '';
+  dialog.showModal();
+  $('replace-no').focus();
+  await new Promise((done) => { dialog.addEventListener('close', done, { once: true }); });
+  return dialog.returnValue === 'replace' || (dialog.returnValue === 'save' && save());
+}
+
+const unsavedWords = () => `“${document_.name}” has changes that are not saved. They are replaced.`;
+
 function bar(words, ...buttons) {
   $('bar').hidden = !words;
   const close = () => { $('bar').hidden = true; };
   $('bar').replaceChildren(...(words ? [h('span', {}, words), ...buttons.map(([name, run]) => h('button', { onclick: () => { close(); run(); } }, name))] : []));
 }
 
+/** Saves the text. Returns true if it is in a file now; otherwise a bar says why not. */
 async function save() {
-  if (!document_.file) { await saveAs(); return; }
+  if (!document_.file) return saveAs();
   if (foreign) {
-    bar(`This text came by a link. Write it to ${document_.name}, in place of what is there?`, ['Write it', () => { foreign = false; save(); }], ['Not now', () => {}]);
-    return;
+    bar(`This text is not from ${document_.name}. Write it there, in place of what is in the file?`, [`Write it to ${document_.name}`, () => { foreign = false; save(); }], ['Not now', () => {}]);
+    return false;
   }
   const written = text.text();
   const answer = await ask('save', { text: written, before: document_.saved }, 'save');
-  if (answer === OVERTAKEN) return;
-  if (answer.error) { bar(`Not saved: ${answer.error}.`, ['Try again', save]); return; }
-  if (answer.conflict) { conflict(answer.saved); return; }
+  if (answer === OVERTAKEN) return false;
+  if (answer.error) { bar(`Not saved: ${answer.error}.`, ['Try again', save]); return false; }
+  if (answer.conflict) { conflict(answer.saved); return false; }
   document_.saved = answer.saved;
   bar(answer.lost?.length ? `Saved, but ${answer.lost.join(', ')}.` : '');
   changed();
+  return true;
 }
 
 const withEnd = (name) => (/\.ya?ml$/.test(name) ? name : `${name}.yaml`);
 
-/** Writes the text to a new file. */
+/** Writes the text to a new file. Returns true if the user has it now. */
 async function saveAs() {
   const name = withEnd(document_.name || 'untitled');
-  if (!backend.canWrite) { download(name, 'text/yaml', text.text()); return; }
+  if (!backend.canWrite) { download(name, 'text/yaml', text.text()); return true; }
   try {
     const now = await backend.saveAs(text.text(), name);
-    if (!now) return;
+    if (!now) return false;
     draft.keep(slot(), null);
     document_ = now;
     foreign = false;
     changed();
-  } catch (error) { bar(`Not saved: ${error.message}.`, ['Try again', save]); }
+    return true;
+  } catch (error) { bar(`Not saved: ${error.message}.`, ['Try again', save]); return false; }
 }
 
 /** Lets the computer use the learned values of a file, if they fit the game. */
@@ -273,7 +297,7 @@ const mayBrowse = () => !backend.reader && !document_.file && document_.name ===
 
 function showGallery() {
   document.body.dataset.gallery = '';
-  $('fresh').hidden = document_.file;
+  $('fresh').hidden = Boolean(document_.file || document_.left);
   $('resume').hidden = playable === null;
   state();
   games.show();
@@ -286,6 +310,16 @@ function hideGallery() {
   state();
 }
 
+/** Opens a game of the gallery, as a step of the browser's history. */
+async function openCard(name, part) {
+  if (!(await mayLeave())) return;
+  history.pushState(null, '', `#open=${name}`);
+  await openShipped(name, part);
+}
+
+/** Without a file, a shipped game has a text of its own in the browser, so that of the page is not lost. */
+const mayLeave = async () => !document_.file || mayReplace();
+
 /** Opens a shipped definition, to be played, read or changed. `isAgain` continues the game that this tab has of it. */
 async function openShipped(name, part, isAgain = false) {
   const answer = await ask('shipped', { name });
@@ -294,7 +328,7 @@ async function openShipped(name, part, isAgain = false) {
   const before = text.text();
   if (!document_.file) document_ = { ...document_, name, slot: undefined, saved: null, beginning: answer.text };
   imported.show(null);
-  arrived = null;
+  arrived = document_.file ? answer.text : null;
   foreign = document_.file;
   title = games.title(name) ?? null;
   byLink.stop();
@@ -357,7 +391,7 @@ function begin(other) {
 /** Opens the definition of a link as a text without a file. */
 async function arrive(address) {
   const sent = link.inside(address);
-  if (sent.open !== undefined) { await openShipped(sent.open, 'play', true); return; }
+  if (sent.open !== undefined) { if (await mayLeave()) await openShipped(sent.open, 'play', true); return; }
   if (sent.text === undefined && sent.game === undefined) return;
   hideGallery();
   history.replaceState(null, '', location.pathname);
@@ -365,9 +399,10 @@ async function arrive(address) {
   const answer = sent.text === undefined ? { text: backend.reader ? document_.beginning : text.text() } : await link.read(sent.text);
   const error = answer.error ?? game_?.error;
   if (error) { bar(error); return; }
+  const before = text.text();
+  if (answer.text !== before && !(await mayReplace())) return;
   coming = game_;
   if (coming) tab('play');
-  const before = text.text();
   if (answer.text === before) {
     if (playable === before) await follow();
     return;
@@ -534,7 +569,7 @@ function pieces(answer) {
       : piece.svg ? h('img', { alt: `How the ${piece.name} moves`, src: `data:image/svg+xml;utf8,${encodeURIComponent(piece.svg)}` }) : null,
     piece.body ? h('p', {}, piece.body) : null,
     ...piece.moves.map(says),
-    piece.attacks.length ? h('p', {}, 'It attacks, and gives check, as if it moved so:') : null, ...piece.attacks.map(says),
+    piece.attacks ? h('p', {}, piece.attacks.said) : null, ...(piece.attacks?.moves ?? []).map(says),
     ...piece.promotes.map((words) => h('p', {}, words)),
     piece.boxed ? h('p', { class: 'boxed' }, `${capital(piece.boxed)}.`) : null);
   // Pieces of this file come first.
@@ -757,18 +792,25 @@ $('change').onclick = write;
 $('format').onclick = format;
 $('undo').onclick = () => text.undo();
 $('redo').onclick = () => text.redo();
-$('shipped').onchange = async () => {
+$('shipped').onchange = () => {
   const name = $('shipped').value;
   $('shipped').value = '';
-  const answer = name && await ask('shipped', { name });
-  if (!answer || answer === OVERTAKEN || answer.error) return;
-  if (!document_.file) document_ = { ...document_, name, slot: undefined };
-  imported.show(null);
-  arrived = null;
-  title = null;
-  byLink.stop();
-  begin(answer.text);
+  if (name) openCopy(name);
 };
+
+/** Begins a text of the user's own with that of a shipped game. */
+async function openCopy(name) {
+  if (!(await mayReplace())) return;
+  const answer = await ask('shipped', { name });
+  if (answer === OVERTAKEN) return;
+  if (answer.error || !answer.text) { bar(answer.error ? `${answer.error}.` : `There is no shipped game “${name}”.`); return; }
+  const before = arriving.back();
+  const { file, name: old } = document_;
+  hideGallery();
+  delete document.body.dataset.reader;
+  arriving.unfiled(name, answer.text);
+  bar(file ? `This is a copy of ${name}. ${old} stays as it is.` : '', ...(file ? [['Well', () => {}], before] : []));
+}
 
 (async () => {
   if (backend.reader) document.body.dataset.reader = '';

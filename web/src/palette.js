@@ -4,7 +4,7 @@ import { $, h, man, portrait, s } from './api.js';
 import { ring } from './ring.js';
 import { surface } from './surface.js';
 import { isReadable } from './symbols.js';
-import { arrange, wrap } from './wrap.js';
+import { arrange, watch, wrap } from './wrap.js';
 import { zones } from './zones.js';
 
 const UNIT = 100;
@@ -23,6 +23,8 @@ export function palette({ revise, say }) {
   let drag = null;
   let turn = (point) => point;
   const root = $('arrange-board');
+  /** The number of columns in which the layers are drawn. */
+  let columns = 1;
   const elements = new Map();
 
   const paint = zones({ revise, view: () => view, redraw: draw, rest: () => choose(null) });
@@ -40,13 +42,20 @@ export function palette({ revise, say }) {
     return words.join(', ');
   }
 
+  /** The number of columns in which the layers stand. */
+  function shape() {
+    const outlines = view.cells.flatMap((one) => one.outline);
+    const [xs, ys] = [0, 1].map((n) => outlines.map((p) => p[n]));
+    return arrange(root, view.layers ?? [], Math.max(...xs) - Math.min(...xs) + 1, Math.max(...ys) - Math.min(...ys) + 1).columns;
+  }
+
+  watch(root, () => { if (view && shape() !== columns) draw(); });
+
   function draw() {
     if (!view) return;
     $('palette').querySelector('[data-tool=move]')?.setAttribute('aria-pressed', String(brush === null && !paint.isOn()));
     elements.clear();
-    const outlines = view.cells.flatMap((one) => one.outline);
-    const [x0, y0] = [0, 1].map((n) => outlines.map((p) => p[n]));
-    const { columns } = arrange(root, view.layers ?? [], Math.max(...x0) - Math.min(...x0) + 1, Math.max(...y0) - Math.min(...y0) + 1);
+    columns = shape();
     const laid = wrap(view.layers ?? [], columns);
     turn = (point) => { const [x, y] = laid(point); return [x * UNIT, -y * UNIT]; };
     const points = view.cells.flatMap((one) => one.outline.map(turn)).concat(view.labels.map((one) => turn(one.at)));

@@ -7,10 +7,15 @@ const SMALL = 44;
 /** The gain in size for which the controls go below the board. */
 const WORTH = 1.2;
 
-/** The width beside the controls and with controls below, and the height, in pixels. */
+/** The part of the page that a board may fill. */
+const frame = (root) => root.closest('#table') ?? root;
+
+/**
+ * The width beside the controls and with controls below, and the height, in pixels. A hidden part of the page has no width;
+ * until it is shown, a usual one is taken.
+ */
 function room(root) {
-  const table = root.closest('#table') ?? root;
-  const full = table.clientWidth || 600;
+  const full = frame(root).clientWidth || 600;
   const aside = matchMedia('(max-width: 1199px)').matches ? full : full - Math.min(Math.max(208, full * 0.3), 272) - 22;
   return { full, aside, height: Math.max(window.innerHeight - 240, 240) };
 }
@@ -34,6 +39,14 @@ export function arrange(root, layers, width, height) {
   const [beside, below] = [best('beside'), best('below')];
   const wide = beside.beside < SMALL && below.below > beside.beside * WORTH;
   return { columns: wide ? below.columns : beside.columns, wide };
+}
+
+/** Calls `fit` whenever the room of a board has changed while it can be seen; also when a tab shows it again. */
+export function watch(root, fit) {
+  const observer = new ResizeObserver(() => { if (frame(root).clientWidth) fit(); });
+  observer.observe(frame(root));
+  // The width of the board may depend on its shape. The width of the tabs does not.
+  observer.observe(document.getElementById('look'));
 }
 
 /** Returns the function that moves points of the board to the rows of its layers. */

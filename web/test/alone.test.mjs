@@ -66,6 +66,7 @@ test('on a static host: write, play the computer, share, and again without the h
     await me.see('#bar', 'is here again');
     await me.current();
     await page.selectOption('#shipped', 'glinski');
+    await me.replace();
     await me.see('#score', 'hold');
   });
   await alone(link, async (me) => {

@@ -16,10 +16,16 @@ export const program = process.env.ALFIL ?? join(root, 'target/debug/alfil');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The reason why a test cannot run here. In CI, where no test may be left out, it is an error. */
+function missing(reason) {
+  if (process.env.CI === 'true') throw new Error(`${reason}; CI leaves no test out`);
+  return reason;
+}
+
 /** The engine for browsers. */
 export const module = process.env.ALFIL_MODULE ?? join(root, 'web/module/alfil.wasm.gz');
 /** The reason why the engine cannot be tried; false if it is there. */
-export const noModule = existsSync(module) ? false : 'no module: `npm run module` builds it';
+export const noModule = existsSync(module) ? false : missing('no module: `npm run module` builds it');
 
 /** Newly built parts of the page, in place of those in the program. */
 const parts = process.env.ALFIL_PARTS;
@@ -37,9 +43,9 @@ async function fresh(context) {
 }
 
 /** The reason why no story can run here; false if stories can run. */
-export const noBrowser = existsSync(browser) ? false : `no browser at ${browser}`;
+export const noBrowser = existsSync(browser) ? false : missing(`no browser at ${browser}`);
 /** The same for stories with the program. */
-export const skip = noBrowser || (existsSync(program) ? false : `no program at ${program}`);
+export const skip = noBrowser || (existsSync(program) ? false : missing(`no program at ${program}`));
 
 const flags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -188,6 +194,8 @@ function person(page, more) {
     /** Returns the visible part of a plane: left, top, width and height. */
     seen: async () => (await page.locator('svg.plane').getAttribute('viewBox')).split(' ').map(Number),
     moves: () => page.locator('.ply').allInnerTexts(),
+    /** Answers that a text without a copy on the disk may be replaced. */
+    replace: () => page.locator('#replace[open] button[value=replace]').click(),
     see: (selector, words) => page.locator(selector, { hasText: words }).first().waitFor(),
     setUp: async (pasted) => {
       await me.current();

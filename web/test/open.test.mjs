@@ -151,7 +151,7 @@ test('on a phone: a game of Crazyhouse, and a pasted one with variations', { ski
   await me.see('#moves', 'best');
   // A variation that cannot be played is named, and the main line stays.
   await me.setUp('1. e4 (1. Qh5) e5');
-  await me.see('#word', 'Variations and comments are left out: 1:11: `Qh5` is not legal');
+  await me.see('#word', '1:11: the rest of a variation is left out: `Qh5` is not legal');
   assert.deepEqual(await me.moves(), ['e4', 'e5']);
   await narrow();
   await me.accessible();

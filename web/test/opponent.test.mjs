@@ -107,6 +107,7 @@ test('a hint is an arrow and a sentence', { skip }, () => story(null, async (me)
   assert.equal(await page.locator('.arrow.best').count(), 0);
   // A choice within a move is marked as well.
   await page.selectOption('#shipped', 'duck');
+  await me.replace();
   await me.see('#score', 'hold');
   await page.locator('#hint').click();
   await page.locator('.arrow.best').waitFor();

@@ -14,6 +14,7 @@ pieces:
   camel: {letter: C, moves: C}
   guard: {letter: G, moves: WF}
   wizard: {letter: Z, moves: F C}
+  knight: none
 setup: rgbqkbzr/pppppppp/8/8/8/8/PPPPPPPP/RGBQKBZR w KQkq - 0 1
 `;
 
@@ -609,6 +610,7 @@ test('a screen reader announces every cell, body and dialog', { skip }, () => st
   await me.setUp('8/P6k/8/8/8/5n2/4P3/K7 w - - 0 1');
   await page.waitForFunction(() => document.querySelector('[data-cell=a7]')?.getAttribute('aria-label').includes('pawn'));
   await me.cell('e2').click();
+  await page.waitForFunction(() => document.querySelector('[data-cell=e2]')?.getAttribute('aria-label').includes('picked up'));
   const cells = (await names('button')).filter((name) => /^[a-h][1-8], /.test(name));
   assert.equal(cells.length, 64);
   const told = (cell) => cells.find((name) => name.startsWith(`${cell}, `));

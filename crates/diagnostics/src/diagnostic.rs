@@ -435,11 +435,15 @@ codes! {
     UnusedZone "unused-zone" Warning
         "A zone is named that no rule speaks of."
     UnusedName "unused-name" Warning
-        "A group of pieces or a question has a name that no rule uses."
+        "A group of pieces or a question has a name that no rule uses, or effects change a counter that no rule reads."
     UnusedPiece "unused-piece" Warning
         "A piece neither stands in the start position nor can be promoted to."
+    InheritedPromotion "inherited-promotion" Warning
+        "A definition has pieces and a setup of its own. A piece of its parent still promotes to a kind of the parent that this setup lacks. Often a piece of the new game is meant."
+    RaisedLimit "raised-limit" Warning
+        "A setup has more pieces of a kind than the game that it extends, and other pieces become of this kind only where one was lost. So it allows more of them than that game."
     UnusedCastling "unused-castling" Warning
-        "Castling names a partner, but no piece has a castling move, a piece castles and no partner is named, or `where` names cells on which none starts."
+        "Castling names a partner, but no piece has a castling move, a piece castles and no partner is named, `where` names cells on which none starts, or a side has its partner in the other direction."
     DroppedMoves "dropped-moves" Warning
         "A modifier replaces what an earlier modifier gave a piece. With `+` or `^` in its text both would count."
     IdleModifier "idle-modifier" Warning
@@ -471,9 +475,9 @@ codes! {
     DropWithoutHand "drop-without-hand" Warning
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning
-        "The game has hands, but no piece has a drop (`@`) in its movement."
+        "The game has hands, but no piece has a drop (`@`) in its movement, or captured pieces of one kind are never dropped and stay in hand for ever."
     IdleQuestion "idle-question" Warning
-        "The answer to a question, or to a part of it, is the same in every position that the game can reach, so it restricts nothing or allows nothing; or it asks for a kind of move that the game does not have."
+        "The answer to a question, or to a part of it, is the same in every position that the game can reach, so it restricts nothing or allows nothing; it asks for a kind of move that the game does not have; or a sentence before it in the list decides whenever it is true."
     IdleEffect "idle-effect" Warning
         "A deed never changes anything: no piece can be such as it takes, it makes of a piece what that is already, or the cell where it places something is never empty."
     BadPicture "bad-picture" Error

@@ -3,7 +3,7 @@
 use crate::effect::Deed;
 use crate::hand::{Captured, OwnCaptured};
 use crate::movement::{Action, Movement, Prey};
-use crate::question::{Filter, MoveFact, Number, Pieces, Question, SideFact, Subject, Test};
+use crate::question::{Filter, MoveFact, Number, Question, Subject, Test};
 use crate::ruleset::{Blocking, Ruleset};
 use crate::side::{ByColor, Side, Whose};
 use crate::sight::Sight;
@@ -79,7 +79,7 @@ impl Ruleset {
         }
         let steps = self.turn.questions();
         let mut asked = self.duties.iter().chain(&self.asked).chain(steps);
-        let blind = asked.find(|asked| !follows(&asked.value, self.sight));
+        let blind = asked.find(|asked| !asked.value.follows(self.sight));
         blind.map(|asked| Blind::Asks(asked.span))
     }
 
@@ -152,7 +152,7 @@ impl Ruleset {
             let ask = kind
                 .promotions
                 .iter()
-                .find(|rule| rule.when.as_ref().is_some_and(|asked| !follows(asked, self.sight)));
+                .find(|rule| rule.when.as_ref().is_some_and(|asked| !asked.follows(self.sight)));
             if let Some(rule) = ask {
                 return Some(Blind::Asks(rule.span));
             }
@@ -164,7 +164,7 @@ impl Ruleset {
 /// True for the question `dropping`, which is true of all drops.
 fn is_any_drop(question: &Question) -> bool {
     let Question::Move(MoveFact::Dropping(men)) = question else { return false };
-    men.kinds.is_none() && men.but.is_empty()
+    men.is_any_kind()
 }
 
 /// True if the step is a further placement, as long as the side has a piece in hand.
@@ -177,7 +177,7 @@ fn goes_on_placing(step: &Step) -> bool {
     let holds = |part: &Question| {
         let Question::Count(Number::Some, pieces) = part else { return false };
         let Subject::Men(men) = &pieces.what else { return false };
-        let all = men.whose == Some(Whose::Own) && men.kinds.is_none() && men.but.is_empty();
+        let all = men.whose == Some(Whose::Own) && men.is_any_kind();
         let in_hand = |filter: &Filter| filter.holds && matches!(filter.test, Test::InHand);
         all && pieces.filters.len() == 1 && pieces.filters.iter().all(in_hand)
     };
@@ -191,66 +191,5 @@ fn is_picky(movement: &Movement) -> bool {
     movement.terms.iter().any(|term| match &term.action {
         Action::Walk(walk) => walk.legs.iter().any(|leg| leg.mode.prey != Prey::Any),
         Action::Castle(_) | Action::Drop(_) => false,
-    })
-}
-
-/// True if the answer to a question about a move follows from what a side with this sight sees.
-fn follows(question: &Question, sight: Sight) -> bool {
-    match question {
-        Question::All(parts) | Question::Any(parts) => {
-            parts.iter().all(|part| follows(part, sight))
-        }
-        Question::Not(part) => follows(part, sight),
-        Question::Cells(_)
-        | Question::Rolled(..)
-        | Question::Side(SideFact::White | SideFact::Black | SideFact::OnMove) => true,
-        Question::Move(fact) => match fact {
-            MoveFact::Moving(_)
-            | MoveFact::Dropping(_)
-            | MoveFact::Promoting(_)
-            | MoveFact::Castling
-            | MoveFact::Passing => true,
-            // The captured piece stands on a cell that the side can reach.
-            MoveFact::Capturing(men) => {
-                sight != Sight::Own || men.kinds.is_none() && men.but.is_empty()
-            }
-            MoveFact::Over(_) | MoveFact::GivingCheck | MoveFact::GivingMate => false,
-        },
-        Question::Count(_, pieces) => is_own(pieces),
-        Question::Leaving(_)
-        | Question::Side(SideFact::InCheck | SideFact::Stuck)
-        | Question::Among(_)
-        | Question::Counter(..)
-        | Question::Reply(..)
-        | Question::Compare(..)
-        | Question::Tallies(..)
-        | Question::Measure(..)
-        | Question::After(_)
-        | Question::Without(..)
-        | Question::Repeated(..)
-        | Question::KindGone(_)
-        | Question::By(_) => false,
-    }
-}
-
-/// True if these are pieces of the side that asks, on cells that the rules name or in hand.
-fn is_own(pieces: &Pieces) -> bool {
-    let own = match &pieces.what {
-        Subject::Men(men) => men.whose == Some(Whose::Own),
-        Subject::Empty | Subject::Cells | Subject::Anchor(_) => false,
-    };
-    own && pieces.filters.iter().all(|filter| match &filter.test {
-        Test::In(_) | Test::InHand => true,
-        Test::Attacked(_)
-        | Test::Guarded
-        | Test::Between(_)
-        | Test::At(..)
-        | Test::Along(..)
-        | Test::InRow(..)
-        | Test::On(_)
-        | Test::LikeMover
-        | Test::Paired(..)
-        | Test::LikeDie(_)
-        | Test::NeverMoved => false,
     })
 }

@@ -1,6 +1,7 @@
 //! Counters: numbers per side that effects raise and reset, and that goals compare.
 
 use crate::effect::Deed;
+use crate::effect::shape::{Change, Counting};
 use crate::question::{COUNTERS, CounterId};
 use crate::ruleset::Ruleset;
 use crate::setup::CounterField;
@@ -24,28 +25,14 @@ impl<A, P> Deed<A, P> {
     /// Applies an action of `side` that counts or resets to `counters`. Other actions change
     /// nothing.
     pub fn tally(&self, sides: Sides, side: Side, counters: &mut Counters) {
-        match self {
-            Deed::Count(times, counter) => {
-                let counted = &mut counters[side][counter.index()];
-                *counted = counted.saturating_add(*times);
+        let Some(Counting { whose, counter, change }) = self.shape().counts else { return };
+        for side in sides.of(whose, side) {
+            let counted = &mut counters[side][counter.index()];
+            match change {
+                Change::By(times) => *counted = counted.saturating_add(times),
+                Change::Zero => *counted = 0,
+                Change::To(_) => {}
             }
-            Deed::Reset(whose, counter) => {
-                let each = sides.of(*whose, side).into_iter();
-                each.for_each(|side| counters[side][counter.index()] = 0);
-            }
-            Deed::KingSafe
-            | Deed::Set(..)
-            | Deed::Remove(_)
-            | Deed::Discard(_)
-            | Deed::Capture(_)
-            | Deed::Place(..)
-            | Deed::Becomes(..)
-            | Deed::ChangesSide(_)
-            | Deed::GoesTo(..)
-            | Deed::GoesToHand(..)
-            | Deed::GoesAlong(..)
-            | Deed::GoesUnder(..)
-            | Deed::Carry(_) => {}
         }
     }
 }
@@ -90,10 +77,7 @@ impl Ruleset {
         let most = self.counter_wanted(CounterId::from_index(index));
         for side in self.sides.each() {
             let count = counts.get(side as usize).copied().unwrap_or_default();
-            counters[side][index] = match left {
-                true => most.saturating_sub(count),
-                false => count,
-            };
+            counters[side][index] = if *left { most.saturating_sub(count) } else { count };
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Direction letters of movement strings, as the mover sees them.
 //!
 //! A heading is a direction on a certain board. The board's compass
-//! (`crates/board/src/topology/compass.rs`) converts letters to headings. It also decides which
+//! (`crates/topology/src/compass.rs`) converts letters to headings. It also decides which
 //! letters form a pair, because orthogonal, diagonal and oblique leaps differ. `docs/language.md`
 //! describes how the letters are read.
 

@@ -14,10 +14,7 @@ use alfil_diagnostics::source::Spanned;
 impl Given {
     /// The question in the author's words, negated if the required answer is no.
     pub fn told(&self) -> String {
-        match self.holds {
-            true => self.words.clone(),
-            false => format!("not ({})", self.words),
-        }
+        if self.holds { self.words.clone() } else { format!("not ({})", self.words) }
     }
 }
 
@@ -55,11 +52,8 @@ pub fn renew(rules: &mut Ruleset) {
     let (moves, attacks) = restrictions(&rules.kinds);
     rules.asked.extend(moves);
     rules.attack_asked.extend(attacks);
-    let mut clocks = std::mem::take(&mut rules.clocks);
-    for (question, _) in rules.sentences_mut() {
-        question.number_clocks(&mut clocks);
-    }
-    rules.clocks = clocks;
+    let clocks = std::mem::take(&mut rules.clocks);
+    rules.clocks = rules.number_clocks(clocks, |_, _| ());
 }
 
 /// The new question for moves of `kind`, from the questions of its terms. `counts` selects the part
@@ -73,9 +67,10 @@ fn restriction(
     let asked = |term: &Term| -> Vec<Question> {
         let given = term.given.iter().filter_map(|given| {
             let question = &movement.asked.get(given.number)?.value;
-            match given.holds {
-                true => counts(question),
-                false => counts(&Question::Not(Box::new(question.clone()))),
+            if given.holds {
+                counts(question)
+            } else {
+                counts(&Question::Not(Box::new(question.clone())))
             }
         });
         given.collect()

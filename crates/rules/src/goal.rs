@@ -260,9 +260,10 @@ impl Verdict {
 
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.part == 0 || self.part == self.whole {
-            true => write!(f, "{}", self.part / self.whole),
-            false => write!(f, "{}/{}", self.part, self.whole),
+        if self.part == 0 || self.part == self.whole {
+            write!(f, "{}", self.part / self.whole)
+        } else {
+            write!(f, "{}/{}", self.part, self.whole)
         }
     }
 }

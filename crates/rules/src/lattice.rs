@@ -203,6 +203,11 @@ impl Border {
 }
 
 impl Lattice {
+    /// A rectangle of squares with edges on all sides.
+    pub const fn rectangle(files: u8, ranks: u8) -> Lattice {
+        Lattice::Grid { files, ranks, gluing: Gluing::Flat }
+    }
+
     /// The word and the size in the notation of definitions: `torus 8x8`, `hex 6`, `graph`.
     pub fn head(&self) -> String {
         match self {

@@ -3,6 +3,7 @@
 //! The crate `alfil` builds a [`ruleset::Ruleset`]; boards and planes compile it. Cell names and
 //! placements remain texts with their spans until a board resolves them.
 
+pub mod area;
 pub mod bag;
 pub mod blind;
 pub mod castling;
@@ -16,6 +17,7 @@ pub mod given;
 pub mod goal;
 pub mod hand;
 pub mod ids;
+pub mod interpret;
 mod lattice;
 pub mod letter;
 pub mod look;

@@ -46,12 +46,12 @@ impl Question {
         let joined =
             |parts: &[Question], word: &str| parts.iter().map(part).collect::<Vec<_>>().join(word);
         // Behind `or`, the name of a die would be read as one more kind: `capturing rook or die is 3`.
-        let alternative = |(at, one): (usize, &Question)| match at > 0
-            && matches!(one, Question::Rolled(..))
-            && !has_name(one)
-        {
-            true => format!("({})", part(one)),
-            false => part(one),
+        let alternative = |(at, one): (usize, &Question)| {
+            if at > 0 && matches!(one, Question::Rolled(..)) && !has_name(one) {
+                format!("({})", part(one))
+            } else {
+                part(one)
+            }
         };
         match self {
             Question::All(parts) => joined(parts, " and "),
@@ -285,9 +285,12 @@ impl Names<'_> {
             let not = if *holds { "" } else { " not" };
             // Without parentheses, the next filter in the text would seem to belong to these
             // pieces.
-            let source = |of: &Pieces| match number < last && of.takes_filters() {
-                true => format!("({})", self.pieces(of)),
-                false => self.source(of),
+            let source = |of: &Pieces| {
+                if number < last && of.takes_filters() {
+                    format!("({})", self.pieces(of))
+                } else {
+                    self.source(of)
+                }
             };
             let test = match test {
                 Test::In(area) => format!("in {}", self.area(area)),
@@ -316,21 +319,7 @@ impl Names<'_> {
 
     /// Cells by name.
     fn cells(self, pieces: &Pieces) -> String {
-        let area = |filter: &Filter| match &filter.test {
-            Test::In(area) => Some(self.area(area)),
-            Test::InHand
-            | Test::Attacked(_)
-            | Test::Guarded
-            | Test::Between(_)
-            | Test::At(..)
-            | Test::Along(..)
-            | Test::InRow(..)
-            | Test::On(_)
-            | Test::LikeMover
-            | Test::Paired(..)
-            | Test::LikeDie(_)
-            | Test::NeverMoved => None,
-        };
+        let area = |filter: &Filter| Some(self.area(filter.test.facts().area?));
         pieces.filters.iter().find_map(area).unwrap_or_default()
     }
 
@@ -380,9 +369,12 @@ impl Names<'_> {
 
     fn condition(self, condition: &Condition) -> String {
         let joined = |parts: &[Condition], word: &str| {
-            let part = |part: &Condition| match is_joined(part) {
-                true => format!("({})", self.condition(part)),
-                false => self.condition(part),
+            let part = |part: &Condition| {
+                if is_joined(part) {
+                    format!("({})", self.condition(part))
+                } else {
+                    self.condition(part)
+                }
             };
             parts.iter().map(part).collect::<Vec<_>>().join(word)
         };

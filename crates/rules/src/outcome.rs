@@ -22,8 +22,10 @@ pub struct Standing {
     pub side: Side,
     /// True if the side to move has a legal move.
     pub has_move: bool,
-    /// Number of turns of both sides since the last capture or irreversible move.
+    /// Number of turns of all sides since the last capture or irreversible move.
     pub halfmoves: u32,
+    /// Number of sides that still play.
+    pub playing: usize,
     /// The index of the first fulfilled goal, and the side for which it is fulfilled.
     pub goal: Option<(usize, Side)>,
     /// The index of the first claim that may be made, and the side for which it is fulfilled.
@@ -43,7 +45,10 @@ impl Standing {
         let met = |goal: &Goal| match goal.event {
             Event::Checkmate => !self.has_move && in_check(),
             Event::Stalemate => !self.has_move && !in_check(),
-            Event::MoveLimit(halfmoves) => self.halfmoves >= halfmoves,
+            // The limit is written for two sides.
+            Event::MoveLimit(halfmoves) => {
+                2 * u64::from(self.halfmoves) >= u64::from(halfmoves) * self.playing as u64
+            }
             Event::Repetition(most) => times() >= most as usize,
             Event::Goal(n) => self.goal.is_some_and(|(held, _)| held == usize::from(n)),
             Event::Claim(n) => self.claim.is_some_and(|(held, _)| held == usize::from(n)),
@@ -84,20 +89,32 @@ impl fmt::Display for Outcome {
 impl Outcome {
     /// The outcome in words, with the names that the author gives to more than two sides.
     pub fn words(&self, rules: &Ruleset) -> String {
-        match (self.winner, rules.sides.are_two()) {
-            (Some(side), false) => {
-                let team = rules.sides.team(side).into_iter();
-                let names: Vec<&str> = team.map(|side| rules.name_of(side)).collect();
-                let wins = if names.len() == 1 { "wins" } else { "win" };
-                format!("{} {wins} by {}", names.join(" and "), self.reason.name())
-            }
-            (Some(_), true) | (None, _) => self.to_string(),
+        self.words_about(rules, |side| rules.called(side))
+    }
+
+    /// The outcome in words. `name` is what a side is called.
+    fn words_about<'r>(&self, rules: &'r Ruleset, name: impl Fn(Side) -> &'r str) -> String {
+        let Some(winner) = self.winner else { return self.to_string() };
+        let names: Vec<&str> = rules.sides.team(winner).into_iter().map(name).collect();
+        let wins = if names.len() == 1 { "wins" } else { "win" };
+        let text = format!("{} {wins} by {}", names.join(" and "), self.reason.name());
+        match self.share.filter(|share| share.is_part()) {
+            Some(share) => format!("{text}, {share} to {}", share.rest()),
+            None => text,
         }
     }
 
     /// The outcome in words, followed by the sentence of the goal or claim.
     pub fn told(&self, rules: &Ruleset) -> String {
-        let text = self.words(rules);
+        self.with_sentence(rules, self.words(rules))
+    }
+
+    /// The same for people who look at the game: sides have the names of `look`.
+    pub fn shown(&self, rules: &Ruleset) -> String {
+        self.with_sentence(rules, self.words_about(rules, |side| rules.name_of(side)))
+    }
+
+    fn with_sentence(&self, rules: &Ruleset, text: String) -> String {
         match self.sentence(rules) {
             Some(sentence) => format!("{text}: {sentence}"),
             None => text,

@@ -6,7 +6,10 @@
 //! [`Question::Leaving`] is about the position after the move.
 
 pub(crate) mod amount;
+pub mod facts;
 pub(crate) mod lookahead;
+pub(crate) mod map;
+pub(crate) mod needs;
 pub(crate) mod pieces;
 mod relaxed;
 mod scope;
@@ -14,6 +17,7 @@ mod scope;
 pub use crate::side::Whose;
 pub use amount::{Amount, CounterId, Quantity, Tally};
 pub use lookahead::Lookahead;
+pub use needs::Needs;
 pub use pieces::{Anchor, Filter, Men, Number, Pattern, Pieces, Row, Subject, Test};
 
 use crate::chance::{DieId, Roll};
@@ -171,28 +175,10 @@ impl<A, C, P> Question<A, C, P> {
         self.parts().iter().map(Question::size).sum::<usize>().max(1)
     }
 
-    /// The questions directly inside this one.
+    /// The questions directly inside this one, about the same move and the same side.
+    #[inline]
     pub fn parts(&self) -> &[Question<A, C, P>] {
-        match self {
-            Question::All(parts) | Question::Any(parts) => parts,
-            Question::Not(part) | Question::Leaving(part) => std::slice::from_ref(part),
-            Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Rolled(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Measure(..)
-            | Question::After(_)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => &[],
-        }
+        self.facts().parts
     }
 
     /// The questions directly inside this one, for changes.
@@ -217,77 +203,6 @@ impl<A, C, P> Question<A, C, P> {
     /// True if `test` returns true for the question or some part of it.
     pub fn any(&self, test: &impl Fn(&Question<A, C, P>) -> bool) -> bool {
         test(self) || self.parts().iter().any(|part| part.any(test))
-    }
-
-    /// Whether the question depends on a move.
-    pub fn asks_move(&self) -> bool {
-        let of_move = |q: &Question<A, C, P>| {
-            matches!(
-                q,
-                Question::Move(_)
-                    | Question::Cells(_)
-                    | Question::Leaving(_)
-                    | Question::Among(_)
-                    | Question::By(_)
-            )
-        };
-        self.any(&of_move) || self.names_anchor(&|_| true)
-    }
-
-    /// True if the question names an anchor for which `is` returns true.
-    pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
-        self.names_pieces(&|pieces| pieces.names_anchor(is))
-    }
-
-    /// True if the question has a filter of pieces for which `is` returns true.
-    pub fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
-        self.names_pieces(&|pieces| pieces.tests(is))
-    }
-
-    /// True if the question names pieces for which `are` returns true.
-    fn names_pieces(&self, are: &dyn Fn(&Pieces<A, P>) -> bool) -> bool {
-        self.any(&|q| match q {
-            Question::Count(_, pieces)
-            | Question::Among(pieces)
-            | Question::Reply(_, pieces, _) => are(pieces),
-            Question::Compare(left, _, right) => are(left) || are(right),
-            Question::Measure(amounts, _) => amounts.iter().filter_map(Amount::pieces).any(are),
-            Question::Without(_, _, one) | Question::After(one) => one.names_pieces(are),
-            Question::All(_)
-            | Question::Any(_)
-            | Question::Not(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Counter(..)
-            | Question::Rolled(..)
-            | Question::Tallies(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => false,
-        })
-    }
-
-    /// True if the question can be true for captures only.
-    pub fn is_of_captures(&self) -> bool {
-        self.is_of(&|fact| matches!(fact, MoveFact::Capturing(_)))
-    }
-
-    /// True if the question can be true for castling only.
-    pub fn is_of_castling(&self) -> bool {
-        self.is_of(&|fact| matches!(fact, MoveFact::Castling))
-    }
-
-    /// True if the question can be true only for moves with a fact for which `is` returns true.
-    fn is_of(&self, is: &dyn Fn(&MoveFact) -> bool) -> bool {
-        if let Question::All(parts) = self {
-            return parts.iter().any(|part| part.is_of(is));
-        }
-        if let Question::Any(parts) = self {
-            return parts.iter().all(|part| part.is_of(is));
-        }
-        matches!(self, Question::Move(fact) if is(fact))
     }
 
     /// True if every move of a piece of `kind` satisfies the question, because it only restricts
@@ -326,120 +241,6 @@ impl<A, C, P> Question<A, C, P> {
         }
         !matches!(self, Question::Move(MoveFact::Moving(men)) if !men.has(kind))
     }
-
-    /// Whether the question mentions `passing`. Only such sentences of `every move` restrict
-    /// passes.
-    pub fn names_passes(&self) -> bool {
-        self.any(&|part| matches!(part, Question::Move(MoveFact::Passing)))
-    }
-
-    /// True if the question can be true only for moves of pieces on the board.
-    pub fn is_of_pieces(&self) -> bool {
-        self.is_of(&|fact| match fact {
-            MoveFact::Moving(_)
-            | MoveFact::Capturing(_)
-            | MoveFact::Over(_)
-            | MoveFact::Castling => true,
-            MoveFact::Dropping(_)
-            | MoveFact::Promoting(_)
-            | MoveFact::Passing
-            | MoveFact::GivingCheck
-            | MoveFact::GivingMate => false,
-        })
-    }
-
-    /// True if the question can be true only for moves that move no piece of the board: drops and
-    /// passes.
-    pub fn is_of_no_piece(&self) -> bool {
-        self.is_of(&|fact| match fact {
-            MoveFact::Dropping(_) | MoveFact::Passing => true,
-            MoveFact::Moving(_)
-            | MoveFact::Capturing(_)
-            | MoveFact::Over(_)
-            | MoveFact::Castling
-            | MoveFact::Promoting(_)
-            | MoveFact::GivingCheck
-            | MoveFact::GivingMate => false,
-        })
-    }
-
-    /// True if the question can be true for drops only.
-    pub fn is_of_drops(&self) -> bool {
-        self.is_of(&|fact| matches!(fact, MoveFact::Dropping(_)))
-    }
-
-    /// Whether the question depends on the previous move.
-    pub(crate) fn names_last(&self) -> bool {
-        self.names_anchor(&Anchor::is_of_last)
-            || self.any(&|part| matches!(part, Question::After(_)))
-    }
-
-    /// Whether the question depends on the position after the move.
-    pub fn looks_ahead(&self) -> bool {
-        let ahead = |q: &Question<A, C, P>| {
-            let giving = matches!(q, Question::Move(MoveFact::GivingCheck | MoveFact::GivingMate));
-            giving || matches!(q, Question::Leaving(_))
-        };
-        self.any(&ahead)
-    }
-
-    /// All areas and conditions in the question.
-    pub fn named(&self) -> (Vec<A>, Vec<C>)
-    where
-        A: Clone,
-        C: Clone,
-    {
-        let (mut areas, mut conditions) = (Vec::new(), Vec::new());
-        let mut area = |area: &A| areas.push(area.clone());
-        self.map(&mut area, &mut |c| conditions.push(c.clone()), &mut |_| ());
-        (areas, conditions)
-    }
-
-    /// The same question with all areas, conditions and patterns converted.
-    pub fn map<B, D, Q>(
-        &self,
-        area: &mut impl FnMut(&A) -> B,
-        cells: &mut impl FnMut(&C) -> D,
-        pattern: &mut impl FnMut(&P) -> Q,
-    ) -> Question<B, D, Q> {
-        let mut all = |parts: &[Question<A, C, P>]| {
-            parts.iter().map(|part| part.map(area, cells, pattern)).collect()
-        };
-        match self {
-            Question::All(parts) => Question::All(all(parts)),
-            Question::Any(parts) => Question::Any(all(parts)),
-            Question::Not(part) => Question::Not(Box::new(part.map(area, cells, pattern))),
-            Question::Leaving(part) => Question::Leaving(Box::new(part.map(area, cells, pattern))),
-            Question::Cells(condition) => Question::Cells(cells(condition)),
-            Question::Move(fact) => Question::Move(fact.clone()),
-            Question::Side(fact) => Question::Side(*fact),
-            Question::Count(number, pieces) => Question::Count(*number, pieces.map(area, pattern)),
-            Question::Among(pieces) => Question::Among(pieces.map(area, pattern)),
-            Question::Counter(number, whose, tally) => Question::Counter(*number, *whose, *tally),
-            Question::Rolled(die, roll) => Question::Rolled(*die, *roll),
-            Question::Tallies(sides, order) => Question::Tallies(*sides, *order),
-            Question::Measure(amounts, order) => {
-                let [left, right] = &**amounts;
-                let amounts = [left.map(area, pattern), right.map(area, pattern)];
-                Question::Measure(Box::new(amounts), *order)
-            }
-            Question::After(part) => Question::After(Box::new(part.map(area, cells, pattern))),
-            Question::Without(turns, clock, one) => {
-                let one = Box::new(one.map(area, cells, pattern));
-                Question::Without(*turns, *clock, one)
-            }
-            Question::Repeated(times, how) => Question::Repeated(*times, *how),
-            Question::Reply(number, pieces, to) => {
-                let to = to.as_ref().map(&mut *area);
-                Question::Reply(*number, pieces.map(area, pattern), to)
-            }
-            Question::Compare(left, order, right) => {
-                Question::Compare(left.map(area, pattern), *order, right.map(area, pattern))
-            }
-            Question::KindGone(whose) => Question::KindGone(*whose),
-            Question::By(terms) => Question::By(pattern(terms)),
-        }
-    }
 }
 
 impl Question {
@@ -470,49 +271,12 @@ impl Question {
         self.parts().iter().find_map(Question::of_terms)
     }
 
-    /// Calls `change` for every description of pieces in the question.
-    pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
-        match self {
-            Question::All(_) | Question::Any(_) | Question::Not(_) | Question::Leaving(_) => {
-                self.parts_mut().iter_mut().for_each(|part| part.each_men(change));
-            }
-            Question::Without(_, _, part) | Question::After(part) => part.each_men(change),
-            Question::Measure(amounts, _) => {
-                amounts.iter_mut().for_each(|amount| amount.each_men(change));
-            }
-            Question::Move(
-                MoveFact::Moving(men)
-                | MoveFact::Capturing(men)
-                | MoveFact::Dropping(men)
-                | MoveFact::Over(men),
-            ) => change(men),
-            Question::Move(MoveFact::Promoting(kinds)) => {
-                let mut men = Men { kinds: kinds.take(), ..Men::all() };
-                change(&mut men);
-                *kinds = men.kinds;
-            }
-            Question::Count(_, counted)
-            | Question::Among(counted)
-            | Question::Reply(_, counted, _) => counted.each_men(change),
-            Question::Compare(left, _, right) => {
-                left.each_men(change);
-                right.each_men(change);
-            }
-            Question::Move(
-                MoveFact::Castling
-                | MoveFact::Passing
-                | MoveFact::GivingCheck
-                | MoveFact::GivingMate,
-            )
-            | Question::Cells(_)
-            | Question::Side(_)
-            | Question::Counter(..)
-            | Question::Rolled(..)
-            | Question::Tallies(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => {}
+    /// The clocks that the question reads, each with the number of turns that it asks for.
+    pub fn clocks(&self) -> Vec<(u32, ClockId)> {
+        if let Question::Without(turns, clock, _) = self {
+            return vec![(*turns, *clock)];
         }
+        self.parts().iter().flat_map(Question::clocks).collect()
     }
 
     /// Gives numbers to the clocks in the question. Equal questions share a clock; new ones are

@@ -30,6 +30,7 @@ use crate::symbol::Symbol;
 use crate::turn::{Step, Turn};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
+use std::fmt::{self, Write};
 
 /// The rules of a variant, without text and geometry.
 #[derive(Clone, PartialEq, Debug)]
@@ -131,6 +132,14 @@ pub struct Kind {
 }
 
 impl Ruleset {
+    /// The approximate size of the rules in memory, in bytes. Only large differences mean anything.
+    pub fn bytes(&self) -> usize {
+        let mut length = Length(0);
+        // Every part is described by about as many characters as it takes bytes.
+        let _ = write!(length, "{self:?}");
+        length.0
+    }
+
     /// A game of these kinds in this space with default rules.
     pub fn bare(space: Space, kinds: IndexVec<KindId, Kind>, setup: Setup) -> Ruleset {
         Ruleset {
@@ -277,6 +286,24 @@ impl Ruleset {
             rule.when.as_mut().map(|question| (question, span))
         });
         ends.chain(asked).chain(effects).chain(promotions)
+    }
+
+    /// Gives numbers to all clocks that questions read, and returns what each clock waits for.
+    /// `clocks` are those known already. Calls `each` after each question.
+    pub fn number_clocks(
+        &mut self,
+        mut clocks: Vec<Question>,
+        mut each: impl FnMut(&[Question], Span),
+    ) -> Vec<Question> {
+        for (question, span) in self.sentences_mut() {
+            question.number_clocks(&mut clocks);
+            each(&clocks, span);
+        }
+        // The questions about every move contain the questions of terms, so these add no clocks.
+        for asked in self.kinds.iter_mut().flat_map(|kind| &mut kind.moves.asked) {
+            asked.value.number_clocks(&mut clocks);
+        }
+        clocks
     }
 
     /// What people call a side.
@@ -695,4 +722,14 @@ pub enum Supply {
     Endless,
     /// Only kinds of which the side now has fewer pieces on the board than in the setup.
     Lost,
+}
+
+/// Counts the characters that are written to it.
+struct Length(usize);
+
+impl Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.len();
+        Ok(())
+    }
 }

@@ -8,6 +8,11 @@ use crate::lattice::Place;
 use crate::side::Side;
 use alfil_diagnostics::source::{Span, Spanned};
 
+alfil_diagnostics::id! {
+    /// A section: a part of the board that players move.
+    SectionId(u8)
+}
+
 /// Maximum number of arrangements of all sections together.
 pub const MAX_ARRANGEMENTS: usize = 64;
 

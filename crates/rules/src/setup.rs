@@ -65,6 +65,8 @@ pub struct Heading {
     pub far: Vec<bool>,
     /// The points of the side.
     pub points: Vec<u8>,
+    /// The places of the numbers of `near` and of `far`. Empty if no text contains the heading.
+    pub flag_spans: [Vec<Span>; 2],
 }
 
 /// The value of a counter in a position.

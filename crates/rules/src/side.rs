@@ -229,6 +229,12 @@ impl Sides {
         SideIter((1u8 << self.count) - 1)
     }
 
+    /// The number of sides that still play if the sides in `out` do not.
+    #[inline]
+    pub fn playing(self, out: SideSet) -> usize {
+        self.all().minus(out).count()
+    }
+
     /// All sides.
     pub fn all(self) -> SideSet {
         SideSet((1u8 << self.count) - 1)
@@ -293,9 +299,10 @@ impl Sides {
     /// An enemy of `side`: the opponent, or the first one in the order of turns.
     #[inline]
     pub fn foe(self, side: Side) -> Side {
-        match self.are_two() {
-            true => side.other(),
-            false => self.enemies(side).into_iter().next().unwrap_or(side),
+        if self.are_two() {
+            side.other()
+        } else {
+            self.enemies(side).into_iter().next().unwrap_or(side)
         }
     }
 
@@ -375,10 +382,10 @@ impl<T> BySide<T> {
     where
         T: Default,
     {
-        Self(Side::ALL.map(|side| match (side as usize) < sides.count() {
-            true => f(side),
-            false => T::default(),
-        }))
+        Self(
+            Side::ALL
+                .map(|side| if (side as usize) < sides.count() { f(side) } else { T::default() }),
+        )
     }
 
     /// Makes a value for White and for Black, in this order. The others are the default.

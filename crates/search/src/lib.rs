@@ -8,6 +8,7 @@ pub mod dice;
 pub mod hash;
 pub mod limits;
 mod mean;
+pub mod memory;
 mod ordering;
 pub mod score;
 pub mod search;

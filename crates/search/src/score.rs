@@ -74,18 +74,12 @@ impl Score {
     /// The value as the table stores it. Different lines lead to the same position, so a stored win
     /// counts plies from this position and not from the root.
     pub(crate) fn at_node(self, ply: usize) -> Score {
-        match self.is_decided() {
-            true => Score(self.0 + self.0.signum() * ply as i32),
-            false => self,
-        }
+        if self.is_decided() { Score(self.0 + self.0.signum() * ply as i32) } else { self }
     }
 
     /// Converts a stored value back to plies from the root, the reverse of [`Score::at_node`].
     pub(crate) fn at_root(self, ply: usize) -> Score {
-        match self.is_decided() {
-            true => Score(self.0 - self.0.signum() * ply as i32),
-            false => self,
-        }
+        if self.is_decided() { Score(self.0 - self.0.signum() * ply as i32) } else { self }
     }
 
     /// The score plus a number of hundredths of a pawn.

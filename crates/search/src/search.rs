@@ -8,6 +8,7 @@
 
 use crate::limits::{Limits, Stop, Watch};
 use crate::mean::Outcomes;
+use crate::memory;
 use crate::ordering::{Before, Ordering, bring_best};
 use crate::score::{MAX_PLY, Score};
 use crate::searchable::{Candidate, NullMoves, Quiescence, Searchable, Stage};
@@ -201,11 +202,13 @@ pub fn search<P: Searchable + Clone + Send>(
     on_depth: &mut dyn FnMut(&Found<P::Move>),
 ) -> Found<P::Move> {
     table.begin();
-    if request.threads <= 1 {
+    // Without memory for more threads, the search is only slower.
+    let threads = if request.threads > 1 { memory::threads(request.threads) } else { 1 };
+    if threads <= 1 {
         return Search::continuing(position, table, request.limits).finish(request, on_depth);
     }
     let limits = Limits { stop: Stop::default(), ..Limits::default() };
-    let mut others = vec![position.clone(); request.threads - 1];
+    let mut others = vec![position.clone(); threads - 1];
     thread::scope(|scope| {
         for (number, other) in others.iter_mut().enumerate() {
             let (limits, request) = (&limits, Request { threads: 1, ..*request });
@@ -412,9 +415,10 @@ impl<P: Searchable> Search<'_, P> {
 
     /// The value of the position after a move, from the view of `us`, the side that made the move.
     fn after(&mut self, us: Side, window: Window, node: Node) -> Option<Score> {
-        match self.position.side() == us {
-            true => self.node(window, node),
-            false => Some(-self.node(window.reversed(), node.reversed())?),
+        if self.position.side() == us {
+            self.node(window, node)
+        } else {
+            Some(-self.node(window.reversed(), node.reversed())?)
         }
     }
 
@@ -678,9 +682,10 @@ impl<P: Searchable> Search<'_, P> {
             if ply == 0 && self.excluded.contains(&candidate.code) {
                 continue;
             }
-            let history = match candidate.is_tactical {
-                true => 0,
-                false => self.ordering.history(us, before, candidate.code),
+            let history = if candidate.is_tactical {
+                0
+            } else {
+                self.ordering.history(us, before, candidate.code)
             };
             let may_skip = ply > 0
                 && !self.is_exact
@@ -689,9 +694,10 @@ impl<P: Searchable> Search<'_, P> {
                 && searched > 0
                 && best.score > Score::LEAST
                 && !best.score.is_decided();
-            let less = match !in_check && !self.is_exact {
-                true => reduction(&candidate, node, (searched, history), (window, view)),
-                false => 0,
+            let less = if !in_check && !self.is_exact {
+                reduction(&candidate, node, (searched, history), (window, view))
+            } else {
+                0
             };
             let is_hopeless = may_skip
                 && is_hopeless(

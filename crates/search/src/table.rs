@@ -4,6 +4,7 @@
 //! key and the data. If two threads write an entry at the same time, the words do not match, and
 //! the entry is ignored (Hyatt and Mann, 2002).
 
+use crate::memory;
 use crate::ordering::Ordering;
 use crate::score::Score;
 use std::sync::atomic::Ordering::Relaxed;
@@ -78,15 +79,29 @@ struct Slot {
 }
 
 impl Table {
-    /// Creates a table of at most `megabytes`, but of at least 4 entries.
-    ///
-    /// # Panics
-    /// If the memory is not available.
+    /// Creates a table of at most `megabytes`, but of at least 4 entries. If there is not enough
+    /// memory, the table is half as large, or a quarter, and so on. [`Table::megabytes`] returns its
+    /// size.
     pub fn new(megabytes: usize) -> Table {
-        let count = (megabytes << 20) / size_of::<Slot>();
-        let buckets = (count / BUCKET).max(1);
-        let slots = (0..buckets * BUCKET).map(|_| Slot::default()).collect();
+        let mut size = megabytes;
+        let slots = loop {
+            let count = (size << 20) / size_of::<Slot>();
+            let count = (count / BUCKET).max(1) * BUCKET;
+            let mut slots = Vec::new();
+            // A search needs memory besides its table.
+            let has_room = || size << 20 <= memory::LEFT || memory::is_free(memory::LEFT);
+            if slots.try_reserve_exact(count).is_ok() && has_room() || size == 0 {
+                slots.resize_with(count, Slot::default);
+                break slots;
+            }
+            size /= 2;
+        };
         Table { slots, age: AtomicU8::new(0), ordering: Mutex::new(None) }
+    }
+
+    /// The size of the table, rounded down.
+    pub fn megabytes(&self) -> usize {
+        (self.slots.len() * size_of::<Slot>()) >> 20
     }
 
     /// Forgets everything. The next searches give the same results as with a new table.

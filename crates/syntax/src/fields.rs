@@ -3,10 +3,11 @@
 //! A value of the wrong shape is a finding and counts as missing, so that it does not hide other
 //! errors. Nothing is dropped without a finding.
 
-use crate::scalar::{Scalar, Style, in_quotes};
+use crate::scalar::{Scalar, Style};
 use crate::suggest;
 use crate::suggest_text::{flat, mapping_help, uncut};
 use crate::value::{Key, Schema};
+use crate::write::in_quotes;
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Added, Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -137,9 +138,10 @@ impl<'a> Reader<'a> {
                     let (key, span) = (entry.key.text(), entry.value.span.to(last.key.span()));
                     let written = self.written(span);
                     // Without a blank behind it, the comma belongs to a word such as `4,4`.
-                    let help = Help::write(match written.contains(", ") {
-                        true => written.replace(',', ""),
-                        false => format!("\"{written}\""),
+                    let help = Help::write(if written.contains(", ") {
+                        written.replace(',', "")
+                    } else {
+                        format!("\"{written}\"")
                     });
                     self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
                         .because("within braces a comma ends a text")
@@ -174,9 +176,10 @@ impl<'a> Reader<'a> {
     fn cut_at_comma(&mut self, entry: &Entry, known: &Key, last: &Entry) {
         let (key, span) = (known.name, entry.value.span.to(last.key.span()));
         let written = self.written(span);
-        let help = match known.value.is_words() {
-            true => Help::make_list(format!("[{written}]")),
-            false => uncut(key, written),
+        let help = if known.value.is_words() {
+            Help::make_list(format!("[{written}]"))
+        } else {
+            uncut(key, written)
         };
         self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
             .because("within braces a comma ends a text")
@@ -229,9 +232,10 @@ impl<'a> Reader<'a> {
             NodeKind::Scalar(s) if s.text().is_empty() => {
                 self.missing_value(node.span, what);
                 if let Some(finding) = self.found.last_mut() {
-                    finding.help = Some(match what == self.schemas[0].what {
-                        true => Help::from("begin with `extends: chess`"),
-                        false => Help::from("write what it holds, or take the key out"),
+                    finding.help = Some(if what == self.schemas[0].what {
+                        Help::from("begin with `extends: chess`")
+                    } else {
+                        Help::from("write what it holds, or take the key out")
                     });
                 }
                 None

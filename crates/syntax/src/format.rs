@@ -48,9 +48,10 @@ pub fn format(source: SourceId, text: &str) -> Result<String, Unformatted> {
     let same = after.value.is_some_and(|tree| says_the_same(&before, &tree));
     let written = shape::document(&formatted).ok_or(Unformatted::Altered)?;
     let comments = comments(text, &document) == comments(&formatted, &written);
-    match same && comments && after.found.len() == read.found.len() {
-        true => Ok(formatted),
-        false => Err(Unformatted::Altered),
+    if same && comments && after.found.len() == read.found.len() {
+        Ok(formatted)
+    } else {
+        Err(Unformatted::Altered)
     }
 }
 

@@ -167,9 +167,10 @@ impl<T: FromEntry> FromEntry for OrNone<T> {
     const VALUE: Value = Either(&[NONE, T::VALUE]);
 
     fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
-        match entry.is_none() {
-            true => Some(OrNone::None(entry.value.span)),
-            false => Some(OrNone::Some(T::read(entry, r)?, entry.key.span())),
+        if entry.is_none() {
+            Some(OrNone::None(entry.value.span))
+        } else {
+            Some(OrNone::Some(T::read(entry, r)?, entry.key.span()))
         }
     }
 }

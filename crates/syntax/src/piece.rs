@@ -125,12 +125,11 @@ impl FromEntry for Vec<PieceText> {
 
 fn piece(entry: &Entry, r: &mut Reader<'_>) -> PieceText {
     let before = r.found.len();
-    let change = match entry.is_none() {
-        true => PieceChange::Remove,
-        false => {
-            let body = PieceBody::read(entry, r).unwrap_or_default();
-            PieceChange::Set(Box::new(PieceBody { broken: r.found.len() > before, ..body }))
-        }
+    let change = if entry.is_none() {
+        PieceChange::Remove
+    } else {
+        let body = PieceBody::read(entry, r).unwrap_or_default();
+        PieceChange::Set(Box::new(PieceBody { broken: r.found.len() > before, ..body }))
     };
     PieceText { name: entry.key.clone(), change }
 }

@@ -10,7 +10,7 @@ use crate::position::{
 };
 use crate::written::Written;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
-use alfil_diagnostics::source::Spanned;
+use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::setup::{CounterField, Heading, Placement, ShownField};
 use alfil_rules::side::Side;
 
@@ -102,6 +102,11 @@ impl<'a> Heading4<'a> {
         };
         self.parts[part].split(|c| c == ',').into_iter().map(number).collect()
     }
+
+    /// The places of the numbers of a part.
+    fn spans(&self, part: usize) -> Vec<Span> {
+        self.parts[part].split(|c| c == ',').into_iter().map(|number| number.span()).collect()
+    }
 }
 
 /// Reads a position in FEN4, and the named fields after it.
@@ -130,6 +135,7 @@ fn many_sided(
         near: flags(2, found),
         far: flags(3, found),
         points: heading.numbers(4, found),
+        flag_spans: [heading.spans(2), heading.spans(3)],
     };
     position.many = Some(Spanned::new(many, mover.span().to(heading.parts[4].span())));
     field(3, heading.parts[5], &mut position, found);
@@ -223,9 +229,10 @@ impl LeftOut {
             [_, field, halfmoves, fullmove, ..] if number(halfmoves) && number(fullmove) => {
                 // The only field is either an en passant cell, which ends in a digit, or castling
                 // rights, which end in a letter. The other field is left out.
-                match field.text().ends_with(|c: char| c.is_ascii_digit() || c == ')') {
-                    true => LeftOut::Castling,
-                    false => LeftOut::Passing,
+                if field.text().ends_with(|c: char| c.is_ascii_digit() || c == ')') {
+                    LeftOut::Castling
+                } else {
+                    LeftOut::Passing
                 }
             }
             _ => LeftOut::None,

@@ -86,13 +86,10 @@ pub fn body(text: Written<'_>, found: &mut Report) -> Option<Vec<BodyPartText>> 
             text.part(range.start.min(text.text().len())..text.text().len()).span()
         };
         let is_body = read_body(Written::new(&meant, &meant_at)).is_some();
-        found.at(Code::BadBody, text.span(), title, "not understood").help(match is_body {
-            true => Help::did_you_mean(meant),
-            false => Help::from(
+        found.at(Code::BadBody, text.span(), title, "not understood").help(if is_body { Help::did_you_mean(meant) } else { Help::from(
                 "a body is such as `disc 0.25`, `capsule 1x0.2`, `ellipse 1x0.2`, `triangle 0.2x1`, \
                       `polygon 0,0.5 -0.1,-0.5 0.1,-0.5` or `capsule 1x0.2 + disc 0.2 at 0,0.4`",
-            ),
-        });
+            ) });
     }
     body
 }

@@ -149,16 +149,6 @@ fn is_linear(text: &str, pieces: &[Piece]) -> bool {
     pieces.iter().zip(ends).all(|(p, end)| p.file == base + p.decoded && p.len == end - p.decoded)
 }
 
-/// Puts one line of `text` in YAML quotes: double quotes if no character needs an escape, otherwise
-/// single quotes.
-pub fn in_quotes(text: &str) -> String {
-    if text.contains(['"', '\\']) {
-        format!("'{}'", text.replace('\'', "''"))
-    } else {
-        format!("\"{text}\"")
-    }
-}
-
 /// The text between typographic quotes, if `text` is in them.
 pub(crate) fn inside_smart_quotes(text: &str) -> Option<&str> {
     const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];

@@ -61,9 +61,10 @@ fn placed(list: NameList) -> Vec<PlacedText> {
                 let kind = kind.trim();
                 // In a quoted text the place of a single word is not known, so the whole text is
                 // used.
-                let span = match item.span.len() == item.value.len() && item.value.ends_with(kind) {
-                    true => Span { start: item.span.end - kind.len() as u32, ..item.span },
-                    false => item.span,
+                let span = if item.span.len() == item.value.len() && item.value.ends_with(kind) {
+                    Span { start: item.span.end - kind.len() as u32, ..item.span }
+                } else {
+                    item.span
                 };
                 let name = Spanned::new(kind.to_owned(), span);
                 PlacedText { on, kinds: NameList { words: vec![name], form: ListForm::Items } }

@@ -69,9 +69,10 @@ fn side(entry: &Entry, r: &mut Reader<'_>) -> Option<SideText> {
         NodeKind::Scalar(text) => text.text().is_empty(),
         NodeKind::Sequence(_) | NodeKind::Mapping(_) => entry.is_none(),
     };
-    let body = match says_nothing || entry.is_none() {
-        true => SideBody::default(),
-        false => SideBody::from_node(&entry.value, r)?,
+    let body = if says_nothing || entry.is_none() {
+        SideBody::default()
+    } else {
+        SideBody::from_node(&entry.value, r)?
     };
     Some(SideText { name, body })
 }

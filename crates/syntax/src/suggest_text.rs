@@ -1,8 +1,8 @@
 //! Suggestions for values of the wrong shape. They appear in helps only; the reader never accepts
 //! them.
 
-use crate::scalar::in_quotes;
 use crate::suggest;
+use crate::write::in_quotes;
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::Help;
 

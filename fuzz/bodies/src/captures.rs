@@ -108,18 +108,18 @@ fn costly(u: &mut Unstructured<'_>, rules: &mut Ruleset, id: KindId) -> Result<(
 /// A question that is true for captures, for captures with promotion or for captures without
 /// promotion.
 fn capturing(u: &mut Unstructured<'_>, rules: &Ruleset) -> Result<Question> {
-    let men = match u.ratio(1, 4)? {
-        true => Men { kinds: Some(vec![kind(u, rules.kinds.len())?]), ..Men::all() },
-        false => Men::all(),
+    let men = if u.ratio(1, 4)? {
+        Men { kinds: Some(vec![kind(u, rules.kinds.len())?]), ..Men::all() }
+    } else {
+        Men::all()
     };
     let captures = Question::Move(MoveFact::Capturing(men));
-    Ok(match u.ratio(1, 4)? {
-        true => {
-            let promoting = Question::Move(MoveFact::Promoting(None));
-            let promoting = if u.ratio(1, 2)? { promoting } else { not(promoting) };
-            Question::All(vec![captures, promoting])
-        }
-        false => captures,
+    Ok(if u.ratio(1, 4)? {
+        let promoting = Question::Move(MoveFact::Promoting(None));
+        let promoting = if u.ratio(1, 2)? { promoting } else { not(promoting) };
+        Question::All(vec![captures, promoting])
+    } else {
+        captures
     })
 }
 

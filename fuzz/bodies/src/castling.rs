@@ -19,14 +19,13 @@ pub(crate) fn castle(u: &mut Unstructured<'_>, kinds: usize) -> Result<Castle> {
             partners.push(KindId::from_index(kind));
         }
     }
-    let end = match u.ratio(1, 2)? {
-        true => CastleEnd::Cells(u.int_in_range(1..=3)?),
-        false => {
-            let first = u.int_in_range(b'a'..=b'e')?;
-            let last = u.int_in_range(first + 1..=b'h')?;
-            let [first, last] = [first, last].map(char::from);
-            CastleEnd::Files(Some(CastleFiles { first, last }))
-        }
+    let end = if u.ratio(1, 2)? {
+        CastleEnd::Cells(u.int_in_range(1..=3)?)
+    } else {
+        let first = u.int_in_range(b'a'..=b'e')?;
+        let last = u.int_in_range(first + 1..=b'h')?;
+        let [first, last] = [first, last].map(char::from);
+        CastleEnd::Files(Some(CastleFiles { first, last }))
     };
     Ok(Castle {
         directions: Directions { runs: vec![vec![Toward::Sideways]], reading: Reading::Own },

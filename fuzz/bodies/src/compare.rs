@@ -8,8 +8,8 @@ use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::{BoardPosition, Move};
-use alfil::board::reference::executor::Reference;
 use alfil::play::board::{notation as moves, text as position};
+use alfil::reference::executor::Reference;
 use alfil::rules::side::Side;
 use std::collections::HashMap;
 
@@ -80,7 +80,7 @@ fn behind(program: &BoardProgram, now: &BoardPosition, slow: &[Move], fast: &[Mo
     let apart = apart.chain(fast.iter().filter(|mv| !slow.contains(mv)));
     let mut out = String::new();
     for mv in apart {
-        let next = now.after(arena, mv);
+        let next = Reference::of(arena).after(now, mv);
         let check =
             |side| (Reference::of(arena).in_check(&next, side), attackers(arena, &next, side));
         let tables = |side| program.play(&next).is_threatened(side);

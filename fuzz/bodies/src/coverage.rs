@@ -182,12 +182,11 @@ fn tests(u: &mut Unstructured<'_>, game: &Game) -> Result<String> {
         }
         let legal = at.legal();
         let mut texts = legal.texts().unwrap_or_default();
-        let key = match u.ratio(1, 2)? {
-            true => "exactly",
-            false => {
-                texts.truncate(2);
-                "including"
-            }
+        let key = if u.ratio(1, 2)? {
+            "exactly"
+        } else {
+            texts.truncate(2);
+            "including"
         };
         if texts.is_empty() {
             break;

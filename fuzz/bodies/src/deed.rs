@@ -241,8 +241,9 @@ fn near(u: &mut Unstructured<'_>, kinds: usize) -> Result<Filter> {
 
 fn source(u: &mut Unstructured<'_>, kinds: usize) -> Result<Box<Pieces>> {
     let anchors = [Anchor::Start, Anchor::End, Anchor::Mover, Anchor::LastMover];
-    Ok(Box::new(match u.ratio(1, 2)? {
-        true => Pieces::anchor(*u.choose(&anchors)?),
-        false => men_with(u, kinds)?,
+    Ok(Box::new(if u.ratio(1, 2)? {
+        Pieces::anchor(*u.choose(&anchors)?)
+    } else {
+        men_with(u, kinds)?
     }))
 }

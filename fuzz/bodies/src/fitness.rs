@@ -8,7 +8,7 @@ use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;
 use alfil::board::paths::path::Tracer;
 use alfil::board::paths::terrain::Piece;
-use alfil::board::reference::executor::Reference;
+use alfil::reference::executor::Reference;
 use alfil::rules::question::{Lookahead, Test};
 use alfil::rules::ruleset::Duty;
 use alfil::rules::side::Side;

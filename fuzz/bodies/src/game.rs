@@ -14,6 +14,7 @@ use alfil::library::Library;
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
 use alfil::play::line;
+use alfil::play::manner::Manner;
 use alfil::play::position::{Legal, Position};
 use alfil::resolve::resolution::resolve;
 use alfil::source::{SourceId, Sources, Span, Spanned};
@@ -71,7 +72,7 @@ fn on_board(game: &Game, mut now: Position, u: &mut Unstructured<'_>) -> Result<
         let Some(text) = texts.get(u.choose_index(texts.len().max(1))?) else { break };
         garbled(&now, text, u)?;
         let before = now.text();
-        let played = line::play(&mut now, &nowhere(text), 1);
+        let played = line::play(&mut now, &nowhere(text), 1, Manner::Strict);
         assert!(played.is_ok(), "{text} is legal");
         let mv = now.take_back();
         assert_eq!(now.text(), before, "{text} is not taken back");
@@ -96,7 +97,7 @@ fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
     }
     let text: String = letters.into_iter().collect();
     let mut after = now.clone();
-    if let Err(finding) = line::play(&mut after, &nowhere(&text), 1) {
+    if let Err(finding) = line::play(&mut after, &nowhere(&text), 1, Manner::Strict) {
         assert!(finding.reason.is_some(), "{text}: no reason");
         assert_eq!(after.plies(), now.plies(), "{text} was refused and played");
     }

@@ -14,16 +14,17 @@ use crate::{captures, castling, compare, deed, notation, sentences, turn};
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::board_model::BoardModel;
 use alfil::board::model::position::BoardPosition;
-use alfil::board::reference::executor::Reference;
 use alfil::diagnostic::{Report, has_errors};
 use alfil::index::IndexVec;
 use alfil::library::{self, Library};
+use alfil::reference::executor::Reference;
 use alfil::resolve::context::Context;
 use alfil::resolve::movement::lower;
 use alfil::resolve::resolution::resolve;
 use alfil::rules::condition::Condition;
+use alfil::rules::ids::KindId;
 use alfil::rules::letter::Form;
-use alfil::rules::movement::Movement;
+use alfil::rules::movement::{Action, Given, Movement, Term};
 use alfil::rules::question::{Lookahead, Question};
 use alfil::rules::ruleset::{Owner, Royalty, Ruleset};
 use alfil::rules::side::Side;
@@ -138,9 +139,9 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
     let kinds = rules.kinds.len();
     let id = question::kind(u, kinds)?;
     let owner = rules.kinds[id].owner;
-    match u.int_in_range(0..=18)? {
+    match u.int_in_range(0..=19)? {
         // Unowned pieces move only through effects.
-        5..=8 | 10 | 13..=15 if owner == Owner::Nobody => {}
+        5..=8 | 10 | 13..=15 | 19 if owner == Owner::Nobody => {}
         0 | 1 => sentences::of_some_moves(u, rules)?,
         2 => deed::deeds(u, rules)?,
         3 => {
@@ -195,8 +196,32 @@ fn amend(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()> {
             rules.kinds[id].moves.terms.extend(unasked);
         }
         16 | 17 => captures::captures(u, rules)?,
+        19 => attack_under_a_question(u, rules, id)?,
         _ => sentences::sentences(u, rules)?,
     }
+    Ok(())
+}
+
+/// Lets a kind attack as before, and by further terms where a random question is true.
+fn attack_under_a_question(
+    u: &mut Unstructured<'_>,
+    rules: &mut Ruleset,
+    id: KindId,
+) -> Result<()> {
+    let kinds = rules.kinds.len();
+    let (Some(more), question) = (moves(u, kinds)?, question::question(u, kinds, About::Move, 1)?)
+    else {
+        return Ok(());
+    };
+    let kind = &mut rules.kinds[id];
+    let mut attacks = kind.attacks.clone().unwrap_or_else(|| kind.moves.clone());
+    let given = Given { number: attacks.asked.len(), holds: true, words: String::new() };
+    attacks.asked.push(Spanned::new(question, span()));
+    let walks = |term: &Term| matches!(term.action, Action::Walk(_));
+    attacks.terms.retain(walks);
+    let asking = more.terms.into_iter().filter(|term| walks(term) && !term.relays());
+    attacks.terms.extend(asking.map(|term| Term { given: vec![given.clone()], ..term }));
+    kind.attacks = Some(attacks);
     Ok(())
 }
 

@@ -24,11 +24,11 @@ mod turns;
 mod unroll;
 mod walk;
 
-use alfil::plane::field::Field;
-use alfil::plane::globe::Great;
-use alfil::plane::motion::{Gait, Ray};
-use alfil::plane::position::{Piece, PieceId, PieceSet, Promotes};
-use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::geometry::scalar::{EPSILON, Vec2};
+use alfil::plane::model::field::Field;
+use alfil::plane::model::motion::{Gait, Ray};
+use alfil::plane::model::position::{Piece, PieceId, PieceSet, Promotes};
+use alfil::plane::space::globe::Great;
 use alfil::rules::condition::Condition;
 use alfil::rules::plane::{Friends, KingPath};
 use alfil::rules::side::Side;
@@ -164,9 +164,10 @@ impl<'f, 'a> Judge<'f, 'a> {
     /// The direction in which `me` faces after a distance. Only pieces that face somewhere turn with
     /// their way.
     fn facing(&self, me: &Man<'f>, course: &Course<'_>, distance: f64) -> f64 {
-        match self.field.kind(me.id).has_facing {
-            true => me.piece.facing + course.road.turn(distance),
-            false => me.piece.facing,
+        if self.field.kind(me.id).has_facing {
+            me.piece.facing + course.road.turn(distance)
+        } else {
+            me.piece.facing
         }
     }
 

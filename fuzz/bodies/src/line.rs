@@ -6,6 +6,7 @@ use alfil::board::engine::play::Play;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
 use alfil::play::board::text as position;
+use alfil::reference::executor::Reference;
 
 /// A game that engine and reference play together.
 pub struct Line<'a> {
@@ -25,7 +26,7 @@ impl Line<'_> {
     /// Makes a legal move in both and returns the position after it. Panics if they differ.
     pub fn play(&mut self, mv: &Move) -> BoardPosition {
         let arena = self.program.arena();
-        let next = self.now.after(arena, mv);
+        let next = Reference::of(arena).after(&self.now, mv);
         self.before.push((std::mem::replace(&mut self.now, next.clone()), mv.clone()));
         self.play.play(mv);
         self.compare();

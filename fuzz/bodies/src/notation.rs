@@ -2,7 +2,8 @@
 //!
 //! [`notation`] reads any text. There must be no panic, and spans must be inside the text. There
 //! must be a value unless there is a finding, and the canonical text must have the same meaning.
-//! [`round_trip`] prints random trees and reads them back.
+//! [`round_trip`] prints random trees and reads them back. [`sentence_tree`] does the same with sentences, of
+//! which some words are changed.
 
 use alfil::diagnostic::{Report, has_errors};
 use alfil::index::IndexVec;
@@ -15,7 +16,9 @@ use alfil::source::{SourceId, Span};
 use alfil::syntax::choices::Dialect;
 use alfil::syntax::notation::ast::*;
 use alfil::syntax::notation::letters::{Atom, Mode, Number};
-use alfil::syntax::notation::parse;
+use alfil::syntax::notation::parse::{self, Names};
+use alfil::syntax::notation::sentence::ast::Line;
+use alfil::syntax::notation::sentence::print::{Printed, Sort, Words};
 use alfil::text::explain;
 use arbitrary::{Result, Unstructured};
 use std::fmt::{Debug, Display};
@@ -79,7 +82,7 @@ fn check(text: &str) {
     };
     let zones = IndexVec::new();
     let mut found = Report::default();
-    let value = parse::area(text, &place, &mut found);
+    let value = parse::area(text, Names::NONE, &place, &mut found);
     match value {
         Some(area) if found.is_empty() => reads_back(&area, parse::area),
         Some(_) | None => assert!(has_errors(&found), "area {text:?}"),
@@ -131,7 +134,7 @@ pub fn round_trip(bytes: &[u8]) {
 }
 
 /// A reader from text to tree.
-type Read<T> = fn(&str, &parse::Place, &mut Report) -> Option<T>;
+type Read<T> = fn(&str, &Names<'_>, &parse::Place, &mut Report) -> Option<T>;
 
 fn reads_back<T: Display + Debug + PartialEq>(tree: &T, read: Read<T>) {
     let text = tree.to_string();
@@ -140,7 +143,7 @@ fn reads_back<T: Display + Debug + PartialEq>(tree: &T, read: Read<T>) {
     }
     let place = |range: std::ops::Range<usize>| Span::new(SourceId::only(), range.start, range.end);
     let mut found = Report::default();
-    let again = read(&text, &place, &mut found);
+    let again = read(&text, Names::NONE, &place, &mut found);
     assert_eq!(*found, [], "{text}");
     assert_eq!(again.as_ref(), Some(tree), "{text}");
 }
@@ -173,16 +176,18 @@ fn clause(u: &mut Unstructured) -> Result<Clause> {
 }
 
 /// A random condition on start and end cells, or a question about the board.
-fn bound(u: &mut Unstructured) -> Result<Condition> {
+fn bound(u: &mut Unstructured) -> Result<When> {
     const ASKED: [&str; 4] = [
         "no own queen",
         "strong and not (capturing or in check)",
         "2 own rooks in (edge)",
         "moving",
     ];
-    match u.ratio(1, 6)? {
-        true => Ok(Formula::one(Fact::Asked((*u.choose(&ASKED)?).to_owned()), AT)),
-        false => condition(u, 3),
+    if u.ratio(1, 6)? {
+        let text = (*u.choose(&ASKED)?).to_owned();
+        Ok(When::Asked(Word { text, at: AT }, AT))
+    } else {
+        condition(u, 3).map(When::Cells)
     }
 }
 
@@ -197,6 +202,89 @@ fn terms(u: &mut Unstructured, depth: usize) -> Result<Vec<Term>> {
     Ok(terms)
 }
 
+/// Sentences of all forms, to be changed.
+const SENTENCES: [&str; 24] = [
+    "win 3/4 when own king in last rank and not (in check or giving mate)",
+    "draw when repeated 3 times by checks or 50 turns without capturing or moving pawn",
+    "loss when no own king or some enemy kind gone",
+    "only when leaving not own king attacked by ( enemy rook in rank 8 )",
+    "when capturing own pawn or queen but king then remove mover ; count 2 takes",
+    "when after moving king may place pawn or rook from hand on one empty in (rank 1 or edge)",
+    "always capture any but king at K of end ; king becomes next of pawn > rook > queen",
+    "always victim goes under mover as its back ; carry at most 3",
+    "always one own pawn goes toward last start 2 ; set enemy takes to own turns modulo 4",
+    "when promoting to queen or rook then king safe",
+    "always mover goes to own hand ; reset any takes ; own rook changes side ; end becomes victim",
+    "always mover goes to start or behind start ; partner becomes its back ; carry any number",
+    "king safe",
+    "own but last mover",
+    "rank of own king",
+    "number of own pieces in hand",
+    "more own pieces than enemy pieces but pawn",
+    "as many own worth as enemy worth",
+    "rank of end is at least number of empty in edge",
+    "2 own rooks along R from start to (own king guarded) can reach enemy's a1-c2 e4",
+    "own king between own rook and die is at most 3 and dropping like mover",
+    "at least 2 any pieces never moved can move and every 0.5",
+    "mover in rank of own king and over any and white and same shade and unmoved",
+    "all own pawns of mover and own king like die or any pieces in start but end",
+];
+
+/// Changes some words of a sentence. In every form, the text must have a tree, the places of its
+/// words must be inside the text, and a tree without strange words must be printed as a text with the
+/// same tree.
+pub fn sentence_tree(bytes: &[u8]) {
+    let mut u = Unstructured::new(bytes);
+    let Ok(text) = changed(&mut u) else { return };
+    of_form(&text, parse::goal);
+    of_form(&text, parse::question);
+    of_form(&text, parse::only);
+    of_form(&text, parse::who);
+    of_form(&text, parse::number);
+    of_form(&text, parse::effect);
+}
+
+fn changed(u: &mut Unstructured) -> Result<String> {
+    let mut words: Vec<&str> = u.choose(&SENTENCES)?.split(' ').collect();
+    for _ in 0..u.int_in_range(0..=4)? {
+        let at = u.int_in_range(0..=words.len())?;
+        let other: Vec<&str> = u.choose(&SENTENCES)?.split(' ').collect();
+        let from = u.int_in_range(0..=other.len())?;
+        let to = u.int_in_range(from..=other.len().min(from + 4))?;
+        let end = u.int_in_range(at..=words.len().min(at + 4))?;
+        words.splice(at..end, other[from..to].iter().copied());
+    }
+    Ok(words.join(if u.ratio(1, 8)? { " \n " } else { " " }))
+}
+
+/// A reader of sentences.
+type ReadLine<T> = Read<Line<T>>;
+
+fn of_form<T: Words + PartialEq + Debug>(text: &str, read: ReadLine<T>) {
+    let place = |range: std::ops::Range<usize>| {
+        assert!(text.get(range.clone()).is_some(), "{range:?} of {text:?}");
+        Span::new(SourceId::only(), range.start, range.end)
+    };
+    let mut found = Report::default();
+    let line = read(text, Names::NONE, &place, &mut found);
+    let Some(line) = line else {
+        assert!(has_errors(&found), "{text:?} has no tree");
+        return;
+    };
+    let words = line.words();
+    let mut end = 0;
+    for word in &words {
+        assert!(word.at.start >= end && text.get(word.at.bytes()).is_some(), "{text:?}: {word:?}");
+        end = word.at.end;
+    }
+    let is_odd = |word: &Printed| word.sort == Sort::Stray;
+    let complete = line.sentence.is_some() && !words.iter().any(is_odd);
+    // A movement or an area with a finding is not printed in full.
+    if complete && found.is_empty() && !text.contains(" at ") && !text.contains(" along ") {
+        reads_back(&line, read);
+    }
+}
+
 /// A random gap between two terms. A space is required after `^`, and after a term with `leaping` or `arc`.
 fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
     let open = matches!(a.body, Body::Before(_, None)) || b.leaping.is_some() || b.arc.is_some();
@@ -205,10 +293,7 @@ fn gap(u: &mut Unstructured, a: &Term, b: &Term) -> Result<Gap> {
 
 fn term(u: &mut Unstructured, depth: usize) -> Result<Term> {
     let leaping = if u.ratio(1, 8)? { Some(AT) } else { None };
-    let arc = match u.ratio(1, 8)? {
-        true => Some(Arc { radius: number(u, 1)?, at: AT }),
-        false => None,
-    };
+    let arc = if u.ratio(1, 8)? { Some(Arc { radius: number(u, 1)?, at: AT }) } else { None };
     let body = match u.int_in_range(0..=7)? {
         0 => Body::Before(u.arbitrary()?, None),
         1 => Body::Before(u.arbitrary()?, Some(lone(u)?)),

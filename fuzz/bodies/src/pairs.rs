@@ -4,6 +4,7 @@ use alfil::board::engine::effort::Effort;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
 use alfil::play::board::text as position;
+use alfil::reference::executor::Reference;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// In positions with this many moves or more, pairs are not counted.
@@ -21,7 +22,7 @@ pub(crate) fn made_otherwise(
     }
     let arena = program.arena();
     let after = |mv: &Move| {
-        let next = now.after(arena, mv);
+        let next = Reference::of(arena).after(now, mv);
         (position::write(arena, &next), program.moves(&next).len() as u64)
     };
     let next: Vec<(String, u64)> = moves.iter().map(after).collect();

@@ -3,14 +3,14 @@
 
 use crate::judge::Judge;
 use crate::plane::{begun, named};
-use alfil::plane::families::{Motion, families};
-use alfil::plane::field::Field;
-use alfil::plane::mate::{Answer, Outlook, Part, Reply, Sequel, key, proofs};
-use alfil::plane::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition};
-use alfil::plane::program::PlaneProgram;
-use alfil::plane::question;
+use alfil::plane::model::field::Field;
+use alfil::plane::model::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition};
+use alfil::plane::model::program::PlaneProgram;
+use alfil::plane::moves::families::{Motion, families};
+use alfil::plane::rules::question;
 use alfil::play::plane::text;
 use alfil::rules::side::Side;
+use alfil_mates::{Answer, Outlook, Part, Reply, Sequel, key, proofs};
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -51,7 +51,7 @@ fn try_mates(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let position = play.now();
     if u.ratio(1, 4)? {
-        let first = u.choose(&play.first_moves())?.clone();
+        let first = first_move(u, program, position)?;
         in_two(program, position, &first);
         return Ok(());
     }
@@ -73,6 +73,33 @@ fn try_mates(u: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// A legal move: an end or an inner point of an interval, a point of a region, or a capture without
+/// moving.
+fn first_move(
+    u: &mut Unstructured<'_>,
+    program: &PlaneProgram,
+    position: &PlanePosition,
+) -> Result<PlaneMove> {
+    let all = families(program, position);
+    let family = u.choose(&all)?;
+    if !family.faces.is_empty() {
+        let face = u.choose(&family.faces)?;
+        let to = *u.choose(&face.points)?;
+        let choices = family.promotions(program, position, face.verdict.promotes);
+        return Ok(family.land(program, position, face.verdict, to, *u.choose(&choices)?));
+    }
+    if !family.shots.is_empty() {
+        let shot = *u.choose(&family.shots)?;
+        let choices = family.promotions(program, position, shot.promotes);
+        return Ok(family.shoot(position, shot, *u.choose(&choices)?));
+    }
+    let leg = u.choose(&family.legs)?;
+    let at = leg.at.at(*u.choose(&[0.0, 0.3, 0.5, 1.0])?);
+    let at = if leg.at.contains(at) { at } else { leg.at.at(0.5) };
+    let choices = family.promotions(program, position, leg.promotes);
+    Ok(family.play(program, position, leg, at, *u.choose(&choices)?))
 }
 
 /// Confirms what is proved about mates in two moves that begin with `first`.

@@ -4,11 +4,11 @@
 //! moving piece and the piece that the reason names.
 
 use crate::judge::Judge;
-use alfil::plane::families::bearing;
-use alfil::plane::field::Field;
-use alfil::plane::motion::{Purpose, Ray};
-use alfil::plane::position::{PieceId, PieceSet, PlanePosition};
-use alfil::plane::program::PlaneProgram;
+use alfil::plane::model::field::Field;
+use alfil::plane::model::motion::{Purpose, Ray};
+use alfil::plane::model::position::{PieceId, PieceSet, PlanePosition};
+use alfil::plane::model::program::PlaneProgram;
+use alfil::plane::moves::families::bearing;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::reason::{Aim, Cause, Reason, along};
 use alfil::play::plane::text;
@@ -44,9 +44,10 @@ pub(crate) fn reasons(u: &mut Unstructured<'_>, play: &PlanePlay) -> Result<()> 
                 && (own - degrees).abs() < ASIDE
                 && (other.along.z - ray.along.z).abs() < ASIDE
         };
-        let aim = match program.surface().is_box() {
-            true => Aim::Direction(ray.along),
-            false => Aim::Bearing(degrees, ray.curve),
+        let aim = if program.surface().is_box() {
+            Aim::Direction(ray.along)
+        } else {
+            Aim::Bearing(degrees, ray.curve)
         };
         // Near the end of an interval, engine and judge may differ in the last digits.
         let legal = |by: f64| {

@@ -72,9 +72,10 @@ pub(crate) fn question(
                 // Behind the move, `after` would be about the move itself.
                 let inner = deeper(u)?;
                 let is_after = |part: &Question| matches!(part, Question::After(_));
-                return Ok(match inner.any(&is_after) {
-                    true => inner,
-                    false => Question::Leaving(Box::new(inner)),
+                return Ok(if inner.any(&is_after) {
+                    inner
+                } else {
+                    Question::Leaving(Box::new(inner))
                 });
             }
             _ => {}
@@ -172,9 +173,10 @@ fn move_fact(u: &mut Unstructured<'_>, kinds: usize) -> Result<Question> {
             let kind = PlaceKind::In(area(u)?);
             let place = Place { kind, span: span() };
             let start = u.ratio(1, 2)?;
-            return Ok(Question::Cells(match start {
-                true => Condition::Start(place),
-                false => Condition::End(place),
+            return Ok(Question::Cells(if start {
+                Condition::Start(place)
+            } else {
+                Condition::End(place)
             }));
         }
     }))
@@ -214,10 +216,7 @@ pub(crate) fn men_with(u: &mut Unstructured<'_>, kinds: usize) -> Result<Pieces>
 
 /// A filter for pieces that belong to one of the move, by random pairs of kinds.
 fn paired<A, P>(u: &mut Unstructured<'_>, kinds: usize) -> Result<Test<A, P>> {
-    let of = match u.ratio(1, 4)? {
-        true => Anchor::Mover,
-        false => last(u)?,
-    };
+    let of = if u.ratio(1, 4)? { Anchor::Mover } else { last(u)? };
     let mut pairs = Vec::new();
     for _ in 0..u.int_in_range(1..=3)? {
         pairs.push([any_men(u, kinds)?, any_men(u, kinds)?]);

@@ -9,10 +9,9 @@ use crate::fitness::{in_peril, is_affordable, may_be_crowned};
 use crate::house_rules::{amended, resettle, thinned};
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{BoardPosition, Move};
-use alfil::board::reference::executor::Reference;
-use alfil::board::topology::site_set::Site;
 use alfil::play::board::reason::{Cause, Reason, reason};
 use alfil::play::board::{BoardPlay, notation};
+use alfil::reference::executor::Reference;
 use alfil::rules::condition::Condition;
 use alfil::rules::hand::{Drop, Immobile};
 use alfil::rules::ids::KindId;
@@ -20,6 +19,7 @@ use alfil::rules::movement::{Action, Movement};
 use alfil::rules::ruleset::{Royalty, Ruleset};
 use alfil::rules::side::Side;
 use alfil::rules::turn::{Checks, Pass, Step};
+use alfil::topology::site_set::Site;
 use arbitrary::{Result, Unstructured};
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
         if legal.is_empty() {
             break;
         }
-        now = now.after(arena, &legal[u.choose_index(legal.len())?]);
+        now = Reference::of(arena).after(&now, &legal[u.choose_index(legal.len())?]);
     }
     if !fits(&now) {
         return Ok(());
@@ -77,13 +77,12 @@ fn try_reasons(u: &mut Unstructured<'_>) -> Result<()> {
     let forbidden: Vec<&Move> = pseudo.iter().filter(|mv| !legal.contains(mv)).collect();
     let texts = notation::write_all(arena, &pseudo);
     for _ in 0..ASKED {
-        let text = match forbidden.is_empty() || u.ratio(1, 2)? {
-            false => {
-                let mv = forbidden[u.choose_index(forbidden.len())?];
-                let at = pseudo.iter().position(|other| other == mv);
-                at.map(|at| texts[at].clone()).unwrap_or_default()
-            }
-            true => random(u, &program, &now)?,
+        let text = if forbidden.is_empty() || u.ratio(1, 2)? {
+            random(u, &program, &now)?
+        } else {
+            let mv = forbidden[u.choose_index(forbidden.len())?];
+            let at = pseudo.iter().position(|other| other == mv);
+            at.map(|at| texts[at].clone()).unwrap_or_default()
         };
         ask(&program, &now, &text);
     }

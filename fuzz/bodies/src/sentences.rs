@@ -122,10 +122,7 @@ pub(crate) fn of_some_moves(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Re
     deed::deeds(u, rules)?;
     for effect in &mut rules.effects {
         let men = any_men(u, rules.kinds.len())?;
-        let fact = match u.ratio(1, 3)? {
-            true => MoveFact::Moving(men),
-            false => MoveFact::Capturing(men),
-        };
+        let fact = if u.ratio(1, 3)? { MoveFact::Moving(men) } else { MoveFact::Capturing(men) };
         effect.question = Some(match effect.question.take() {
             Some(asked) => Question::All(vec![Question::Move(fact), asked]),
             None => Question::Move(fact),
@@ -152,10 +149,7 @@ pub(crate) fn settle(rules: &mut Ruleset) {
         all.extend(new);
     }
     dice::settle(rules);
-    let mut clocks = Vec::new();
-    for (question, _) in rules.sentences_mut() {
-        question.number_clocks(&mut clocks);
-    }
+    let mut clocks = rules.number_clocks(Vec::new(), |_, _| ());
     // Definitions with too many clocks are rejected. Here the excess clocks are removed.
     clocks.truncate(CLOCKS);
     rules.clocks = clocks;
@@ -165,9 +159,8 @@ pub(crate) fn settle(rules: &mut Ruleset) {
 pub(crate) fn level(rules: &Ruleset) -> Option<Lookahead> {
     let asked = rules.sentences().filter_map(|(question, _)| question.map(Question::level));
     // If effects change pieces, attacks depend on the moves that they follow.
-    let effects = rules.effects.iter().map(|effect| match effect.changes_pieces() {
-        true => effect.level().max(Lookahead::Attack),
-        false => effect.level(),
+    let effects = rules.effects.iter().map(|effect| {
+        if effect.changes_pieces() { effect.level().max(Lookahead::Attack) } else { effect.level() }
     });
     asked.chain(effects).max()
 }

@@ -6,11 +6,11 @@
 
 use crate::compare;
 use crate::game::again;
-use alfil::board::reference::executor::Reference;
 use alfil::diagnostic::has_errors;
 use alfil::library::Library;
 use alfil::play::game::Game;
 use alfil::play::position::{Legal, Position};
+use alfil::reference::executor::Reference;
 use alfil::resolve::resolution::resolve;
 use alfil::source::Sources;
 use arbitrary::{Result, Unstructured};
@@ -117,7 +117,7 @@ fn try_sides(u: &mut Unstructured<'_>) -> Result<()> {
             return Ok(());
         }
         let mv = &moves[u.choose_index(moves.len())?];
-        let slow = play.board().after(play.program().arena(), mv);
+        let slow = Reference::of(play.program().arena()).after(play.board(), mv);
         let mut fast = play.program().play(play.board());
         let before = fast.position();
         fast.play(mv);
@@ -157,15 +157,17 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
             (format!("{shape} {files}x{ranks}"), vec![files; ranks])
         }
     };
-    let directions: &[&str] = match hexagonal {
-        true => &["up", "up right", "down right", "down", "down left", "up left"],
-        false => &["up", "right", "down", "left"],
+    let directions: &[&str] = if hexagonal {
+        &["up", "up right", "down right", "down", "down left", "up left"]
+    } else {
+        &["up", "right", "down", "left"]
     };
     let mut sides = Vec::new();
     for name in names {
-        sides.push(match u.ratio(1, 3)? {
-            true => format!("{name}: {{forward: {}}}", u.choose(directions)?),
-            false => format!("{name}: {{}}"),
+        sides.push(if u.ratio(1, 3)? {
+            format!("{name}: {{forward: {}}}", u.choose(directions)?)
+        } else {
+            format!("{name}: {{}}")
         });
     }
     let mut text = format!("name: Written\nspace: {space}\nsides: {{{}}}\n", sides.join(", "));
@@ -202,9 +204,10 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
             Some(_) => *u.choose(&["", " @8", " @2", " j@8", " @8", " b@8"])?,
             None => "",
         };
-        let moves = match space.starts_with("layers") && u.ratio(1, 2)? {
-            true => *u.choose(&ON_LAYERS)?,
-            false => *u.choose(&MOVES)?,
+        let moves = if space.starts_with("layers") && u.ratio(1, 2)? {
+            *u.choose(&ON_LAYERS)?
+        } else {
+            *u.choose(&MOVES)?
         };
         text += &format!("  {name}: {{letter: {letter}, moves: \"{moves}{drops}\"");
         if name == "pawn" && u.ratio(1, 2)? {

@@ -14,10 +14,10 @@ use crate::span::span;
 use alfil::board::engine::program::BoardProgram;
 use alfil::board::model::position::{Actor, BoardPosition, Move};
 use alfil::board::paths::terrain::Piece;
-use alfil::board::reference::executor::Reference;
-use alfil::board::reference::view::{Known, View};
 use alfil::index::Id;
 use alfil::play::board::{notation, text as position};
+use alfil::reference::executor::Reference;
+use alfil::reference::view::{Known, View};
 use alfil::rules::condition::Condition;
 use alfil::rules::goal::Goals;
 use alfil::rules::hand::{Captured, Drop, Hand, Immobile, OwnCaptured};
@@ -181,18 +181,17 @@ fn blunt(rules: &mut Ruleset) {
 /// What reaches a side.
 fn told(program: &BoardProgram, position: &BoardPosition, side: Side) -> (View, Vec<Move>) {
     let reference = Reference::of(program.arena());
-    let moves = match position.side == side {
-        true => {
-            let (slow, fast) = (reference.legal_moves(position), program.play(position).moves());
-            let arena = program.arena();
-            let text = || format!("{}\n{}", position::write(arena, position), rows(arena));
-            assert_eq!(slow, fast, "the executors differ: {}", text());
-            match program.arena().rules.sight {
-                Sight::Umpire => tried(program, position, &slow),
-                Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => slow,
-            }
+    let moves = if position.side == side {
+        let (slow, fast) = (reference.legal_moves(position), program.play(position).moves());
+        let arena = program.arena();
+        let text = || format!("{}\n{}", position::write(arena, position), rows(arena));
+        assert_eq!(slow, fast, "the executors differ: {}", text());
+        match program.arena().rules.sight {
+            Sight::Umpire => tried(program, position, &slow),
+            Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => slow,
         }
-        false => Vec::new(),
+    } else {
+        Vec::new()
     };
     (reference.view(position, side), moves)
 }

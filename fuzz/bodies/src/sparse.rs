@@ -102,9 +102,10 @@ fn try_sparse(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let (king, steps) = (u.choose(&KINGS)?, u.choose(&STEPS)?);
     let (turn, rule) = (u.choose(&TURNS)?, u.choose(&RULES)?);
-    let pieces = match rule.contains("pieces: {") {
-        true => rule.replace("pieces: {", &format!("pieces: {{king: {{moves: {king}}}, ")),
-        false => format!("pieces: {{king: {{moves: {king}}}}}\n{rule}"),
+    let pieces = if rule.contains("pieces: {") {
+        rule.replace("pieces: {", &format!("pieces: {{king: {{moves: {king}}}, "))
+    } else {
+        format!("pieces: {{king: {{moves: {king}}}}}\n{rule}")
     };
     let castling = if u.ratio(1, 4)? { "{with: rook}" } else { "none" };
     let text = format!(

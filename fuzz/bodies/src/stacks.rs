@@ -35,10 +35,8 @@ pub(crate) fn stacks(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result<()
     }
     let moving =
         Men { whose: None, kinds: Some(vec![kind(u, rules.kinds.len())?]), but: Vec::new() };
-    let question = match u.ratio(1, 4)? {
-        true => Some(Question::Move(MoveFact::Moving(moving))),
-        false => None,
-    };
+    let question =
+        if u.ratio(1, 4)? { Some(Question::Move(MoveFact::Moving(moving))) } else { None };
     let will = if question.is_some() && u.ratio(1, 3)? { Will::May } else { Will::Must };
     let line = Effect { question, will, deeds, span: span() };
     let others: usize = rules.effects.iter().map(Effect::choices).sum();

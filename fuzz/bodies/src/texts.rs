@@ -6,10 +6,10 @@
 
 use crate::game::again;
 use alfil::diagnostic::has_errors;
+use alfil::foreign::records::pgn::{Pgn, Record, typed};
 use alfil::library::{Library, shipped};
 use alfil::play::dice::Dice;
 use alfil::play::game::Game;
-use alfil::play::pgn::{Pgn, Record, typed};
 use alfil::play::position::{Legal, Move, Position};
 use alfil::resolve::case::Case;
 use alfil::resolve::resolution::resolve;

@@ -67,9 +67,10 @@ fn length(u: &mut Unstructured<'_>, kinds: usize) -> Result<Amount> {
         but: Vec::new(),
     };
     let pieces = Box::new(Pieces { what: Subject::Men(men), filters: Vec::new() });
-    let what = match u.ratio(1, 2)? {
-        true => Quantity::Place(*u.choose(Row::ALL)?, pieces),
-        false => Quantity::Count(pieces),
+    let what = if u.ratio(1, 2)? {
+        Quantity::Place(*u.choose(Row::ALL)?, pieces)
+    } else {
+        Quantity::Count(pieces)
     };
     Ok(Amount { what, modulo: NonZeroU32::new(u.int_in_range(2..=5)?) })
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::contest::games::Games;
 use crate::cli::load::Session;
+use crate::cli::parts::Extent;
 use alfil::play::contest::{self, Points};
 use alfil::play::survey::estimate::Estimate;
 use alfil_rules::ruleset::Ruleset;
@@ -85,17 +86,23 @@ impl Standings {
 /// What is printed about a match.
 pub(super) struct Report<'a> {
     pub(super) name: &'a str,
-    pub(super) players: &'a [&'a str],
+    pub(super) players: &'a [String],
     pub(super) rules: &'a Ruleset,
     pub(super) json: bool,
 }
 
 impl Report<'_> {
-    pub(super) fn print(&self, standings: &Standings, games: &Games, session: &mut Session) {
+    pub(super) fn print(
+        &self,
+        standings: &Standings,
+        games: &Games,
+        extent: &Extent,
+        session: &mut Session,
+    ) {
         let Standings { players, games: played, drawn, .. } = standings;
         let named = || self.players.iter().zip(players);
         if self.json {
-            let player = |(name, standing): (&&str, &Standing)| -> Value {
+            let player = |(name, standing): (&String, &Standing)| -> Value {
                 json!({
                     "player": name,
                     "won": standing.won,
@@ -103,19 +110,22 @@ impl Report<'_> {
                     "share": standing.share(*played),
                 })
             };
-            session.shell.json(&json!({
+            let mut object = json!({
                 "definition": self.name,
                 "players": named().map(player).collect::<Vec<_>>(),
                 "games": played,
                 "drawn": drawn,
                 "plies": games.plies,
                 "ends": games.ends,
-            }));
+            });
+            extent.tell(&mut object);
+            session.shell.json(&object);
             return;
         }
         let shell = &mut session.shell;
         let sides = self.rules.sides.count();
         shell.line(format!("{played} games of {sides} sides, {drawn} drawn"));
+        extent.gap().into_iter().for_each(|gap| shell.line(gap));
         let width = self.players.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (name, standing) in named() {
             let share = standing.share(*played);

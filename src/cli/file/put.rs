@@ -55,11 +55,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
         }
         // Write into a device or pipe, because a new file would replace it.
         Ok(there) if !there.is_file() => {
-            return Ok(OpenOptions::new()
-                .write(true)
-                .open(&target)?
-                .write_all(bytes)
-                .map(|()| Vec::new())?);
+            return Ok(special(&target)?.write_all(bytes).map(|()| Vec::new())?);
         }
         // Renaming could replace a read-only file. So check first that the file can be opened for
         // writing.
@@ -76,6 +72,30 @@ pub(crate) fn put(path: &Path, bytes: &[u8], before: Before) -> Result<Vec<Strin
     let mut draft = AtomicWriteFile::open(&target)?;
     draft.write_all(bytes)?;
     commit(draft, &target, before)
+}
+
+/// Opens a device or a pipe to write to it.
+///
+/// # Errors
+/// Nobody reads the pipe, so opening it would wait for a reader. Or it cannot be opened.
+fn special(target: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    // Without waiting, a pipe can be opened only if somebody reads it. The first handle stays open
+    // until the second one is there, which waits while the pipe is full.
+    #[cfg(target_os = "linux")]
+    let _reader = {
+        use std::os::unix::fs::OpenOptionsExt;
+        let mut probe = options.clone();
+        probe.custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits());
+        probe.open(target).map_err(|error| match error.raw_os_error() {
+            Some(code) if code == nix::errno::Errno::ENXIO as i32 => {
+                io::Error::other("nobody reads from it")
+            }
+            _ => error,
+        })?
+    };
+    options.open(target)
 }
 
 /// Gives a complete draft its name.
@@ -125,9 +145,7 @@ impl Draft {
             Ok(there) if there.is_dir() => {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
             }
-            Ok(there) if !there.is_file() => {
-                Sink::Device(OpenOptions::new().write(true).open(&target)?)
-            }
+            Ok(there) if !there.is_file() => Sink::Device(special(&target)?),
             Ok(_) if matches!(before, Before::Absent) => return Err(Fault::There),
             Ok(_) => {
                 drop(OpenOptions::new().write(true).open(&target)?);
@@ -178,6 +196,7 @@ fn take_name(draft: AtomicWriteFile, target: &Path) -> io::Result<()> {
 /// Locks a file from the last check of its content until it is replaced.
 #[cfg(unix)]
 mod lock {
+    use alfil::library;
     use std::fs::{self, File, TryLockError};
     use std::io;
     use std::os::unix::fs::MetadataExt;
@@ -194,7 +213,7 @@ mod lock {
     pub(crate) fn take(path: &Path) -> io::Result<Option<File>> {
         let begin = Instant::now();
         loop {
-            let Ok(file) = File::open(path) else { return Ok(None) };
+            let Ok(file) = library::open(path) else { return Ok(None) };
             match file.try_lock() {
                 Ok(()) => {
                     // The previous holder of the lock may have replaced the file, so compare it

@@ -1,13 +1,12 @@
 //! Addresses of the protocol. They are URIs, and most of them name files.
 
+use crate::cli::file::{self, Before};
 use alfil::editor::Address;
 use alfil::editor::documents::Documents;
 use alfil::editor::names::{Home, Target};
 use alfil::library;
-use atomic_write_file::AtomicWriteFile;
 use lsp_types::Uri;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -92,11 +91,9 @@ pub(crate) fn shown(target: &Target, here: &Uri) -> Option<Uri> {
             let folder = cache()?.join("alfil").join(env!("CARGO_PKG_VERSION"));
             let path = folder.join(format!("{name}.yaml"));
             let text = library::find(name)?.text;
-            if fs::read_to_string(&path).ok().as_deref() != Some(text) {
+            if library::read(&path, text.len()).ok().as_deref() != Some(text) {
                 fs::create_dir_all(&folder).ok()?;
-                let mut file = AtomicWriteFile::open(&path).ok()?;
-                file.write_all(text.as_bytes()).ok()?;
-                file.commit().ok()?;
+                file::put(&path, text.as_bytes(), Before::Any).ok()?;
             }
             uri(&path)
         }

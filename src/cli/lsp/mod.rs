@@ -8,9 +8,10 @@ mod addresses;
 mod answers;
 mod wire;
 
-use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::load::{Outcome, Session};
 use crate::cli::lsp::answers::Pictures;
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use alfil::editor::Page;
 use alfil::editor::documents::{Documents, Publication};
 use alfil::editor::rename::{Refused, Renamed};

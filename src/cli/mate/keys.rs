@@ -2,9 +2,11 @@
 
 use crate::cli::load::Session;
 use crate::cli::mate::plane::Task;
+use crate::cli::mate::words;
 use crate::cli::shell::Shell;
 use crate::cli::wrap::wrap;
-use alfil::play::plane::{Key, Outlook, PlaneMove, PlanePlay, Sequel};
+use alfil::play::plane::{PlaneMove, PlanePlay};
+use alfil_mates::{Key, Outlook, Sequel, key};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -18,13 +20,14 @@ pub(crate) fn run(
 ) -> Result<(), &'static str> {
     let start = Instant::now();
     let busy = session.busy("searching");
-    let moves = first.map_or_else(|| play.first_moves(), |first| vec![first.clone()]);
+    let moves = first.map_or_else(|| first_moves(play), |first| vec![first.clone()]);
     let mut keys = Vec::new();
     for mv in &moves {
         if task.time.is_some_and(|limit| start.elapsed() >= limit) {
             break;
         }
-        keys.push(play.key(mv, task.width)?);
+        let key = key(play.program(), play.now(), mv, task.width);
+        keys.push(key.map_err(words::refusal_text)?);
     }
     drop(busy);
     session.end_progress();
@@ -37,7 +40,7 @@ pub(crate) fn run(
         });
         session.shell.json(&json!({
             "definition": task.name,
-            "position": play.position_text(),
+            "position": play.text(),
             "plies": best.min(),
             "searched plies": 3,
             // Other distances than those that were tried may win, too.
@@ -57,6 +60,35 @@ pub(crate) fn run(
     let text = format!("{examined} ranges in {:.2} s", start.elapsed().as_secs_f64());
     session.shell.note(text);
     Ok(())
+}
+
+/// The legal moves that are tried as first moves of a mate in two: both ends and the middle of
+/// each interval, one point of each face, and each capture without moving.
+fn first_moves(play: &PlanePlay) -> Vec<PlaneMove> {
+    let (program, now) = (play.program(), play.now());
+    let mut all = Vec::new();
+    for family in play.legal() {
+        for leg in &family.legs {
+            let ends = [leg.at.from, leg.at.at(0.5), leg.at.to];
+            let mut tried: Vec<f64> = ends.into_iter().filter(|at| leg.at.contains(*at)).collect();
+            tried.dedup();
+            for promotion in family.promotions(program, now, leg.promotes) {
+                all.extend(tried.iter().map(|at| family.play(program, now, leg, *at, promotion)));
+            }
+        }
+        for face in &family.faces {
+            for promotion in family.promotions(program, now, face.verdict.promotes) {
+                let to = face.points.first().copied();
+                all.extend(to.map(|to| family.land(program, now, face.verdict, to, promotion)));
+            }
+        }
+        for &shot in &family.shots {
+            for promotion in family.promotions(program, now, shot.promotes) {
+                all.push(family.shoot(now, shot, promotion));
+            }
+        }
+    }
+    all
 }
 
 /// Writes one first move and what follows.
@@ -83,7 +115,7 @@ fn object(play: &PlanePlay, key: &Key) -> Value {
 /// Writes a range of replies in the position `after` the first move, and the second move.
 fn replies(after: &PlanePlay, sequel: &Sequel) -> Value {
     json!({
-        "moves": after.told_replies(sequel),
+        "moves": words::replies_text(after, sequel),
         "second": after.continued(&sequel.reply).move_text(&sequel.second),
     })
 }
@@ -113,7 +145,7 @@ fn say(shell: &mut Shell, play: &PlanePlay, keys: &[Key]) {
         let after = play.continued(&key.first);
         for sequel in *sequels {
             let second = after.continued(&sequel.reply).move_text(&sequel.second);
-            let line = format!("{} then {second}", after.told_replies(sequel));
+            let line = format!("{} then {second}", words::replies_text(&after, sequel));
             shell.say(&wrap("    ", &line, width));
         }
     }
@@ -121,8 +153,8 @@ fn say(shell: &mut Shell, play: &PlanePlay, keys: &[Key]) {
         let name = play.move_text(&key.first);
         shell.line(format!("`--first {name}` lists the second moves"));
     }
-    let mut list = |title: &str, told: &dyn Fn(&Key) -> Option<String>| {
-        let lines: Vec<String> = keys.iter().filter_map(told).collect();
+    let mut list = |title: &str, text: &dyn Fn(&Key) -> Option<String>| {
+        let lines: Vec<String> = keys.iter().filter_map(text).collect();
         if !lines.is_empty() {
             shell.line(format!("{title}:"));
         }

@@ -1,10 +1,12 @@
 //! Proofs of mate in one move on a plane.
 
 use crate::cli::load::Session;
+use crate::cli::mate::words;
 use crate::cli::shell::Shell;
 use crate::cli::wrap::wrap;
 use alfil::describe::families;
-use alfil::play::plane::{Answer, Part, PlanePlay, Proof};
+use alfil::play::plane::{End, Path, PlanePlay};
+use alfil_mates::{Answer, Part, Proof, proofs};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -30,7 +32,8 @@ pub(crate) fn run(
     let start = Instant::now();
     let busy = session.busy("searching");
     let in_time = |_: &Proof| task.time.is_none_or(|limit| start.elapsed() < limit);
-    let proofs = play.mates(task.width, in_time)?;
+    let proofs = proofs(play.program(), play.now(), task.width, in_time);
+    let proofs = proofs.map_err(words::refusal_text)?;
     drop(busy);
     session.end_progress();
     let examined = proofs.iter().map(|proof| proof.tried).sum::<usize>();
@@ -43,7 +46,7 @@ pub(crate) fn run(
         };
         session.shell.json(&json!({
             "definition": task.name,
-            "position": play.position_text(),
+            "position": play.text(),
             "plies": mates.then_some(1),
             "searched plies": 1,
             "complete": complete && !proofs.iter().any(open),
@@ -72,8 +75,18 @@ fn answers(proof: &Proof) -> impl Iterator<Item = &Answer> {
 /// Writes one family and its answers.
 fn object(play: &PlanePlay, proof: &Proof) -> Value {
     let mut one = families::object(play, &proof.family);
+    let kinds = &play.program().rules().kinds;
     let part = |part: &Part| {
-        let mut one = families::part(play, part);
+        let mut one = json!({
+            "captures": families::captures(play, part.taken),
+            "promotion": part.promotion.map(|kind| kinds[kind].letter.to_string()),
+        });
+        if part.sample.path != Path::Shot {
+            one["from"] = part.at.from.into();
+            one["to"] = part.at.to.into();
+            one["from_open"] = (part.at.from_end == End::Open).into();
+            one["to_open"] = (part.at.to_end == End::Open).into();
+        }
         one["answer"] = match &part.answer {
             Answer::Mate => "mate".into(),
             Answer::Undecided => "undecided".into(),
@@ -81,7 +94,7 @@ fn object(play: &PlanePlay, proof: &Proof) -> Value {
             Answer::Reply(None) => "stalemate".into(),
         };
         if let Answer::Reply(reply) = &part.answer {
-            one["reply"] = play.reply(reply.as_ref(), &part.sample).into();
+            one["reply"] = words::reply_text(play, reply.as_ref(), &part.sample).into();
         }
         one
     };
@@ -103,15 +116,15 @@ fn say(shell: &mut Shell, play: &PlanePlay, proofs: &[Proof]) {
             shell.line(format!("{title}:"));
         }
         for proof in found {
-            let told = |part: &Part| {
-                let answer = play.told_answer(&part.answer, &part.sample);
-                format!("{} {answer}", play.told_part(part)).trim_start().to_owned()
+            let text = |part: &Part| {
+                let answer = words::answer_text(play, &part.answer, &part.sample);
+                format!("{} {answer}", words::part_text(play, part)).trim_start().to_owned()
             };
-            let mut all: Vec<String> = proof.parts.iter().chain(&proof.shots).map(told).collect();
+            let mut all: Vec<String> = proof.parts.iter().chain(&proof.shots).map(text).collect();
             if proof.faces > 0 {
                 all.push("a region, which is not examined".to_owned());
             }
-            let line = format!("{}: {}", play.told_way(&proof.family), all.join("; "));
+            let line = format!("{}: {}", play.way_text(&proof.family), all.join("; "));
             shell.say(&wrap("  ", &line, width));
         }
     };

@@ -6,13 +6,14 @@
 
 use crate::cli::file::{self, Before, Fault};
 use crate::cli::io_error;
-use crate::cli::load::Stop;
+use crate::cli::stop::Stop;
 use alfil::library;
 use alfil::studio::line_endings::{FileText, MARK, with_line_feeds};
 use alfil_diagnostics::source::MAX_BYTES;
 use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// The text of the page and its file.
 #[derive(Clone, Debug)]
@@ -37,7 +38,11 @@ fn read(path: &Path) -> Result<Option<FileText>, String> {
         };
     }
     let raw = library::read(path, MAX_BYTES).map_err(|finding| finding.title)?;
-    let has_mark = fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()));
+    let has_mark = library::open(path).is_ok_and(|file| {
+        let mut head = Vec::new();
+        let read = file.take(MARK.len() as u64).read_to_end(&mut head);
+        read.is_ok() && head == MARK.as_bytes()
+    });
     Ok(Some(FileText { raw, has_mark }))
 }
 

@@ -16,9 +16,10 @@ mod wire;
 mod worker;
 mod worker_pool;
 
-use crate::cli::load::{Outcome, STDIN, Session, Stop};
+use crate::cli::load::{Outcome, STDIN, Session};
 use crate::cli::new;
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use alfil::describe::draft::Place;
 use alfil::editor::Address;
 use alfil::library;

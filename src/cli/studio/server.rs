@@ -5,8 +5,9 @@
 //! any number of tabs can be open.
 
 use crate::cli::file;
-use crate::cli::load::{Outcome, Session, Stop};
+use crate::cli::load::{Outcome, Session};
 use crate::cli::shell::Status;
+use crate::cli::stop::Stop;
 use crate::cli::studio::auth::{Auth, Route};
 use crate::cli::studio::document::Document;
 use crate::cli::studio::page;

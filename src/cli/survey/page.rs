@@ -1,10 +1,11 @@
 //! A survey as one HTML page with plots. It needs no other file and no script.
 
-use crate::cli::survey::plot::{Axis, Bar, Bars, Curve, Dot, Dots, Lines, escaped};
+use crate::cli::survey::plot::{Axis, Bar, Bars, Curve, Dot, Dots, Lines};
 use crate::cli::survey::report::Survey;
 use crate::cli::survey::table::{
     ROWS, Unit, kind, note, played, quartiles, rules, share_of_end, sides, source,
 };
+use alfil::describe::rules_page::escaped;
 use alfil::play::survey::figures::{Figures, Histogram, Results, SeveralResults, TwoResults};
 use std::fmt::Write as _;
 
@@ -22,7 +23,7 @@ const STYLE: &str = "
 body { margin: 0 auto; padding: 1rem; max-width: 62rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: .5rem 0; } h2 { font-size: 1.15rem; margin: 1.8rem 0 .4rem; }
-p { margin: .4rem 0; } .soft { color: var(--soft); }
+p { margin: .4rem 0; } .gap { font-weight: 600; } .soft { color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .4rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
@@ -53,6 +54,9 @@ pub(super) fn page(survey: &Survey) -> String {
          <h1>Survey of {title}</h1>\n<p>{}.</p>\n",
         escaped(&played(survey))
     );
+    if let Some(gap) = survey.extent.gap() {
+        let _ = writeln!(out, "<p class=\"gap\">{}</p>", escaped(&gap));
+    }
     if let Some(source) = source(survey) {
         let _ = writeln!(out, "<p class=\"soft\">{}</p>", escaped(&source));
     }

@@ -1,6 +1,7 @@
 //! Plots as inline SVG. Their colours are classes of the page's style sheet.
 
 use crate::cli::survey::table::Unit;
+use alfil::describe::rules_page::escaped;
 use alfil::play::survey::estimate::Estimate;
 use std::fmt::Write as _;
 
@@ -28,11 +29,6 @@ fn shortened(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// Escapes a text for HTML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Wraps the elements of a plot.

@@ -1,5 +1,6 @@
 //! The result of a survey, before it is printed.
 
+use crate::cli::parts::Extent;
 use alfil::play::survey::figures::Figures;
 use alfil::play::survey::record::Settings;
 use alfil::suite::fired::Fired;
@@ -31,4 +32,5 @@ pub(super) struct Survey {
     pub(super) figures: Figures,
     pub(super) fired: Fired,
     pub(super) reference: Option<Reference>,
+    pub(super) extent: Extent,
 }

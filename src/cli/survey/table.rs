@@ -228,6 +228,9 @@ pub(super) fn table(survey: &Survey) -> String {
     let title = survey.reference.as_ref().map_or("", |reference| reference.title.as_str());
     let mut out = String::new();
     let _ = writeln!(out, "{}: {}", survey.title, played(survey));
+    if let Some(gap) = survey.extent.gap() {
+        let _ = writeln!(out, "{gap}");
+    }
     if let Some(source) = source(survey) {
         let _ = writeln!(out, "{source}");
     }

@@ -2,12 +2,12 @@
 
 use crate::describe::rules_json::by_side::by_side;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::compass::Compass;
-use alfil_board::topology::graph::{Graph, Node};
-use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::space::{Gluing, Lattice};
+use alfil_topology::compass::Compass;
+use alfil_topology::graph::{Graph, Node};
+use alfil_topology::site_set::AnySet;
 use serde_json::{Value, json};
 
 /// The board; null on planes.
@@ -42,7 +42,7 @@ pub(super) fn board(rules: &Ruleset, model: Option<&BoardModel>) -> Value {
 /// A node with its links. A hole has no cell, but leaps cross it.
 fn node(rules: &Ruleset, graph: &Graph, node: Node) -> Value {
     let n = graph.compass().headings();
-    let link = |(heading, link): (u8, alfil_board::topology::graph::Link)| {
+    let link = |(heading, link): (u8, alfil_topology::graph::Link)| {
         let turn = link.carry.heading(0, n);
         let mirrored = link.carry.heading(1, n) != (turn + 1) % n;
         json!({

@@ -87,13 +87,14 @@ fn sides(rules: &Ruleset) -> Vec<Value> {
 /// What happens to sides that lose, in a game with more than two sides.
 fn losers(rules: &Ruleset) -> Value {
     let Leaving { pieces, team, winner } = rules.leaving;
-    match rules.sides.are_two() {
-        true => Value::Null,
-        false => json!({
+    if rules.sides.are_two() {
+        Value::Null
+    } else {
+        json!({
             "pieces": pieces.word(),
             "teams lose": team.word(),
             "winner": winner.word(),
-        }),
+        })
     }
 }
 

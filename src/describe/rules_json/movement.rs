@@ -2,8 +2,6 @@
 
 use crate::describe::rules_json::words::{condition, letters};
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::compass::{self, Compass};
 use alfil_rules::castling::{Castle, CastleEnd};
 use alfil_rules::direction::{Directions, Reading, Toward};
 use alfil_rules::hand::Drop;
@@ -11,6 +9,8 @@ use alfil_rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Mode, Movement, Pace, Prey, Stride, Term, Walk,
 };
 use alfil_rules::ruleset::Ruleset;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass::{self, Compass};
 use serde_json::{Value, json};
 
 /// The terms of a movement, which are alternatives.

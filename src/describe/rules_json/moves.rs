@@ -4,8 +4,8 @@ use crate::describe::rules_json::board::names;
 use crate::play::game::Game;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::option::CastleOption;
-use alfil_board::topology::site_set::Site;
 use alfil_rules::setup::Stand;
+use alfil_topology::site_set::Site;
 use serde_json::{Value, json};
 
 /// Every castling move of the start position.

@@ -4,9 +4,11 @@ use crate::editor::names::Named;
 use crate::editor::page::{Page, bytes};
 use crate::editor::revise::draft::Draft;
 use crate::editor::revise::setup::{rules, take_out};
-use crate::editor::revise::value::{Within, entries, entry, scalar, text_of};
-use alfil_rules::ruleset::Kind;
+use crate::editor::revise::value::{entries, entry, text_of};
+use alfil_rules::ruleset::{Kind, Royalty};
+use alfil_syntax::choices::Choice;
 use alfil_syntax::piece::PieceBody;
+use alfil_syntax::write::{Place, quoted};
 use alfil_syntax::yaml::{Entry, NodeKind};
 
 /// The key of the table.
@@ -150,7 +152,7 @@ pub(super) fn add(
         }
     };
     let moves = if moves.trim().is_empty() { "none" } else { moves.trim() };
-    let (letter, moves) = (scalar(&letter, Within::Braces), scalar(moves, Within::Braces));
+    let (letter, moves) = (quoted(&letter, Place::Brackets), quoted(moves, Place::Brackets));
     append(draft, &name, &format!("{{letter: {letter}, moves: {moves}}}"))
 }
 
@@ -205,7 +207,7 @@ pub(super) fn set(
         if value.is_empty() {
             return Ok(());
         }
-        let written = format!("{{{name}: {}}}", scalar(value, Within::Braces));
+        let written = format!("{{{name}: {}}}", written(key, value, Place::Brackets));
         let owner = kind.name.value.clone();
         return append(draft, &owner, &written);
     };
@@ -214,7 +216,7 @@ pub(super) fn set(
     }
     let change = match &entry_.value.kind {
         NodeKind::Mapping(_) => {
-            let within = page.within(&entry_.value);
+            let place = page.place(&entry_.value);
             match entry(&entry_.value, name) {
                 Some(_) if value.is_empty() => match page.delete_key(entry_, name) {
                     Some(change) => change,
@@ -223,19 +225,29 @@ pub(super) fn set(
                 Some(old) => {
                     let text = text_of(&old.value).filter(|_| page.is_here(old));
                     let text = text.ok_or_else(|| format!("`{name}` can only be typed"))?;
-                    page.rewrite(text, value, within)
+                    page.rewrite(text, value, &written(key, value, place))
                 }
                 None if value.is_empty() => return Ok(()),
                 None => {
-                    let written = scalar(value, within);
+                    let written = written(key, value, place);
                     page.insert(&entry_.value, Some(&PieceBody::SCHEMA), name, &written)?
                 }
             }
         }
         NodeKind::Scalar(_) | NodeKind::Sequence(_) => {
-            page.replace(entry_, &format!("{{{name}: {}}}", scalar(value, Within::Braces)))?
+            let written = written(key, value, Place::Brackets);
+            page.replace(entry_, &format!("{{{name}: {written}}}"))?
         }
     };
     draft.edit(change);
     Ok(())
+}
+
+/// Writes the value of a key. A word of the language, such as `true`, needs no quotes.
+fn written(key: PieceKey, value: &str, place: Place) -> String {
+    if key == PieceKey::Royal && Royalty::from_word(value).is_some() {
+        value.to_owned()
+    } else {
+        quoted(value, place)
+    }
 }

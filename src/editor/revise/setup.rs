@@ -5,7 +5,7 @@
 
 use crate::editor::page::{Change, Page, bytes};
 use crate::editor::revise::draft::Draft;
-use crate::editor::revise::value::{Within, scalar, text_of};
+use crate::editor::revise::value::text_of;
 use crate::play::board::BoardPlay;
 use crate::play::game::Game;
 use crate::play::position::Position;
@@ -20,6 +20,7 @@ use alfil_rules::space::Lattice;
 use alfil_syntax::placement;
 use alfil_syntax::position::{CellText, PositionText};
 use alfil_syntax::scalar::Scalar;
+use alfil_syntax::write::{Place, quoted};
 use alfil_syntax::written::Written;
 use std::ops::Range;
 
@@ -52,10 +53,7 @@ pub(super) enum RowForm {
 impl RowForm {
     /// The form of the setups of a game.
     fn of(rules: &Ruleset) -> RowForm {
-        match rules.sides.are_two() {
-            true => RowForm::Letters,
-            false => RowForm::Owned,
-        }
+        if rules.sides.are_two() { RowForm::Letters } else { RowForm::Owned }
     }
 
     /// The entry for a place of the row without a cell.
@@ -173,7 +171,7 @@ pub(super) fn own(draft: &mut Draft) -> Result<(), String> {
         return Ok(());
     }
     let rules = rules(page)?;
-    let written = scalar(&line(&rules.setup, rules), Within::Line);
+    let written = quoted(&line(&rules.setup, rules), Place::Line);
     let change = page.insert_top(SETUP, &written)?;
     draft.edit(change);
     Ok(())
@@ -183,9 +181,10 @@ pub(super) fn own(draft: &mut Draft) -> Result<(), String> {
 pub(super) fn own_scalar(page: &Page) -> Result<&Scalar, String> {
     let entry = page.top(SETUP).ok_or("the text has no setup")?;
     let scalar = text_of(&entry.value).ok_or("the setup is no text")?;
-    match page.is_here(entry) {
-        true => Ok(scalar),
-        false => Err("the setup is an alias, so it can only be typed".to_owned()),
+    if page.is_here(entry) {
+        Ok(scalar)
+    } else {
+        Err("the setup is an alias, so it can only be typed".to_owned())
     }
 }
 
@@ -254,9 +253,10 @@ pub(super) fn mend_rights(draft: &mut Draft) {
         if letter.start < field.start || field.end < letter.end {
             return;
         }
-        let change = match letter == field {
-            true => Change { range: field, text: "-".to_owned() },
-            false => Change { range: letter, text: String::new() },
+        let change = if letter == field {
+            Change { range: field, text: "-".to_owned() }
+        } else {
+            Change { range: letter, text: String::new() }
         };
         draft.edit(change);
     }
@@ -366,6 +366,9 @@ pub fn bare(rules: &Ruleset) -> Option<BoardPlay> {
         // Pieces of a side that is out are edited as those of the others.
         many.value.out.fill(false);
         many.value.points.fill(0);
+        // Nothing castles here.
+        many.value.near.fill(false);
+        many.value.far.fill(false);
     }
     let still = |kind: &Kind| Kind {
         royal: Royalty::No,

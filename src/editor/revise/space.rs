@@ -3,9 +3,10 @@
 use crate::editor::page::{Change, Page, bytes};
 use crate::editor::revise::draft::Draft;
 use crate::editor::revise::setup::{self, Rows, SETUP, Square, mend_rights, own_scalar, rules};
-use crate::editor::revise::value::{Within, scalar, text_of};
+use crate::editor::revise::value::text_of;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::space::Space;
+use alfil_syntax::write::{Place, quoted};
 
 /// The key of the board.
 const SPACE: &str = "space";
@@ -29,9 +30,7 @@ pub(super) fn set(draft: &mut Draft, lattice: &str) -> Result<(), String> {
             let end = head(text.text());
             Change { range: bytes(text.slice(0..end)), text: lattice.to_owned() }
         }
-        None => {
-            page.insert_top(SPACE, &scalar(&inherited(page, &before, lattice), Within::Line))?
-        }
+        None => page.insert_top(SPACE, &quoted(&inherited(page, &before, lattice), Place::Line))?,
     };
     draft.edit(change);
     let after = draft.page().rules().map(|rules| rules.space.clone());
@@ -65,9 +64,10 @@ fn fit(draft: &mut Draft, space: &Space, before: &Ruleset) -> Result<(), String>
     let lattice = &space.lattice;
     let all = usize::from(lattice.ranks());
     let is_own = draft.page().top(SETUP).is_some();
-    let text = match is_own {
-        true => own_scalar(draft.page())?.text().to_owned(),
-        false => setup::line(&before.setup, before),
+    let text = if is_own {
+        own_scalar(draft.page())?.text().to_owned()
+    } else {
+        setup::line(&before.setup, before)
     };
     let rows = Rows::read(&text)?;
     let (form, hole) = (rows.form, rows.form.hole());
@@ -106,16 +106,13 @@ fn fit(draft: &mut Draft, space: &Space, before: &Ruleset) -> Result<(), String>
     }
     let placed: Vec<String> = squares.iter().map(|row| form.row(row)).collect();
     let placed = placed.join("/");
-    let change = match is_own {
-        true => {
-            let scalar = own_scalar(draft.page())?;
-            Change { range: bytes(scalar.slice(rows.placement)), text: placed }
-        }
-        false => {
-            let mut text = text;
-            text.replace_range(rows.placement, &placed);
-            draft.page().insert_top(SETUP, &scalar(&text, Within::Line))?
-        }
+    let change = if is_own {
+        let scalar = own_scalar(draft.page())?;
+        Change { range: bytes(scalar.slice(rows.placement)), text: placed }
+    } else {
+        let mut text = text;
+        text.replace_range(rows.placement, &placed);
+        draft.page().insert_top(SETUP, &quoted(&text, Place::Line))?
     };
     draft.edit(change);
     Ok(())

@@ -2,39 +2,10 @@
 
 use crate::editor::page::{Change, Page, bytes};
 use alfil_syntax::definition::Definition;
-use alfil_syntax::scalar::{Scalar, Style, in_quotes};
+use alfil_syntax::scalar::{Scalar, Style};
 use alfil_syntax::value::Schema;
+use alfil_syntax::write::{Layout, Place, in_quotes};
 use alfil_syntax::yaml::{Entry, Node, NodeKind};
-
-/// The form of a mapping.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
-    /// A line for each entry.
-    Lines,
-    /// In braces.
-    Braces,
-}
-
-/// The surroundings of a text. In braces or brackets, commas separate values.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Within {
-    Line,
-    Braces,
-}
-
-/// Writes `text` as a value, with quotes if YAML needs them.
-pub(super) fn scalar(text: &str, within: Within) -> String {
-    let steers = |c: char| "[]{}*&!@\"'#|>%,?`-:".contains(c);
-    let plain = !text.is_empty()
-        && text.trim() == text
-        && !text.starts_with(steers)
-        && !text.ends_with(':')
-        && !text.contains(": ")
-        && !text.contains(" #")
-        && !text.contains(char::is_control)
-        && (within == Within::Line || !text.contains([',', '[', ']', '{', '}']));
-    if plain { text.to_owned() } else { in_quotes(text) }
-}
 
 /// The entries of a mapping.
 pub(super) fn entries(node: &Node) -> Option<&[Entry]> {
@@ -64,17 +35,18 @@ impl Page {
     }
 
     fn layout(&self, node: &Node) -> Layout {
-        match self.text()[bytes(node.span).start..].starts_with('{') {
-            true => Layout::Braces,
-            false => Layout::Lines,
+        if self.text()[bytes(node.span).start..].starts_with('{') {
+            Layout::Brackets
+        } else {
+            Layout::Lines
         }
     }
 
     /// Where texts of this mapping stand.
-    pub(super) fn within(&self, node: &Node) -> Within {
+    pub(super) fn place(&self, node: &Node) -> Place {
         match self.layout(node) {
-            Layout::Braces => Within::Braces,
-            Layout::Lines => Within::Line,
+            Layout::Brackets => Place::Brackets,
+            Layout::Lines => Place::Line,
         }
     }
 
@@ -104,15 +76,15 @@ impl Page {
         bytes(entry.key.span()).end.max(bytes(entry.value.span).end)
     }
 
-    /// The edit that gives an existing text another content. Its quotes stay.
-    pub(super) fn rewrite(&self, old: &Scalar, new: &str, within: Within) -> Change {
+    /// The edit that gives an existing text another content, which is `written` as YAML. The quotes
+    /// of the old text stay.
+    pub(super) fn rewrite(&self, old: &Scalar, new: &str, written: &str) -> Change {
         let range = bytes(old.span());
-        let written = &self.text()[range.clone()];
         let text = match old.style() {
             Style::Block => new.to_owned(),
-            Style::Plain if range.is_empty() => format!(" {}", scalar(new, within)),
-            Style::Plain => scalar(new, within),
-            Style::Quoted if written.starts_with('\'') => {
+            Style::Plain if range.is_empty() => format!(" {written}"),
+            Style::Plain => written.to_owned(),
+            Style::Quoted if self.text()[range.clone()].starts_with('\'') => {
                 format!("'{}'", new.replace('\'', "''"))
             }
             Style::Quoted => in_quotes(new),
@@ -144,9 +116,10 @@ impl Page {
         written: &str,
     ) -> Result<Change, String> {
         let all = entries(node).ok_or("there is no mapping for it")?;
-        let new = match written.starts_with('\n') {
-            true => format!("{key}:{written}"),
-            false => format!("{key}: {written}"),
+        let new = if written.starts_with('\n') {
+            format!("{key}:{written}")
+        } else {
+            format!("{key}: {written}")
         };
         let number = |name: &str| schema?.keys.iter().position(|key| key.name == name);
         let before = match schema {
@@ -155,11 +128,11 @@ impl Page {
         };
         let start = bytes(node.span).start;
         Ok(match (self.layout(node), before, all.first()) {
-            (Layout::Braces, Some(before), _) => {
+            (Layout::Brackets, Some(before), _) => {
                 Change::insert(self.end(before), format!(", {new}"))
             }
-            (Layout::Braces, None, Some(_)) => Change::insert(start + 1, format!("{new}, ")),
-            (Layout::Braces, None, None) => Change::insert(start + 1, new),
+            (Layout::Brackets, None, Some(_)) => Change::insert(start + 1, format!("{new}, ")),
+            (Layout::Brackets, None, None) => Change::insert(start + 1, new),
             (Layout::Lines, Some(before), Some(first)) => {
                 let at = bytes(first.key.span()).start;
                 let indent = " ".repeat(at - self.line_start(at));
@@ -197,7 +170,7 @@ impl Page {
                 }
                 begin..(line_end + 1).min(self.text().len())
             }
-            Layout::Braces => match (all.get(number + 1), number.checked_sub(1)) {
+            Layout::Brackets => match (all.get(number + 1), number.checked_sub(1)) {
                 (Some(next), _) => start..bytes(next.key.span()).start,
                 (None, Some(before)) => self.end(&all[before])..end,
                 (None, None) => start..end,

@@ -116,9 +116,10 @@ fn partner(
 ) -> Option<(Cell, PieceId)> {
     let files = diagram.size.files;
     let is_cell = |file: u8| !diagram.holes.contains(&Cell { file, ..from });
-    let file = match to_right {
-        true => (0..files).rev().find(|&file| is_cell(file))?.checked_sub(inward)?,
-        false => (0..files).find(|&file| is_cell(file))?.checked_add(inward)?,
+    let file = if to_right {
+        (0..files).rev().find(|&file| is_cell(file))?.checked_sub(inward)?
+    } else {
+        (0..files).find(|&file| is_cell(file))?.checked_add(inward)?
     };
     let cell = Cell { file, ..from };
     let man = board.get(&cell)?;
@@ -152,9 +153,10 @@ pub(super) fn castling(
                         continue;
                     };
                     let gap = at.file.abs_diff(cell.file);
-                    let end = match to_right {
-                        true => cell.file.checked_add(castle.distance),
-                        false => cell.file.checked_sub(castle.distance),
+                    let end = if to_right {
+                        cell.file.checked_add(castle.distance)
+                    } else {
+                        cell.file.checked_sub(castle.distance)
                     };
                     if castle.distance > gap {
                         continue;

@@ -1,6 +1,7 @@
 //! Cells of a diagram's board, and areas of them in the notation of definitions.
 
-use std::collections::BTreeSet;
+use alfil_rules::area::Places;
+use alfil_rules::space::Lattice;
 
 /// The most files and the most ranks of a board.
 pub(super) const MAX_SIZE: u8 = 16;
@@ -24,6 +25,11 @@ impl Cell {
     }
 }
 
+/// Cells by file and rank.
+pub(super) fn places<'c>(cells: impl IntoIterator<Item = &'c Cell>) -> Places {
+    cells.into_iter().map(|cell| (cell.file, cell.rank)).collect()
+}
+
 /// How Black's cells follow from White's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Symmetry {
@@ -44,6 +50,11 @@ pub(super) struct Size {
 }
 
 impl Size {
+    /// The board without its holes.
+    pub(super) fn lattice(self) -> Lattice {
+        Lattice::rectangle(self.files, self.ranks)
+    }
+
     /// The cell of Black that corresponds to a cell of White.
     pub(super) fn for_black(self, cell: Cell, symmetry: Symmetry) -> Cell {
         let rank = self.ranks - 1 - cell.rank;
@@ -95,35 +106,4 @@ fn rectangle(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let files = from.file.min(to.file)..=from.file.max(to.file);
     let ranks = from.rank.min(to.rank)..=from.rank.max(to.rank);
     ranks.flat_map(move |rank| files.clone().map(move |file| Cell { rank, file }))
-}
-
-/// An area of the definition language: cells and rectangles.
-pub(super) fn area(cells: &BTreeSet<Cell>) -> String {
-    let mut boxes: Vec<(Cell, Cell)> = Vec::new();
-    for run in runs(cells) {
-        let grown = boxes.iter_mut().find(|(from, to)| {
-            to.rank + 1 == run.0.rank && from.file == run.0.file && to.file == run.1.file
-        });
-        match grown {
-            Some((_, to)) => *to = run.1,
-            None => boxes.push(run),
-        }
-    }
-    let words = boxes.iter().map(|(from, to)| match from == to {
-        true => from.name(),
-        false => format!("{}-{}", from.name(), to.name()),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// The cells as runs of neighbours on one rank.
-fn runs(cells: &BTreeSet<Cell>) -> Vec<(Cell, Cell)> {
-    let mut runs: Vec<(Cell, Cell)> = Vec::new();
-    for &cell in cells {
-        match runs.last_mut() {
-            Some((_, to)) if to.rank == cell.rank && to.file + 1 == cell.file => *to = cell,
-            Some(_) | None => runs.push((cell, cell)),
-        }
-    }
-    runs
 }

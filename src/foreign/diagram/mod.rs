@@ -112,9 +112,12 @@ pub fn variant(text: &str, name: &str) -> Result<Variant, Remark> {
     let done = import(text, name)?;
     let extent = if done.is_complete() { Extent::Complete } else { Extent::Partly };
     // Messages about a diagram do not name the field or the piece.
-    let named = |remark: Remark| match remark.key.is_empty() {
-        true => remark,
-        false => Remark { what: format!("{}: {}", remark.key, remark.what), ..remark },
+    let named = |remark: Remark| {
+        if remark.key.is_empty() {
+            remark
+        } else {
+            Remark { what: format!("{}: {}", remark.key, remark.what), ..remark }
+        }
     };
     Ok(Variant {
         name: name.to_owned(),

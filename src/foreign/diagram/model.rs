@@ -62,7 +62,7 @@ pub(super) struct Diagram {
     pub(super) max_promote: Option<usize>,
     pub(super) promo_offset: Option<(usize, Place)>,
     pub(super) promo_choice: Option<Value>,
-    pub(super) royal: Option<Value>,
+    pub(super) royal: Vec<Value>,
     pub(super) stalemate: Verdict,
     pub(super) baring: Option<Verdict>,
     pub(super) pass: bool,
@@ -97,9 +97,10 @@ impl Diagram {
 
     /// The ID of a piece: that of the diagram, or the first letter of its name.
     pub(super) fn id(&self, piece: &Piece) -> String {
-        match piece.id.is_empty() {
-            true => piece.name.chars().take(1).flat_map(char::to_uppercase).collect(),
-            false => piece.id.clone(),
+        if piece.id.is_empty() {
+            piece.name.chars().take(1).flat_map(char::to_uppercase).collect()
+        } else {
+            piece.id.clone()
         }
     }
 
@@ -108,10 +109,8 @@ impl Diagram {
         let ids = self.pieces().map(|(number, piece)| (number, self.id(piece)));
         let ids = ids.filter(|(_, id)| !id.is_empty() && text.starts_with(id.as_str()));
         // Of pieces with the same ID, the first one counts.
-        let longest = ids.reduce(|best, next| match next.1.len() > best.1.len() {
-            true => next,
-            false => best,
-        });
+        let longest =
+            ids.reduce(|best, next| if next.1.len() > best.1.len() { next } else { best });
         longest.map(|(number, id)| (number, id.len()))
     }
 }

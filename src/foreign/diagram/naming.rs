@@ -14,10 +14,7 @@ pub(super) fn names(diagram: &Diagram) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let named = diagram.pieces().map(|(number, piece)| {
         let words = worded(&piece.name);
-        let plain = match words.is_empty() {
-            true => format!("kind-{}", number.0 + 1),
-            false => words,
-        };
+        let plain = if words.is_empty() { format!("kind-{}", number.0 + 1) } else { words };
         // Zones and sentences name the pieces, so a reserved word gets another one.
         let mut name = match names::refused(&plain, |_| false) {
             Some(_) => names::suggested(&plain, "piece"),

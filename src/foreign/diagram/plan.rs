@@ -60,9 +60,10 @@ pub(super) fn plan<'d>(diagram: &'d Diagram, remarks: &mut Vec<Remark>) -> Plan<
     let shuffle =
         diagram.shuffle.as_ref().and_then(|value| board::shuffle(diagram, &board, value, remarks));
     let shuffled = shuffle.as_ref().map_or_else(BTreeSet::new, |shuffle| shuffle.pieces.clone());
-    let castling = match diagram.castles {
-        true => board::castling(diagram, &board, &castles, &shuffled, remarks),
-        false => Castling::default(),
+    let castling = if diagram.castles {
+        board::castling(diagram, &board, &castles, &shuffled, remarks)
+    } else {
+        Castling::default()
     };
     let rows = diagram.matrix.as_ref().map(|value| boards::matrix(diagram, value, remarks));
     let parts = names.into_iter().zip(letters).zip(strings);
@@ -134,28 +135,28 @@ fn is_ambiguous(plan: &Plan) -> bool {
 /// The royal pieces: those of `royal=`, or the last piece of the list.
 fn royals(diagram: &Diagram, board: &Board, remarks: &mut Vec<Remark>) -> BTreeSet<PieceId> {
     let mut royal = BTreeSet::new();
-    match &diagram.royal {
-        None => royal.extend(diagram.pieces.len().checked_sub(1).map(PieceId)),
-        Some(value) => {
-            for word in value.text.split([',', ' ']).filter(|word| !word.is_empty()) {
-                match word.parse::<usize>() {
-                    Ok(0) => {}
-                    Ok(number) if number <= diagram.pieces.len() => {
-                        royal.insert(PieceId(number - 1));
-                    }
-                    Ok(_) => {
-                        let what = format!("there is no piece {}", brief(word));
-                        remarks.push(Remark::new(Weight::Lost, value.place, "royal", what));
-                    }
-                    Err(_) => royal.extend(by_ids(diagram, word, value, remarks)),
+    if diagram.royal.is_empty() {
+        royal.extend(diagram.pieces.len().checked_sub(1).map(PieceId));
+    }
+    for value in &diagram.royal {
+        for word in value.text.split([',', ' ']).filter(|word| !word.is_empty()) {
+            match word.parse::<usize>() {
+                Ok(0) => {}
+                Ok(number) if number <= diagram.pieces.len() => {
+                    royal.insert(PieceId(number - 1));
                 }
+                Ok(_) => {
+                    let what = format!("there is no piece {}", brief(word));
+                    remarks.push(Remark::new(Weight::Lost, value.place, "royal", what));
+                }
+                Err(_) => royal.extend(by_ids(diagram, word, value, remarks)),
             }
         }
     }
     for side in Side::BOTH {
         let stands = board.values().any(|man| man.side == side && royal.contains(&man.piece));
         if !royal.is_empty() && !stands {
-            let place = diagram.royal.as_ref().map(|value| value.place);
+            let place = diagram.royal.first().map(|value| value.place);
             let place = place.or(diagram.pieces.last().map(|piece| piece.place));
             let what = format!(
                 "{} has no royal piece on the board, so no piece is royal and there is no checkmate",

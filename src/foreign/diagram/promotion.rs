@@ -122,10 +122,8 @@ fn chosen(number: PieceId, choices: Option<&[Choice]>) -> Vec<Rule> {
     let Some(choices) = choices else {
         return vec![rule(Duty::Must, Supply::Endless, Targets::Others)];
     };
-    let duty = match choices.iter().any(|choice| choice.piece == number) {
-        true => Duty::May,
-        false => Duty::Must,
-    };
+    let duty =
+        if choices.iter().any(|choice| choice.piece == number) { Duty::May } else { Duty::Must };
     let with = |supply: Supply| {
         let fitting = choices.iter().filter(|choice| choice.supply == supply);
         let pieces: Vec<PieceId> =

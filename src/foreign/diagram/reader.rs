@@ -71,9 +71,10 @@ pub(super) fn read(lines: &[Line], remarks: &mut Vec<Remark>) -> Result<Diagram,
         let what = format!("looks and clicks, not rules: {}", brief_list(&names));
         remarks.push(Remark::new(Weight::Quiet, *place, first.clone(), what));
     }
-    match reader.diagram.pieces.is_empty() {
-        true => Err(refusal("the diagram has no piece, such as `pawn:P:fmWfcF:pawn:a2-h2`")),
-        false => Ok(reader.diagram),
+    if reader.diagram.pieces.is_empty() {
+        Err(refusal("the diagram has no piece, such as `pawn:P:fmWfcF:pawn:a2-h2`"))
+    } else {
+        Ok(reader.diagram)
     }
 }
 
@@ -107,7 +108,7 @@ fn empty(size: Size) -> Diagram {
         max_promote: None,
         promo_offset: None,
         promo_choice: None,
-        royal: None,
+        royal: Vec::new(),
         stalemate: Verdict::Draw,
         baring: None,
         pass: false,
@@ -201,7 +202,8 @@ impl Reader {
                 Err(_) => wrong("number of places in the list"),
             },
             Field::PromoChoice => diagram.promo_choice = Some(value),
-            Field::Royal => diagram.royal = Some(value),
+            // Several lines name several royal pieces.
+            Field::Royal => diagram.royal.push(value),
             Field::Stalemate => match result(text) {
                 Some(result) => diagram.stalemate = result,
                 None => wrong("result; known are win, draw and loss"),

@@ -1,129 +1,97 @@
 //! Writes a planned definition.
 
-use crate::foreign::diagram::cells::{self, Cell};
+use crate::foreign::diagram::cells::{Cell, places};
 use crate::foreign::diagram::model::{Captured, Diagram, PieceId, Verdict};
 use crate::foreign::diagram::movement::needs_dialect;
 use crate::foreign::diagram::plan::{Kind, Plan};
 use crate::foreign::diagram::promotion::{Duty, Occasion, Rule, Supply, Targets};
 use crate::foreign::diagram::zones::{becoming, light, shut, waiting, winning, zones};
+use alfil_rules::area::Shape;
+use alfil_rules::condition::Area;
 use alfil_rules::side::{Color, Side};
+use alfil_syntax::write::{Map, WIDTH, Yaml};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
-
-/// The longest line of a piece.
-const WIDTH: usize = 100;
 
 /// The text of the definition, without comments.
 pub(super) fn definition(plan: &Plan, title: &str) -> String {
     let diagram = plan.diagram;
-    let mut text = String::new();
-    let _ = writeln!(text, "name: {}", quoted(title));
+    let mut file = Map::default();
+    file.put("name", title.replace(char::is_control, " "));
     let mut terms = plan.kinds.iter().flat_map(|kind| &kind.terms);
     if terms.any(|term| needs_dialect(term)) {
-        text += "dialect: xbetza\n";
+        file.put("dialect", "xbetza");
     }
-    let _ = writeln!(text, "space: {}", space(diagram));
-    let zones = zones(plan);
-    if !zones.is_empty() {
-        text += "zones:\n";
-        zones.iter().for_each(|zone| {
-            let _ =
-                writeln!(text, "  {}: {{white: {}, black: {}}}", zone.name, zone.white, zone.black);
-        });
-    }
-    text += "pieces:\n";
-    for (number, kind) in plan.kinds() {
-        piece(&mut text, plan, number, kind);
-    }
+    file.put("space", space(diagram));
+    let shape = Shape::grid(&diagram.size.lattice(), &places(&diagram.holes));
+    file.put_lines("zones", zones(plan, &shape));
+    let pieces = plan.kinds().map(|(number, kind)| (kind.name.clone(), piece(plan, number, kind)));
+    file.put("pieces", pieces.collect::<Map>().in_lines());
     let limits = limits(plan);
     if !limits.is_empty() {
-        let _ = writeln!(text, "every move: only when {}", limits.join(" and "));
+        file.put("every move", format!("only when {}", limits.join(" and ")));
     }
     if !plan.castling.terms.is_empty() {
-        castling(&mut text, plan);
+        file.put("castling", castling(plan));
     }
     if plan.hands {
-        let captured = match diagram.captured {
-            Captured::Gone => "gone",
-            Captured::ToCaptor => "to captor",
-            Captured::ToOwner => "to owner",
-        };
-        let promoted = if plan.stays_promoted { ", promoted: stay" } else { "" };
-        let _ = writeln!(text, "hand: {{captured: {captured}{promoted}}}");
+        let mut hand = Map::default();
+        hand.put(
+            "captured",
+            match diagram.captured {
+                Captured::Gone => "gone",
+                Captured::ToCaptor => "to captor",
+                Captured::ToOwner => "to owner",
+            },
+        );
+        if plan.stays_promoted {
+            hand.put("promoted", "stay");
+        }
+        file.put("hand", hand.in_braces());
     }
     if diagram.pass {
-        text += "turn: {steps: [{may pass: true}]}\n";
+        let step = Yaml::map([("may pass", Yaml::bare(true))]);
+        file.put("turn", Yaml::map([("steps", Yaml::list([step]))]));
     }
-    let _ = writeln!(text, "setup: {}", quoted(&setup(plan)));
-    shuffle(&mut text, plan);
-    ends(&mut text, plan);
-    text
-}
-
-/// A text in quotes.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for sign in text.chars() {
-        match sign {
-            '"' | '\\' => quoted.extend(['\\', sign]),
-            sign if sign.is_control() => quoted.push(' '),
-            sign => quoted.push(sign),
-        }
-    }
-    quoted.push('"');
-    quoted
+    file.put("setup", setup(plan));
+    file.put_some("shuffle", shuffle(plan, &shape));
+    file.put("ends", ends(plan));
+    file.text(WIDTH)
 }
 
 fn space(diagram: &Diagram) -> String {
-    let grid = format!("grid {}x{}", diagram.size.files, diagram.size.ranks);
-    let holes: BTreeSet<Cell> = diagram.holes.iter().copied().collect();
-    match holes.is_empty() {
-        true => grid,
-        false => format!("{grid}, without {}", cells::area(&holes)),
+    let lattice = diagram.size.lattice();
+    if diagram.holes.is_empty() {
+        return lattice.head();
     }
+    let holes = Area::list(&lattice, &places(&diagram.holes));
+    format!("{}, without {}", lattice.head(), holes.words())
 }
 
-fn piece(text: &mut String, plan: &Plan, number: PieceId, kind: &Kind) {
+fn piece(plan: &Plan, number: PieceId, kind: &Kind) -> Yaml {
     let castles = plan.castling.terms.get(&number);
     let terms: Vec<&str> =
         kind.terms.iter().chain(castles.into_iter().flatten()).map(String::as_str).collect();
-    let mut moves = match terms.is_empty() {
-        true => "none".to_owned(),
-        false => terms.join(" "),
-    };
+    let mut moves = if terms.is_empty() { "none".to_owned() } else { terms.join(" ") };
     if !kind.morph.shut.is_empty() && !terms.is_empty() {
-        let _ = write!(moves, "; only when not to {}", shut(&kind.name));
+        moves = format!("{moves}; only when not to {}", shut(&kind.name));
     }
-    let (letter, moves) = (quoted(&kind.letter), quoted(&moves));
-    let royal = if kind.royal { ", royal: true" } else { "" };
-    let rules = rules(plan, number, kind);
-    let short = format!("  {}: {{letter: {letter}, moves: {moves}{royal}}}", kind.name);
-    if rules.is_empty() && short.chars().count() <= WIDTH {
-        let _ = writeln!(text, "{short}");
-        return;
-    }
-    let _ = writeln!(text, "  {}:", kind.name);
-    let _ = writeln!(text, "    letter: {letter}");
-    let _ = writeln!(text, "    moves: {moves}");
+    let mut keys = Map::default();
+    keys.put("letter", &kind.letter);
+    keys.put("moves", moves);
     if kind.royal {
-        text.push_str("    royal: true\n");
+        keys.put("royal", Yaml::bare(true));
     }
-    match rules.as_slice() {
-        [] => {}
-        [rule] => {
-            let _ = writeln!(text, "    promotes: {rule}");
-        }
-        rules => {
-            text.push_str("    promotes:\n");
-            for rule in rules {
-                let _ = writeln!(text, "      - {rule}");
-            }
-        }
+    let mut rules = rules(plan, number, kind);
+    match (rules.pop(), rules.is_empty()) {
+        (None, _) => return keys.in_braces(),
+        (Some(rule), true) => keys.put("promotes", rule),
+        (last, false) => keys.put("promotes", Yaml::lines(rules.into_iter().chain(last))),
     }
+    keys.in_lines()
 }
 
 /// The rules of promotion of a kind, as mappings.
-fn rules(plan: &Plan, number: PieceId, kind: &Kind) -> Vec<String> {
+fn rules(plan: &Plan, number: PieceId, kind: &Kind) -> Vec<Yaml> {
     let diagram = plan.diagram;
     let changing = kind.morph.changing();
     let at = match diagram.promo_zone {
@@ -133,53 +101,56 @@ fn rules(plan: &Plan, number: PieceId, kind: &Kind) -> Vec<String> {
     // Where the morph board says something, it alone decides.
     let zones = kind.morph.becomes.keys().map(|&to| becoming(&kind.name, plan.name(to)));
     let zones: Vec<String> = zones.collect();
-    let at = match changing.is_empty() {
-        true => at,
-        false => format!("{at} and not ({})", zones.join(" ")),
-    };
+    let at = if changing.is_empty() { at } else { format!("{at} and not ({})", zones.join(" ")) };
     let own = plan.promotions.rules.get(&number).into_iter().flatten();
     let own = own.filter_map(|rule| written(plan, rule, &at));
     let morphs = kind.morph.becomes.keys().map(|&to| {
         let to = plan.name(to);
-        format!("{{at: {}, to: [{to}]}}", becoming(&kind.name, to))
+        let mut keys = Map::default();
+        keys.put("at", becoming(&kind.name, to));
+        keys.put("to", Yaml::list([to]));
+        keys.in_braces()
     });
     let row = plan.rows.get(&number).into_iter().flat_map(|row| &row.becomes);
     let captures = row.map(|(&to, victims)| {
-        let except = match zones.is_empty() {
-            true => String::new(),
-            false => format!("at: not ({}), ", zones.join(" ")),
-        };
-        format!("{{{except}to: [{}], when: capturing {}}}", plan.name(to), list(plan, victims))
+        let mut keys = Map::default();
+        if !zones.is_empty() {
+            keys.put("at", format!("not ({})", zones.join(" ")));
+        }
+        keys.put("to", Yaml::list([plan.name(to)]));
+        keys.put("when", format!("capturing {}", list(plan, victims)));
+        keys.in_braces()
     });
     own.chain(morphs).chain(captures).collect()
 }
 
-fn written(plan: &Plan, rule: &Rule, at: &str) -> Option<String> {
-    let to = match &rule.to {
+fn written(plan: &Plan, rule: &Rule, at: &str) -> Option<Yaml> {
+    let mut keys = Map::default();
+    keys.put("at", at);
+    match rule.occasion {
+        Occasion::Arriving => {}
+        Occasion::Touching => keys.put("on", "enter move leave"),
+    }
+    match rule.duty {
+        Duty::Must => {}
+        Duty::May => keys.put("may", "stay"),
+    }
+    match &rule.to {
         Targets::Others => {
             let mut others =
                 plan.kinds().filter(|(number, kind)| !kind.royal && !promotes(plan, *number, kind));
             others.next()?;
-            "others".to_owned()
+            keys.put("to", "others");
         }
         Targets::Pieces(pieces) => {
-            let names: Vec<&str> = pieces.iter().map(|&piece| plan.name(piece)).collect();
-            format!("[{}]", names.join(", "))
+            keys.put("to", Yaml::list(pieces.iter().map(|&piece| plan.name(piece))));
         }
-    };
-    let on = match rule.occasion {
-        Occasion::Arriving => "",
-        Occasion::Touching => ", on: enter move leave",
-    };
-    let may = match rule.duty {
-        Duty::Must => "",
-        Duty::May => ", may: stay",
-    };
-    let only = match rule.supply {
-        Supply::Endless => "",
-        Supply::Lost => ", only: lost",
-    };
-    Some(format!("{{at: {at}{on}{may}, to: {to}{only}}}"))
+    }
+    match rule.supply {
+        Supply::Endless => {}
+        Supply::Lost => keys.put("only", "lost"),
+    }
+    Some(keys.in_braces())
 }
 
 /// True if the kind has a rule of promotion of any sort.
@@ -205,15 +176,14 @@ fn limits(plan: &Plan) -> Vec<String> {
     sentences.collect()
 }
 
-fn castling(text: &mut String, plan: &Plan) {
-    let partners: Vec<&str> =
-        plan.castling.partners.iter().map(|&piece| plan.name(piece)).collect();
+fn castling(plan: &Plan) -> Yaml {
+    let mut keys = Map::default();
+    let partners = plan.castling.partners.iter().map(|&piece| plan.name(piece));
+    keys.put("with", Yaml::list(partners));
     let file = |file: u8| char::from(b'a' + file);
-    let files = match plan.castling.files {
-        Some([left, right]) => format!(", files: {} {}", file(left), file(right)),
-        None => String::new(),
-    };
-    let _ = writeln!(text, "castling: {{with: [{}]{files}}}", partners.join(", "));
+    let files = plan.castling.files;
+    keys.put_some("files", files.map(|[left, right]| format!("{} {}", file(left), file(right))));
+    keys.in_braces()
 }
 
 fn setup(plan: &Plan) -> String {
@@ -261,18 +231,14 @@ fn setup(plan: &Plan) -> String {
             });
             pieces.collect::<String>()
         };
-        let _ = write!(text, "[{}{}]", held(Side::White), held(Side::Black));
+        text += &format!("[{}{}]", held(Side::White), held(Side::Black));
     }
-    let castling = match plan.castling.field.is_empty() {
-        true => "-",
-        false => plan.castling.field.as_str(),
-    };
-    let _ = write!(text, " w {castling} - 0 1");
-    text
+    let castling = if plan.castling.field.is_empty() { "-" } else { plan.castling.field.as_str() };
+    format!("{text} w {castling} - 0 1")
 }
 
-fn shuffle(text: &mut String, plan: &Plan) {
-    let Some(shuffle) = &plan.shuffle else { return };
+fn shuffle(plan: &Plan, shape: &Shape) -> Option<Yaml> {
+    let shuffle = plan.shuffle.as_ref()?;
     let spread = shuffle.light.iter().map(|(&piece, &light_pieces)| {
         let name = plan.name(piece);
         let number = if light_pieces == 0 { "no".to_owned() } else { light_pieces.to_string() };
@@ -283,11 +249,13 @@ fn shuffle(text: &mut String, plan: &Plan) {
         let partners: BTreeSet<PieceId> = plan.castling.partners.clone();
         questions.push(format!("own {} between own {}", plan.name(king), list(plan, &partners)));
     }
-    let _ = write!(text, "shuffle: {{cells: {}", cells::area(&shuffle.cells));
+    let mut keys = Map::default();
+    let cells = Area::of_cells(shape, &[(Side::White, &places(&shuffle.cells))]);
+    keys.put_some("cells", cells.map(|area| area.words()));
     if !questions.is_empty() {
-        let _ = write!(text, ", only when: {}", questions.join(" and "));
+        keys.put("only when", questions.join(" and "));
     }
-    text.push_str("}\n");
+    Some(keys.in_braces())
 }
 
 /// A verdict for the side that suffers what another side brought about.
@@ -308,15 +276,17 @@ fn done(verdict: Verdict) -> &'static str {
     }
 }
 
-fn ends(text: &mut String, plan: &Plan) {
+fn ends(plan: &Plan) -> Yaml {
     let diagram = plan.diagram;
     let royal: BTreeSet<PieceId> =
         plan.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
     let mate = if royal.is_empty() { "none" } else { "loss" };
-    let mut plain = format!("checkmate: {mate}, stalemate: {}", suffered(diagram.stalemate));
+    let mut keys = Map::default();
+    keys.put("checkmate", mate);
+    keys.put("stalemate", suffered(diagram.stalemate));
     match diagram.repeat {
-        Some((4.., Verdict::Draw)) => plain += ", fourfold: draw",
-        Some((_, Verdict::Draw)) => plain += ", threefold: draw",
+        Some((4.., Verdict::Draw)) => keys.put("fourfold", "draw"),
+        Some((_, Verdict::Draw)) => keys.put("threefold", "draw"),
         Some((_, Verdict::Win | Verdict::Loss)) | None => {}
     }
     let mut goals: Vec<String> = Vec::new();
@@ -343,19 +313,12 @@ fn ends(text: &mut String, plan: &Plan) {
         claims.push(format!("{} when repeated {times} times", done(verdict)));
     }
     if goals.is_empty() && claims.is_empty() {
-        let _ = writeln!(text, "ends: {{{plain}}}");
-        return;
-    }
-    text.push_str("ends:\n");
-    for line in plain.split(", ") {
-        let _ = writeln!(text, "  {line}");
+        return keys.in_braces();
     }
     for (key, lines) in [("goals", goals), ("claims", claims)] {
         if !lines.is_empty() {
-            let _ = writeln!(text, "  {key}:");
-            for line in lines {
-                let _ = writeln!(text, "    - {}", quoted(&line));
-            }
+            keys.put(key, Yaml::lines(lines));
         }
     }
+    keys.in_lines()
 }

@@ -1,15 +1,12 @@
 //! The zones of a planned definition. Morph boards and shuffles need them.
 
-use crate::foreign::diagram::cells::{self, Cell};
+use crate::foreign::diagram::cells::{Cell, places};
 use crate::foreign::diagram::plan::Plan;
+use alfil_rules::area::{Places, Shape};
+use alfil_rules::condition::Area;
+use alfil_rules::side::Side;
+use alfil_syntax::write::{Map, Yaml};
 use std::collections::BTreeSet;
-
-/// A zone of the definition.
-pub(super) struct Zone {
-    pub(super) name: String,
-    pub(super) white: String,
-    pub(super) black: String,
-}
 
 /// The word of a kind in the names of its zones.
 fn word(name: &str) -> String {
@@ -37,13 +34,21 @@ pub(super) fn light(name: &str) -> String {
 }
 
 /// The zones of morph boards and shuffles.
-pub(super) fn zones(plan: &Plan) -> Vec<Zone> {
+pub(super) fn zones(plan: &Plan, shape: &Shape) -> Map {
     let diagram = plan.diagram;
-    let zone = |name: String, cells: &BTreeSet<Cell>| {
-        let black = cells.iter().map(|&cell| diagram.size.for_black(cell, diagram.symmetry));
-        Zone { name, white: cells::area(cells), black: cells::area(&black.collect()) }
+    let zone = |name: String, white: &BTreeSet<Cell>| {
+        let black: Vec<Cell> =
+            white.iter().map(|&cell| diagram.size.for_black(cell, diagram.symmetry)).collect();
+        let [white, black] = [places(white), places(&black)];
+        let each = [("white", (Side::White, &white)), ("black", (Side::Black, &black))];
+        let text = |each: &[(Side, &Places)]| Area::of_cells(shape, each).map(|area| area.words());
+        let value = match text(&each.map(|(_, one)| one)) {
+            Some(text) => text.into(),
+            None => Yaml::map(each.map(|(side, one)| (side, text(&[one]).unwrap_or_default()))),
+        };
+        (name, value)
     };
-    let mut zones = Vec::new();
+    let mut zones: Vec<(String, Yaml)> = Vec::new();
     for kind in &plan.kinds {
         let (name, morph) = (&kind.name, &kind.morph);
         let plain = [
@@ -62,5 +67,5 @@ pub(super) fn zones(plan: &Plan) -> Vec<Zone> {
         let keys = shuffle.light.keys().filter(|_| !cells.is_empty());
         zones.extend(keys.map(|&piece| zone(light(plan.name(piece)), &cells)));
     }
-    zones
+    zones.into_iter().collect()
 }

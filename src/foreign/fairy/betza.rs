@@ -120,6 +120,12 @@ pub(crate) fn read(text: &str) -> Moves {
                     None => letters.directions.push([sign, sign]),
                 }
             }
+            // Options of a letter in the large-board fork.
+            '{' => {
+                let rest: String = signs.iter().skip(at).take_while(|sign| **sign != '}').collect();
+                at += rest.chars().count() + 1;
+                moves.skipped.push(format!("{{{rest}}}"));
+            }
             // Letters of the large-board fork.
             'x' | 'y' => moves.lost.push(sign.to_string()),
             'U' => {

@@ -4,39 +4,79 @@
 //! written over the shipped game of that ancestor. Random games decide whether both forms mean the
 //! same.
 
-use crate::foreign::fairy::draft::{Draft, Entry, Yaml};
+use crate::foreign::fairy::draft::Draft;
 use crate::foreign::fairy::table::Settings;
 use crate::foreign::fairy::translate::{Names, translate};
 use crate::play::dice::Dice;
 use crate::protocol::names;
 use crate::variant::{Variant, Workspace};
+use alfil_rules::goal::{Event, Goal};
+use alfil_syntax::write::{Map, Yaml};
+use std::collections::BTreeMap;
 
 /// The games that are compared, and the longest of them in plies.
 const GAMES: usize = 8;
 const PLIES: usize = 40;
 
-/// The short form over the shipped game of `ancestor`, if there is one that means the same as
-/// `long`. The title and the source are those of the variant.
-pub(crate) fn shorten(
-    settings: &Settings,
-    ancestor: (&str, &Settings),
-    long: &str,
-    title: &str,
-    source: &str,
-) -> Option<String> {
-    let parent = names::find(ancestor.0)?;
-    let shipped = Workspace::new().load(parent).ok()?;
-    let plain = translate(ancestor.1, title, source, &Names::new()).ok()?;
-    let named = given_names(&shipped, &plain.kinds);
-    let base = translate(ancestor.1, title, source, &named).ok()?;
-    let own = translate(settings, title, source, &named).ok()?;
-    let draft = difference(parent, &base.draft, &own.draft)?;
-    let text = draft.text();
-    if text.lines().count() >= long.lines().count() {
-        return None;
+/// Finds short forms. It remembers what it has compared, because the sections of a file often have
+/// the same rules under many names.
+#[derive(Default)]
+pub(crate) struct Shortener {
+    /// What is near each built-in variant; `None` if no shipped game is.
+    near: BTreeMap<String, Option<Near>>,
+    /// Whether both forms mean the same, for the rules of each long form.
+    same: BTreeMap<String, bool>,
+}
+
+/// A shipped game that a built-in variant is close to.
+struct Near {
+    parent: &'static str,
+    /// The names of its kinds.
+    named: Names,
+    /// The built-in variant, with these names.
+    base: Draft,
+}
+
+impl Shortener {
+    /// The short form over the shipped game of `ancestor`, if there is one that means the same as
+    /// the draft `long`. The title and the source are those of the variant.
+    pub(crate) fn shorten(
+        &mut self,
+        settings: &Settings,
+        ancestor: (&str, &Settings),
+        long: &Draft,
+        title: &str,
+        source: &str,
+    ) -> Option<String> {
+        let (name, built_in) = ancestor;
+        let near = self.near.entry(name.to_owned()).or_insert_with(|| near(name, built_in));
+        let Near { parent, named, base } = near.as_ref()?;
+        let own = translate(settings, title, source, named).ok()?;
+        let text = difference(parent, base, &own.draft)?.text();
+        let whole = long.text();
+        if text.lines().count() >= whole.lines().count() {
+            return None;
+        }
+        let rules = long.keys.entries.iter();
+        let rules = rules.filter(|(key, _)| !["name", "about"].contains(&key.text())).cloned();
+        let rules = Draft { comments: vec![name.to_owned()], keys: rules.collect() };
+        let means_it = || {
+            let (short, long) = (load(&text)?, load(&whole)?);
+            same(&short, &long).then_some(())
+        };
+        let same = self.same.entry(rules.text()).or_insert_with(|| means_it().is_some());
+        same.then_some(text)
     }
-    let (short, long) = (load(&text)?, load(long)?);
-    same(&short, &long).then_some(text)
+}
+
+/// What is near a built-in variant.
+fn near(name: &str, built_in: &Settings) -> Option<Near> {
+    let parent = names::find(name)?;
+    let shipped = Workspace::new().load(parent).ok()?;
+    let plain = translate(built_in, "", "", &Names::new()).ok()?;
+    let named = given_names(&shipped, &plain.kinds);
+    let base = translate(built_in, "", "", &named).ok()?.draft;
+    Some(Near { parent, named, base })
 }
 
 fn load(text: &str) -> Option<Variant> {
@@ -63,54 +103,53 @@ const REMOVABLE: &[&str] = &["castling", "hand", "must", "effects", "turn"];
 
 /// What `own` says otherwise than `base`, over `parent`. `None` if it cannot be said so.
 fn difference(parent: &str, base: &Draft, own: &Draft) -> Option<Draft> {
-    let mut draft = Draft { comments: own.comments.clone(), entries: Vec::new() };
-    for Entry { key, value } in &own.entries {
-        let before = base.get(key);
-        match (*key, value, before) {
-            ("name", _, _) => draft.push(key, value.clone()),
+    let mut keys = Map::default();
+    for (key, value) in &own.keys.entries {
+        let before = base.keys.get(key.text());
+        match (key.text(), value, before) {
+            ("name", _, _) => keys.put(key.clone(), value.clone()),
             ("about", _, _) => {
-                draft.push(key, value.clone());
-                draft.push("extends", Yaml::text(parent));
+                keys.put(key.clone(), value.clone());
+                keys.put("extends", parent);
             }
             ("zones", _, _) => {}
-            ("pieces", Yaml::Map(pieces), Some(Yaml::Map(others))) => {
+            ("pieces", Yaml::Map(layout, pieces), Some(Yaml::Map(_, others))) => {
                 let changed = pieces_changed(pieces, others);
                 if !changed.is_empty() {
-                    draft.push(key, Yaml::Map(changed));
+                    keys.put(key.clone(), Yaml::Map(*layout, changed));
                 }
             }
-            ("ends", Yaml::Map(ends), Some(Yaml::Map(others))) => {
-                let changed = changed(ends, others, "none");
+            ("ends", Yaml::Map(layout, ends), Some(Yaml::Map(_, others))) => {
+                let changed = changed(ends, others);
                 if !changed.is_empty() {
-                    draft.push(key, Yaml::Map(changed));
+                    keys.put(key.clone(), Yaml::Map(*layout, changed));
                 }
             }
             (_, value, Some(before)) if value == before => {}
-            (_, value, _) => draft.push(key, value.clone()),
+            (_, value, _) => keys.put(key.clone(), value.clone()),
         }
     }
-    for Entry { key, .. } in &base.entries {
-        if own.get(key).is_none() {
-            match *key {
+    for (key, _) in &base.keys.entries {
+        if own.keys.get(key.text()).is_none() {
+            match key.text() {
                 "zones" => {}
-                key if REMOVABLE.contains(&key) => draft.push(key, Yaml::text("none")),
+                word if REMOVABLE.contains(&word) => keys.put(key.clone(), "none"),
                 _ => return None,
             }
         }
     }
-    zones(own, &mut draft);
-    Some(draft)
+    zones(own, &mut keys);
+    Some(Draft { comments: own.comments.clone(), keys })
 }
 
-/// The zones that the entries name.
-fn zones(own: &Draft, draft: &mut Draft) {
-    let Some(Yaml::Map(zones)) = own.get("zones") else { return };
-    let used = |name: &str| draft.entries.iter().any(|entry| names_zone(&entry.value, name));
-    let zones: Vec<_> = zones.iter().filter(|(name, _)| used(name)).cloned().collect();
+/// Adds the zones that the other keys name.
+fn zones(own: &Draft, keys: &mut Map) {
+    let Some(Yaml::Map(_, zones)) = own.keys.get("zones") else { return };
+    let used = |name: &str| keys.entries.iter().any(|(_, value)| names_zone(value, name));
+    let zones: Map = zones.entries.iter().filter(|(name, _)| used(name.text())).cloned().collect();
     if !zones.is_empty() {
-        let at =
-            draft.entries.iter().position(|entry| entry.key == "extends").map_or(0, |at| at + 1);
-        draft.entries.insert(at, Entry { key: "zones", value: Yaml::Map(zones) });
+        let extends = keys.entries.iter().position(|(key, _)| key.text() == "extends");
+        keys.entries.insert(extends.map_or(0, |at| at + 1), ("zones".into(), zones.in_lines()));
     }
 }
 
@@ -118,59 +157,63 @@ fn zones(own: &Draft, draft: &mut Draft) {
 fn names_zone(value: &Yaml, name: &str) -> bool {
     match value {
         Yaml::Text(text) => text.split([' ', ';', '(', ')']).any(|word| word == name),
-        Yaml::List(items) => items.iter().any(|item| names_zone(item, name)),
-        Yaml::Map(entries) => entries.iter().any(|(_, value)| names_zone(value, name)),
+        Yaml::Bare(_) => false,
+        Yaml::List(_, items) => items.iter().any(|item| names_zone(item, name)),
+        Yaml::Map(_, map) => map.entries.iter().any(|(_, value)| names_zone(value, name)),
     }
 }
 
 /// The pieces that are new, gone or changed.
-fn pieces_changed(own: &[(String, Yaml)], base: &[(String, Yaml)]) -> Vec<(String, Yaml)> {
-    let names =
-        |all: &[(String, Yaml)]| all.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+fn pieces_changed(own: &Map, base: &Map) -> Map {
     // The shipped game may say `others`, so other pieces change what a pawn becomes.
-    let all_same = names(own) == names(base);
-    let find = |all: &[(String, Yaml)], name: &str| {
-        all.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
-    };
-    let gone = base.iter().filter(|(name, _)| find(own, name).is_none());
-    let mut pieces: Vec<(String, Yaml)> =
-        gone.map(|(name, _)| (name.clone(), Yaml::text("none"))).collect();
-    for (name, value) in own {
-        match (value, find(base, name)) {
-            (Yaml::Map(keys), Some(Yaml::Map(others))) => {
-                let mut differ = changed(keys, &others, "none");
-                let said = |key: &str| differ.iter().any(|(other, _)| other == key);
-                if !all_same && !said("promotes") {
-                    differ.extend(keys.iter().filter(|(key, _)| key == "promotes").cloned());
+    let all_same =
+        own.entries.iter().map(|(key, _)| key).eq(base.entries.iter().map(|(key, _)| key));
+    let gone = base.entries.iter().filter(|(name, _)| own.get(name.text()).is_none());
+    let mut pieces: Map = gone.map(|(name, _)| (name.clone(), "none")).collect();
+    for (name, value) in &own.entries {
+        match (value, base.get(name.text())) {
+            (Yaml::Map(layout, keys), Some(Yaml::Map(_, others))) => {
+                let mut differ = changed(keys, others);
+                if !all_same && differ.get("promotes").is_none() {
+                    let promotes = keys.entries.iter().filter(|(key, _)| key.text() == "promotes");
+                    differ.entries.extend(promotes.cloned());
                 }
-                let keys: Vec<_> = differ
-                    .into_iter()
-                    .map(|(key, value)| match (key.as_str(), &value) {
-                        ("royal", Yaml::Text(text)) if text == "none" => (key, Yaml::text("false")),
-                        (_, _) => (key, value),
-                    })
-                    .collect();
-                if !keys.is_empty() {
-                    pieces.push((name.clone(), Yaml::Map(keys)));
+                for (key, value) in &mut differ.entries {
+                    if key.text() == "royal" && *value == "none".into() {
+                        *value = Yaml::bare(false);
+                    }
+                }
+                if !differ.is_empty() {
+                    pieces.put(name.clone(), Yaml::Map(*layout, differ));
                 }
             }
-            (value, _) => pieces.push((name.clone(), value.clone())),
+            (value, _) => pieces.put(name.clone(), value.clone()),
         }
     }
     pieces
 }
 
-/// The keys that are new or changed; keys that are gone have the value `gone`.
-fn changed(own: &[(String, Yaml)], base: &[(String, Yaml)], gone: &str) -> Vec<(String, Yaml)> {
-    let mut keys: Vec<(String, Yaml)> =
-        own.iter().filter(|entry| !base.contains(entry)).cloned().collect();
-    let left = base.iter().filter(|(key, _)| own.iter().all(|(other, _)| other != key));
-    keys.extend(left.map(|(key, _)| (key.clone(), Yaml::text(gone))));
-    keys
+/// The keys that are new or changed; keys that are gone have the value `none`.
+fn changed(own: &Map, base: &Map) -> Map {
+    let new = own.entries.iter().filter(|entry| !base.entries.contains(entry)).cloned();
+    let left = base.entries.iter().filter(|(key, _)| own.get(key.text()).is_none());
+    new.chain(left.map(|(key, _)| (key.clone(), "none".into()))).collect()
 }
 
-/// True if both variants have the same moves, positions and results in some random games.
+/// The ends that random games seldom reach: by repetition and by moves without progress.
+fn limits(variant: &Variant) -> Vec<Goal> {
+    let ends = &variant.game().rules().ends;
+    let is_limit = |goal: &Goal| matches!(goal.event, Event::MoveLimit(_) | Event::Repetition(_));
+    ends.iter().filter(is_limit).collect()
+}
+
+/// True if both variants have the same moves, positions and results in some random games, and the
+/// same ends of long games.
 fn same(short: &Variant, long: &Variant) -> bool {
+    let claims = |variant: &Variant| variant.game().rules().ends.claims.len();
+    if limits(short) != limits(long) || claims(short) != claims(long) {
+        return false;
+    }
     (0..GAMES as u64).all(|game| {
         let (mut one, mut two) = (short.start(), long.start());
         let mut dice = Dice::numbered(1, game);

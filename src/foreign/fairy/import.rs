@@ -1,6 +1,6 @@
 //! Imports sections of a `variants.ini` as definitions.
 
-use crate::foreign::fairy::extends::shorten;
+use crate::foreign::fairy::extends::Shortener;
 use crate::foreign::fairy::ini;
 use crate::foreign::fairy::table::Origin;
 use crate::foreign::fairy::translate::{Names, translate};
@@ -50,13 +50,14 @@ pub fn import(
 ) -> Result<Vec<Imported>, String> {
     let document = ini::read(text)?;
     let mut family = Family::new(&document);
+    let mut shortener = Shortener::default();
     let mut all = Vec::new();
     for (at, section) in document.sections.iter().enumerate() {
         if wanted(&section.name.text)
             && let Some(resolved) = family.resolve(at)
         {
             let source = format!("section `{}` of {file}, for Fairy-Stockfish", resolved.name);
-            all.push(one(resolved, &source));
+            all.push(one(resolved, &source, &mut shortener));
         }
     }
     Ok(all)
@@ -66,7 +67,7 @@ pub fn import(
 pub fn import_built_in(name: &str) -> Option<Imported> {
     let resolved = of_built_in(name)?;
     let source = format!("Fairy-Stockfish, variant `{name}`");
-    Some(one(resolved, &source))
+    Some(one(resolved, &source, &mut Shortener::default()))
 }
 
 /// The name as a title: `racing-kings` is `Racing Kings`.
@@ -80,7 +81,7 @@ fn title(name: &str) -> String {
 }
 
 /// Translates and checks one variant.
-fn one(resolved: Resolved, source: &str) -> Imported {
+fn one(resolved: Resolved, source: &str, shortener: &mut Shortener) -> Imported {
     let Resolved { name, place, settings, ancestor, remarks } = resolved;
     let mut imported = Imported {
         name,
@@ -102,12 +103,13 @@ fn one(resolved: Resolved, source: &str) -> Imported {
                         .map_or(String::new(), |place| format!("line {}: ", place.line));
                     draft.comments.push(format!("{line}{}", remark.what));
                 }
-                let long = draft.text();
                 let near =
                     ancestor.as_deref().and_then(|name| Some((name, built_in_settings(name)?)));
-                let short = near.and_then(|near| shorten(&settings, near, &long, &title, source));
+                let short = near
+                    .and_then(|near| shortener.shorten(&settings, near, &draft, &title, source));
                 let comments = draft.comments.iter().map(|comment| format!("# {comment}\n"));
-                let text = short.map_or(long, |short| comments.collect::<String>() + &short);
+                let text = short
+                    .map_or_else(|| draft.text(), |short| comments.collect::<String>() + &short);
                 let id = Sources::new().add("definition", text.as_str());
                 imported.definition = Some(format(id, &text).unwrap_or(text));
             }
@@ -121,14 +123,35 @@ fn one(resolved: Resolved, source: &str) -> Imported {
             }
         }
     }
+    let section = place;
+    let of_key = |key: &str| match settings.origin(key) {
+        Some(Origin::File(place)) => Some(place),
+        Some(Origin::BuiltIn) | None => section,
+    };
+    check(&mut imported, of_key);
     imported.remarks.sort_by_key(|remark| remark.place);
-    check(&mut imported);
     imported
 }
 
-/// Checks the definition and says how much it carries over.
-fn check(imported: &mut Imported) {
+/// Keys of a definition, and the keys of a section that they come from.
+const SOURCES: &[(&str, &str)] = &[
+    ("setup", "startFen"),
+    ("castling", "castling"),
+    ("hand", "pieceDrops"),
+    ("must", "mustCapture"),
+    ("turn", "pass"),
+];
+
+/// Checks the definition and says how much it carries over. `of_key` finds the place of a key in the
+/// file: nobody has seen the lines of the definition.
+fn check(imported: &mut Imported, of_key: impl Fn(&str) -> Option<Place>) {
     let Some(text) = &imported.definition else { return };
+    let place = |line: usize| {
+        let before = text.lines().take(line).filter(|line| !line.starts_with([' ', '#', '-']));
+        let key = before.last().and_then(|line| line.split(':').next()).unwrap_or_default();
+        let source = SOURCES.iter().find(|(own, _)| *own == key);
+        of_key(source.map_or("", |(_, source)| source))
+    };
     let mut workspace = Workspace::new();
     workspace.add("definition", text);
     let sound = match workspace.load("definition") {
@@ -141,6 +164,15 @@ fn check(imported: &mut Imported) {
             false
         }
     };
+    let errors = imported.findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let refused = errors.map(|finding| Remark {
+        place: place(finding.start.map_or(0, |start| start.line)),
+        key: String::new(),
+        weight: Weight::Error,
+        what: format!("as a definition, this variant is refused: {}", finding.title),
+        help: None,
+    });
+    imported.remarks.extend(refused.collect::<Vec<_>>());
     let broken = imported.findings.iter().any(|finding| finding.severity == Severity::Error);
     let lost = imported.remarks.iter().any(|remark| remark.weight == Weight::Lost);
     imported.extent = match (sound && !broken, lost) {

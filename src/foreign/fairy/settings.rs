@@ -2,7 +2,9 @@
 
 use crate::foreign::fairy::ini::{Entry, Section, brief};
 use crate::foreign::fairy::table::{KEYS, Origin, Piece, Settings, Wrong, read};
-use crate::foreign::fairy::values::{Letters, PieceSet, PieceType, Side, Sided, Squares};
+use crate::foreign::fairy::values::{
+    Captured, Enclosing, Letters, PieceSet, PieceType, Rank, Side, Sided, Squares,
+};
 use crate::foreign::remark::{Remark, Weight};
 use alfil_diagnostics::diagnostic::did_you_mean;
 use std::collections::BTreeMap;
@@ -31,6 +33,47 @@ pub(crate) enum Book {
     BuiltIn,
 }
 
+/// Keys that only the fork for large boards has. A key that begins so belongs to it, too.
+#[rustfmt::skip]
+const OF_FORK: &[&str] = &[
+    "antiRoyal", "biblicalGame", "blastCenter", "blastDiagonals", "blastOnMove", "blastPromotion",
+    "blackPiece", "capturerDies", "captureAllowed", "captureForbidden", "captureMorph", "captureType",
+    "commitGates", "connectGoalByType", "connectGroup", "connectPieceGoal", "cylindrical",
+    "deathOnCaptureTypes", "diagonalGeneral", "dropMates", "extinctionAllPieceTypes",
+    "forcedJumpContinuation",
+    "freezeCooldown", "freezePotion", "hostageExchange", "jumpCaptureTypes", "jumpCooldown",
+    "jumpPotion", "mandatoryPromotionRegion", "multimove", "mustCaptureEnPassant", "nFoldRuleImmediate",
+    "nMoveHardLimit", "nMoveRuleImmediate", "passUntilSetup", "payPointsToDrop", "piecePoints",
+    "pieceSpecific", "points", "potion", "prisonPawnPromotion", "priorityDropTypes",
+    "progressiveMultimove", "promotionConsumeInHand", "promotionRequireInHand", "promotionSteal",
+    "pseudoRoyal", "removeConnectN", "rexExclusiveMorph", "sudoku", "surroundCapture",
+    "toroidal", "whitePiece",
+];
+
+/// True for a key that only the fork for large boards has.
+pub(crate) fn is_of_fork(key: &str) -> bool {
+    OF_FORK.iter().any(|start| key.starts_with(start))
+}
+
+/// Old names of keys, which the program still reads, and the names of today. A key of today counts
+/// more than an old one in the same section.
+const OLD: &[(&str, &str)] = &[
+    ("whiteFlag", "flagRegionWhite"),
+    ("blackFlag", "flagRegionBlack"),
+    ("castlingRookPiece", "castlingRookPieces"),
+    ("whiteDropRegion", "dropRegionWhite"),
+    ("blackDropRegion", "dropRegionBlack"),
+];
+
+/// Old keys whose values mean something else today: a rank or a flag in the place of squares and a
+/// word.
+const OLD_RANKS: &[&str] = &["promotionRank", "doubleStepRank", "doubleStepRankMin", "dropOnTop"];
+
+/// True for the old name of a key.
+fn is_old(key: &str) -> bool {
+    OLD_RANKS.contains(&key) || OLD.iter().any(|(old, _)| *old == key)
+}
+
 impl Settings {
     /// Lays the keys of a section over these settings, as the program does. Returns remarks about
     /// them.
@@ -38,11 +81,12 @@ impl Settings {
         let mut remarks = Vec::new();
         let entries: BTreeMap<&str, &Entry> =
             section.entries.iter().map(|entry| (entry.key.text.as_str(), entry)).collect();
-        self.set_pieces(&entries, &mut remarks);
+        self.set_pieces(&entries, book, &mut remarks);
         let letters: Letters =
             self.pieces.iter().map(|(&piece, given)| (given.letter, piece)).collect();
         let mut keys = Keys { entries: &entries, letters: &letters, book, remarks: &mut remarks };
         keys.pawn_types(self);
+        keys.old(self);
         for key in KEYS {
             if let Some(entry) = keys.entries.get(key) {
                 match self.set(key, &entry.value.text, &letters) {
@@ -53,6 +97,7 @@ impl Settings {
                 }
             }
         }
+        keys.captures(self);
         keys.mobility(self);
         keys.others();
         for entry in &section.entries {
@@ -70,7 +115,12 @@ impl Settings {
     }
 
     /// Gives pieces their letters, in the order of the types.
-    fn set_pieces(&mut self, entries: &BTreeMap<&str, &Entry>, remarks: &mut Vec<Remark>) {
+    fn set_pieces(
+        &mut self,
+        entries: &BTreeMap<&str, &Entry>,
+        book: Book,
+        remarks: &mut Vec<Remark>,
+    ) {
         let mut given: Vec<(PieceType, &Entry)> = Vec::new();
         for (key, entry) in entries {
             given.extend(PieceType::of_key(key).map(|piece| (piece, *entry)));
@@ -92,7 +142,7 @@ impl Settings {
             };
             let letter = letter.to_ascii_lowercase();
             let betza = text.get(1..).and_then(|rest| rest.strip_prefix(':'));
-            let betza = betza.and_then(|rest| rest.split_whitespace().next()).map(str::to_owned);
+            let betza = betza.map(movement).filter(|text| !text.is_empty()).map(str::to_owned);
             let custom = matches!(piece, PieceType::Custom(_));
             if custom && betza.is_none() {
                 let what = format!("`{}` says no moves for the piece `{letter}`", brief(text));
@@ -101,7 +151,13 @@ impl Settings {
             }
             self.pieces.retain(|_, other| other.letter != letter);
             let betza = betza.filter(|_| custom || piece.is("king"));
-            self.pieces.insert(piece, Piece { letter, betza });
+            // Only the program itself gives a piece a second letter: `horse = n h`.
+            let second = match book {
+                Book::BuiltIn => text.get(1..).and_then(|rest| rest.trim().chars().next()),
+                Book::File => None,
+            };
+            let second = second.filter(|_| betza.is_none());
+            self.pieces.insert(piece, Piece { letter, second, betza });
         }
     }
 
@@ -109,6 +165,21 @@ impl Settings {
     pub(crate) fn origin(&self, key: &str) -> Option<Origin> {
         self.origins.get(key).copied()
     }
+}
+
+/// The movement at the beginning of a text: up to the first blank that is not in braces.
+fn movement(text: &str) -> &str {
+    let text = text.trim_start();
+    let mut depth = 0_usize;
+    let end = text.find(|sign: char| {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && sign.is_whitespace()
+    });
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
 /// The side and the type in a key such as `mobilityRegionWhiteRook`.
@@ -134,7 +205,7 @@ struct Keys<'a> {
     remarks: &'a mut Vec<Remark>,
 }
 
-impl Keys<'_> {
+impl<'a> Keys<'a> {
     fn origin(&self, entry: &Entry) -> Origin {
         match self.book {
             Book::File => Origin::File(entry.key.place),
@@ -156,6 +227,7 @@ impl Keys<'_> {
         let Some(entry) = self.entries.get(PAWN_TYPES) else { return };
         match read::<PieceSet>(&entry.value.text, self.letters) {
             Ok(set) => {
+                settings.pawn_types = set.clone();
                 settings.promotion_pawns = Sided::both(set.clone());
                 settings.en_passant_types = Sided::both(set.clone());
                 settings.n_move_types = Sided::both(set);
@@ -164,10 +236,87 @@ impl Keys<'_> {
         }
     }
 
+    /// Old names of keys.
+    fn old(&mut self, settings: &mut Settings) {
+        // The ranks count on the board of this section.
+        if let Some(entry) = self.entries.get("maxRank") {
+            let _said_later = settings.set("maxRank", &entry.value.text, self.letters);
+        }
+        let last = settings.max_rank.0;
+        for (old, new) in OLD {
+            let Some(&entry) = self.entries.get(old) else { continue };
+            match settings.set(new, &entry.value.text, self.letters) {
+                Ok(()) => self.wrote(settings, &[*new], entry),
+                Err(wrong) => self.wrong(entry, &wrong),
+            }
+        }
+        let region = |from: u8, to: u8| {
+            let ranks = |first: u8, end: u8| {
+                let whole = (first.max(1)..=end.min(last)).map(Squares::rank);
+                whole.fold(Squares::default(), |all, rank| all.with(&rank))
+            };
+            let black = ranks((last + 1).saturating_sub(to), (last + 1).saturating_sub(from));
+            Sided { white: ranks(from, to), black }
+        };
+        if let Some((entry, rank)) = self.rank("promotionRank") {
+            settings.promotion_region = region(rank, last);
+            self.wrote(settings, &["promotionRegionWhite", "promotionRegionBlack"], entry);
+        }
+        let (least, most) = (self.rank("doubleStepRankMin"), self.rank("doubleStepRank"));
+        if let Some((entry, _)) = most.or(least) {
+            let number = |given: Option<(&Entry, u8)>| given.map_or(2, |(_, rank)| rank);
+            settings.double_step_region = region(number(least), number(most));
+            self.wrote(settings, &["doubleStepRegionWhite", "doubleStepRegionBlack"], entry);
+        }
+        if let Some(&entry) = self.entries.get("dropOnTop") {
+            match read::<bool>(&entry.value.text, self.letters) {
+                Ok(true) => {
+                    settings.enclosing_drop = Enclosing::Top;
+                    self.wrote(settings, &["enclosingDrop"], entry);
+                }
+                Ok(false) => {}
+                Err(wrong) => self.wrong(entry, &wrong),
+            }
+        }
+    }
+
+    /// The rank that an old key names.
+    fn rank(&mut self, key: &str) -> Option<(&'a Entry, u8)> {
+        let &entry = self.entries.get(key)?;
+        match read::<Rank>(&entry.value.text, self.letters) {
+            Ok(rank) => Some((entry, rank.0)),
+            Err(wrong) => {
+                self.wrong(entry, &wrong);
+                None
+            }
+        }
+    }
+
+    /// Notes where keys were written.
+    fn wrote(&self, settings: &mut Settings, keys: &[&str], entry: &Entry) {
+        for key in keys {
+            settings.origins.insert((*key).to_owned(), self.origin(entry));
+        }
+    }
+
+    /// `captureType` is the newer name of `capturesToHand`, with more values. A section that says one
+    /// of them replaces what its parent says by either.
+    fn captures(&self, settings: &mut Settings) {
+        let has = |key: &str| self.entries.contains_key(key);
+        if has("captureType") {
+            settings.captures_to_hand = settings.capture_type == Captured::Hand;
+        } else if has("capturesToHand") {
+            settings.capture_type =
+                if settings.captures_to_hand { Captured::Hand } else { Captured::Out };
+        }
+    }
+
     fn mobility(&mut self, settings: &mut Settings) {
         for (key, entry) in self.entries {
             if let Some(whose) = mobility_key(key) {
                 match read::<Squares>(&entry.value.text, self.letters) {
+                    // The other program takes a region without squares for no limit.
+                    Ok(squares) if squares == Squares::default() => {}
                     Ok(squares) => {
                         settings.mobility.insert(whose, squares);
                     }
@@ -181,6 +330,7 @@ impl Keys<'_> {
     fn others(&mut self) {
         for (key, entry) in self.entries {
             if KEYS.contains(key)
+                || is_old(key)
                 || *key == PAWN_TYPES
                 || PieceType::of_key(key).is_some()
                 || mobility_key(key).is_some()

@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 pub(crate) struct Piece {
     /// Its letter, in lower case.
     pub(crate) letter: char,
+    /// A second letter that start positions may use.
+    pub(crate) second: Option<char>,
     /// How it moves, if the file says so.
     pub(crate) betza: Option<String>,
 }
@@ -27,6 +29,16 @@ pub(crate) enum Origin {
     BuiltIn,
 }
 
+/// The program that a file is for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Program {
+    /// Fairy-Stockfish.
+    #[default]
+    FairyStockfish,
+    /// Its fork for large boards, which has keys and letters of its own.
+    LargeBoards,
+}
+
 macro_rules! settings {
     (
         one { $($one:ident: $one_type:ty = $one_default:expr, $one_key:literal;)* }
@@ -35,6 +47,10 @@ macro_rules! settings {
         /// The rules of a variant. Each field is the key of the same name.
         #[derive(Clone, PartialEq, Debug)]
         pub(crate) struct Settings {
+            /// The program that reads the keys.
+            pub(crate) program: Program,
+            /// The pieces of the key `pawnTypes`.
+            pub(crate) pawn_types: PieceSet,
             /// The pieces with letters.
             pub(crate) pieces: BTreeMap<PieceType, Piece>,
             /// The squares to which pieces of a type are restricted.
@@ -48,6 +64,8 @@ macro_rules! settings {
         impl Default for Settings {
             fn default() -> Self {
                 Settings {
+                    program: Program::default(),
+                    pawn_types: PieceSet::default(),
                     pieces: BTreeMap::new(),
                     mobility: BTreeMap::new(),
                     origins: BTreeMap::new(),
@@ -110,6 +128,8 @@ settings! {
         castling_rook_king_side: File = File(16), "castlingRookKingsideFile";
         castling_rook_queen_side: File = File(1), "castlingRookQueensideFile";
         opposite_castling: bool = false, "oppositeCastling";
+        cylindrical: bool = false, "cylindrical";
+        toroidal: bool = false, "toroidal";
         checking: bool = true, "checking";
         drop_checks: bool = true, "dropChecks";
         self_capture: bool = false, "selfCapture";
@@ -158,6 +178,7 @@ settings! {
         pseudo_royal: bool = false, "extinctionPseudoRoyal";
         duple_check: bool = false, "dupleCheck";
         extinction_types: PieceSet = PieceSet::default(), "extinctionPieceTypes";
+        extinction_all: bool = true, "extinctionAllPieceTypes";
         extinction_count: u32 = 0, "extinctionPieceCount";
         extinction_opponent: u32 = 0, "extinctionOpponentPieceCount";
         flag_count: u32 = 1, "flagPieceCount";
@@ -334,8 +355,5 @@ fn of_piece(
         Side::White => white,
         Side::Black => black,
     };
-    match by_piece {
-        true => region.common(&own.get(&piece).copied().unwrap_or_default()),
-        false => *region,
-    }
+    if by_piece { region.common(&own.get(&piece).copied().unwrap_or_default()) } else { *region }
 }

@@ -136,6 +136,15 @@ impl Squares {
         Squares { ranks }
     }
 
+    /// The squares that are in one of both.
+    pub(crate) fn with(&self, other: &Squares) -> Squares {
+        let mut ranks = self.ranks;
+        for (row, other) in ranks.iter_mut().zip(other.ranks) {
+            *row |= other;
+        }
+        Squares { ranks }
+    }
+
     /// The squares that are in both.
     pub(crate) fn common(&self, other: &Squares) -> Squares {
         let mut ranks = self.ranks;

@@ -1,8 +1,8 @@
 //! The variants of a file over the built-in ones: sections, and what they inherit.
 
 use crate::foreign::fairy::ini::{self, Document, Section};
-use crate::foreign::fairy::settings::Book;
-use crate::foreign::fairy::table::Settings;
+use crate::foreign::fairy::settings::{Book, is_of_fork};
+use crate::foreign::fairy::table::{Program, Settings};
 use crate::foreign::remark::{Place, Remark, Weight};
 use alfil_diagnostics::diagnostic::did_you_mean;
 use std::collections::BTreeMap;
@@ -67,8 +67,19 @@ pub(crate) struct Family<'d> {
     document: &'d Document,
     /// The first section of each name. The program reads no other one of that name.
     first: BTreeMap<&'d str, usize>,
-    /// What has been resolved: settings and the built-in ancestor.
-    known: BTreeMap<usize, (Settings, Option<String>)>,
+    /// What has been resolved.
+    known: BTreeMap<usize, Known>,
+    program: Program,
+}
+
+/// A section with all that it inherits, for the sections that inherit from it.
+#[derive(Clone, Default, Debug)]
+struct Known {
+    settings: Settings,
+    /// The nearest built-in variant.
+    ancestor: Option<String>,
+    /// The keys that are not carried over, of this section and of all above it.
+    lost: Vec<Remark>,
 }
 
 impl<'d> Family<'d> {
@@ -77,7 +88,13 @@ impl<'d> Family<'d> {
         for (at, section) in document.sections.iter().enumerate() {
             first.entry(section.name.text.as_str()).or_insert(at);
         }
-        Family { document, first, known: BTreeMap::new() }
+        let mut entries = document.sections.iter().flat_map(|section| &section.entries);
+        let program = if entries.any(|entry| is_of_fork(&entry.key.text)) {
+            Program::LargeBoards
+        } else {
+            Program::FairyStockfish
+        };
+        Family { document, first, known: BTreeMap::new(), program }
     }
 
     /// The section with this index, with all that it inherits. The time is proportional to the
@@ -87,7 +104,7 @@ impl<'d> Family<'d> {
         let mut remarks = section.remarks.clone();
         self.doubts(at, section, &mut remarks);
         let mut chain = vec![at];
-        let mut base = (Settings::default(), None);
+        let mut base = Known::default();
         while let Some(section) = chain.last().and_then(|at| self.document.sections.get(*at)) {
             let Some(parent) = &section.parent else { break };
             let own = chain.last().copied().unwrap_or_default();
@@ -114,7 +131,10 @@ impl<'d> Family<'d> {
                 },
                 None => {
                     match built_in().get(&parent.text) {
-                        Some(settings) => base = (settings.clone(), Some(parent.text.clone())),
+                        Some(settings) => {
+                            base.settings = settings.clone();
+                            base.ancestor = Some(parent.text.clone());
+                        }
                         None => {
                             let what =
                                 format!("there is no variant `{}`", ini::brief(&parent.text));
@@ -133,20 +153,22 @@ impl<'d> Family<'d> {
         for &step in chain.iter().rev() {
             let Some(section) = self.document.sections.get(step) else { continue };
             if section.parent.is_none() {
-                base = (Settings::default(), None);
+                base = Known::default();
             }
-            let found = base.0.apply(section, Book::File);
+            if step == at {
+                // What the sections above it lose, it loses as well.
+                remarks.append(&mut base.lost.clone());
+            }
+            base.settings.program = self.program;
+            let found = base.settings.apply(section, Book::File);
+            let lost = found.iter().filter(|remark| remark.weight == Weight::Lost);
+            base.lost.extend(lost.cloned());
             if step == at {
                 remarks.extend(found);
-            } else {
-                // The program reads a section with a wrong value without that key.
-                remarks.extend(
-                    found.into_iter().filter(|remark| matches!(remark.weight, Weight::Lost)),
-                );
             }
             self.known.insert(step, base.clone());
         }
-        let (settings, ancestor) = base;
+        let Known { settings, ancestor, .. } = base;
         let (name, place) = (section.name.text.clone(), Some(section.name.place));
         Some(Resolved { name, place, settings, ancestor, remarks })
     }

@@ -50,17 +50,18 @@ pub fn read(line: &str, place: Place) -> Result<Epd, Fault> {
     let (position, rest) = line.split_at(fields(line));
     let mut operations: Vec<Operation> = Vec::new();
     let mut open: Option<Operation> = None;
-    let mut at = position.len();
+    // The number of characters before `rest`. Counting them anew for each word would take too long.
+    let mut column = position.chars().count();
     let mut rest = rest;
     loop {
         let trimmed = rest.trim_start();
-        at += rest.len() - trimmed.len();
+        column += rest[..rest.len() - trimmed.len()].chars().count();
         rest = trimmed;
-        let here = place.right(line[..at].chars().count());
+        let here = place.right(column);
         let Some(c) = rest.chars().next() else { break };
         if c == ';' {
             operations.extend(open.take());
-            (at, rest) = (at + 1, &rest[1..]);
+            (column, rest) = (column + 1, &rest[1..]);
             continue;
         }
         let (text, length) = match c {
@@ -79,7 +80,8 @@ pub fn read(line: &str, place: Place) -> Result<Epd, Fault> {
                 operation.operands.push(Operand { text: text.to_owned(), place: here })
             }
         }
-        (at, rest) = (at + length, &rest[length..]);
+        column += rest[..length].chars().count();
+        rest = &rest[length..];
     }
     operations.extend(open);
     Ok(Epd { position: with_clocks(position.trim(), &operations), operations })
@@ -163,9 +165,10 @@ pub fn write(position: &str, operations: &[Spoken]) -> String {
                 !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c == ';')
             };
             let is_text = name.starts_with('c') && name.len() == 2 || name == "id";
-            match is_plain(operand) && !is_text {
-                true => text += &format!(" {operand}"),
-                false => text += &format!(" \"{}\"", operand.replace('"', "'")),
+            if is_plain(operand) && !is_text {
+                text += &format!(" {operand}")
+            } else {
+                text += &format!(" \"{}\"", operand.replace('"', "'"))
             }
         }
         text.push(';');

@@ -1,13 +1,12 @@
 //! The formats of games and positions, and which one a text has.
 
-use alfil_rules::letter::Form;
-use alfil_rules::ruleset::Ruleset;
-
 /// A format of games or positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Games with tags, comments and variations, in algebraic notation.
     Pgn,
+    /// Games of four players as chess.com writes them, with positions in FEN4.
+    Pgn4,
     /// Positions with operations, one a line.
     Epd,
     /// Positions, one a line.
@@ -39,8 +38,9 @@ pub enum Content {
 
 impl Format {
     /// All formats with their names.
-    pub const ALL: [(Format, &'static str); 10] = [
+    pub const ALL: [(Format, &'static str); 11] = [
         (Format::Pgn, "pgn"),
+        (Format::Pgn4, "pgn4"),
         (Format::Epd, "epd"),
         (Format::Fen, "fen"),
         (Format::Sfen, "sfen"),
@@ -67,6 +67,7 @@ impl Format {
         match self {
             Format::Epd | Format::Fen | Format::Sfen => Content::Positions,
             Format::Pgn
+            | Format::Pgn4
             | Format::Uci
             | Format::Xboard
             | Format::Usi
@@ -84,7 +85,10 @@ impl Format {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_number = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
         Some(match words.as_slice() {
-            _ if line.starts_with('[') => Format::Pgn,
+            _ if line.starts_with('[') => {
+                let is_four = |line: &str| line.starts_with("[StartFen4 ");
+                if lines().any(is_four) { Format::Pgn4 } else { Format::Pgn }
+            }
             ["position", "sfen", ..] | ["sfen", ..] => Format::Usi,
             ["position", rest @ ..] | rest @ ["startpos" | "fen", ..] => {
                 let moves = rest.iter().position(|word| *word == "moves");
@@ -133,10 +137,4 @@ fn is_usi(word: &str) -> bool {
         Some((_, to)) => cell(to).is_some(),
         None => cell(word).and_then(|rest| cell(&rest)).is_some(),
     }
-}
-
-/// Returns true if positions of a game are written as in shogi: it has hands and pieces with two
-/// sides.
-pub fn is_shogi(rules: &Ruleset) -> bool {
-    rules.hand.is_some() && rules.kinds.iter().any(|kind| kind.letter.form() == Form::Plus)
 }

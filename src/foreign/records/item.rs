@@ -1,7 +1,7 @@
 //! A game or a position as a file has it: texts with their places.
 
 use crate::foreign::records::epd::Operation;
-use crate::foreign::records::fault::Place;
+use crate::foreign::records::fault::{Fault, Place};
 use crate::foreign::records::movetext::{Line, Tag};
 
 /// How the moves of an item are written.
@@ -47,6 +47,8 @@ pub struct Item {
     pub line: Line,
     /// How the moves are written.
     pub spelling: Spelling,
+    /// Where a player has left the game, with what that means for the moves.
+    pub left: Option<Fault>,
     /// The result.
     pub result: Option<String>,
     /// Operations of a position.
@@ -64,6 +66,7 @@ impl Item {
             start: None,
             line: Line::default(),
             spelling,
+            left: None,
             result: None,
             operations: Vec::new(),
         }

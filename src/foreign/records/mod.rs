@@ -3,14 +3,13 @@
 //! A file is read item by item ([`source`]), each item is played on its game ([`replay`]), and is
 //! written in another form ([`target`]). Everything about a game follows from its rules.
 
-pub mod dialect;
 pub mod epd;
 pub mod fault;
-pub mod fen;
 pub mod format;
 pub mod item;
-pub mod moves;
 pub mod movetext;
+pub mod pgn;
+pub mod pgn4;
 pub mod replay;
 pub mod scan;
 pub mod shape;

@@ -4,6 +4,7 @@
 
 use crate::foreign::records::fault::{Fault, Place};
 use crate::foreign::records::scan::{GameText, RESULTS};
+use crate::play::board::names::PASSES;
 
 /// The most moves of a game, with those of variations.
 pub(crate) const MAX_MOVES: usize = 50_000;
@@ -31,9 +32,6 @@ const VALUES: [(&str, u8); 14] = [
     ("-+", 19),
     ("−+", 19),
 ];
-
-/// Texts of a move that does nothing.
-pub(crate) const PASSES: [&str; 6] = ["--", "0000", "@@@@", "Z0", "null", "pass"];
 
 /// A tag of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,9 +99,8 @@ pub fn read(game: &GameText) -> Result<Written, Fault> {
     if let Some(fault) = &game.fault {
         return Err(fault.clone());
     }
-    let mut reader = Reader { text: &game.text, at: 0, place: game.place, moves: 0 };
+    let mut reader = Reader::new(game);
     let mut written = Written::default();
-    reader.skip_space();
     while reader.rest().starts_with('[') {
         written.tags.push(reader.tag()?);
         reader.skip_space();
@@ -113,7 +110,24 @@ pub fn read(game: &GameText) -> Result<Written, Fault> {
     Ok(written)
 }
 
-struct Reader<'t> {
+/// A part of a game behind its tags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Token<'t> {
+    /// A comment in braces or up to the end of its line, without its signs.
+    Comment(&'t str),
+    /// The brace of a comment that is not closed.
+    Unclosed,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// A move, a number, a glyph or a result.
+    Word(&'t str),
+}
+
+/// Reads a game from its first character on.
+#[derive(Clone)]
+pub(super) struct Reader<'t> {
     text: &'t str,
     at: usize,
     /// The place of the byte `at`.
@@ -123,20 +137,33 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn rest(&self) -> &'t str {
+    /// Begins before the first character of `game` that is no white space.
+    pub(super) fn new(game: &'t GameText) -> Reader<'t> {
+        let mut reader = Reader { text: &game.text, at: 0, place: game.place, moves: 0 };
+        reader.skip_space();
+        reader
+    }
+
+    /// The byte before which everything is read.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The text that is not read yet.
+    pub(super) fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
     /// Goes on by `bytes`, and returns the text between.
-    fn skip(&mut self, bytes: usize) -> &'t str {
+    pub(super) fn skip(&mut self, bytes: usize) -> &'t str {
         let passed = &self.rest()[..bytes];
         self.place = self.place.after(passed);
         self.at += bytes;
         passed
     }
 
-    /// Skips white space, escaped lines and remarks up to the end of a line.
-    fn skip_space(&mut self) {
+    /// Skips white space and escaped lines.
+    pub(super) fn skip_space(&mut self) {
         loop {
             let rest = self.rest();
             let space = rest.len() - rest.trim_start().len();
@@ -151,7 +178,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads `[Name "value"]`.
-    fn tag(&mut self) -> Result<Tag, Fault> {
+    pub(super) fn tag(&mut self) -> Result<Tag, Fault> {
         let begin = self.place;
         let wrong = |what: &str| {
             Err(Fault::new(begin, format!("the tag {what}")).help("write [Name \"value\"]"))
@@ -188,34 +215,42 @@ impl<'t> Reader<'t> {
         wrong("has no closing bracket")
     }
 
+    /// The next part; `None` at the end of the text.
+    pub(super) fn token(&mut self) -> Option<Token<'t>> {
+        let rest = self.rest();
+        Some(match rest.chars().next()? {
+            '{' => match rest.find('}') {
+                Some(end) => Token::Comment(&self.skip(end + 1)[1..end]),
+                None => Token::Unclosed,
+            },
+            ';' => Token::Comment(&self.skip(rest.find('\n').unwrap_or(rest.len()))[1..]),
+            '(' => {
+                self.skip(1);
+                Token::Open
+            }
+            ')' => {
+                self.skip(1);
+                Token::Close
+            }
+            _ => Token::Word(self.word()),
+        })
+    }
+
     /// Reads a line of moves up to its end, and returns the result there.
     fn line(&mut self, depth: usize) -> Result<(Line, Option<String>), Fault> {
         let begin = self.place;
         let mut line = Line::default();
         loop {
             self.skip_space();
-            let Some(c) = self.rest().chars().next() else {
-                return match depth {
-                    0 => Ok((line, None)),
-                    _ => Err(Fault::new(begin, "a variation is not closed").help("add `)`")),
-                };
-            };
             let place = self.place;
-            match c {
-                '{' => {
-                    let Some(end) = self.rest().find('}') else {
-                        return Err(Fault::new(place, "a comment is not closed").help("add `}`"));
-                    };
-                    let text = &self.skip(end + 1)[1..end];
-                    note(&mut line, text);
+            match self.token() {
+                None if depth == 0 => return Ok((line, None)),
+                None => return Err(Fault::new(begin, "a variation is not closed").help("add `)`")),
+                Some(Token::Unclosed) => {
+                    return Err(Fault::new(place, "a comment is not closed").help("add `}`"));
                 }
-                ';' => {
-                    let end = self.rest().find('\n').unwrap_or(self.rest().len());
-                    let text = &self.skip(end)[1..];
-                    note(&mut line, text);
-                }
-                '(' => {
-                    self.skip(1);
+                Some(Token::Comment(text)) => note(&mut line, text),
+                Some(Token::Open) => {
                     if depth == MAX_DEPTH {
                         let what = format!("variations are nested more than {MAX_DEPTH} times");
                         return Err(Fault::new(place, what));
@@ -229,15 +264,11 @@ impl<'t> Reader<'t> {
                         }
                     }
                 }
-                ')' => {
-                    self.skip(1);
-                    match depth {
-                        0 => return Err(Fault::new(place, "`)` without a variation")),
-                        _ => return Ok((line, None)),
-                    }
+                Some(Token::Close) if depth == 0 => {
+                    return Err(Fault::new(place, "`)` without a variation"));
                 }
-                _ => {
-                    let word = self.word();
+                Some(Token::Close) => return Ok((line, None)),
+                Some(Token::Word(word)) => {
                     if let Some(c) = word.chars().find(|c| c.is_control() || *c == '\u{fffd}') {
                         return Err(unreadable(place, c));
                     }
@@ -350,8 +381,8 @@ fn glyph(line: &mut Line, number: u8) {
     }
 }
 
-/// The length in bytes of the number before a move, as in `12.e4` or `12...`.
-fn number(word: &str) -> usize {
+/// The length in bytes of the number before a move, as in `12.e4` or `12...`; 0 if there is none.
+pub(super) fn number(word: &str) -> usize {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
     let ellipsis = if word[digits + dots..].starts_with('…') { '…'.len_utf8() } else { 0 };

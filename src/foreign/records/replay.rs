@@ -2,15 +2,17 @@
 
 use crate::foreign::records::epd::{self, OF_MOVES};
 use crate::foreign::records::fault::{Fault, Place};
-use crate::foreign::records::fen;
 use crate::foreign::records::item::{Item, Spelling};
-use crate::foreign::records::moves::Notation;
 use crate::foreign::records::movetext::{Entry, Line};
 use crate::foreign::records::speech::{Speech, protocol};
+use crate::play::board::names::Notation;
+use crate::play::coordinates;
 use crate::play::game::Game;
+use crate::play::manner::Manner;
 use crate::play::position::{Legal, Move, Position};
-use crate::protocol::notation;
+use crate::play::positions;
 use alfil_rules::side::Side;
+use std::collections::HashMap;
 
 /// A move in its new form.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +54,16 @@ pub struct Replay {
     pub end: Position,
     /// The operations of a position. Moves among their operands have the new form.
     pub operations: Vec<epd::Spoken>,
+    /// What was corrected or left out, with its place.
+    pub notes: Vec<Fault>,
+}
+
+/// What happens while a game is played.
+struct Watch<'w> {
+    /// Receives every position of the main line after the first one.
+    each: &'w mut dyn FnMut(&Position),
+    /// What was corrected or left out.
+    notes: Vec<Fault>,
 }
 
 /// Plays the games of files on one game.
@@ -74,58 +86,97 @@ impl<'g> Player<'g> {
     /// # Errors
     /// The first position or the first move that the rules do not allow.
     pub fn play(&self, item: &Item, each: &mut dyn FnMut(&Position)) -> Result<Replay, Fault> {
+        let mut watch = Watch { each, notes: item.left.iter().cloned().collect() };
         let start = match &item.start {
             None => self.game.start(),
-            Some(text) => fen::read(self.game, &text.text).map_err(|wrong| {
-                let fault = Fault::new(text.place.right(wrong.at), wrong.what);
-                match wrong.help {
-                    Some(help) => fault.help(help),
-                    None => fault,
-                }
-            })?,
+            Some(text) => {
+                let read = positions::read(self.game, &text.text, Manner::Lenient);
+                let read = read.map_err(|wrong| {
+                    let fault = Fault::new(text.place.right(wrong.at), wrong.what);
+                    match wrong.help {
+                        Some(help) => fault.help(help),
+                        None => fault,
+                    }
+                })?;
+                let note = |note| Fault::new(text.place, note);
+                watch.notes.extend(read.notes.into_iter().map(note));
+                read.value
+            }
         };
         let operations = self.operations(item, &start)?;
         let mut end = start.clone();
-        let line = self.line(&mut end, &item.line, item.spelling, each)?;
-        Ok(Replay { start, line, end, operations })
+        let line = self.line(&mut end, &item.line, item.spelling, &mut watch)?;
+        Ok(Replay { start, line, end, operations, notes: watch.notes })
     }
 
     fn operations(&self, item: &Item, start: &Position) -> Result<Vec<epd::Spoken>, Fault> {
+        let has_moves = |operation: &epd::Operation| OF_MOVES.contains(&operation.name.as_str());
+        // The moves are listed once, and a move that occurs often is read once.
+        let legal = item.operations.iter().any(has_moves).then(|| start.legal());
+        let mut known: HashMap<&str, String> = HashMap::new();
         let mut all = Vec::new();
         for operation in &item.operations {
+            let legal = legal.as_ref().filter(|_| has_moves(operation));
             let mut operands = Vec::new();
             for operand in &operation.operands {
-                if !OF_MOVES.contains(&operation.name.as_str()) {
+                let Some(legal) = legal else {
                     operands.push(operand.text.clone());
                     continue;
-                }
-                let legal = start.legal();
-                let mv = self.notation.read(&legal, &operand.text);
-                let mv = mv.ok_or_else(|| illegal(&legal, &operand.text, operand.place, start))?;
-                let text = self.speech.write(self.notation, &legal, &mv);
-                let mut after = start.clone();
-                after.play(&mv);
-                operands.push(text + self.speech.sign(&after));
+                };
+                let text = match known.get(operand.text.as_str()) {
+                    Some(text) => text.clone(),
+                    None => {
+                        let mv = self.named(legal, &operand.text);
+                        let mv =
+                            mv.ok_or_else(|| illegal(legal, &operand.text, operand.place, start))?;
+                        let text = self.speech.write(self.notation, legal, &mv);
+                        let mut after = start.clone();
+                        after.play(&mv);
+                        let text = text + self.speech.sign(&after);
+                        known.insert(&operand.text, text.clone());
+                        text
+                    }
+                };
+                operands.push(text);
             }
             all.push(epd::Spoken { name: operation.name.clone(), operands });
         }
         Ok(all)
     }
 
+    /// Plays a line.
     fn line(
         &self,
         position: &mut Position,
         line: &Line,
         spelling: Spelling,
-        each: &mut dyn FnMut(&Position),
+        watch: &mut Watch<'_>,
     ) -> Result<SpokenLine, Fault> {
+        match self.part(position, line, spelling, watch) {
+            (spoken, None) => Ok(spoken),
+            (_, Some(fault)) => Err(fault),
+        }
+    }
+
+    /// Plays a line up to the first move that is not legal, which is returned as a fault.
+    fn part(
+        &self,
+        position: &mut Position,
+        line: &Line,
+        spelling: Spelling,
+        watch: &mut Watch<'_>,
+    ) -> (SpokenLine, Option<Fault>) {
         let mut spoken = SpokenLine { comments: line.comments.clone(), moves: Vec::new() };
         for entry in &line.moves {
             let first = spoken.moves.len();
-            let moves = self.entry(position, entry, spelling, &mut spoken.moves, each)?;
+            let played = self.entry(position, entry, spelling, &mut spoken.moves, watch);
+            let moves = match played {
+                Ok(moves) => moves,
+                Err(fault) => return (spoken, Some(fault)),
+            };
             let variations = match entry.variations.as_slice() {
                 [] => Vec::new(),
-                variations => self.variations(position, &moves, variations, spelling)?,
+                variations => self.variations(position, &moves, variations, spelling, watch),
             };
             if let Some(last) = spoken.moves.get_mut(first..).and_then(<[Spoken]>::last_mut) {
                 last.glyphs.clone_from(&entry.glyphs);
@@ -134,31 +185,42 @@ impl<'g> Player<'g> {
                 last.steps = moves.len();
             }
         }
-        Ok(spoken)
+        (spoken, None)
     }
 
     /// Plays the variations in the place of `moves`, the last moves of `position`. The position is
-    /// the same afterwards.
+    /// the same afterwards. A variation ends before a move that is not legal, which is noted.
     fn variations(
         &self,
         position: &mut Position,
         moves: &[Move],
         variations: &[Line],
         spelling: Spelling,
-    ) -> Result<Vec<SpokenLine>, Fault> {
+        watch: &mut Watch<'_>,
+    ) -> Vec<SpokenLine> {
         let before = position.plies() - moves.len();
         let mut all = Vec::new();
         for variation in variations {
             while position.plies() > before {
                 position.take_back();
             }
-            all.push(self.line(position, variation, spelling, &mut |_| {})?);
+            // Positions of variations are not those of the game.
+            let mut own = Watch { each: &mut |_| {}, notes: Vec::new() };
+            let (line, fault) = self.part(position, variation, spelling, &mut own);
+            watch.notes.append(&mut own.notes);
+            if let Some(fault) = fault {
+                let what = format!("the rest of a variation is left out: {}", fault.what);
+                watch.notes.push(Fault { what, ..fault });
+            }
+            if !line.moves.is_empty() || !line.comments.is_empty() {
+                all.push(line);
+            }
         }
         while position.plies() > before {
             position.take_back();
         }
         moves.iter().for_each(|mv| position.play(mv));
-        Ok(all)
+        all
     }
 
     /// Plays one written move, which may contain several steps of a turn, and returns these steps.
@@ -168,13 +230,13 @@ impl<'g> Player<'g> {
         entry: &Entry,
         spelling: Spelling,
         spoken: &mut Vec<Spoken>,
-        each: &mut dyn FnMut(&Position),
+        watch: &mut Watch<'_>,
     ) -> Result<Vec<Move>, Fault> {
         let legal = position.legal();
         if let Some(mv) = self.read(&legal, &entry.text, spelling) {
             let text = self.speech.write(self.notation, &legal, &mv);
             drop(legal);
-            spoken.push(self.step(position, &mv, text, each));
+            spoken.push(self.step(position, &mv, text, watch));
             return Ok(vec![mv]);
         }
         let Some(steps) = self.steps(position, &entry.text, spelling) else {
@@ -183,7 +245,7 @@ impl<'g> Player<'g> {
         drop(legal);
         for mv in &steps {
             let text = self.speech.write(self.notation, &position.legal(), mv);
-            spoken.push(self.step(position, mv, text, each));
+            spoken.push(self.step(position, mv, text, watch));
         }
         Ok(steps)
     }
@@ -194,11 +256,11 @@ impl<'g> Player<'g> {
         position: &mut Position,
         mv: &Move,
         text: String,
-        each: &mut dyn FnMut(&Position),
+        watch: &mut Watch<'_>,
     ) -> Spoken {
         let turn = position.turn();
         position.play(mv);
-        each(position);
+        (watch.each)(position);
         Spoken {
             number: turn.fullmove,
             side: turn.side,
@@ -231,16 +293,25 @@ impl<'g> Player<'g> {
 
     fn read(&self, legal: &Legal<'_>, text: &str, spelling: Spelling) -> Option<Move> {
         let by_protocol = || match protocol(spelling, self.game.rules()) {
-            Ok(Speech::Protocol(dialect)) => notation::read(legal, text, dialect),
+            Ok(Speech::Protocol(dialect)) => coordinates::read(legal, text, dialect),
             Ok(Speech::Algebraic(_) | Speech::Own) | Err(_) => None,
         };
         match spelling {
-            Spelling::Algebraic => self.notation.read(legal, text),
-            Spelling::Uci => self.notation.read(legal, text).or_else(by_protocol),
+            Spelling::Algebraic => self.named(legal, text),
+            Spelling::Uci => self.named(legal, text).or_else(by_protocol),
             // Cells have other names there.
             Spelling::Xboard | Spelling::Usi | Spelling::Ucci => by_protocol(),
-            Spelling::Alfil => legal.find(text),
+            Spelling::Alfil => legal.read(text),
         }
+    }
+
+    /// The move in algebraic notation or in coordinates. Texts of records come first here.
+    fn named(&self, legal: &Legal<'_>, text: &str) -> Option<Move> {
+        let by_names = match legal {
+            Legal::Board(play, moves) => self.notation.read(play, moves, text).map(Move::from),
+            Legal::Plane(..) => None,
+        };
+        by_names.or_else(|| legal.read(text))
     }
 }
 

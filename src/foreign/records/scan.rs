@@ -145,11 +145,12 @@ impl State {
     /// Reads a line. Returns the byte index at which the next game begins.
     fn read(&mut self, line: &str) -> Option<usize> {
         let was_empty = std::mem::replace(&mut self.after_empty, line.trim().is_empty());
-        if is_tag(line) {
+        let tag = line.trim_start();
+        if is_tag(tag) {
             // A comment does not contain tags after an empty line, so its end is missing.
             if !self.in_comment || was_empty {
                 // A game without a result may have no moves at all.
-                let begins = self.has_tags && was_empty && line.starts_with("[Event ");
+                let begins = self.has_tags && was_empty && tag.starts_with("[Event ");
                 self.has_tags = true;
                 return (self.has_moves || begins).then_some(0);
             }

@@ -2,8 +2,9 @@
 //! its fields.
 
 use crate::foreign::programs::{self, Extent};
-use crate::foreign::records::fen;
 use crate::library::{Library, Shipped, shipped};
+use crate::play::manner::{Corrected, Manner};
+use crate::play::positions;
 use crate::protocol::names::USUAL;
 use crate::resolve::resolution::resolve;
 use crate::variant::Workspace;
@@ -117,7 +118,8 @@ pub fn game(position: &str) -> Option<&'static str> {
     let mut best: Option<(usize, &'static str)> = None;
     for (_, name) in all.into_iter().take(MAX_TRIED) {
         let Ok(variant) = Workspace::new().load(name) else { continue };
-        let Ok(read) = fen::read(variant.game(), position) else { continue };
+        let read = positions::read(variant.game(), position, Manner::Lenient);
+        let Ok(Corrected { value: read, .. }) = read else { continue };
         if name == USUAL {
             return Some(name);
         }

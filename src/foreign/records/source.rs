@@ -5,6 +5,7 @@ use crate::foreign::records::fault::{Fault, Place};
 use crate::foreign::records::format::Format;
 use crate::foreign::records::item::{Item, PositionText, Spelling};
 use crate::foreign::records::movetext::{self, Entry, MAX_MOVES, Tag, Written};
+use crate::foreign::records::pgn4;
 use crate::foreign::records::scan::{Games, MAX_GAME};
 use std::io::{self, BufRead, Read};
 
@@ -42,7 +43,7 @@ impl<R: BufRead> Items<R> {
     /// Reads `input`, which has the format `format`.
     pub fn new(input: R, format: Format) -> Self {
         let kind = match format {
-            Format::Pgn => Kind::Pgn(Games::new(input)),
+            Format::Pgn | Format::Pgn4 => Kind::Pgn(Games::new(input)),
             Format::Epd
             | Format::Fen
             | Format::Sfen
@@ -82,11 +83,14 @@ fn of_pgn(number: u64, place: Place, written: Written) -> Item {
     let mut item = Item::new(number, place, Spelling::Algebraic);
     let value = |name: &str| written.tag(name).filter(|tag| !matches!(tag.value.trim(), "" | "?"));
     item.variant = value("Variant").cloned();
-    item.start = value("FEN")
-        .map(|tag| PositionText { text: tag.value.trim().to_owned(), place: tag.place });
+    item.start = value("FEN").or(value("StartFen4")).map(|tag| {
+        let text = pgn4::start(tag.value.trim()).unwrap_or(tag.value.trim()).to_owned();
+        PositionText { text, place: tag.place }
+    });
     item.result = written.result().map(str::to_owned);
     item.tags = written.tags;
     item.line = written.line;
+    item.left = pgn4::leave(&mut item.line);
     item
 }
 
@@ -117,6 +121,7 @@ impl<R: BufRead> Lines<R> {
                 },
                 Format::Epd | Format::Fen | Format::Sfen => self.position(text, place),
                 Format::Pgn
+                | Format::Pgn4
                 | Format::Uci
                 | Format::Usi
                 | Format::Ucci
@@ -172,6 +177,7 @@ impl<R: BufRead> Lines<R> {
             Format::Fen
             | Format::Sfen
             | Format::Pgn
+            | Format::Pgn4
             | Format::Uci
             | Format::Usi
             | Format::Ucci
@@ -193,6 +199,7 @@ impl<R: BufRead> Lines<R> {
             Format::Alfil => Spelling::Alfil,
             Format::San
             | Format::Pgn
+            | Format::Pgn4
             | Format::Epd
             | Format::Fen
             | Format::Sfen

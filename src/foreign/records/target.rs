@@ -1,17 +1,18 @@
 //! Writes games and positions in any format.
 
-use crate::foreign::records::dialect::Dialect;
 use crate::foreign::records::epd;
-use crate::foreign::records::fen;
 use crate::foreign::records::format::Format;
 use crate::foreign::records::item::{Item, Spelling};
-use crate::foreign::records::moves::Notation;
+use crate::foreign::records::pgn;
 use crate::foreign::records::replay::{Replay, Spoken, SpokenLine};
-use crate::foreign::records::speech::{Speech, Style, protocol};
+use crate::foreign::records::speech::{Speech, protocol};
 use crate::foreign::records::variants::Site;
+use crate::play::board::algebraic::Style;
+use crate::play::board::names::Notation;
+use crate::play::dialect::Dialect;
 use crate::play::game::Game;
-use crate::play::pgn;
 use crate::play::position::Position;
+use crate::play::positions;
 use std::fmt::Write;
 
 /// The tags that every game in PGN has, besides its players and its result.
@@ -56,6 +57,7 @@ impl Target {
     pub fn speech(self, game: &Game) -> Result<Speech, &'static str> {
         let rules = game.rules();
         let spelling = match self.format {
+            Format::Pgn4 => return Ok(Speech::Algebraic(Style::LONG)),
             Format::Pgn | Format::San | Format::Epd | Format::Fen | Format::Sfen => {
                 return Ok(Speech::Algebraic(match self.site {
                     Site::PyChess => Style::pychess(rules),
@@ -80,10 +82,12 @@ impl Target {
         position: &Position,
         operations: &[epd::Spoken],
     ) -> Output {
-        let fen::Written { text, lost } = fen::write(&rules.game, position, self.dialect);
+        let positions::Written { text, lost } =
+            positions::write(&rules.game, position, self.dialect);
         let text = match self.format {
             Format::Epd => epd::write(&text, operations),
             Format::Pgn
+            | Format::Pgn4
             | Format::Fen
             | Format::Sfen
             | Format::Uci
@@ -100,6 +104,7 @@ impl Target {
     pub fn game(self, rules: &Rules, item: &Item, replay: &Replay) -> Output {
         match self.format {
             Format::Pgn => self.pgn(rules, item, replay),
+            Format::Pgn4 => self.pgn4(rules, item, replay),
             Format::Xboard => self.xboard(rules, item, replay),
             Format::Epd | Format::Fen | Format::Sfen => {
                 self.position(rules, &replay.end, &replay.operations)
@@ -111,9 +116,9 @@ impl Target {
     }
 
     /// The first position as the target writes it. `None` for the start of the game.
-    fn start(self, rules: &Rules, replay: &Replay) -> Option<fen::Written> {
+    fn start(self, rules: &Rules, replay: &Replay) -> Option<positions::Written> {
         let is_start = replay.start.text() == rules.game.start().text();
-        (!is_start).then(|| fen::write(&rules.game, &replay.start, self.dialect))
+        (!is_start).then(|| positions::write(&rules.game, &replay.start, self.dialect))
     }
 
     /// A start position and moves in one line.
@@ -155,6 +160,43 @@ impl Target {
             let _ = writeln!(text, "result {result}");
         }
         Output { text, lost }
+    }
+
+    /// A game of four players: a line for each round, with two dots between the moves.
+    fn pgn4(self, rules: &Rules, item: &Item, replay: &Replay) -> Output {
+        let outcome = pgn::result(&replay.end);
+        let result = item.result.as_deref().unwrap_or(&outcome);
+        let start = replay.start.text();
+        let roster = [&*pgn::players(replay.end.rules()), &["Result"] as &[&str]].concat();
+        let own = ["Variant", "StartFen4", "SetUp", "FEN"];
+        let mut text = String::new();
+        let mut tag = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        };
+        tag("Variant", &rules.variant);
+        tag("StartFen4", &start);
+        for name in &roster {
+            let known = item.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
+            let usual = if *name == "Result" { result } else { "?" };
+            tag(name, known.map_or(usual, |tag| &*tag.value));
+        }
+        let is_own =
+            |name: &str| roster.iter().chain(&own).any(|known| known.eq_ignore_ascii_case(name));
+        for other in item.tags.iter().filter(|tag| !is_own(&tag.name)) {
+            tag(&other.name, &other.value);
+        }
+        let mut round = None;
+        for mv in &replay.line.moves {
+            match round.replace(mv.number) {
+                Some(number) if number == mv.number => text += " .. ",
+                Some(_) | None => {
+                    let _ = write!(text, "\n{}. ", mv.number);
+                }
+            }
+            text += &mv.text;
+        }
+        Output { text: text + "\n\n", lost: lost(item, replay) }
     }
 
     /// A game with tags.

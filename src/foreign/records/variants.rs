@@ -1,12 +1,9 @@
-//! Names of variants in game records, by site. The table is `variants.tsv`.
+//! Names of variants in game records, by site. The table is that of `protocol/names.rs`.
 
 use crate::foreign::records::fault::Fault;
 use crate::foreign::records::movetext::Tag;
 use crate::library::shipped;
-use crate::protocol::names;
-
-/// The names of the columns of the table, after the definition.
-const TABLE: &str = include_str!("variants.tsv");
+use crate::protocol::names::{self, InTable, plain, rows};
 
 /// A program or server that writes games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,22 +112,17 @@ pub fn find(name: &str) -> Named {
 /// The definition that exactly has this name.
 fn exact(name: &str) -> Named {
     let wanted = plain(name);
-    // The dashes of the table are no names.
     if wanted.is_empty() {
         return Named::Unknown;
     }
-    let row = rows().find(|row| row.iter().skip(1).any(|name| plain(name) == wanted));
-    match row.and_then(|row| row.first().copied()) {
-        Some("-") => return Named::Absent,
-        Some(definition) => {
-            if let Some(known) = shipped().find(|known| known.name == definition) {
-                return Named::Shipped(known.name);
-            }
-        }
+    match names::in_table(name) {
+        Some(InTable::Absent) => return Named::Absent,
+        Some(InTable::Shipped(known)) => return Named::Shipped(known),
         None => {}
     }
     let known = shipped().find(|known| plain(known.name) == wanted).map(|known| known.name);
-    known.or_else(|| names::find(&wanted)).map_or(Named::Unknown, Named::Shipped)
+    let called = || names::find(&wanted).or_else(|| names::game_called(name));
+    known.or_else(called).map_or(Named::Unknown, Named::Shipped)
 }
 
 /// The name of a shipped definition at a site. `None` if the site does not have the game.
@@ -143,14 +135,4 @@ pub fn name_at(definition: &str, site: Site) -> Option<&'static str> {
 /// All names of the table, for hints.
 pub fn known() -> impl Iterator<Item = &'static str> {
     rows().flat_map(|row| row.into_iter().skip(1)).filter(|name| *name != "-")
-}
-
-fn rows() -> impl Iterator<Item = Vec<&'static str>> {
-    let rows = TABLE.lines().filter(|row| !row.starts_with('#') && !row.is_empty());
-    rows.map(|row| row.split('\t').collect())
-}
-
-/// A name in lower case, without anything between letters and digits.
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -7,12 +7,12 @@ use crate::play::board::state::BoardPlay;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::CastleOption;
 use alfil_board::model::position::{Actor, BoardPosition, Move};
-use alfil_board::reference::walker::{self, Path};
-use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::source::{Sources, Span};
+use alfil_reference::walker::{self, Path};
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
+use alfil_topology::site_set::AnySet;
 
 /// One term of the movement of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,20 +2,21 @@
 //!
 //! A reason is given only if it is certain. All suggested moves are legal.
 
+use crate::play::board::names;
 use crate::play::board::notation::{self, first_cell};
-use crate::play::board::reason::{self, Cause, Reason, Wing};
-use crate::play::board::san;
+use crate::play::board::reason::{self, Cause, Reason};
 use crate::play::board::state::BoardPlay;
+use crate::play::board::wing::Wing;
 use crate::play::refusal::Refusal;
 use crate::play::remarks::without_remarks;
 use crate::text::turn;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{Actor, Move};
-use alfil_board::reference::turn::StepFilter;
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Help, did_you_mean};
+use alfil_reference::turn::StepFilter;
 use alfil_rules::chance::DieId;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::Site;
 
 /// A suggestion names at most this many moves and only counts the others.
 const MAX_NAMED: usize = 12;
@@ -29,6 +30,12 @@ pub(crate) fn hint(position: &BoardPlay, text: &str, legal: &[Move]) -> Refusal 
     let text = without_remarks(text);
     if let Some(refusal) = of_rolls(position, text, legal) {
         return refusal;
+    }
+    let passes = |mv: &Move| mv.actor == Actor::Nobody;
+    if names::PASSES.contains(&text) && !legal.iter().any(passes) {
+        let name = position.arena().rules.called(position.board().side);
+        let why = format!("{name} cannot pass here");
+        return Refusal { why: Some(why), ..Refusal::default() };
     }
     let section = notation::section_called(position.arena(), position.board().side, text);
     let text = section.as_deref().unwrap_or(text);
@@ -54,10 +61,13 @@ fn of_rolls(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Refusal>
     let shown = |die: DieId| &arena.rules.dice[die].name.value;
     let why = match (due, typed) {
         (None, None) => return None,
-        (Some(due), Some((die, None))) if due == die => match arena.rules.dice[die].is_bag() {
-            true => format!("that is never drawn from the {}", shown(die)),
-            false => format!("the {} never shows that", shown(die)),
-        },
+        (Some(due), Some((die, None))) if due == die => {
+            if arena.rules.dice[die].is_bag() {
+                format!("that is never drawn from the {}", shown(die))
+            } else {
+                format!("the {} never shows that", shown(die))
+            }
+        }
         (Some(due), Some(_) | None) if arena.rules.dice[due].is_bag() => {
             format!("{name} must draw from the {} before", shown(due))
         }
@@ -112,30 +122,25 @@ impl Search<'_> {
                 text.replace(name, plain)
             })
         };
-        let (arena, board) = (self.arena, self.position.board());
-        let texts = notation::write_all(arena, self.legal);
-        let fits = |(mv, text): &(&Move, String)| {
-            bare(text.clone(), mv) == self.text
-                || bare(san::write(arena, board, mv, self.legal), mv) == self.text
+        let texts = notation::write_all(self.arena, self.legal);
+        let sans = self.position.sans(self.legal, self.legal);
+        let fits = |((mv, text), san): &((&Move, String), String)| {
+            bare(text.clone(), mv) == self.text || bare(san.clone(), mv) == self.text
         };
-        let meant = self.legal.iter().zip(texts).filter(fits).map(|(_, text)| text);
+        let all = self.legal.iter().zip(texts).zip(sans);
+        let meant = all.filter(fits).map(|((_, text), _)| text);
         let help = named("did you mean: ", &meant.collect::<Vec<_>>())?;
         Some(self.said("a cell of this board begins with the letter of its layer", Some(help)))
     }
 
     /// Refuses `O-O` or `O-O-O`, also with zeros or lower case.
     fn castling(&self) -> Option<Refusal> {
-        let bare = self.text.replace(['0', 'o'], "O");
-        if !matches!(bare.trim_end_matches(['+', '#']), "O-O" | "O-O-O") {
-            return None;
-        }
+        let wing = Wing::read_whole(self.text.trim_end_matches(['+', '#']))?;
         let castles = self.written(|mv| mv.partner.is_some());
         if !castles.is_empty() {
             let why = "castling is written as the move of the king";
             return Some(self.said(why, named("castling: ", &castles)));
         }
-        let far = bare.trim_end_matches(['+', '#']) == "O-O-O";
-        let wing = if far { Wing::First } else { Wing::Last };
         let reason = reason::castling(self.position, self.legal, wing);
         let (why, place) = match reason {
             Some(Reason { why, place, .. }) => (why, place),
@@ -210,7 +215,11 @@ impl Search<'_> {
             let to = self.written(|mv| mv.target() == Some(from));
             let help = if alone { named(&format!("to {cell}: "), &to) } else { None };
             // In books, a cell alone is a move of a pawn.
-            let pawn = arena.rules.kinds.iter().find(|kind| kind.letter.to_string() == san::PAWN);
+            let pawn = arena
+                .rules
+                .kinds
+                .iter()
+                .find(|kind| kind.letter.to_string().chars().eq([names::PAWN]));
             let pawn = pawn.filter(|_| alone && to.is_empty()).map_or(String::new(), |pawn| {
                 format!(
                     ", and no {} of {}'s can go there",

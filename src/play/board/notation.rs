@@ -14,10 +14,10 @@
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::CastleOption;
 use alfil_board::model::position::{Actor, Choice, Move};
-use alfil_board::topology::sections::SectionId;
 use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
+use alfil_topology::sections::SectionId;
 use std::collections::HashMap;
 
 /// The text of a pass.

@@ -156,9 +156,10 @@ impl Search<'_> {
                 rest.insert(0, mv);
                 *line = rest;
             }
-            match ours {
-                true => least = least.max(best),
-                false => most = most.min(best),
+            if ours {
+                least = least.max(best)
+            } else {
+                most = most.min(best)
             }
             if least >= most {
                 break;

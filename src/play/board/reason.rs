@@ -14,7 +14,7 @@ mod rule;
 mod section;
 mod walk;
 
-pub use castle::{Wing, castling};
+pub(crate) use castle::castling;
 pub use inquiry::{Cause, Reason};
 pub use letter::by_letter;
 
@@ -24,11 +24,11 @@ use crate::play::board::state::BoardPlay;
 use crate::text::turn;
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::turn::StepFilter;
-use alfil_board::topology::site_set::Site;
+use alfil_reference::executor::Reference;
+use alfil_reference::turn::StepFilter;
 use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
+use alfil_topology::site_set::Site;
 
 /// The reason why `text` is not legal. `legal` are all legal moves. `None` if the text does not
 /// describe a move of a piece of the side to move.

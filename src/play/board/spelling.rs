@@ -4,8 +4,10 @@
 //! characters. It does not check whether a move is legal. It accepts every text that names a legal
 //! move of some position.
 
+use crate::play::board::algebraic::PASS_SIGN;
+use crate::play::board::names::{parts, promotions, with_letters};
 use crate::play::board::notation::{self, PASS, first_cell, rolled};
-use crate::play::board::san::{FIGURINES, parts};
+use crate::play::board::wing::Wing;
 use crate::play::remarks::without_remarks;
 use alfil_board::model::board_model::BoardModel;
 use alfil_diagnostics::diagnostic::Diagnostic;
@@ -13,10 +15,6 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// Castling in algebraic notation. Zeros and small letters are replaced by `O` before the
-/// comparison.
-const WINGS: [&str; 2] = ["O-O", "O-O-O"];
 
 /// The characters that make a text invalid, and what was expected in their place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,11 +37,6 @@ pub(crate) enum Wrong {
     Face,
     /// Any part of a move.
     Form,
-}
-
-/// Returns true for castling in algebraic notation.
-fn is_castling(text: &str) -> bool {
-    WINGS.contains(&text.replace(['0', 'o'], "O").as_str())
 }
 
 /// All names that may occur in the moves of a game.
@@ -114,7 +107,10 @@ impl<'a> Spelling<'a> {
         let slip = if let Some((_, face)) = rolled(self.arena, plain) {
             let (_, word) = plain.split_once('=')?;
             face.is_none().then(|| at(word, Wrong::Face)).flatten()
-        } else if plain == PASS || is_castling(plain) || self.is_section(plain) {
+        } else if [PASS, PASS_SIGN].contains(&plain)
+            || self.is_castling_with_piece(plain)
+            || self.is_section(plain)
+        {
             None
         } else if let Some((letter, rest)) = plain.split_once('@') {
             match self.behind_cell(rest) {
@@ -154,6 +150,18 @@ impl<'a> Spelling<'a> {
         })
     }
 
+    /// Returns true for castling, perhaps with a piece that enters: `O-O`, `O-O/Hh1`.
+    fn is_castling_with_piece(&self, text: &str) -> bool {
+        let enters = |piece: &str| {
+            let mut cells = self.letters.iter().filter_map(|letter| piece.strip_prefix(&**letter));
+            cells.any(|cell| self.is_cell(cell))
+        };
+        match text.split_once('/') {
+            Some((wing, piece)) => Wing::read_whole(wing).is_some() && enters(piece),
+            None => Wing::read_whole(text).is_some(),
+        }
+    }
+
     fn has_sections(&self) -> bool {
         !self.arena.sections.is_empty()
     }
@@ -190,22 +198,16 @@ impl<'a> Spelling<'a> {
 
     /// Returns true for texts such as `Nf3`, `exd5`, `e2-e4`, `e8=Q`, `e8(Q)`, `O-O`.
     pub(crate) fn is_in_books(&self, text: &str) -> bool {
-        if is_castling(text) {
+        if Wing::read_whole(text).is_some() {
             return true;
         }
-        let mut plain = text.to_owned();
-        for (figures, letter) in FIGURINES {
-            plain = plain.replace(|c| figures.contains(c), letter);
-        }
+        let plain = with_letters(text);
         let named = self.letters.iter().map(String::as_str).chain([""]);
         let mut behind = named.filter_map(|letter| plain.strip_prefix(letter));
         let is_from =
             |from: &str| from.is_empty() || self.is_cell(from) || self.lines.contains(from);
         behind.any(|rest| {
-            let becomes = self.letters.iter().flat_map(|letter| {
-                let signs = [format!("={letter}"), format!("({letter})"), format!("/{letter}")];
-                signs.into_iter().chain([letter.clone()])
-            });
+            let becomes = self.letters.iter().flat_map(|letter| promotions(letter));
             let mut bare =
                 becomes.filter_map(|sign| rest.strip_suffix(sign.as_str())).chain([rest]);
             bare.any(|way| {
@@ -217,14 +219,14 @@ impl<'a> Spelling<'a> {
         })
     }
 
-    /// Returns true for a choice of the player after a comma: `A@g4`, `@d5`, `=Q`, `+`, `h1f1`.
+    /// Returns true for a choice of the player after a comma: `A@g4`, `@d5`, `d5`, `=Q`, `+`, `h1f1`.
     fn is_choice(&self, text: &str) -> bool {
         let placed = text.split_once('@').is_some_and(|(letter, cell)| {
             (letter.is_empty() || self.is_letter(letter)) && self.is_cell(cell)
         });
         let kind = text.strip_prefix('=').is_some_and(|letter| self.letters.contains(letter));
         let pieces = self.arena.rules.has_stacks() && text.parse::<u16>().is_ok_and(|n| n > 0);
-        placed || kind || pieces || text == "+" || self.is_way(text)
+        placed || kind || pieces || text == "+" || self.is_cell(text) || self.is_way(text)
     }
 
     /// The wrong part of a text. `None` unless exactly one part is wrong.

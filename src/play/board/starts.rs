@@ -14,12 +14,12 @@ use alfil_board::model::position::BoardPosition;
 use alfil_board::model::rights;
 use alfil_board::model::shuffle::{Shuffled, Squares};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::executor::Reference;
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_reference::executor::Reference;
 use alfil_rules::ids::KindId;
 use alfil_rules::shuffle::{Arrays, Placed, Shade, Shuffle};
 use alfil_rules::side::{ByColor, Color, Side};
+use alfil_topology::site_set::Site;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

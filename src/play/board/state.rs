@@ -6,7 +6,6 @@ use alfil_board::engine::repetitions::Repetitions;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::memory::History;
 use alfil_board::model::position::{BoardPosition, Move};
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, has_errors};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
@@ -14,6 +13,7 @@ use alfil_rules::bag::Slots;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::Site;
 use std::sync::{Arc, OnceLock};
 
 /// A game in play on a board.

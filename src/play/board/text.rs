@@ -20,11 +20,11 @@ use alfil_board::model::passing::presumed_victim;
 use alfil_board::model::position::BoardPosition;
 use alfil_board::model::rights::right_letter;
 use alfil_board::paths::terrain::Piece;
-use alfil_board::topology::site_set::Site;
 use alfil_rules::bag::Slots;
 use alfil_rules::chance::{Die, DieId};
 use alfil_rules::counter::POINTS;
 use alfil_rules::setup::Heading;
+use alfil_topology::site_set::Site;
 
 /// The text of `position`.
 pub fn write(arena: &BoardModel, position: &BoardPosition) -> String {
@@ -84,6 +84,7 @@ fn write_many(
         points: sides()
             .map(|side| points.map_or(0, |counter| position.counters[side][counter]))
             .collect(),
+        flag_spans: [Vec::new(), Vec::new()],
     };
     let (round, passed) = (position.fullmove, passed(arena, position));
     let round = if round > 1 { format!(" round={round}") } else { String::new() };

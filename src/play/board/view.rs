@@ -2,11 +2,11 @@
 
 use crate::play::board::BoardPlay;
 use crate::play::board::text;
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::view::{Known, View};
-use alfil_board::topology::site_set::Site;
+use alfil_reference::executor::Reference;
+use alfil_reference::view::{Known, View};
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
+use alfil_topology::site_set::Site;
 
 /// The sign of a cell of which a side knows nothing.
 pub const UNKNOWN: char = '?';
@@ -20,8 +20,8 @@ pub struct SeenPlay {
     view: View,
     /// The position as the side sees it. Cells that it does not see are empty.
     play: BoardPlay,
-    /// The cells of its own last move. Of the other side's last move, the cell where it ended if the
-    /// side sees it, or the cells of captures if an umpire tells them.
+    /// The cells of its own last move. After a move of the other side, the cells that the side saw before
+    /// and after it and that changed, or the cells of captures if an umpire tells them.
     last: Vec<Site>,
 }
 
@@ -30,16 +30,30 @@ impl BoardPlay {
     pub fn seen_by(&self, side: Side) -> SeenPlay {
         let view = Reference::of(self.program().arena()).view(self.board(), side);
         let play = BoardPlay::begin(self.program(), view.position.clone());
-        let all = view.sight == Sight::Everything;
-        let own = all || self.engine().last_side() == side;
-        let told = view.sight == Sight::Umpire;
-        let last = self.last().into_iter().flat_map(|mv| match own {
-            true => mv.origin().into_iter().chain(mv.target()).collect::<Vec<_>>(),
-            false if told => mv.captures.into_iter().collect(),
-            false => mv.target().into_iter().filter(|&to| view.sees(to)).collect(),
+        let last = self.last().map(|mv| {
+            let own = self.engine().last_side() == side;
+            match self.rules().sight {
+                Sight::Umpire if !own => mv.captures.into_iter().collect(),
+                Sight::Own | Sight::Placing | Sight::Reach if !own => self.seen_to_change(&view),
+                Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach | Sight::Umpire => {
+                    mv.origin().into_iter().chain(mv.target()).collect()
+                }
+            }
         });
-        let last = last.collect();
+        let last = last.unwrap_or_default();
         SeenPlay { view, play, last }
+    }
+
+    /// The cells of which `view` and the view before the last move show different contents.
+    fn seen_to_change(&self, view: &View) -> Vec<Site> {
+        let mut earlier = self.clone();
+        earlier.take_back();
+        let before = Reference::of(self.program().arena()).view(earlier.board(), view.side);
+        let changed = |&site: &Site| match (before.cells[site], view.cells[site]) {
+            (Known::Seen(was), Known::Seen(is)) => was != is,
+            (Known::Occupied | Known::Unknown, _) | (_, Known::Occupied | Known::Unknown) => false,
+        };
+        self.arena().graph.sites().filter(changed).collect()
     }
 }
 

@@ -2,22 +2,27 @@
 //! *worlds*, searches each, and plays the move with the best value on average.
 //!
 //! Besides its view, it knows the first position of the game, as both players do, and what it has
-//! captured since. The pieces on hidden cells are chosen at random: a piece stays on its first cell, or
-//! is where a few moves on an empty board may have led it.
+//! captured since, if it saw the piece before. If the pieces of the other side were shuffled
+//! independently of its own, it does not know on which of the shuffled cells each of them stood. The
+//! pieces on hidden cells are chosen at random: a piece stays where it may have stood at first, or is
+//! where a few moves on an empty board may have led it.
+//!
+//! Nothing here may depend on what the side does not see. Equal views lead to equal worlds.
 
 use crate::play::board::view::SeenPlay;
 use crate::play::board::{Actor, BoardPlay, BoardPosition};
 use crate::play::dice::Dice;
 use crate::play::position::{Move, Position};
+use alfil_board::model::position::Rights;
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::view::Known;
-use alfil_board::topology::site_set::{AnySet, Site};
+use alfil_reference::executor::Reference;
+use alfil_reference::view::Known;
 use alfil_rules::ruleset::{Owner, Ruleset};
+use alfil_rules::shuffle::Arrays;
 use alfil_rules::side::Side;
-use alfil_rules::sight::Sight;
 use alfil_search::limits::Limits;
 use alfil_search::search::Found;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// The number of worlds that are searched for a move.
 const WORLDS: usize = 8;
@@ -35,20 +40,28 @@ const MOST: i32 = 1500;
 /// Searches a position within limits for the values of that many moves, and reports each.
 pub(super) type Search<'s> = &'s dyn Fn(&Position, &Limits, usize, &mut dyn FnMut(&Found<Move>));
 
-/// The knowledge of a side about its captures.
-enum Told {
-    /// The captured pieces.
-    Pieces,
-    /// Only their cells.
-    Cells,
+/// What a side has captured since the first position.
+#[derive(Default)]
+struct Captures {
+    /// The pieces that it saw before it captured them.
+    known: Vec<Piece>,
+    /// The number of pieces that it did not see.
+    unknown: usize,
+}
+
+/// Where a hidden piece was at first.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// On one of these cells.
+    Board(AnySet),
+    Hand,
 }
 
 /// A piece that the side does not see.
 #[derive(Clone, Copy)]
 struct HiddenPiece {
     piece: Piece,
-    /// Where it stood at first. `None` if it was in hand.
-    home: Option<Site>,
+    origin: Origin,
     /// Where it may stand now.
     reach: AnySet,
 }
@@ -73,15 +86,7 @@ impl<'a> Worlds<'a> {
     pub(super) fn of(position: &'a Position) -> Option<Worlds<'a>> {
         let Position::Board(play) = position else { return None };
         let seen = position.hidden_from(position.side())?;
-        let told = match play.rules().sight {
-            Sight::Umpire => Told::Cells,
-            Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => Told::Pieces,
-        };
-        let captured = captured(play, seen.side());
-        let (known, gone) = match told {
-            Told::Pieces => (captured, 0),
-            Told::Cells => (Vec::new(), captured.len()),
-        };
+        let Captures { known, unknown: gone } = captured(play, seen.side());
         let hidden = hidden(play, &seen, known);
         Some(Worlds { position: play, seen, hidden, gone })
     }
@@ -153,22 +158,20 @@ impl<'a> Worlds<'a> {
         }
         shuffle(&mut left, dice);
         for one in left {
-            let home = one.home.filter(|&home| free.has(home) && dice.below(2) == 0);
-            let any = |among: AnySet, dice: &mut Dice| {
-                let among: Vec<Site> = among.into_iter().collect();
-                (!among.is_empty()).then(|| among[dice.below(among.len())])
+            let (home, is_of_hand) = match one.origin {
+                Origin::Board(home) => (home, false),
+                Origin::Hand => (AnySet::EMPTY, true),
             };
-            let at = home.or_else(|| any(one.reach & free, dice)).or_else(|| match one.home {
-                Some(_) => any(free, dice),
-                None => None,
-            });
-            match (at, one.home) {
-                (Some(site), _) => {
+            let stays = any(home & free, dice).filter(|_| dice.below(2) == 0);
+            let at = stays.or_else(|| any(one.reach & free, dice));
+            let at = at.or_else(|| if is_of_hand { None } else { any(free, dice) });
+            match at {
+                Some(site) => {
                     world.squares[site] = Some(one.piece);
                     free = free.minus(AnySet::of(site));
                 }
-                (None, None) => world.hands.give(one.piece.side, one.piece.kind, 1),
-                (None, Some(_)) => return None,
+                None if is_of_hand => world.hands.give(one.piece.side, one.piece.kind, 1),
+                None => return None,
             }
         }
         let play = BoardPlay::begin(self.position.program(), world.clone());
@@ -182,7 +185,17 @@ impl<'a> Worlds<'a> {
     }
 }
 
-fn shuffle<T>(all: &mut [T], dice: &mut Dice) {
+/// One of the cells by chance. `None` if there is none.
+fn any(among: AnySet, dice: &mut Dice) -> Option<Site> {
+    let among: Vec<Site> = among.into_iter().collect();
+    match among[..] {
+        [] => None,
+        [only] => Some(only),
+        _ => Some(among[dice.below(among.len())]),
+    }
+}
+
+pub(super) fn shuffle<T>(all: &mut [T], dice: &mut Dice) {
     for at in (1..all.len()).rev() {
         all.swap(at, dice.below(at + 1));
     }
@@ -194,17 +207,38 @@ fn is_other(rules: &Ruleset, side: Side, piece: Piece) -> bool {
 }
 
 /// The pieces of others that `side` has captured since the first position.
-fn captured(play: &BoardPlay, side: Side) -> Vec<Piece> {
+fn captured(play: &BoardPlay, side: Side) -> Captures {
+    let rules = play.rules();
     let mut now = play.clone();
-    let mut captured = Vec::new();
+    let mut captures = Captures::default();
     while let Some(mv) = now.take_back() {
         let before = now.board();
-        if before.side == side && mv.actor == Actor::Piece {
-            captured.extend(mv.captures.iter().filter_map(|&site| before.squares[site]));
+        if before.side != side || mv.actor != Actor::Piece || mv.captures.is_empty() {
+            continue;
+        }
+        let seen = now.seen_by(side);
+        for &site in &mv.captures {
+            match before.squares[site].filter(|&piece| is_other(rules, side, piece)) {
+                Some(piece) if matches!(seen.known(site), Known::Seen(_)) => {
+                    captures.known.push(piece);
+                }
+                Some(_) => captures.unknown += 1,
+                None => {}
+            }
         }
     }
-    captured.retain(|&piece| is_other(play.rules(), side, piece));
-    captured
+    captures
+}
+
+/// The cells on which the pieces of others stand at first in an order that `side` does not know.
+fn shuffled(play: &BoardPlay, side: Side) -> AnySet {
+    let arena = play.arena();
+    let cells = arena.shuffled.as_ref().zip(arena.rules.shuffle.as_ref());
+    let Some((cells, Arrays::Apart)) = cells.map(|(cells, rule)| (cells, rule.sides)) else {
+        return AnySet::EMPTY;
+    };
+    let others = arena.rules.sides.each().filter(|&other| other != side);
+    others.flat_map(|other| cells.cells(other).to_vec()).collect()
 }
 
 /// The pieces that the side does not see: those of the first position, without those that it knows
@@ -212,16 +246,20 @@ fn captured(play: &BoardPlay, side: Side) -> Vec<Piece> {
 fn hidden(play: &BoardPlay, seen: &SeenPlay, captured: Vec<Piece>) -> Vec<HiddenPiece> {
     let rules = play.rules();
     let is_other = |piece: Piece| is_other(rules, seen.side(), piece);
+    let shuffled = shuffled(play, seen.side());
     let mut first = play.clone();
     while first.take_back().is_some() {}
     let start = first.board();
+    let origin = |site| {
+        if shuffled.has(site) { Origin::Board(shuffled) } else { Origin::Board(AnySet::of(site)) }
+    };
     let stands =
-        start.squares.enumerate().filter_map(|(site, piece)| Some((Some(site), (*piece)?)));
+        start.squares.enumerate().filter_map(|(site, piece)| Some((origin(site), (*piece)?)));
     let held = rules.sides.each().flat_map(|side| {
         let held = start.hands.held(side);
-        held.flat_map(move |(kind, n)| (0..n).map(move |_| (None, Piece { side, kind })))
+        held.flat_map(move |(kind, n)| (0..n).map(move |_| (Origin::Hand, Piece { side, kind })))
     });
-    let mut all: Vec<(Option<Site>, Piece)> =
+    let mut all: Vec<(Origin, Piece)> =
         stands.chain(held).filter(|&(_, piece)| is_other(piece)).collect();
     let sees = |site| match seen.known(site) {
         Known::Seen(piece) => piece.filter(|&piece| is_other(piece)),
@@ -230,8 +268,16 @@ fn hidden(play: &BoardPlay, seen: &SeenPlay, captured: Vec<Piece>) -> Vec<Hidden
     let cells: Vec<(Site, Piece)> =
         play.arena().graph.sites().filter_map(|site| Some((site, sees(site)?))).collect();
     // A piece that still stands on its first cell is that piece.
-    all.retain(|&(home, piece)| home.is_none_or(|home| sees(home) != Some(piece)));
-    let moved = cells.iter().filter(|&&(site, piece)| start.squares[site] != Some(piece));
+    let is_at_home = |site, piece| !shuffled.has(site) && start.squares[site] == Some(piece);
+    let stays = |origin, piece| match origin {
+        Origin::Board(home) => {
+            let site = home.into_iter().find(|&site| is_at_home(site, piece));
+            site.is_some_and(|site| sees(site) == Some(piece))
+        }
+        Origin::Hand => false,
+    };
+    all.retain(|&(origin, piece)| !stays(origin, piece));
+    let moved = cells.iter().filter(|&&(site, piece)| !is_at_home(site, piece));
     for piece in captured.into_iter().chain(moved.map(|&(_, p)| p)) {
         // A promoted piece was one that can promote.
         let same = all.iter().position(|&(_, one)| one == piece);
@@ -241,21 +287,27 @@ fn hidden(play: &BoardPlay, seen: &SeenPlay, captured: Vec<Piece>) -> Vec<Hidden
             all.remove(at);
         }
     }
-    let hidden = |&(home, piece): &(Option<Site>, Piece)| HiddenPiece {
-        piece,
-        home,
-        reach: home.map_or(AnySet::EMPTY, |home| reach(play, home, piece)),
+    let hidden = |&(origin, piece): &(Origin, Piece)| {
+        let reach = match origin {
+            Origin::Board(home) => reach(seen, home, piece),
+            Origin::Hand => AnySet::EMPTY,
+        };
+        HiddenPiece { piece, origin, reach }
     };
     all.iter().map(hidden).collect()
 }
 
-/// The cells where a few moves on an empty board lead a piece.
-fn reach(play: &BoardPlay, home: Site, piece: Piece) -> AnySet {
+/// The cells where a few moves on an empty board lead a piece from one of the cells `home`.
+fn reach(seen: &SeenPlay, home: AnySet, piece: Piece) -> AnySet {
+    let play = seen.play();
     let reference = Reference::of(play.arena());
     let mut alone = play.board().clone();
     alone.squares.iter_mut().for_each(|square| *square = None);
+    // A piece alone castles with nothing and captures nothing in passing.
+    alone.rights = Rights::default();
+    alone.ep_squares.clear();
     alone.side = piece.side;
-    let mut all = AnySet::of(home);
+    let mut all = home;
     let mut last = all;
     for _ in 0..WAY {
         let mut next = AnySet::EMPTY;

@@ -2,7 +2,7 @@
 //! 2, and `r2` to the right.
 
 use crate::play::plane::reading::digits;
-use alfil_plane::rotation::{Curvature, Rotation};
+use alfil_plane::space::rotation::{Curvature, Rotation};
 
 /// The decimal places of a written radius, as many as the movement language has.
 const DIGITS: usize = 3;

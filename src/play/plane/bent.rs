@@ -7,10 +7,10 @@ use crate::play::plane::reading::{
 use crate::play::plane::reason;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text::told_face;
-use alfil_plane::families::{BentWay, Family, Motion};
-use alfil_plane::landing::Landing;
-use alfil_plane::position::{Lengths, PieceId, PlaneMove, Promotes};
-use alfil_plane::scalar::Vec2;
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::model::position::{Lengths, PieceId, PlaneMove, Promotes};
+use alfil_plane::moves::families::{BentWay, Family, Motion};
+use alfil_plane::moves::landing::Landing;
 
 /// The parts of a written path.
 pub(super) struct Written<'t> {

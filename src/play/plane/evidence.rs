@@ -3,7 +3,7 @@
 
 use crate::play::evidence::{Difference, Shape, Trace};
 use crate::play::plane::{Family, PlanePlay, Promotes, listing};
-use alfil_plane::program::PlaneProgram;
+use alfil_plane::model::program::PlaneProgram;
 use alfil_rules::ids::KindId;
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ pub(crate) fn difference(
     others: &[Family],
 ) -> Difference {
     let words = |play: &PlanePlay, families: &[Family]| -> BTreeSet<String> {
-        let groups = listing::by_kind(play, families, listing::word);
+        let groups = listing::words(play, families);
         groups.into_iter().flat_map(|group| group.moves).collect()
     };
     let (here, there) = (words(one, mine), words(two, others));
@@ -52,13 +52,14 @@ pub(crate) fn difference(
         return Difference::default();
     }
     let (gained, lost) = (samples(one, mine, two, others), samples(two, others, one, mine));
-    match gained.is_empty() && lost.is_empty() {
+    if gained.is_empty() && lost.is_empty() {
         // The samples do not show the difference, so the families themselves are listed.
-        true => Difference {
+        Difference {
             gained: here.difference(&there).cloned().collect(),
             lost: there.difference(&here).cloned().collect(),
-        },
-        false => Difference { gained, lost },
+        }
+    } else {
+        Difference { gained, lost }
     }
 }
 
@@ -95,7 +96,7 @@ fn samples(one: &PlanePlay, mine: &[Family], two: &PlanePlay, others: &[Family])
     texts
 }
 
-pub(crate) fn trace(play: &PlanePlay, mv: &alfil_plane::position::PlaneMove) -> Trace {
+pub(crate) fn trace(play: &PlanePlay, mv: &alfil_plane::model::position::PlaneMove) -> Trace {
     // Targets are rounded down to whole units, so that targets close to each other count as one.
     // Longitudes and latitudes begin at -180.
     let number = |coordinate: f64| (coordinate + 180.0).max(0.0) as u32;

@@ -1,35 +1,62 @@
-//! Writes families of legal moves on a plane: [`sentence`] for people, [`word`] for the text of
+//! Writes families of legal moves on a plane: [`sentences`] for people, [`words`] for the text of
 //! records.
 
 use crate::play::group::Group;
 use crate::play::plane::arcs;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
-use alfil_plane::families::{Family, Leg, Motion};
-use alfil_plane::interval::Short;
-use alfil_plane::landing::Landing;
-use alfil_plane::position::{PieceId, PieceSet, Promotes};
-use alfil_plane::region::Face;
-use alfil_plane::rotation::Rotation;
+use alfil_plane::geometry::interval::Short;
+use alfil_plane::geometry::region::Face;
+use alfil_plane::model::position::{PieceId, PieceSet, Promotes};
+use alfil_plane::moves::families::{Family, Leg, Motion};
+use alfil_plane::moves::landing::Landing;
+use alfil_plane::space::rotation::Rotation;
 use alfil_rules::ids::KindId;
 
-/// The families by kind, written by `form`. Kinds without families are left out.
-pub(crate) fn by_kind(
+/// The families by kind, written for records. Kinds without families are left out.
+pub(crate) fn words(play: &PlanePlay, families: &[Family]) -> Vec<Group> {
+    by_kind(play, families, &|mine| mine.iter().map(|family| word(play, family)).collect())
+}
+
+/// The families by kind, written for people. Two ways into the same region, such as first along 45
+/// and then along 315 or the other way round, are one sentence.
+pub(crate) fn sentences(play: &PlanePlay, families: &[Family]) -> Vec<Group> {
+    by_kind(play, families, &|mine| {
+        let mut all: Vec<(&Family, String)> = Vec::new();
+        for family in mine {
+            let is_same = |known: &&mut (&Family, String)| {
+                let is_bent = |family: &Family| matches!(family.motion, Motion::Bent(_));
+                known.0.piece == family.piece
+                    && is_bent(known.0)
+                    && is_bent(family)
+                    && text::is_same_region(&known.0.faces, &family.faces)
+            };
+            match all.iter_mut().find(is_same) {
+                Some((_, ways)) => *ways += &format!(", or {}", motion(family)),
+                None => all.push((family, way(play, family))),
+            }
+        }
+        all.into_iter().map(|(family, ways)| format!("{ways}: {}", stops(play, family))).collect()
+    })
+}
+
+/// The families by kind. `written` writes those of one kind.
+fn by_kind(
     play: &PlanePlay,
     families: &[Family],
-    form: fn(&PlanePlay, &Family) -> String,
+    written: &dyn Fn(Vec<&Family>) -> Vec<String>,
 ) -> Vec<Group> {
     let group = |id: KindId| {
         let mine = families.iter().filter(|f| play.now().pieces[f.piece].kind == id);
-        let moves: Vec<String> = mine.map(|family| form(play, family)).collect();
+        let moves = written(mine.collect());
         let kind = play.rules().kinds[id].name.value.clone();
         (!moves.is_empty()).then_some(Group { kind, clause: None, moves })
     };
     play.rules().kinds.ids().filter_map(group).collect()
 }
 
-/// Writes a family such as `R0.5,0.5 along 90: [0.1, 0.75]`.
-pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
+/// Writes where the moves of a family end, such as `[0.1, 0.75]`.
+fn stops(play: &PlanePlay, family: &Family) -> String {
     let (program, position) = (play.program(), play.now());
     let faces = family.faces.iter().map(|face| {
         let mut text = text::told_face(face);
@@ -39,13 +66,17 @@ pub(crate) fn sentence(play: &PlanePlay, family: &Family) -> String {
     let legs = family.legs.iter().map(|leg| text::told(program, position, family.piece, leg));
     let shots =
         family.shots.iter().map(|shot| text::told_shot(program, position, family.piece, *shot));
-    let all: Vec<String> = legs.chain(faces).chain(shots).collect();
-    format!("{}: {}", way(play, family), all.join(", "))
+    legs.chain(faces).chain(shots).collect::<Vec<String>>().join(", ")
 }
 
 /// Writes the piece and the motion of a family, such as `R0.5,0.5 along 90`.
 pub(crate) fn way(play: &PlanePlay, family: &Family) -> String {
-    let way = match family.motion {
+    format!("{} {}", text::place(play.program(), play.now(), family.piece), motion(family))
+}
+
+/// Writes the motion of a family, such as `along 90`.
+fn motion(family: &Family) -> String {
+    match family.motion {
         Motion::Ray { bearing, .. } | Motion::Great { bearing, .. } => {
             format!("along {}", Short(bearing))
         }
@@ -65,8 +96,7 @@ pub(crate) fn way(play: &PlanePlay, family: &Family) -> String {
             let [first, last] = way.bearings.map(Short);
             format!("along {first}, then {last}")
         }
-    };
-    format!("{} {way}", text::place(play.program(), play.now(), family.piece))
+    }
 }
 
 /// Writes a family without spaces, such as `R0.5,0.5:90:[0.1,0.75)`.

@@ -21,15 +21,15 @@ use crate::play::plane::shots;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text::{told, told_face};
 use crate::play::remarks::without_remarks;
-use alfil_plane::families::{Family, Leg, Motion};
-use alfil_plane::field::Field;
-use alfil_plane::interval::End;
-use alfil_plane::landing::{self, Landing};
-use alfil_plane::position::{Path, PieceId, PieceSet, PlaneMove, Promotes};
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::rotation::{Rotation, WHOLE};
-use alfil_plane::safety::Guarded;
-use alfil_plane::scalar::{Vec2, Vector};
+use alfil_plane::geometry::interval::End;
+use alfil_plane::geometry::scalar::{Vec2, Vector};
+use alfil_plane::model::field::Field;
+use alfil_plane::model::position::{Path, PieceId, PieceSet, PlaneMove, Promotes};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::moves::families::{Family, Leg, Motion};
+use alfil_plane::moves::landing::{self, Landing};
+use alfil_plane::moves::safety::Guarded;
+use alfil_plane::space::rotation::{Rotation, WHOLE};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 
@@ -194,10 +194,7 @@ fn find_among(
     if let Some(written) = bent::parse(text) {
         return bent::find(play, families, &written, regions);
     }
-    let form = match play.program().surface().is_box() {
-        true => FORM_IN_A_BOX,
-        false => FORM,
-    };
+    let form = if play.program().surface().is_box() { FORM_IN_A_BOX } else { FORM };
     let mut written = parse(text).ok_or_else(|| form.to_owned())?;
     let (program, position) = (play.program(), play.now());
     let id = piece(play, written.piece).ok_or_else(|| {
@@ -220,9 +217,10 @@ fn find_among(
     }
     let ways = program.surface().images(to).map(|to| {
         let (bearing, distance, _) = landing::polar(piece.side, piece.at, to);
-        let aim = match program.surface().is_box() {
-            true => Aim::Direction(PlaneProgram::seen(piece.side, to - piece.at)),
-            false => Aim::Bearing(bearing, None),
+        let aim = if program.surface().is_box() {
+            Aim::Direction(PlaneProgram::seen(piece.side, to - piece.at))
+        } else {
+            Aim::Bearing(bearing, None)
         };
         (to, aim, distance)
     });

@@ -1,9 +1,9 @@
 //! Writes the compiled form of a game on a plane as text, for `show --stage program`.
 
 use crate::text::conditions;
-use alfil_plane::interval::Short;
-use alfil_plane::motion::Ray;
-use alfil_plane::program::PlaneProgram;
+use alfil_plane::geometry::interval::Short;
+use alfil_plane::model::motion::Ray;
+use alfil_plane::model::program::PlaneProgram;
 use alfil_rules::condition::Condition;
 use alfil_rules::plane::{Body, BodyPart, Figure};
 use std::fmt::Write;
@@ -51,9 +51,10 @@ fn motion(plane: &PlaneProgram, ray: &Ray) -> String {
     let curve = ray.curve.map_or(String::new(), |curve| {
         format!(" {:?} on a circle of radius {}", curve.way, Short(curve.radius))
     });
-    let along = match plane.surface().is_box() {
-        true => ray.heading.to_string(),
-        false => Short(ray.along.angle()).to_string(),
+    let along = if plane.surface().is_box() {
+        ray.heading.to_string()
+    } else {
+        Short(ray.along.angle()).to_string()
     };
     format!(
         "{:?} {along}{curve} from {} to {to}, {:?}, {:?}{every}",

@@ -4,12 +4,12 @@
 use crate::play::plane::reason::{Cause, Reason};
 use crate::play::plane::state::PlanePlay;
 use alfil_diagnostics::index::IndexVec;
-use alfil_plane::families::{BentWay, Family, Motion, bent_way};
-use alfil_plane::landing::{self, Landing, Region};
-use alfil_plane::position::{PieceId, Promotes};
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::safety::Guarded;
-use alfil_plane::scalar::{Vec2, Vector};
+use alfil_plane::geometry::scalar::{Vec2, Vector};
+use alfil_plane::model::position::{PieceId, Promotes};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::moves::families::{BentWay, Family, Motion, bent_way};
+use alfil_plane::moves::landing::{self, Landing, Region};
+use alfil_plane::moves::safety::Guarded;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Letter;
 use std::cell::OnceCell;

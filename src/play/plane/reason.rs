@@ -9,25 +9,27 @@
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
 use crate::text::conditions;
-use alfil_plane::area_move::AreaMove;
-use alfil_plane::attack::reaches;
-use alfil_plane::families::{Family, bearing, bent_way, turned};
-use alfil_plane::field::Field;
-use alfil_plane::ground::{Ground, Past};
-use alfil_plane::interval::Short;
-use alfil_plane::landing;
-use alfil_plane::meeting::{Begun, Meeting, Meetings};
-use alfil_plane::motion::{Area, Bend, Gait, Purpose, Ray};
-use alfil_plane::path::RayPath;
-use alfil_plane::position::{Lengths, Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes};
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::ray_move::{CaptureInterval, RayMove};
-use alfil_plane::rotation::{Curvature, Rotation, WHOLE};
-use alfil_plane::rotation_move::RotationMove;
-use alfil_plane::scalar::{Vec2, Vector, at_most, below, equal};
-use alfil_plane::shape::Shape;
-use alfil_plane::surface::Image;
-use alfil_plane::track::Track;
+use alfil_plane::geometry::interval::Short;
+use alfil_plane::geometry::meeting::{Begun, Meeting, Meetings};
+use alfil_plane::geometry::scalar::{Vec2, Vector, at_most, below, equal};
+use alfil_plane::geometry::shape::Shape;
+use alfil_plane::model::field::Field;
+use alfil_plane::model::ground::{Ground, Past};
+use alfil_plane::model::motion::{Area, Bend, Gait, Purpose, Ray};
+use alfil_plane::model::position::{
+    Lengths, Path, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes,
+};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::moves::area_move::AreaMove;
+use alfil_plane::moves::attack::reaches;
+use alfil_plane::moves::families::{Family, bearing, bent_way, turned};
+use alfil_plane::moves::landing;
+use alfil_plane::moves::ray_move::{CaptureInterval, RayMove};
+use alfil_plane::moves::rotation_move::RotationMove;
+use alfil_plane::space::path::RayPath;
+use alfil_plane::space::rotation::{Curvature, Rotation, WHOLE};
+use alfil_plane::space::surface::Image;
+use alfil_plane::space::track::Track;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 
@@ -205,11 +207,12 @@ pub(crate) fn closed(
     let mv = family.play(program, now, leg, distance, Some(kind));
     let field = Field::new(program, now);
     let name = &kinds[kind].name.value;
-    Some(match field.has_room(id, kind, mv.to, mv.facing) {
-        true => format!("a {name} would be attacked there"),
-        false => format!(
+    Some(if field.has_room(id, kind, mv.to, mv.facing) {
+        format!("a {name} would be attacked there")
+    } else {
+        format!(
             "a {name} has no room there: its larger body would cover one of its own, or an obstacle"
-        ),
+        )
     })
 }
 
@@ -266,9 +269,10 @@ impl Inquiry<'_, '_> {
             Some(stretch) => {
                 let to = course.at(distance);
                 let path = Path::Ray { bearing: 0.0, distance };
-                let facing = match field.kind(id).has_facing {
-                    true => turned(piece, course.track.turn(distance)),
-                    false => piece.facing,
+                let facing = if field.kind(id).has_facing {
+                    turned(piece, course.track.turn(distance))
+                } else {
+                    piece.facing
                 };
                 let (to, facing) = field.program.settled(piece.kind, to, facing);
                 let mv = PlaneMove { to, facing, taken: stretch.taken, ..self.still(path) };
@@ -491,13 +495,15 @@ impl Inquiry<'_, '_> {
             let why = format!("it goes at most once around, {} along this bearing", Short(lap));
             return Room { end: lap, why };
         }
-        let why = match self.field.surface().is_box() {
-            true => format!("the wall of the box is {} away in this direction", Short(edge)),
-            false => format!("the edge of the plane is {} away along this bearing", Short(edge)),
+        let why = if self.field.surface().is_box() {
+            format!("the wall of the box is {} away in this direction", Short(edge))
+        } else {
+            format!("the edge of the plane is {} away along this bearing", Short(edge))
         };
-        let why = match reach.get() < 1.0 {
-            true => format!("{why}, and a move covers at most {reach} of that"),
-            false => why,
+        let why = if reach.get() < 1.0 {
+            format!("{why}, and a move covers at most {reach} of that")
+        } else {
+            why
         };
         Room { end: edge * reach.get(), why }
     }
@@ -688,22 +694,19 @@ impl Inquiry<'_, '_> {
             return Reason::new(Stage::Safety, cause, why);
         }
         let royal = field.royals(side).any(|royal| royal == id);
-        match royal && gait == Gait::Sweep {
-            true => {
-                let why = "on its way it would pass a point that an enemy attacks";
-                Reason::new(Stage::Safety, Cause::Way, why)
-            }
-            false => {
-                let (why, cause) =
-                    match (field.promotes(id, to, || true), field.promotes(id, to, || false)) {
-                        (None, _) => (NO_ROOM, Cause::Heir),
-                        (_, None) => {
-                            ("what it would have to become there would be attacked", Cause::Heir)
-                        }
-                        (Some(_), Some(_)) => ("it may not stop there", Cause::Unknown),
-                    };
-                Reason::new(Stage::Safety, cause, why)
-            }
+        if royal && gait == Gait::Sweep {
+            let why = "on its way it would pass a point that an enemy attacks";
+            Reason::new(Stage::Safety, Cause::Way, why)
+        } else {
+            let (why, cause) =
+                match (field.promotes(id, to, || true), field.promotes(id, to, || false)) {
+                    (None, _) => (NO_ROOM, Cause::Heir),
+                    (_, None) => {
+                        ("what it would have to become there would be attacked", Cause::Heir)
+                    }
+                    (Some(_), Some(_)) => ("it may not stop there", Cause::Unknown),
+                };
+            Reason::new(Stage::Safety, cause, why)
         }
     }
 }

@@ -5,10 +5,10 @@ use crate::play::plane::reading::{self, SNAP, is_number};
 use crate::play::plane::reason;
 use crate::play::plane::state::PlanePlay;
 use crate::play::plane::text;
-use alfil_plane::families::Family;
-use alfil_plane::field::Field;
-use alfil_plane::position::{PieceId, PieceSet, PlaneMove};
-use alfil_plane::shot;
+use alfil_plane::model::field::Field;
+use alfil_plane::model::position::{PieceId, PieceSet, PlaneMove};
+use alfil_plane::moves::families::Family;
+use alfil_plane::moves::shot;
 
 /// The parts of a written capture without moving.
 pub(super) struct Written<'t> {

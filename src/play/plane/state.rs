@@ -2,9 +2,10 @@
 
 use crate::play::plane::text;
 use alfil_diagnostics::diagnostic::{Findings, has_errors};
-use alfil_plane::position::{PieceId, PlaneMove, PlanePosition};
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::{placement, question};
+use alfil_plane::model::position::{PieceId, PlaneMove, PlanePosition};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::rules::placement;
+use alfil_plane::rules::question;
 use alfil_rules::setup::Setup;
 
 /// A game in play on a plane.

@@ -6,13 +6,21 @@
 //! K4,1,4 q4,7,4 w 0 1                   in a box, a place has three numbers
 //! ```
 
-use alfil_plane::families::Leg;
-use alfil_plane::interval::Short;
-use alfil_plane::landing::Landing;
-use alfil_plane::position::{PieceId, PlanePosition, Promotes};
-use alfil_plane::program::PlaneProgram;
-use alfil_plane::region::Face;
+use alfil_plane::geometry::interval::Short;
+use alfil_plane::geometry::outline::{Arc, Border};
+use alfil_plane::geometry::region::Face;
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::model::position::{PieceId, PieceSet, PlanePosition, Promotes};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::moves::families::Leg;
+use alfil_plane::moves::landing::Landing;
 use alfil_rules::ids::KindId;
+
+/// The angle between two points on an arc whose bounds are written, in degrees.
+const STEP: f64 = 0.2;
+
+/// Ends of borders that are nearer to each other than about this are one.
+const SAME: f64 = 1e-5;
 
 /// The text of `position`.
 pub fn write(program: &PlaneProgram, position: &PlanePosition) -> String {
@@ -57,12 +65,69 @@ pub(crate) fn told_shot(
     text.trim_start().to_owned()
 }
 
-/// Describes a face of a region by the number of its borders and a point in it.
+/// Describes a face of a region by its bounds: `an area within x 3.5 to 4.5 and y 3 to 4`.
 pub(crate) fn told_face(face: &Face<Landing>) -> String {
-    let borders: usize = face.borders.iter().map(Vec::len).sum();
-    let plural = if borders == 1 { "" } else { "s" };
-    let around = face.points.first().copied().unwrap_or_default();
-    format!("{borders} border{plural} around {},{}", Short(around.x), Short(around.y))
+    let corners = corners(face);
+    let bounds = |number: fn(&Vec2) -> f64| {
+        let numbers = || corners.iter().map(number);
+        let (low, high) = (numbers().fold(f64::MAX, f64::min), numbers().fold(f64::MIN, f64::max));
+        (Short(low).to_string(), Short(high).to_string())
+    };
+    let (x, y) = (bounds(|at| at.x), bounds(|at| at.y));
+    let said = |(low, high): &(String, String)| {
+        if low == high { low.clone() } else { format!("{low} to {high}") }
+    };
+    match face.is_area {
+        _ if x.0 == x.1 && y.0 == y.1 => format!("the point {},{}", x.0, y.0),
+        true => format!("an area within x {} and y {}", said(&x), said(&y)),
+        false => format!("a line within x {} and y {}", said(&x), said(&y)),
+    }
+}
+
+/// Points on the borders of a face. On an arc they are so near to each other that four digits of
+/// its bounds are right. A face without borders has only itself.
+fn corners(face: &Face<Landing>) -> Vec<Vec2> {
+    let on = |border: &Border| {
+        let Some(Arc { oval, sweep }) = border.arc else { return vec![border.from, border.to] };
+        let pieces = (sweep.abs() / STEP).ceil().max(1.0) as usize;
+        let turned = |i: usize| oval.turned(border.from, sweep * i as f64 / pieces as f64);
+        (0..=pieces).map(turned).collect()
+    };
+    let corners: Vec<Vec2> = face.borders.iter().flatten().flat_map(on).collect();
+    if corners.is_empty() { face.points.clone() } else { corners }
+}
+
+/// Returns true if two lists of faces are the same region with the same verdicts.
+pub(crate) fn is_same_region(one: &[Face<Landing>], other: &[Face<Landing>]) -> bool {
+    // The ends of all borders in an order that does not depend on where the outline begins.
+    let key = |face: &Face<Landing>| {
+        let whole = |number: f64| (number / SAME).round() as i64;
+        let ends = face.borders.iter().flatten().flat_map(|border| [border.from, border.to]);
+        let mut ends: Vec<(i64, i64)> = ends.map(|at| (whole(at.x), whole(at.y))).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        (face.verdict, ends, told_face(face))
+    };
+    let mut rest: Vec<_> = other.iter().map(key).collect();
+    let is_there = |face: &Face<Landing>| {
+        let own = key(face);
+        let found = rest.iter().position(|known| *known == own);
+        found.map(|at| drop(rest.swap_remove(at))).is_some()
+    };
+    one.len() == other.len() && one.iter().all(is_there)
+}
+
+/// Writes the captures of a move: ` x p4,1.2`. Empty if there are none.
+pub(crate) fn captures(
+    program: &PlaneProgram,
+    position: &PlanePosition,
+    taken: PieceSet,
+) -> String {
+    if taken.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = taken.iter().map(|id| place(program, position, id)).collect();
+    format!(" x {}", names.join(" "))
 }
 
 /// Appends the captures and the promotion of a move of `piece`: ` x p4,1.2 =`.
@@ -73,10 +138,7 @@ pub(crate) fn tell(
     does: Landing,
     text: &mut String,
 ) {
-    if !does.taken.is_empty() {
-        let names: Vec<String> = does.taken.iter().map(|id| place(program, position, id)).collect();
-        *text += &format!(" x {}", names.join(" "));
-    }
+    *text += &captures(program, position, does.taken);
     if does.promotes != Promotes::No {
         *text += &format!(" {}", becomes(program, position, piece, does.promotes));
     }

@@ -1,6 +1,7 @@
 //! Estimates with their 95 % confidence intervals.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The standard normal quantile that leaves 2.5 % above it.
 const NORMAL: f64 = 1.959_963_985;
@@ -42,47 +43,22 @@ impl Estimate {
     /// The mean of `numbers` with the normal interval of the mean. The numbers must be independent,
     /// such as one number for each game. `None` without numbers.
     pub fn mean(numbers: &[f64]) -> Option<Estimate> {
-        if numbers.is_empty() {
-            return None;
-        }
-        let count = numbers.len() as f64;
-        let value = numbers.iter().sum::<f64>() / count;
-        let reach = (numbers.len() > 1).then(|| {
-            let squares: f64 = numbers.iter().map(|number| (number - value).powi(2)).sum();
-            NORMAL * (squares / (count - 1.0) / count).sqrt()
-        });
-        Some(Estimate {
-            value,
-            low: reach.map(|reach| value - reach),
-            high: reach.map(|reach| value + reach),
-        })
+        Moments::of(numbers).mean()
     }
 
     /// The mean of numbers from 0 to 1, such as points. Numbers without any spread would give an
     /// interval without width, so they get the interval of a share, which is too wide if all games
     /// are drawn.
     pub fn points(numbers: &[f64]) -> Option<Estimate> {
-        let mean = Estimate::mean(numbers)?.within(0.0, 1.0);
-        let is_spread = numbers.iter().any(|points| (points - numbers[0]).abs() > f64::EPSILON);
-        let share = || Estimate::wilson(numbers.iter().sum(), numbers.len() as f64);
-        Some(if is_spread { mean } else { share() })
+        Moments::of(numbers).points()
     }
 
     /// Pearson's correlation of pairs of numbers, with the interval of Fisher's transformation
     /// (1921). `None` if one of the numbers never changes.
     pub fn correlation(pairs: &[Pair]) -> Option<Estimate> {
-        let count = pairs.len() as f64;
-        let mean = |number: fn(&Pair) -> f64| pairs.iter().map(number).sum::<f64>() / count;
-        let (x, y) = (mean(|pair| pair.x), mean(|pair| pair.y));
-        let sum = |term: &dyn Fn(&Pair) -> f64| pairs.iter().map(term).sum::<f64>();
-        let spread = sum(&|pair| (pair.x - x).powi(2)) * sum(&|pair| (pair.y - y).powi(2));
-        if pairs.len() < 2 || spread <= f64::EPSILON {
-            return None;
-        }
-        let value = (sum(&|pair| (pair.x - x) * (pair.y - y)) / spread.sqrt()).clamp(-1.0, 1.0);
-        let reach = (pairs.len() > 3).then(|| NORMAL / (count - 3.0).sqrt());
-        let end = |sign: f64| reach.map(|reach| (value.atanh() + sign * reach).tanh());
-        Some(Estimate { value, low: end(-1.0), high: end(1.0) })
+        let mut moments = PairMoments::default();
+        pairs.iter().for_each(|&pair| moments.add(pair));
+        moments.correlation()
     }
 
     /// The same estimate on a scale that grows with the old one. Infinite ends become `None`.
@@ -105,6 +81,132 @@ impl Estimate {
             low: self.low.map(|low| low.max(least)),
             high: self.high.map(|high| high.min(most)),
         }
+    }
+}
+
+/// The number of units of a sum that are 1. Numbers are rounded to such units before they are added,
+/// so that sums are exact and do not depend on the order.
+const UNIT: f64 = (1u64 << 32) as f64;
+
+/// Numbers beyond this are cut, so that the sum of the squares of 50 million numbers does not overflow.
+const GREATEST: f64 = (1u64 << 17) as f64;
+
+/// The number in units.
+fn units(number: f64) -> i128 {
+    (number.clamp(-GREATEST, GREATEST) * UNIT).round() as i128
+}
+
+/// The sums of numbers that their mean and its error need. The order of the numbers does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Moments {
+    count: u64,
+    /// The sum in units.
+    sum: i128,
+    /// The sum of the squares in squares of units.
+    squares: i128,
+}
+
+impl Moments {
+    /// The sums of `numbers`.
+    pub fn of(numbers: &[f64]) -> Moments {
+        let mut moments = Moments::default();
+        numbers.iter().for_each(|&number| moments.add(number));
+        moments
+    }
+
+    /// Adds a number.
+    pub fn add(&mut self, number: f64) {
+        let number = units(number);
+        self.count += 1;
+        self.sum += number;
+        self.squares += number * number;
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The mean; 0 without numbers.
+    fn value(&self) -> f64 {
+        self.sum as f64 / UNIT / self.count.max(1) as f64
+    }
+
+    /// The sum of the squared distances from the mean.
+    fn spread(&self) -> f64 {
+        let count = i128::from(self.count.max(1));
+        // Distances from a whole number of units near the mean are exact.
+        let (near, rest) = (self.sum / count, self.sum % count);
+        let spread = self.squares - 2 * near * self.sum + count * near * near;
+        (spread as f64 - rest as f64 * rest as f64 / count as f64) / UNIT / UNIT
+    }
+
+    /// See [`Estimate::mean`].
+    pub fn mean(&self) -> Option<Estimate> {
+        if self.count == 0 {
+            return None;
+        }
+        let (value, count) = (self.value(), self.count as f64);
+        let reach = (self.count > 1)
+            .then(|| NORMAL * (self.spread().max(0.0) / (count - 1.0) / count).sqrt());
+        Some(Estimate {
+            value,
+            low: reach.map(|reach| value - reach),
+            high: reach.map(|reach| value + reach),
+        })
+    }
+
+    /// See [`Estimate::points`].
+    pub fn points(&self) -> Option<Estimate> {
+        let mean = self.mean()?.within(0.0, 1.0);
+        let is_spread = self.spread() > 0.0;
+        let share = || Estimate::wilson(self.sum as f64 / UNIT, self.count as f64);
+        Some(if is_spread { mean } else { share() })
+    }
+}
+
+/// The sums of pairs of numbers that their correlation needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PairMoments {
+    x: Moments,
+    y: Moments,
+    /// The sum of the products in squares of units.
+    products: i128,
+    /// The number of pairs whose first number is not 0.
+    telling: usize,
+}
+
+impl PairMoments {
+    /// Adds a pair.
+    pub fn add(&mut self, pair: Pair) {
+        self.x.add(pair.x);
+        self.y.add(pair.y);
+        self.products += units(pair.x) * units(pair.y);
+        self.telling += usize::from(pair.x != 0.0);
+    }
+
+    /// The number of pairs whose first number is not 0.
+    pub fn telling(&self) -> usize {
+        self.telling
+    }
+
+    /// See [`Estimate::correlation`].
+    pub fn correlation(&self) -> Option<Estimate> {
+        let Moments { count: whole, .. } = self.x;
+        let count = i128::from(whole.max(1));
+        let spread = self.x.spread() * self.y.spread();
+        if whole < 2 || spread <= f64::EPSILON {
+            return None;
+        }
+        let (near_x, near_y) = (self.x.sum / count, self.y.sum / count);
+        let (rest_x, rest_y) = (self.x.sum % count, self.y.sum % count);
+        let common =
+            self.products - near_x * self.y.sum - near_y * self.x.sum + count * near_x * near_y;
+        let common = (common as f64 - rest_x as f64 * rest_y as f64 / count as f64) / UNIT / UNIT;
+        let value = (common / spread.sqrt()).clamp(-1.0, 1.0);
+        let reach = (whole > 3).then(|| NORMAL / (whole as f64 - 3.0).sqrt());
+        let end = |sign: f64| reach.map(|reach| (value.atanh() + sign * reach).tanh());
+        Some(Estimate { value, low: end(-1.0), high: end(1.0) })
     }
 }
 
@@ -133,17 +235,25 @@ pub struct Quartiles {
 }
 
 impl Quartiles {
-    /// The quartiles of `numbers`, interpolated between neighbours (type 7 of Hyndman and Fan).
-    /// `None` without numbers.
-    pub fn of(numbers: &[f64]) -> Option<Quartiles> {
-        let mut sorted = numbers.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        let last = sorted.len().checked_sub(1)?;
+    /// The quartiles of numbers, interpolated between neighbours (type 7 of Hyndman and Fan).
+    /// `counts` says how often each number occurs. `None` without numbers.
+    pub fn of(counts: &BTreeMap<usize, u32>) -> Option<Quartiles> {
+        let all: u64 = counts.values().map(|&count| u64::from(count)).sum();
+        let last = all.checked_sub(1)?;
+        // The number at this place of the sorted list.
+        let number = |place: u64| {
+            let mut before = 0;
+            let at = counts.iter().find(|&(_, &count)| {
+                before += u64::from(count);
+                before > place
+            });
+            at.map_or(0.0, |(&number, _)| number as f64)
+        };
         let at = |part: f64| {
             let place = part * last as f64;
-            let below = place.floor() as usize;
+            let below = place.floor() as u64;
             let above = (below + 1).min(last);
-            sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
+            number(below) + (place - below as f64) * (number(above) - number(below))
         };
         Some(Quartiles {
             least: at(0.0),

@@ -2,7 +2,7 @@
 
 use crate::play::computer::Computer;
 use crate::play::contest::{Tally, elo};
-use crate::play::survey::estimate::{Estimate, Pair, Quartiles};
+use crate::play::survey::estimate::{Estimate, Moments, Pair, PairMoments, Quartiles};
 use crate::play::survey::observation::{Exchange, KindNames, Observation};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
@@ -113,36 +113,28 @@ impl Results {
         }
     }
 
-    fn of(variant: &Variant, games: &[Observation]) -> Option<Results> {
-        let count = u32::try_from(games.len()).ok()?;
-        let share = |is_counted: &dyn Fn(&Observation) -> bool| {
-            let counted = games.iter().filter(|game| is_counted(game)).count();
-            Estimate::share(u32::try_from(counted).ok()?, count)
-        };
-        let points = |party: usize| -> Option<Estimate> {
-            let numbers: Vec<f64> = games.iter().map(|game| game.points.of(party)).collect();
-            Estimate::points(&numbers)
-        };
-        let draws = share(&|game| game.points.is_drawn())?;
-        if let [_, _] = &variant.sides[..] {
-            let first_score = points(variant.first as usize)?;
+    fn of(variant: &Variant, games: &Gathered) -> Option<Results> {
+        let share = |count: u32| Estimate::share(count, games.count);
+        let draws = share(games.drawn)?;
+        if let ([_, _], [white, black]) = (&variant.sides[..], &games.sides[..]) {
+            let first_score = games.sides.get(variant.first as usize)?.points.points()?;
             return Some(Results::Two(TwoResults {
-                white: share(&|game| game.points.of(0) > 0.5)?,
+                white: share(white.won)?,
                 draws,
-                black: share(&|game| game.points.of(0) < 0.5)?,
+                black: share(black.won)?,
                 first_score,
                 first_elo: first_score.scaled(elo),
             }));
         }
-        let side = |(index, name): (usize, &String)| {
+        let side = |(name, side): (&String, &SideSums)| {
             Some(SideResults {
                 side: name.clone(),
-                won: share(&|game| !game.points.is_drawn() && game.points.of(index) > 0.0)?,
-                points: points(index)?,
+                won: share(side.won)?,
+                points: side.points.points()?,
             })
         };
-        let sides: Option<Vec<SideResults>> = variant.sides.iter().enumerate().map(side).collect();
-        Some(Results::Several(SeveralResults { sides: sides?, draws }))
+        let sides = variant.sides.iter().zip(&games.sides).map(side);
+        Some(Results::Several(SeveralResults { sides: sides.collect::<Option<_>>()?, draws }))
     }
 }
 
@@ -300,133 +292,229 @@ impl Variant {
                 values[row] = computer.value(kind);
             }
         }
-        let sides = match rules.sides.are_two() {
-            true => Side::BOTH.map(|side| side.name().to_owned()).into(),
-            false => rules.sides.each().map(|side| rules.name_of(side).to_owned()).collect(),
+        let sides = if rules.sides.are_two() {
+            Side::BOTH.map(|side| side.name().to_owned()).into()
+        } else {
+            rules.sides.each().map(|side| rules.name_of(side).to_owned()).collect()
         };
         Variant { kinds, values, sides, first }
     }
 }
 
-impl Figures {
-    /// The figures of games between equal players, with the results of a stronger player in other
-    /// games. `None` without games between equal players.
-    pub fn of(
-        variant: &Variant,
-        games: &[Observation],
-        stronger: Option<Stronger>,
-    ) -> Option<Figures> {
-        let count = u32::try_from(games.len()).ok()?;
-        let numbers = |number: &dyn Fn(&Observation) -> f64| -> Vec<f64> {
-            games.iter().map(number).collect()
+/// The results of one side in all games.
+#[derive(Clone, Copy, Debug, Default)]
+struct SideSums {
+    /// The games that the side won. With two sides, it got more than half of the point.
+    won: u32,
+    points: Moments,
+}
+
+/// The moves of one stage in all games.
+#[derive(Clone, Copy, Debug, Default)]
+struct StageSums {
+    /// The number of positions.
+    positions: u64,
+    /// The number of their legal moves.
+    moves: u64,
+}
+
+/// What all games say about one kind.
+#[derive(Clone, Copy, Debug, Default)]
+struct KindSums {
+    moved: u64,
+    captured: u64,
+    /// The share of the points of a side with one more piece, in games in which this happened.
+    one_more: Moments,
+    /// How far White was ahead, and White's points.
+    ahead: PairMoments,
+}
+
+/// The sums of all games of a survey, from which its figures follow. Its size does not depend on the
+/// number of games, and the sums do not depend on their order.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    count: u32,
+    drawn: u32,
+    sides: Vec<SideSums>,
+    ends: BTreeMap<String, u32>,
+    /// The number of games of each length.
+    lengths: BTreeMap<usize, u32>,
+    plies: Moments,
+    /// The mean numbers of legal moves of the games that have one.
+    branching: Moments,
+    stages: Vec<StageSums>,
+    /// The length of the longest game in which a position had infinitely many moves.
+    uncounted: Option<usize>,
+    captures: Moments,
+    exchanges: Moments,
+    exchanged: BTreeMap<Exchange, u32>,
+    /// Of games that have a lead.
+    lead_changes: Moments,
+    kinds: Vec<KindSums>,
+}
+
+impl Gathered {
+    /// No games of a variant.
+    pub fn new(variant: &Variant) -> Gathered {
+        Gathered {
+            count: 0,
+            drawn: 0,
+            sides: vec![SideSums::default(); variant.sides.len()],
+            ends: BTreeMap::new(),
+            lengths: BTreeMap::new(),
+            plies: Moments::default(),
+            branching: Moments::default(),
+            stages: Vec::new(),
+            uncounted: None,
+            captures: Moments::default(),
+            exchanges: Moments::default(),
+            exchanged: BTreeMap::new(),
+            lead_changes: Moments::default(),
+            kinds: vec![KindSums::default(); variant.values.len()],
+        }
+    }
+
+    /// Adds a game between equal players.
+    pub fn add(&mut self, game: &Observation) {
+        self.count += 1;
+        let is_drawn = game.points.is_drawn();
+        self.drawn += u32::from(is_drawn);
+        let are_two = self.sides.len() == 2;
+        for (index, side) in self.sides.iter_mut().enumerate() {
+            let points = game.points.of(index);
+            let has_won = if are_two { points > 0.5 } else { !is_drawn && points > 0.0 };
+            side.won += u32::from(has_won);
+            side.points.add(points);
+        }
+        match self.ends.get_mut(&game.end) {
+            Some(count) => *count += 1,
+            None => drop(self.ends.insert(game.end.clone(), 1)),
+        }
+        *self.lengths.entry(game.plies).or_default() += 1;
+        self.plies.add(game.plies as f64);
+        if let Some(mean) = mean_moves(game) {
+            self.branching.add(mean);
+        }
+        match &game.moves {
+            Some(moves) => self.add_moves(moves),
+            None => self.uncounted = self.uncounted.max(Some(game.plies)),
+        }
+        self.captures.add(game.captures.into());
+        self.exchanges.add(game.exchanges.values().sum::<u32>().into());
+        for (&exchange, times) in &game.exchanges {
+            *self.exchanged.entry(exchange).or_default() += times;
+        }
+        if let Some(changes) = game.lead_changes {
+            self.lead_changes.add(changes.into());
+        }
+        let points = game.points.of(0);
+        for (sums, kind) in self.kinds.iter_mut().zip(&game.kinds) {
+            sums.moved += u64::from(kind.moved);
+            sums.captured += u64::from(kind.captured);
+            // In a game in which both sides were ahead in turn, both shares count by their length.
+            let (white, black) = (f64::from(kind.white_one_more), f64::from(kind.black_one_more));
+            if white + black > 0.0 {
+                sums.one_more.add((white * points + black * (1.0 - points)) / (white + black));
+            }
+            sums.ahead.add(Pair { x: kind.ahead, y: points });
+        }
+    }
+
+    fn add_moves(&mut self, moves: &[usize]) {
+        let stages = moves.len().div_ceil(STAGE).max(self.stages.len());
+        self.stages.resize(stages, StageSums::default());
+        for (stage, moves) in self.stages.iter_mut().zip(moves.chunks(STAGE)) {
+            stage.positions += moves.len() as u64;
+            stage.moves += moves.iter().map(|&count| count as u64).sum::<u64>();
+        }
+    }
+
+    /// The number of plies of the longest game.
+    fn longest(&self) -> usize {
+        self.lengths.keys().next_back().copied().unwrap_or(0)
+    }
+
+    fn ends(&self) -> Vec<EndCount> {
+        let ends = self.ends.iter().map(|(end, &games)| EndCount { end: end.clone(), games });
+        let mut ends: Vec<EndCount> = ends.collect();
+        ends.sort_by_key(|end| std::cmp::Reverse(end.games));
+        ends
+    }
+
+    fn histogram(&self) -> Histogram {
+        let longest = self.longest();
+        let widths = [1, 2, 5, 10, 20, 50];
+        let fits = |width: &usize| longest / width < BARS;
+        let width = widths.into_iter().find(fits).unwrap_or(100);
+        let mut bars = vec![0; longest / width + 1];
+        self.lengths.iter().for_each(|(plies, count)| bars[plies / width] += count);
+        Histogram { width: width as u32, games: bars }
+    }
+
+    fn course(&self) -> Vec<Stage> {
+        let stage = |ply: usize| {
+            let reached = self.lengths.range(ply + 1..).map(|(_, &count)| count).sum();
+            let sums = self.stages.get(ply / STAGE).copied().unwrap_or_default();
+            let is_counted = self.uncounted.is_none_or(|plies| plies <= ply);
+            let moves = (is_counted && sums.positions > 0)
+                .then(|| sums.moves as f64 / sums.positions as f64);
+            Stage { ply, games: reached, moves }
         };
-        let mean = |number: &dyn Fn(&Observation) -> f64| Estimate::mean(&numbers(number));
-        let lengths = numbers(&|game| game.plies as f64);
-        let branching: Option<Vec<f64>> = games.iter().map(mean_moves).collect();
+        (0..self.longest()).step_by(STAGE).map(stage).collect()
+    }
+
+    fn exchanged(&self, variant: &Variant) -> Vec<ExchangeCount> {
+        let name = |row: usize| variant.kinds.names[row].clone();
+        let count = |(pair, &times): (&Exchange, &u32)| ExchangeCount {
+            kinds: [name(pair.first), name(pair.second)],
+            times,
+        };
+        let mut all: Vec<ExchangeCount> = self.exchanged.iter().map(count).collect();
+        all.sort_by_key(|exchange| std::cmp::Reverse(exchange.times));
+        all
+    }
+
+    fn kind(&self, variant: &Variant, row: usize) -> KindFigures {
+        let KindSums { moved, captured, one_more, ahead } = self.kinds[row];
+        let count = f64::from(self.count);
+        KindFigures {
+            kind: variant.kinds.names[row].clone(),
+            value: variant.values[row],
+            moved: moved as f64 / count,
+            captured: captured as f64 / count,
+            one_more: one_more.points().filter(|_| one_more.count() >= FEWEST as u64),
+            correlation: ahead.correlation().filter(|_| ahead.telling() >= FEWEST),
+        }
+    }
+
+    /// The figures of the games, with the results of a stronger player in other games. `None`
+    /// without games.
+    pub fn figures(&self, variant: &Variant, stronger: Option<Stronger>) -> Option<Figures> {
+        // A figure that only some games have would be biased.
+        let count = u64::from(self.count);
+        let of_all = |moments: Moments| moments.mean().filter(|_| moments.count() == count);
         Some(Figures {
-            games: count,
+            games: self.count,
             first: variant.sides.get(variant.first as usize)?.clone(),
-            results: Results::of(variant, games)?,
-            ends: ends(games),
-            plies: Estimate::mean(&lengths)?,
-            lengths: Quartiles::of(&lengths)?,
-            histogram: histogram(games),
-            branching: branching.and_then(|means| Estimate::mean(&means)),
-            course: course(games),
-            captures: mean(&|game| f64::from(game.captures))?,
-            exchanges: mean(&|game| f64::from(game.exchanges.values().sum::<u32>()))?,
-            exchanged: exchanged(variant, games),
-            lead_changes: lead_changes(games),
-            kinds: (0..variant.values.len()).map(|row| kind(variant, games, row)).collect(),
+            results: Results::of(variant, self)?,
+            ends: self.ends(),
+            plies: self.plies.mean()?,
+            lengths: Quartiles::of(&self.lengths)?,
+            histogram: self.histogram(),
+            branching: of_all(self.branching),
+            course: self.course(),
+            captures: self.captures.mean()?,
+            exchanges: self.exchanges.mean()?,
+            exchanged: self.exchanged(variant),
+            lead_changes: of_all(self.lead_changes),
+            kinds: (0..variant.values.len()).map(|row| self.kind(variant, row)).collect(),
             stronger,
         })
     }
-}
-
-/// The mean number of changes of the lead. `None` with more than two sides.
-fn lead_changes(games: &[Observation]) -> Option<Estimate> {
-    let changes: Option<Vec<f64>> =
-        games.iter().map(|game| game.lead_changes.map(f64::from)).collect();
-    Estimate::mean(&changes?)
 }
 
 /// The mean number of legal moves in a game. `None` if a position has infinitely many.
 fn mean_moves(game: &Observation) -> Option<f64> {
     let moves = game.moves.as_ref().filter(|moves| !moves.is_empty())?;
     Some(moves.iter().sum::<usize>() as f64 / moves.len() as f64)
-}
-
-fn ends(games: &[Observation]) -> Vec<EndCount> {
-    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    games.iter().for_each(|game| *counts.entry(&game.end).or_default() += 1);
-    let mut ends: Vec<EndCount> =
-        counts.into_iter().map(|(end, games)| EndCount { end: end.to_owned(), games }).collect();
-    ends.sort_by_key(|end| std::cmp::Reverse(end.games));
-    ends
-}
-
-fn histogram(games: &[Observation]) -> Histogram {
-    let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
-    let widths = [1, 2, 5, 10, 20, 50];
-    let fits = |width: &usize| longest / width < BARS;
-    let width = widths.into_iter().find(fits).unwrap_or(100);
-    let mut bars = vec![0; longest / width + 1];
-    games.iter().for_each(|game| bars[game.plies / width] += 1);
-    Histogram { width: width as u32, games: bars }
-}
-
-fn course(games: &[Observation]) -> Vec<Stage> {
-    let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
-    let stage = |ply: usize| {
-        let reached: Vec<&Observation> = games.iter().filter(|game| game.plies > ply).collect();
-        let (mut positions, mut sum, mut is_counted) = (0, 0, true);
-        for game in &reached {
-            let moves = game.moves.as_deref();
-            is_counted &= moves.is_some();
-            let part = moves.unwrap_or_default().iter().skip(ply).take(STAGE);
-            positions += part.len();
-            sum += part.sum::<usize>();
-        }
-        let moves = (is_counted && positions > 0).then(|| sum as f64 / positions as f64);
-        Stage { ply, games: reached.len() as u32, moves }
-    };
-    (0..longest).step_by(STAGE).map(stage).collect()
-}
-
-fn exchanged(variant: &Variant, games: &[Observation]) -> Vec<ExchangeCount> {
-    let mut sums: BTreeMap<Exchange, u32> = BTreeMap::new();
-    for (&exchange, times) in games.iter().flat_map(|game| &game.exchanges) {
-        *sums.entry(exchange).or_default() += times;
-    }
-    let name = |row: usize| variant.kinds.names[row].clone();
-    let mut all: Vec<ExchangeCount> = sums
-        .into_iter()
-        .map(|(pair, times)| ExchangeCount { kinds: [name(pair.first), name(pair.second)], times })
-        .collect();
-    all.sort_by_key(|exchange| std::cmp::Reverse(exchange.times));
-    all
-}
-
-fn kind(variant: &Variant, games: &[Observation], row: usize) -> KindFigures {
-    let counts = || games.iter().map(|game| (game.points.of(0), game.kinds[row]));
-    let count = games.len() as f64;
-    // In a game in which both sides were ahead in turn, both shares count by their length.
-    let scores: Vec<f64> = counts()
-        .filter_map(|(points, kind)| {
-            let (white, black) = (f64::from(kind.white_one_more), f64::from(kind.black_one_more));
-            let sum = white + black;
-            (sum > 0.0).then(|| (white * points + black * (1.0 - points)) / sum)
-        })
-        .collect();
-    let pairs: Vec<Pair> =
-        counts().map(|(points, kind)| Pair { x: kind.ahead, y: points }).collect();
-    let telling = pairs.iter().filter(|pair| pair.x != 0.0).count();
-    KindFigures {
-        kind: variant.kinds.names[row].clone(),
-        value: variant.values[row],
-        moved: counts().map(|(_, kind)| f64::from(kind.moved)).sum::<f64>() / count,
-        captured: counts().map(|(_, kind)| f64::from(kind.captured)).sum::<f64>() / count,
-        one_more: Estimate::points(&scores).filter(|_| scores.len() >= FEWEST),
-        correlation: Estimate::correlation(&pairs).filter(|_| telling >= FEWEST),
-    }
 }

@@ -202,9 +202,10 @@ impl Observation {
             let captured = captured(&now, mv, kinds);
             now.play(mv);
             let after = Material::of(&now, kinds);
-            let (taken, own) = match kinds.sides.are_two() {
-                true => (before.removed(&after, side.other()), before.removed(&after, side)),
-                false => (captured, Vec::new()),
+            let (taken, own) = if kinds.sides.are_two() {
+                (before.removed(&after, side.other()), before.removed(&after, side))
+            } else {
+                (captured, Vec::new())
             };
             for &row in taken.iter().chain(&own) {
                 seen.captures += 1;

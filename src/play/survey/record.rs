@@ -71,8 +71,12 @@ impl Player for Watched<'_> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err("the time is over".to_owned());
         }
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let hard = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let limits = Limits { nodes: Some(self.nodes), hard, ..Limits::default() };
         let thought = self.computer.think(position, &limits, 1, &mut |_| ());
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err("the time is over".to_owned());
+        }
         let thought = thought.ok_or("there is no move to play")?;
         if position.rules().sides.are_two() {
             let own = thought.score.centipawns();
@@ -98,9 +102,15 @@ pub struct Pairing {
 impl Pairing {
     /// A player for each side of `game`, each with `megabytes` for remembered positions.
     pub fn new(game: &Game, megabytes: usize) -> Pairing {
-        let sides = game.rules().sides.each();
-        let computers = sides.map(|_| Computer::new(game, megabytes)).collect();
-        Pairing { game: game.clone(), computers }
+        let (sides, first) = (game.rules().sides.each(), Computer::new(game, megabytes));
+        Pairing { game: game.clone(), computers: sides.map(|_| first.twin()).collect() }
+    }
+
+    /// The same players with memories of their own.
+    #[must_use]
+    pub fn twin(&self) -> Pairing {
+        let computers = self.computers.iter().map(Computer::twin).collect();
+        Pairing { game: self.game.clone(), computers }
     }
 
     /// Plays a game. `None` if it was not finished before `deadline`.
@@ -110,6 +120,10 @@ impl Pairing {
         planned: Planned,
         deadline: Option<Instant>,
     ) -> Option<Finished> {
+        // A game that is over at its start asks no player, so only this sees the end of the time.
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return None;
+        }
         let mut dice = Dice::numbered(settings.seed, planned.opening());
         let start = self.game.starts().and_then(|starts| {
             let count = usize::try_from(starts.count()).unwrap_or(usize::MAX);
@@ -158,8 +172,17 @@ impl Pairing {
 /// Plays a recorded game again.
 ///
 /// # Errors
-/// The first text that is no legal move, or no position.
+/// The first text that is no legal move, or no position; or the game is not one of a survey.
 pub fn replayed(game: &Game, record: GameRecord) -> Result<Finished, String> {
+    let sides = game.rules().sides;
+    let parties = if sides.are_two() { 2 } else { sides.count() };
+    if !record.points.is_fit(parties) {
+        return Err("its points are not those of this game".to_owned());
+    }
+    let longest = contest::longest(sides);
+    if record.moves.len() > longest || record.scores.len() > longest {
+        return Err(format!("it is longer than {longest} moves"));
+    }
     let mut last = match &record.start {
         None => game.start(),
         Some(text) => game

@@ -50,24 +50,46 @@ impl Planned {
     }
 }
 
-/// The games of a survey with `games` games between equal players, in the order in which they are
-/// played. With `subjects` of length two, games of both variants alternate.
-pub fn schedule(games: u32, subjects: &[Subject]) -> Vec<Planned> {
-    let mut all = Vec::new();
-    let mut unequal = 0;
-    for number in 0..games {
-        all.extend(subjects.iter().map(|&subject| Planned {
-            subject,
-            players: Players::Equal,
-            number,
-        }));
-        if number % EQUAL_GAMES == EQUAL_GAMES - 1 {
-            for number in unequal..unequal + 2 {
-                let players = Players::Unequal;
-                all.extend(subjects.iter().map(|&subject| Planned { subject, players, number }));
-            }
-            unequal += 2;
-        }
+/// The games of a survey, in the order in which they are played. With a reference, games of both
+/// variants alternate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    /// The number of games between equal players of each variant.
+    games: u32,
+    has_reference: bool,
+}
+
+impl Schedule {
+    /// A survey with `games` games between equal players.
+    pub fn new(games: u32, has_reference: bool) -> Schedule {
+        Schedule { games, has_reference }
     }
-    all
+
+    /// The number of variants.
+    fn variants(self) -> u64 {
+        1 + u64::from(self.has_reference)
+    }
+
+    /// The number of all games.
+    pub fn count(self) -> u64 {
+        let unequal = 2 * (self.games / EQUAL_GAMES);
+        self.variants() * (u64::from(self.games) + u64::from(unequal))
+    }
+
+    /// The game with this number, from 0. `None` if there are fewer games.
+    pub fn game(self, item: u64) -> Option<Planned> {
+        if item >= self.count() {
+            return None;
+        }
+        let (number, which) = (item / self.variants(), item % self.variants());
+        let subject = if which == 0 { Subject::Own } else { Subject::Reference };
+        // A round has its equal games and then two unequal ones.
+        let length = u64::from(EQUAL_GAMES) + 2;
+        let (round, place) = ((number / length) as u32, (number % length) as u32);
+        let (players, number) = match place.checked_sub(EQUAL_GAMES) {
+            None => (Players::Equal, round * EQUAL_GAMES + place),
+            Some(second) => (Players::Unequal, 2 * round + second),
+        };
+        Some(Planned { subject, players, number })
+    }
 }

@@ -7,10 +7,10 @@ use crate::render::mark::Mark;
 use crate::render::scene::{Panel, Scene};
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::Actor;
-use alfil_board::topology::site_set::AnySet;
 use alfil_rules::hand::Drop;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::AnySet;
 
 /// Where a kind may be dropped on an empty board.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,8 +12,8 @@ use crate::render::scene::{Course, Line, Scene, Spot, Tip};
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::path::{CheckedPath, Path, Relays, Ways};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_rules::movement::{Action, Movement};
+use alfil_topology::site_set::{AnySet, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks in `scene` the legal moves of the piece on `from`.

@@ -7,10 +7,10 @@ use crate::render::mark::Mark;
 use crate::render::scene::{Panel, Scene};
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::promotion::Way;
-use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Ruleset, Supply};
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// The greatest number of kinds that a legend names.
 const NAMED: usize = 6;

@@ -110,6 +110,18 @@ fn dashes(sort: Sort, theme: Theme) -> &'static str {
     }
 }
 
+/// Fills a shape as an area where a piece may land.
+fn landing(shape: Element, sort: Sort, theme: Theme) -> Element {
+    let inked = |opacity| {
+        let ink = ink(sort, theme);
+        shape.fill(ink).with("fill-opacity", opacity).with("stroke", ink)
+    };
+    match sort {
+        Sort::Forbidden => inked(".2").dashes("2 6"),
+        Sort::Quiet | Sort::Promotes | Sort::Captures => inked(".4"),
+    }
+}
+
 /// Fills a shape as an attacked area.
 fn attacked(shape: Element, theme: Theme) -> Element {
     match theme {
@@ -194,9 +206,10 @@ impl Page<'_> {
         for goal in &chart.goals {
             let [line, edge] = [goal.line, goal.edge].map(|y| self.place(Point::new(0.0, y)));
             let corner = Point::new(line.x.min(self.corner.x), line.y.min(edge.y));
-            let d = match chart.is_box() {
-                true => self.outline(&floor_between(goal.line, goal.edge, chart.size)),
-                false => rectangle(corner, self.size.x, (edge.y - line.y).abs()),
+            let d = if chart.is_box() {
+                self.outline(&floor_between(goal.line, goal.edge, chart.size))
+            } else {
+                rectangle(corner, self.size.x, (edge.y - line.y).abs())
             };
             self.svg.add_all(goal_area(goal, theme, d, ".35"));
         }
@@ -299,6 +312,11 @@ impl Page<'_> {
             }
             let at = Point::new(x, bottom + NUMBERS);
             self.word(&n.to_string(), at, TEXT, Anchor::Middle);
+            // Beyond an edge that is joined with a twist, the other edge goes on with this number.
+            if chart.gluing.ranks() == Meeting::Twisted {
+                let (at, there) = (Point::new(x, top - NUMBERS), chart.size.x - n);
+                self.word(&there.to_string(), at, TEXT, Anchor::Middle);
+            }
         }
         for n in whole(chart.size.y) {
             let y = self.place(Point::new(0.0, n)).y;
@@ -307,6 +325,10 @@ impl Page<'_> {
             }
             let at = Point::new(left - NUMBERS, y);
             self.word(&n.to_string(), at, TEXT, Anchor::Middle);
+            if chart.gluing.files() == Meeting::Twisted {
+                let (at, there) = (Point::new(left + width + NUMBERS, y), chart.size.y - n);
+                self.word(&there.to_string(), at, TEXT, Anchor::Middle);
+            }
         }
         let hair = if theme == Theme::Print { 0.4 } else { 1.0 };
         self.svg.add(Element::path(grid).stroke(tones.grid, hair).fill("none"));
@@ -354,7 +376,11 @@ impl Page<'_> {
         let (Point { x: left, y: top, .. }, Point { x: width, y: height, .. }) =
             (self.corner, self.size);
         let bottom = top + height;
-        let inward = 14.0;
+        // Numbers at the right edge leave room for the disc between two of them.
+        let inward = match chart.gluing.files() {
+            Meeting::Twisted => self.unit / 2.0,
+            Meeting::Apart | Meeting::Joined => 14.0,
+        };
         let y = if chart.to_move == chart.seat { bottom - inward } else { top + inward };
         let at = Point::new(left + width + 15.0, y);
         let name = match chart.to_move.color() {
@@ -422,16 +448,9 @@ impl Page<'_> {
             let sort = area.sort.map_or("attacked", Sort::word);
             let shape = Element::new("path").data("area", sort).with("d", d);
             let shape = shape.with("fill-rule", "evenodd");
-            let inked = |shape: Element, sort, opacity| {
-                let ink = ink(sort, theme);
-                shape.fill(ink).with("fill-opacity", opacity).with("stroke", ink)
-            };
             self.svg.add(match area.sort {
                 None => attacked(shape, theme),
-                Some(Sort::Forbidden) => inked(shape, Sort::Forbidden, ".2").dashes("2 6"),
-                Some(sort @ (Sort::Quiet | Sort::Promotes | Sort::Captures)) => {
-                    inked(shape, sort, ".4")
-                }
+                Some(sort) => landing(shape, sort, theme),
             });
         }
     }
@@ -482,12 +501,11 @@ impl Page<'_> {
         let at = self.place(wall.at);
         // The bar is perpendicular to the path. On paper y grows downwards, so the coordinates of
         // `along` are exchanged. A half turn of the view does not change a bar.
-        let half = match self.chart.is_box() {
-            false => Point::new(wall.along.y, wall.along.x) * 8.0,
-            true => {
-                let way = (self.place(wall.at + wall.along) - at).unit();
-                Point::new(-way.y, way.x) * 8.0
-            }
+        let half = if self.chart.is_box() {
+            let way = (self.place(wall.at + wall.along) - at).unit();
+            Point::new(-way.y, way.x) * 8.0
+        } else {
+            Point::new(wall.along.y, wall.along.x) * 8.0
         };
         let bar = Element::path(polyline([at - half, at + half]));
         self.svg.add(bar.stroke(self.chart.theme.dark(), 2.4));
@@ -542,9 +560,15 @@ impl Page<'_> {
         let (chart, theme) = (self.chart, self.chart.theme);
         let patch = || "M2 -8h18v16h-18Z".to_owned();
         let mut entries: Vec<(Element, &str)> = Vec::new();
-        for sort in Sort::ALL.into_iter().filter(|sort| chart.shows(*sort)) {
+        for sort in Sort::ALL {
             let line = Element::path("M0 0h22").stroke(ink(sort, theme), stroke_width(sort, theme));
-            entries.push((line.dashes(dashes(sort, theme)), sort.meaning()));
+            if chart.shows_path(sort) {
+                entries.push((line.dashes(dashes(sort, theme)), sort.meaning()));
+            }
+            if chart.shows_area(sort) {
+                let sample = landing(Element::path(patch()), sort, theme);
+                entries.push((sample, sort.meaning_of_area()));
+            }
         }
         if chart.paths.iter().any(|path| path.way == Travel::Shot) {
             let line = Element::path("M0 0h22").stroke(ink(Sort::Captures, theme), 3.0);

@@ -14,6 +14,7 @@ use crate::render::mark::{Allows, Ground};
 use crate::render::palette::{self, Colour, Rgb, Theme};
 use crate::render::plane::{Chart, Goal, Path, Sort, Travel};
 use crate::render::scene::printable;
+use alfil_plane::geometry::outline::Level;
 use alfil_rules::side::Color;
 use alfil_rules::space::{Gluing, Meeting};
 
@@ -127,7 +128,7 @@ pub fn draw(caption: &str, chart: &Chart, colour: Colour, width: usize) -> Strin
     }
     let mut entries: Vec<String> = Sort::ALL
         .into_iter()
-        .filter(|sort| chart.shows(*sort))
+        .filter(|sort| chart.shows_path(*sort) || chart.shows_area(*sort))
         .map(|sort| format!("{} {}", sign(sort), sort.meaning()))
         .collect();
     let goals = chart.goals.iter();
@@ -245,16 +246,24 @@ impl Page<'_> {
     /// Fills the attacked area and the regions.
     fn areas(&mut self) {
         let chart = self.chart;
+        let across = self.across;
+        let point = |row: usize, column: usize| {
+            // `place` turns the plane by half for Black. A half turn is its own inverse, so
+            // `place` also converts from the drawing to the plane.
+            let at = Point::new(column as f64, row as f64 * 2.0) * (1.0 / across);
+            let p = chart.place(Point::new(at.x, chart.size.y - at.y));
+            Point::new(p.x, chart.size.y - p.y)
+        };
         for row in 1..self.last.row {
+            // An area may have thousands of sides, so they are looked at once for each row.
+            let height = point(row, 0).y;
+            let levels: Vec<(Option<Sort>, Level)> =
+                chart.areas.iter().map(|area| (area.sort, area.level(height))).collect();
             for column in 1..self.last.column {
-                // `place` turns the plane by half for Black. A half turn is its own inverse, so
-                // `place` also converts from the drawing to the plane.
-                let at = Point::new(column as f64, row as f64 * 2.0) * (1.0 / self.across);
-                let p = chart.place(Point::new(at.x, chart.size.y - at.y));
-                let p = Point::new(p.x, chart.size.y - p.y);
+                let p = point(row, column);
                 let attacked = chart.attacked.iter().any(|outline| inside(outline, p));
-                let area = chart.areas.iter().rev().find(|area| area.holds(p));
-                match area.map(|area| area.sort) {
+                let area = levels.iter().rev().find(|(_, level)| level.is_surrounded(p.x));
+                match area.map(|(sort, _)| *sort) {
                     Some(Some(sort)) => {
                         self.put(Place { column, row }, sign(sort), style(sort, self.colour));
                     }

@@ -1,5 +1,6 @@
 //! The rules of a shuffled setup in a draft.
 
+use crate::resolve::draft::read::Read;
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Area;
 use alfil_rules::ids::KindId;
@@ -16,7 +17,7 @@ pub(crate) struct ShuffleDraft {
     /// How the array of Black depends on the array of White.
     pub(crate) sides: Arrays,
     /// The condition that a start position must fulfil.
-    pub(crate) when: Option<Question>,
+    pub(crate) when: Option<Read<Question>>,
     /// The pieces that are placed before all others, in this order, each on a cell of its shade.
     pub(crate) order: Vec<(Shade, KindId)>,
     pub(crate) span: Span,

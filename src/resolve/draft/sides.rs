@@ -107,9 +107,10 @@ impl SidesDraft {
 
     /// The sides with their names in messages.
     pub(crate) fn called(&self) -> Vec<(Side, String)> {
-        match self.each.is_empty() {
-            true => Side::BOTH.map(|side| (side, side.name().to_owned())).to_vec(),
-            false => Side::ALL.into_iter().zip(self.each.iter().map(SideDraft::title)).collect(),
+        if self.each.is_empty() {
+            Side::BOTH.map(|side| (side, side.name().to_owned())).to_vec()
+        } else {
+            Side::ALL.into_iter().zip(self.each.iter().map(SideDraft::title)).collect()
         }
     }
 

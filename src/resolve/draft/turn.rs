@@ -1,5 +1,6 @@
 //! The rules of turns in a draft.
 
+use crate::resolve::draft::read::{Key, Read};
 use alfil_diagnostics::source::Span;
 use alfil_rules::side::ByColor;
 use alfil_rules::turn::Turn;
@@ -14,6 +15,8 @@ pub(crate) struct TurnDraft {
     pub(crate) first_words: Vec<String>,
     /// The words of the condition that a parry must fulfil.
     pub(crate) parry_words: String,
+    /// The sentences of the file that last wrote `turn:`.
+    pub(crate) keyed: Vec<(Key, Read<()>)>,
     /// Where a file last wrote `turn:`.
     pub(crate) said: Option<Span>,
 }

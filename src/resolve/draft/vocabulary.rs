@@ -5,7 +5,9 @@ use alfil_rules::ids::KindId;
 use alfil_rules::named::{Group, NamedQuestion};
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::Ruleset;
+use alfil_syntax::notation::sentence::ast::Sentence;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,6 +22,8 @@ pub(crate) struct Vocabulary {
     /// `None` for a question with an error. Its name still counts as known, so that sentences with
     /// the name cause no second finding.
     pub(crate) questions: Vec<Called<Option<Question>>>,
+    /// The trees of the questions, by their names.
+    pub(crate) trees: BTreeMap<String, Arc<Sentence>>,
 }
 
 /// A value with a name.
@@ -66,6 +70,7 @@ impl Vocabulary {
             groups: game.groups.iter().map(group).collect(),
             pairs: game.groups.iter().filter(|group| !group.of.is_empty()).map(pairs).collect(),
             questions: game.named.iter().map(question).collect(),
+            trees: BTreeMap::new(),
         }
     }
 

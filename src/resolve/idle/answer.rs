@@ -4,17 +4,20 @@
 //! the geometry of the board or on the history of the game is `Unknown`.
 
 use super::number::{Constant, compared};
+use super::supply;
 use crate::resolve::contradiction::is_impossible;
-use crate::resolve::draft::{Draft, Promotes};
+use crate::resolve::draft::{Draft, Piece, Promotes};
 use crate::resolve::question::part::Moment;
 use alfil_diagnostics::source::Spanned;
+use alfil_rules::effect::shape::{Goes, Shape};
 use alfil_rules::effect::{Becoming, Deed, Picked, Spot};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
+use alfil_rules::question::facts::TestFacts;
 use alfil_rules::question::{
     Anchor, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test, Whose,
 };
-use alfil_rules::ruleset::Owner;
+use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::setup::Square;
 use alfil_rules::side::Side;
 use alfil_rules::turn::Pass;
@@ -52,12 +55,18 @@ pub(crate) enum Why {
     OwnAttack,
     /// No piece captures pieces of its own side.
     OwnCapture,
+    /// A piece that changes places with the mover is not captured.
+    Exchange,
     /// The piece that moves belongs to the side to move.
     OwnMove,
     /// The side that makes a move is always the side to move.
     OnMove,
     /// A side that has a legal move is not stuck.
     NotStuck,
+    /// An attacked royal piece may not castle.
+    CastlesUnattacked,
+    /// The setup has fewer such pieces, and no rule adds any.
+    TooFew,
     /// The game has no royal piece.
     NoRoyal,
     /// An unowned piece belongs to no side.
@@ -123,6 +132,8 @@ pub(crate) struct Known {
 pub(crate) enum Captures {
     Something,
     Nothing,
+    /// The mover takes a piece up and sets it down elsewhere, so nothing is captured.
+    Exchanged,
 }
 
 impl Answer {
@@ -207,28 +218,18 @@ impl Place<'_> {
                 Becoming::Kind(_) | Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_),
             ) => None,
         };
-        match deed {
-            Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Set(..)
-            | Deed::Discard(_) => None,
-            Deed::Carry(_) => self.has_nothing_beneath().then_some(Why::NothingBeneath),
-            Deed::Place(_, Spot::Anchors(anchors)) => {
-                let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);
-                let taken = anchors.iter().all(is_end) && !self.may_clear_cells();
-                taken.then_some(Why::MoverStands)
-            }
-            Deed::Place(_, Spot::Empty(_) | Spot::Origin) => None,
-            Deed::Becomes(picked, becomes) => missing(picked).or_else(|| same(picked, becomes)),
-            Deed::Remove(picked)
-            | Deed::Capture(picked)
-            | Deed::ChangesSide(picked)
-            | Deed::GoesTo(picked, _)
-            | Deed::GoesToHand(picked, _)
-            | Deed::GoesUnder(picked, _)
-            | Deed::GoesAlong(picked, _) => missing(picked),
-        }
+        let Shape { picks, becomes, supplies, target, load, .. } = deed.shape();
+        let alone = load.is_some() && self.has_nothing_beneath();
+        let is_end = |anchor: &Anchor| matches!(anchor, Anchor::End);
+        let taken = supplies.is_some()
+            && matches!(target, Some(Spot::Anchors(anchors)) if anchors.iter().all(is_end))
+            && !self.may_clear_cells();
+        let of_picked =
+            |picked| missing(picked).or_else(|| becomes.and_then(|to| same(picked, to)));
+        picks
+            .and_then(of_picked)
+            .or(alone.then_some(Why::NothingBeneath))
+            .or(taken.then_some(Why::MoverStands))
     }
 
     /// Returns true if no line of effects puts a piece beneath another, and the setup has none there.
@@ -244,22 +245,9 @@ impl Place<'_> {
     /// Returns true if some effect may empty a cell.
     fn may_clear_cells(&self) -> bool {
         let effects = &self.draft.sentences.effects;
-        effects.iter().flat_map(|effect| &effect.deeds).any(|deed| match deed {
-            Deed::Remove(picked)
-            | Deed::Capture(picked)
-            | Deed::GoesTo(picked, _)
-            | Deed::GoesToHand(picked, _)
-            | Deed::GoesUnder(picked, _)
-            | Deed::GoesAlong(picked, _) => !picked.is_victim(),
-            Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Set(..)
-            | Deed::Place(..)
-            | Deed::Discard(_)
-            | Deed::Becomes(..)
-            | Deed::Carry(_)
-            | Deed::ChangesSide(_) => false,
+        effects.iter().flat_map(|effect| &effect.deeds).any(|deed| {
+            let Shape { picks, goes, .. } = deed.shape();
+            goes != Goes::Nowhere && picks.is_some_and(|picked| !picked.is_victim())
         })
     }
 
@@ -309,6 +297,7 @@ impl Place<'_> {
                 let own = men.whose == Some(Whose::Own) && !self.takes_own();
                 match self.known.captures {
                     Some(Captures::Nothing) => never,
+                    Some(Captures::Exchanged) => Answer::Never(Why::Exchange),
                     Some(Captures::Something) if is_every(men) && men.whose.is_none() => {
                         Answer::Always(Why::Sort)
                     }
@@ -367,7 +356,12 @@ impl Place<'_> {
             SideFact::Black => is(Side::Black),
             SideFact::OnMove if about_to_move => Answer::Always(Why::OnMove),
             SideFact::OnMove => Answer::Unknown,
-            SideFact::InCheck => Answer::never((!self.has_royal()).then_some(Why::NoRoyal)),
+            SideFact::InCheck if !self.has_royal() => Answer::Never(Why::NoRoyal),
+            SideFact::InCheck => {
+                let castles = self.of == Of::Castling && self.moment == Moment::Here;
+                let idle = castles && self.only_royal_castles();
+                Answer::never(idle.then_some(Why::CastlesUnattacked))
+            }
             // The question `stuck` ignores passes. So a side that is about to move may be stuck if
             // the rules allow passes.
             SideFact::Stuck if about_to_move && !self.passes() => Answer::Never(Why::NotStuck),
@@ -380,6 +374,10 @@ impl Place<'_> {
             return none(number, why);
         }
         let most_is_one = matches!(pieces.what, Subject::Anchor(_));
+        let most = match &pieces.what {
+            Subject::Men(men) => supply::most(self.draft, men),
+            Subject::Empty | Subject::Cells | Subject::Anchor(_) => None,
+        };
         match number {
             Number::All if pieces.filters.is_empty() => Answer::Always(Why::SameNumber),
             Number::Exactly(n) | Number::AtLeast(n) if most_is_one && n > 1 => {
@@ -387,6 +385,10 @@ impl Place<'_> {
             }
             Number::AtMost(n) if most_is_one && n > 0 => Answer::Always(Why::OnlyOne),
             Number::AtLeast(0) => Answer::Always(Why::SameNumber),
+            Number::Exactly(n) | Number::AtLeast(n) if most.is_some_and(|most| n > most) => {
+                Answer::Never(Why::TooFew)
+            }
+            Number::AtMost(n) if most.is_some_and(|most| n >= most) => Answer::Always(Why::TooFew),
             Number::All
             | Number::Some
             | Number::No
@@ -430,28 +432,18 @@ impl Place<'_> {
         if !filter.holds {
             return None;
         }
-        match &filter.test {
-            Test::Attacked(Some(by)) => {
-                self.missing(by).or_else(|| self.same_side(&pieces.what, &by.what))
-            }
-            Test::At(_, of) | Test::InRow(_, of) => self.named_nowhere(of),
-            Test::Along(_, from, to) => self.named_nowhere(from).or(self.named_nowhere(to)),
-            Test::Between(men) => self.no_men(men),
-            Test::On(anchor) => self.no_anchor(*anchor),
-            // A dropped piece has a kind before it is on the board, so the filter may hold for a
-            // drop.
-            Test::LikeMover | Test::Paired(Anchor::Mover, _) if self.of == Of::Passes => {
-                Some(Why::PassMovesNothing)
-            }
-            Test::Paired(Anchor::Mover, _) => None,
-            Test::Paired(anchor, _) => self.no_anchor(*anchor),
-            Test::LikeMover | Test::LikeDie(_) => None,
-            Test::In(_)
-            | Test::InHand
-            | Test::Attacked(None)
-            | Test::Guarded
-            | Test::NeverMoved => None,
+        let TestFacts { pieces: of, men, anchor, .. } = filter.test.facts();
+        if let Test::Attacked(Some(by)) = &filter.test {
+            return self.missing(by).or_else(|| self.same_side(&pieces.what, &by.what));
         }
+        // A dropped piece has a kind before it is on the board, so a filter about the kind of the
+        // mover may hold for a drop.
+        let of_kind = matches!(filter.test, Test::LikeMover | Test::Paired(Anchor::Mover, _));
+        let anchor = anchor.filter(|_| !of_kind || self.of == Of::Passes);
+        let nowhere = of.into_iter().flatten().find_map(|of| self.named_nowhere(of));
+        nowhere
+            .or_else(|| men.and_then(|men| self.no_men(men)))
+            .or_else(|| anchor.and_then(|anchor| self.no_anchor(anchor)))
     }
 
     /// The reason why the pieces of a filter are on no cell. `None` if they may be on a cell.
@@ -533,6 +525,23 @@ impl Place<'_> {
                 _,
             ) => None,
         }
+    }
+
+    /// Returns true if each side has one royal piece, which is the only piece that castles. Then no
+    /// castling is legal while a royal piece is attacked.
+    fn only_royal_castles(&self) -> bool {
+        let castles =
+            |piece: &Piece| piece.moves.movement.terms.iter().any(|term| term.castle().is_some());
+        let royal = |piece: &Piece| piece.royal.is_royal();
+        let mut pieces = self.draft.live();
+        let agree = pieces.all(|(_, piece)| match piece.royal {
+            Royalty::No => !castles(piece),
+            Royalty::Each => castles(piece),
+            Royalty::All | Royalty::Last => false,
+        });
+        let kinds = self.draft.live().filter(|(_, piece)| royal(piece)).map(|(kind, _)| kind);
+        let men = Men { whose: Some(Whose::Own), kinds: Some(kinds.collect()), but: Vec::new() };
+        agree && supply::most(self.draft, &men) == Some(1)
     }
 
     fn has_royal(&self) -> bool {

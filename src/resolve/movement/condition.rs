@@ -39,13 +39,6 @@ impl Lowering<'_> {
             Fact::Relative(relation) => Some(Condition::Relative(*relation)),
             Fact::Every(number) => Some(Condition::Every(Spanned::new(number.0, span))),
             Fact::From(area) => start(PlaceKind::In(self.area(area)?)),
-            Fact::Asked(words) => {
-                let title = format!("`{}` asks of the board", parse::short(words));
-                self.found.at(Code::BadQuestion, span, title, "").help(
-                    "a movement asks that in a definition: `+ N when ...`, `; only when ...`",
-                );
-                None
-            }
             Fact::To(area) => {
                 let kind = PlaceKind::In(self.area(area)?);
                 Some(Condition::End(Place { kind, span }))

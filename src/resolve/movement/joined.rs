@@ -9,8 +9,6 @@ use super::Lowering;
 use super::route::{Place, Route};
 use super::script::MAX_LEGS;
 use super::term::{Stem, stride};
-use alfil_board::topology::bearing::{Bearing, MEMORY};
-use alfil_board::topology::compass::{Compass, Sectors};
 use alfil_diagnostics::diagnostic::Code;
 use alfil_rules::direction::{Directions, Reading, Toward};
 use alfil_rules::movement::{Aim, Leg, Loop, Passage, Range, Stride};
@@ -18,6 +16,8 @@ use alfil_syntax::notation::ast::{
     self, At, Body, Chain, Core, Count, Joined, Joint, Lone, Marks, Piece, Term,
 };
 use alfil_syntax::notation::letters::{Atom, Mode};
+use alfil_topology::bearing::{Bearing, MEMORY};
+use alfil_topology::compass::{Compass, Sectors};
 
 /// The greatest number of routes for one bracket or path.
 const MAX_ROUTES: usize = 64;

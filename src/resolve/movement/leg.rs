@@ -173,7 +173,7 @@ impl Lowering<'_> {
     }
 
     /// The strides of a stem. Each comes with the way to read the directions of the first leg.
-    fn strides(&self, stem: &Stem, script: &Script, place: Place) -> Vec<(Stride, Reading)> {
+    fn strides(&mut self, stem: &Stem, script: &Script, place: Place) -> Vec<(Stride, Reading)> {
         let along = |axes| Stride::Radial { length: 1, axes };
         match stem {
             Stem::Stride(stride, _) => vec![(*stride, Reading::Own)],
@@ -185,6 +185,7 @@ impl Lowering<'_> {
                 let plain = |marks: &&Marks| bend(marks).is_none();
                 let named =
                     |marks: &Marks| !directions(marks, Reading::Own, Bends::LeftOut).is_all();
+                self.is_dialectal |= script.legs.first().is_some_and(|leg| named(&leg.marks));
                 match (self.context.dialect, alone.filter(plain)) {
                     (Dialect::XBetza, Some(marks)) if named(marks) => {
                         vec![(along(Axes::Both), Reading::EightFold)]

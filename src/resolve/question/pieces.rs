@@ -1,8 +1,7 @@
-//! Reads pieces and cells of questions and actions, such as `own queens at K of end`.
+//! Gives pieces and cells of questions and actions their meaning, such as `own queens at K of end`.
 
 use super::asker::Asker;
 use super::part::What;
-use crate::resolve::context::Context;
 use crate::resolve::draft::Draft;
 use crate::resolve::movement;
 use crate::resolve::names::{self, EVERY_PIECE};
@@ -10,36 +9,38 @@ use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::ids::KindId;
-use alfil_rules::movement::{Action, Gait, Leg, Movement, Passage, Stride, Term};
-use alfil_rules::question::{Anchor, Filter, Men, Pattern, Pieces, Row, Subject, Test, Whose};
-use alfil_syntax::grammar::{Rule, Tree};
+use alfil_rules::movement::{Action, Gait, Leg, Passage, Stride, Term};
+use alfil_rules::question::{Anchor, Filter, Men, Pattern, Pieces, Subject, Test};
+use alfil_syntax::notation::ast::{At, Formula, Named, Said, Spot, Word};
+use alfil_syntax::notation::sentence::ast::{self, FilterKind, Names, Place, Selector};
 
 impl Asker<'_> {
-    pub(super) fn pieces(&mut self, pair: Tree<'_>) -> Option<Pieces> {
-        let whole = self.span(&pair);
-        self.find_ambiguous(&pair);
-        let (mut what, mut filters) = (None, Vec::new());
-        let men = pair.clone().into_inner().find(|part| part.as_rule() == Rule::men);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::men => what = Some(Subject::Men(self.men(part)?)),
-                Rule::empty_word => what = Some(Subject::Empty),
-                Rule::anchor => what = Some(Subject::Anchor(anchor(&part)?)),
-                Rule::one_word | Rule::every_ => {}
-                _ => filters.push((self.span(&part), self.filter(part, men.as_ref())?)),
-            }
+    /// Reads pieces with filters. `whole` is the place of their words, with `one` before them.
+    pub(super) fn pieces(&mut self, said: &ast::Pieces, whole: At) -> Option<Pieces> {
+        self.find_ambiguous(said, whole);
+        let men = match &said.subject {
+            ast::Subject::Men(men) => Some(men),
+            ast::Subject::Empty(_) | ast::Subject::Anchor(_) => None,
+        };
+        let what = match &said.subject {
+            ast::Subject::Men(men) => Subject::Men(self.men(men)?),
+            ast::Subject::Empty(_) => Subject::Empty,
+            ast::Subject::Anchor(anchor) => Subject::Anchor(anchor.value),
+        };
+        let mut filters = Vec::new();
+        for filter in &said.filters {
+            filters.push((filter.at, self.filter(filter, men)?));
         }
-        let what = what?;
-        for (span, filter) in &filters {
+        for (at, filter) in &filters {
             if what == Subject::Empty && !filter.test.is_of_place() {
                 let title = "only where it is can be asked of an empty cell";
-                self.find(*span, title, "write `empty in AREA`, or `empty at K of end`");
+                self.find(*at, title, "write `empty in AREA`, or `empty at K of end`");
                 return None;
             }
         }
-        for (span, filter) in &filters {
+        for (at, filter) in &filters {
             let pieces = Pieces { what: what.clone(), filters: vec![filter.clone()] };
-            self.note(*span, What::Filter(pieces));
+            self.note(*at, What::Filter(pieces));
         }
         let pieces =
             Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() };
@@ -49,195 +50,159 @@ impl Asker<'_> {
 
     /// Reports two filters in a row if the second could belong to the piece that the first one
     /// names.
-    fn find_ambiguous(&mut self, pair: &Tree<'_>) {
-        let start = pair.as_span().start();
-        let filters: Vec<_> =
-            pair.clone().into_inner().filter(|part| part.as_rule() == Rule::filter).collect();
-        for (first, next) in filters.iter().zip(filters.iter().skip(1)) {
+    fn find_ambiguous(&mut self, said: &ast::Pieces, whole: At) {
+        for (first, next) in said.filters.iter().zip(said.filters.iter().skip(1)) {
             let Some(named) = named_last(first) else { continue };
-            let whole = pair.as_str().trim_end();
-            let (from, to) = (named.as_span().start() - start, named.as_span().end() - start);
-            let (name, filter) = (named.as_str().trim_end(), next.as_str().trim_end());
-            let to = to.min(from + name.len());
-            let end = next.as_span().start() - start + filter.len();
-            let apart = format!("{}({name}){}", &whole[..from], &whole[to..]);
-            let joined = format!("{}({}){}", &whole[..from], &whole[from..end], &whole[end..]);
-            let subject = whole[..filters[0].as_span().start() - start].trim_end();
+            let text = |start, end| self.text(At { start, end });
+            let (name, filter) = (self.text(named), self.text(next.at));
+            let before = text(whole.start, named.start);
+            let apart = format!("{before}({name}){}", text(named.end, whole.end));
+            let inner = text(named.start, next.at.end);
+            let joined = format!("{before}({inner}){}", text(next.at.end, whole.end));
+            let subject = text(whole.start, said.filters[0].at.start).trim_end();
             let title = format!("`{filter}` could be said of `{subject}` or of `{name}`");
+            let label = format!("read as: `{subject}` is so");
             let help = Help::write(apart)
                 .remark(format!("so it is read. If it belongs to `{name}`, write `{joined}`"));
-            self.found
-                .at(
-                    Code::AmbiguousFilter,
-                    self.span(pair),
-                    title,
-                    format!("read as: `{subject}` is so"),
-                )
-                .help(help);
+            self.found.at(Code::AmbiguousFilter, self.span(whole), title, label).help(help);
             return;
         }
     }
 
     /// Reads `of mover` behind a group of pairs, which `men` name.
-    fn paired(&mut self, of: &Tree<'_>, men: Option<&Tree<'_>>) -> Option<Test> {
-        let span = self.span(of);
-        let anchor = anchor(&of.clone().into_inner().find(|p| p.as_rule() == Rule::anchor)?)?;
-        let kinds =
-            men.and_then(|men| men.clone().into_inner().find(|p| p.as_rule() == Rule::kinds));
-        let names = kinds.into_iter().flat_map(|kinds| kinds.into_inner());
-        let names: Vec<_> = names.filter(|part| part.as_rule() == Rule::q_name).collect();
-        let pairs = match names.as_slice() {
-            [name] => names::pairs(name.as_str(), self.draft),
-            [] | [..] => None,
-        };
+    fn paired(&mut self, anchor: Said<Anchor>, at: At, men: Option<&ast::Men>) -> Option<Test> {
+        let kinds = men.and_then(|men| men.kinds.as_ref());
+        let pairs =
+            kinds.and_then(Names::only).and_then(|name| names::pairs(&name.text, self.draft));
         let Some(pairs) = pairs else {
-            let title = format!("`{}` without a group of pairs", of.as_str().trim());
+            let title = format!("`{}` without a group of pairs", self.text(at));
             let help = "write pairs, such as `groups: {crown: {king: gold, queen: silver}}`, and ask `any crown of mover`";
-            self.find(span, title, help);
+            self.find(at, title, help);
             return None;
         };
-        if anchor == Anchor::Victim {
-            self.find(
-                span,
-                "the victim stands on no cell",
-                "write `of mover`, or `of end` before the move",
-            );
+        if anchor.value == Anchor::Victim {
+            let help = "write `of mover`, or `of end` before the move";
+            self.find(at, "the victim stands on no cell", help);
             return None;
         }
         let one = |kind| Men { kinds: Some(vec![kind]), ..Men::all() };
-        Some(Test::Paired(anchor, pairs.iter().map(|pair| pair.map(one)).collect()))
+        Some(Test::Paired(anchor.value, pairs.iter().map(|pair| pair.map(one)).collect()))
     }
 
-    fn filter(&mut self, pair: Tree<'_>, men: Option<&Tree<'_>>) -> Option<Filter> {
-        let mut holds = true;
-        for part in pair.into_inner() {
-            let test = match part.as_rule() {
-                Rule::not_word => {
-                    holds = !holds;
-                    continue;
-                }
-                Rule::in_hand => Test::InHand,
-                Rule::in_cell => {
-                    let cell = part.into_inner().last()?;
-                    match anchor(&cell)? {
-                        anchor if anchor.is_cell() => Test::On(anchor),
-                        anchor => {
-                            let title = format!("`{}` is a piece, and no cell", anchor.word());
-                            let help = match anchor {
-                                Anchor::LastMover => {
-                                    "write `last start`, or `own piece at K of last mover`"
-                                }
-                                _ => "write `start` or `end`",
-                            };
-                            self.find(self.span(&cell), title, help);
-                            return None;
-                        }
-                    }
-                }
-                Rule::in_area => {
-                    Test::In(self.area(&part.into_inner().find(|p| p.as_rule() == Rule::spot)?)?)
-                }
-                Rule::in_row => {
-                    let (mut row, mut of) = (None, None);
-                    for word in part.into_inner() {
-                        match word.as_rule() {
-                            Rule::row_word => row = Row::from_word(word.as_str()),
-                            Rule::x => of = self.source(word),
-                            _ => {}
-                        }
-                    }
-                    Test::InRow(row?, of?)
-                }
-                Rule::guarded => Test::Guarded,
-                Rule::between => {
-                    Test::Between(self.men(part.into_inner().find(|p| p.as_rule() == Rule::men)?)?)
-                }
-                Rule::at_filter => {
-                    let (string, mut sources) = self.pattern(part)?;
-                    Test::At(string, sources.next()?)
-                }
-                Rule::along => {
-                    let string = part.clone().into_inner().find(|p| p.as_rule() == Rule::string);
-                    let span = string.map(|string| self.span(&string));
-                    let (string, mut sources) = self.pattern(part)?;
-                    if let Some(span) = span.filter(|_| passes_nothing(&string.terms)) {
-                        let title = format!("`{}` passes no cell", string.text);
-                        let help = match &string.terms[..] {
-                            [leap] if !is_a_step(leap) => {
-                                format!("write `n{}`, which walks, or a rider", string.text)
-                            }
-                            [..] => "write a rider, such as `R`, `B` or `Q`".to_owned(),
-                        };
-                        self.found
-                            .at(Code::BadQuestion, span, title, "nothing lies along it")
-                            .help(help);
-                        return None;
-                    }
-                    Test::Along(string, sources.next()?, sources.next()?)
-                }
-                Rule::line_cell => Test::On(anchor(&part)?),
-                Rule::but_anchor => {
-                    holds = false;
-                    Test::On(anchor(&part.into_inner().find(|p| p.as_rule() == Rule::anchor)?)?)
-                }
-                Rule::like_mover => Test::LikeMover,
-                Rule::of_anchor => self.paired(&part, men)?,
-                Rule::like_die => {
-                    let name = part.into_inner().find(|p| p.as_rule() == Rule::q_name)?;
-                    Test::LikeDie(self.die(&name)?)
-                }
-                Rule::never_moved => Test::NeverMoved,
-                _ => Test::Attacked(match part.into_inner().find(|p| p.as_rule() == Rule::x) {
-                    Some(by) => Some(self.source(by)?),
-                    None => None,
-                }),
-            };
-            return Some(Filter { holds, test });
-        }
-        None
-    }
-
-    pub(super) fn area(&mut self, spot: &Tree<'_>) -> Option<Area> {
-        self.part(spot, movement::area)
-    }
-
-    pub(super) fn men(&mut self, pair: Tree<'_>) -> Option<Men> {
-        let mut men = Men::all();
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::whose => men.whose = Whose::from_word(part.as_str()),
-                Rule::but => {
-                    men.but = self.kinds(part.into_inner().find(|p| p.as_rule() == Rule::kinds)?)?
-                }
-                _ if is_every_piece(&part) => {}
-                _ => men.kinds = Some(self.kinds(part)?),
+    fn filter(&mut self, filter: &ast::Filter, men: Option<&ast::Men>) -> Option<Filter> {
+        Some(match &filter.kind {
+            FilterKind::Is(test) => Filter { holds: true, test: self.test(test, filter.at, men)? },
+            FilterKind::Not(not, test) => {
+                let at = At { start: self.behind(*not, filter.at), end: filter.at.end };
+                Filter { holds: false, test: self.test(test, at, men)? }
             }
+            FilterKind::But(_, anchor) => Filter { holds: false, test: Test::On(anchor.value) },
+        })
+    }
+
+    /// The first byte of the word after `not`.
+    fn behind(&self, not: At, whole: At) -> usize {
+        let rest = self.text(At { start: not.end, end: whole.end });
+        whole.end - rest.trim_start().len()
+    }
+
+    /// Reads a test of pieces. `at` is the place of its words.
+    fn test(&mut self, test: &ast::Test, at: At, men: Option<&ast::Men>) -> Option<Test> {
+        Some(match test {
+            ast::Test::InHand(..) => Test::InHand,
+            ast::Test::InCell(_, cell) => {
+                let anchor = cell.value;
+                if !anchor.is_cell() {
+                    let title = format!("`{}` is a piece, and no cell", anchor.word());
+                    let help = match anchor {
+                        Anchor::LastMover => {
+                            "write `last start`, or `own piece at K of last mover`"
+                        }
+                        _ => "write `start` or `end`",
+                    };
+                    self.find(cell.at, title, help);
+                    return None;
+                }
+                Test::On(anchor)
+            }
+            ast::Test::InArea(_, area) => Test::In(self.area(area)?),
+            ast::Test::InRow { row, what, .. } => Test::InRow(row.value, self.source(what)?),
+            ast::Test::Guarded(_) => Test::Guarded,
+            ast::Test::Between(_, men) => Test::Between(self.men(men)?),
+            ast::Test::At { pattern, what, .. } => {
+                let pattern = self.pattern(pattern)?;
+                Test::At(pattern, self.source(what)?)
+            }
+            ast::Test::Along { pattern: said, start, end, .. } => {
+                let pattern = self.pattern(said)?;
+                let (start, end) = (self.source(start)?, self.source(end)?);
+                if passes_nothing(&pattern.terms) {
+                    let title = format!("`{}` passes no cell", pattern.text);
+                    let help = match &pattern.terms[..] {
+                        [leap] if !is_a_step(leap) => {
+                            format!("write `n{}`, which walks, or a rider", pattern.text)
+                        }
+                        [..] => "write a rider, such as `R`, `B` or `Q`".to_owned(),
+                    };
+                    let (span, label) = (self.span(said.text.at), "nothing lies along it");
+                    self.found.at(Code::BadQuestion, span, title, label).help(help);
+                    return None;
+                }
+                Test::Along(pattern, start, end)
+            }
+            ast::Test::On(cell) => Test::On(cell.value),
+            ast::Test::LikeMover(_) => Test::LikeMover,
+            ast::Test::Of(_, anchor) => self.paired(*anchor, at, men)?,
+            ast::Test::LikeDie(_, name) => Test::LikeDie(self.die(name)?),
+            ast::Test::NeverMoved(_) => Test::NeverMoved,
+            ast::Test::Attacked(_, by) => Test::Attacked(match by {
+                Some((_, by)) => Some(self.source(by)?),
+                None => None,
+            }),
+        })
+    }
+
+    pub(super) fn area(&mut self, place: &Place) -> Option<Area> {
+        movement::area_of(place.area.as_ref()?, self.context, self.found)
+    }
+
+    pub(super) fn men(&mut self, said: &ast::Men) -> Option<Men> {
+        let mut men = Men::all();
+        men.whose = said.whose.map(|whose| whose.value);
+        if let Some(kinds) = said.kinds.as_ref().filter(|kinds| !is_every_piece(kinds)) {
+            men.kinds = Some(self.kinds(kinds)?);
+        }
+        if let Some((_, kinds)) = &said.but {
+            men.but = self.kinds(kinds)?;
         }
         Some(men)
     }
 
-    pub(super) fn kinds(&mut self, pair: Tree<'_>) -> Option<Vec<KindId>> {
-        let names: Vec<_> = pair.into_inner().filter(|p| p.as_rule() == Rule::q_name).collect();
+    pub(super) fn kinds(&mut self, said: &Names) -> Option<Vec<KindId>> {
         let (mut kinds, mut unknown) = (Vec::new(), false);
-        for name in &names {
-            let kind = names::kind(singular(name.as_str(), self.draft), self.draft);
-            let group = || names::group(name.as_str(), self.draft);
+        for name in said.names.parts() {
+            let kind = names::kind(singular(&name.text, self.draft), self.draft);
+            let group = || names::group(&name.text, self.draft);
             match kind.map(|kind| vec![kind]).or_else(group) {
                 Some(more) => kinds.extend(more),
                 None => {
                     unknown = true;
-                    let name = Spanned::new(names::unveil(name.as_str()), self.span(name));
-                    let mut finding = names::unknown_kind(&name, self.draft);
-                    let is_listed = finding.help.is_some()
-                        && names::unknown_kind_help(&name.value, self.draft).is_none();
-                    if is_listed && let Some(help) = self.counted(&name.value) {
-                        finding = finding.help(help);
-                    }
-                    self.found.push(finding);
+                    self.unknown_kind(name);
                 }
             }
         }
         (!unknown).then_some(kinds)
+    }
+
+    fn unknown_kind(&mut self, name: &Word) {
+        let name = Spanned::new(name.text.clone(), self.span(name.at));
+        let mut finding = names::unknown_kind(&name, self.draft);
+        let is_listed =
+            finding.help.is_some() && names::unknown_kind_help(&name.value, self.draft).is_none();
+        if is_listed && let Some(help) = self.counted(&name.value) {
+            finding = finding.help(help);
+        }
+        self.found.push(finding);
     }
 
     /// A suggestion for an unknown piece whose name resembles a counter or another number of a
@@ -260,84 +225,84 @@ impl Asker<'_> {
         Some(help.into())
     }
 
-    /// Reads a movement string in a filter, and the pieces after it.
-    fn pattern(
-        &mut self,
-        filter: Tree<'_>,
-    ) -> Option<(Pattern, impl Iterator<Item = Box<Pieces>> + use<>)> {
-        let (mut pattern, mut sources) = (None, Vec::new());
-        for part in filter.into_inner() {
-            match part.as_rule() {
-                Rule::string => pattern = Some(self.string(&part)?),
-                Rule::x => sources.push(self.source(part)?),
-                _ => {}
-            }
-        }
-        Some((pattern?, sources.into_iter()))
-    }
-
-    fn string(&mut self, pair: &Tree<'_>) -> Option<Pattern> {
-        let lower = |text: &str, context: Context<'_>, found: &mut _| {
-            movement::lower(text, &Movement::default(), context, found)
-        };
-        let terms = self.part(pair, lower)?.terms;
+    /// Reads a movement string in a filter.
+    fn pattern(&mut self, said: &ast::Pattern) -> Option<Pattern> {
+        let terms = movement::lower_pattern(said, self.context, self.found)?.terms;
         let plain = terms.iter().all(|term| {
             let walks = matches!(&term.action, Action::Walk(walk) if !walk.first_move);
             walks && !term.relays() && term.when == Condition::Always
         });
         if !plain {
             let title = "such a movement tells no cells from a cell";
-            self.found.at(Code::BadQuestion, self.span(pair), title, "").help(
-                "write leaps, rides and hops: `K`, `mQ`, `(mctdK)0`; no castling, drops, first moves",
-            );
+            let help = "write leaps, rides and hops: `K`, `mQ`, `(mctdK)0`; no castling, drops, first moves";
+            self.find(said.text.at, title, help);
             return None;
         }
-        Some(Pattern { kind: None, text: pair.as_str().trim().to_owned(), terms })
+        Some(Pattern { kind: None, text: said.text.text.clone(), terms })
     }
 
     /// Reads the pieces after `of`, `from`, `to` or `by`.
-    pub(super) fn source(&mut self, x: Tree<'_>) -> Option<Box<Pieces>> {
-        let part = x.into_inner().next()?;
-        Some(Box::new(match part.as_rule() {
-            Rule::anchor | Rule::line_cell => Pieces::anchor(anchor(&part)?),
-            Rule::men => Pieces { what: Subject::Men(self.men(part)?), filters: Vec::new() },
-            Rule::x_cells => self.cells_named(&part)?,
-            Rule::x_else if self.context.zones.iter().any(|z| z.name.value == part.as_str()) => {
-                self.cells_named(&part)?
+    pub(super) fn source(&mut self, said: &Selector) -> Option<Box<Pieces>> {
+        Some(Box::new(match said {
+            Selector::Anchor(anchor) => Pieces::anchor(anchor.value),
+            Selector::Men(men) => {
+                Pieces { what: Subject::Men(self.men(men)?), filters: Vec::new() }
             }
-            Rule::x_else => {
-                let word = part.as_str();
-                let title = format!("`{word}` names neither pieces nor a cell of the move");
-                let help = match names::kind(singular(word, self.draft), self.draft) {
-                    Some(_) => format!("write `own {word}`, or `enemy` or `any` for `own`"),
-                    None => "write `own king`, `enemy`, `mover`, `start` or `end`".to_owned(),
-                };
-                let span = self.span(&part);
-                self.found.at(Code::BadQuestion, span, title, "whose, or which?").help(help);
+            Selector::Cells(place) => cells_in(self.area(place)?),
+            Selector::Group { pieces, .. } => self.pieces(pieces, pieces.at)?,
+            Selector::Unknown(word) => {
+                let called = |name: &str| names::is_called(&word.text, name);
+                if self.context.zones.iter().any(|zone| called(&zone.name.value)) {
+                    let named = (Named::Word(word.text.clone()), word.at);
+                    let zone = Formula::one(Spot::Cells(vec![named]), word.at);
+                    return Some(Box::new(cells_in(movement::area_of(
+                        &zone,
+                        self.context,
+                        self.found,
+                    )?)));
+                }
+                self.unknown_selector(word);
                 return None;
             }
-            _ => self.pieces(part)?,
         }))
     }
-}
 
-impl Asker<'_> {
-    /// A selector for the cells of an area.
-    fn cells_named(&mut self, area: &Tree<'_>) -> Option<Pieces> {
-        let within = Filter { holds: true, test: Test::In(self.area(area)?) };
-        Some(Pieces { what: Subject::Cells, filters: vec![within] })
+    /// Reports a word that stands for pieces or a cell, and names none.
+    fn unknown_selector(&mut self, said: &Word) {
+        let word = &said.text;
+        let title = format!("`{word}` names neither pieces nor a cell of the move");
+        let help = match names::kind(singular(word, self.draft), self.draft) {
+            Some(_) => format!("write `own {word}`, or `enemy` or `any` for `own`"),
+            None => "write `own king`, `enemy`, `mover`, `start` or `end`".to_owned(),
+        };
+        let span = self.span(said.at);
+        self.found.at(Code::BadQuestion, span, title, "whose, or which?").help(help);
     }
 }
 
-/// The piece at the end of a filter, unless this piece has filters, too.
-fn named_last<'t>(filter: &Tree<'t>) -> Option<Tree<'t>> {
-    let test = filter.clone().into_inner().last()?;
-    let x = test.into_inner().last().filter(|part| part.as_rule() == Rule::x)?;
-    let named = x.into_inner().next()?;
-    match named.as_rule() {
-        Rule::men => Some(named),
-        Rule::anchor => anchor(&named).filter(|anchor| !anchor.is_cell()).map(|_| named),
-        _ => None,
+/// A selector for the cells of an area.
+fn cells_in(area: Area) -> Pieces {
+    let within = Filter { holds: true, test: Test::In(area) };
+    Pieces { what: Subject::Cells, filters: vec![within] }
+}
+
+/// The place of the piece at the end of a filter, unless this piece has filters, too.
+fn named_last(filter: &ast::Filter) -> Option<At> {
+    let (FilterKind::Is(test) | FilterKind::Not(_, test)) = &filter.kind else { return None };
+    let (ast::Test::InRow { what, .. }
+    | ast::Test::At { what, .. }
+    | ast::Test::Along { end: what, .. }
+    | ast::Test::Attacked(_, Some((_, what)))) = test
+    else {
+        return None;
+    };
+    match what {
+        Selector::Men(men) => Some(men.at),
+        Selector::Anchor(anchor) if !anchor.value.is_cell() => Some(anchor.at),
+        Selector::Anchor(_)
+        | Selector::Cells(_)
+        | Selector::Group { .. }
+        | Selector::Unknown(_) => None,
     }
 }
 
@@ -361,12 +326,6 @@ fn is_a_step(term: &Term) -> bool {
     matches!(&term.action, Action::Walk(walk) if walk.legs.first().is_some_and(step))
 }
 
-/// The piece or cell of the move that these words name.
-pub(super) fn anchor(pair: &Tree<'_>) -> Option<Anchor> {
-    let words = pair.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
-    Anchor::from_word(words.as_str())
-}
-
 /// Removes a plural `s` from the name of a kind.
 pub(super) fn singular<'a>(name: &'a str, draft: &Draft) -> &'a str {
     match name.strip_suffix('s') {
@@ -376,6 +335,6 @@ pub(super) fn singular<'a>(name: &'a str, draft: &Draft) -> &'a str {
 }
 
 /// Returns true for the word `piece` or `pieces`, which stands for all kinds.
-fn is_every_piece(kinds: &Tree<'_>) -> bool {
-    EVERY_PIECE.contains(&kinds.as_str().trim())
+fn is_every_piece(kinds: &Names) -> bool {
+    kinds.only().is_some_and(|name| EVERY_PIECE.contains(&name.text.as_str()))
 }

@@ -161,6 +161,7 @@ fn answer(rules: Rules, text: &str, title: &str, item: &Item, record: &Record) -
         "tags": record::tags(item),
         "result": item.result,
         "operations": operations(item),
+        "warnings": record.replay.notes.iter().map(words).collect::<Vec<_>>(),
     })
 }
 

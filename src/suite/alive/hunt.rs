@@ -36,10 +36,14 @@ pub struct Hunt {
     pub(super) current: Option<Current>,
     /// The game that is being made shorter.
     pub(super) shortening: Option<Shortening>,
-    /// Remaining bytes for the tables of games of this round.
+    /// Remaining bytes for the games of this round.
     pub(super) room: usize,
-    /// Remaining steps for tracing paths when games are compiled.
+    /// Remaining steps for compiling games.
     pub(super) steps: usize,
+    /// The steps of compiling one game.
+    pub(super) each: usize,
+    /// The size of the rules of one game.
+    pub(super) rule_bytes: usize,
     /// Moves that were listed in games without a rule, plus ten for each list. This decides how
     /// long games become, so that games whose moves are expensive to list are as long as others.
     pub(super) listed: u64,

@@ -14,35 +14,6 @@ use alfil_rules::goal::Event;
 use alfil_rules::movement::Action;
 use std::ops::ControlFlow;
 
-/// Returns true if the rule can be true or false in a position or for a move.
-pub(super) fn may_hold(feature: &Feature) -> bool {
-    match feature {
-        Feature::Clause(..)
-        | Feature::Condition(..)
-        | Feature::EveryMove
-        | Feature::Asked(_)
-        | Feature::Must(_)
-        | Feature::Effect(_)
-        | Feature::Promotion(..)
-        | Feature::PromotionAsked(..)
-        | Feature::StepAsked(_)
-        | Feature::Turn
-        | Feature::Pass
-        | Feature::Section(_)
-        | Feature::Home(_)
-        | Feature::Hand(HandRule::Supply(_))
-        | Feature::Ending(_) => true,
-        Feature::Attacks(_)
-        | Feature::EveryAttack
-        | Feature::Worth(_)
-        | Feature::Open(_)
-        | Feature::Royal(_)
-        | Feature::Hand(HandRule::OwnCaptured | HandRule::Immobile)
-        | Feature::Zone(_)
-        | Feature::Shuffle => false,
-    }
-}
-
 /// A position of the game with its moves.
 struct Scene<'a> {
     at: &'a Position,
@@ -110,10 +81,7 @@ impl Hunt {
         looking.rules = done;
         let is_last = done == rules.len();
         self.without = rules;
-        match is_last {
-            true => ControlFlow::Break(looking),
-            false => ControlFlow::Continue(looking),
-        }
+        if is_last { ControlFlow::Break(looking) } else { ControlFlow::Continue(looking) }
     }
 
     /// Examines the rules that end games.
@@ -144,7 +112,7 @@ impl Hunt {
 
 /// The place where two games differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Where {
+pub(in crate::suite) enum Where {
     /// The games differ in this position.
     Here,
     /// The games differ in the position after the next move.
@@ -153,7 +121,7 @@ pub(super) enum Where {
 
 /// Compares the game with the game `without` a rule. `at` is the position, `legal` are its moves,
 /// and `mv` is the next move.
-pub(super) fn compare(
+pub(in crate::suite) fn compare(
     at: &Position,
     legal: &Legal,
     mv: Option<&Move>,

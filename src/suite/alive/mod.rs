@@ -17,6 +17,8 @@ mod steer;
 mod test;
 mod work;
 
+pub(in crate::suite) use look::compare;
+
 pub use hunt::{Effort, Hunt, Line, LineStart, Reach, RuleEvidence, Shown, Sign};
 
 use crate::play::dice::Dice;
@@ -50,11 +52,10 @@ const WORK: u64 = 6_000;
 /// Minimum work of a step and of a move.
 const LEAST_WORK: u64 = 10;
 
-/// Maximum number of bytes for tables of games without a rule, which are kept at once.
+/// Maximum number of bytes for games without a rule, which are kept at once.
 const ROOM: usize = 200_000_000;
 
-/// Limit on the steps of tracing paths while games without a rule are compiled. They take about
-/// twenty seconds.
+/// Limit on the steps of compiling games without a rule. They take about twenty seconds.
 const STEPS: usize = 50_000_000;
 
 impl Hunt {
@@ -85,7 +86,7 @@ impl Hunt {
         };
         let rules = Coverage::of(resolved, sources).rules.into_iter().map(|rule| RuleEvidence {
             waived: waived(&rule.name),
-            held: look::may_hold(&rule.feature).then_some(0),
+            held: rule.feature.row().may_hold.then_some(0),
             feature: rule.feature,
             name: rule.name,
             span: rule.span,
@@ -112,6 +113,8 @@ impl Hunt {
             shortening: None,
             room: ROOM,
             steps: STEPS,
+            each: game.steps(),
+            rule_bytes: game.rules().bytes(),
             listed: 0,
             effort: Effort::default(),
         }
@@ -245,7 +248,7 @@ impl Hunt {
 
     /// Compiles the game without the next rule.
     fn compile(&mut self) {
-        let each = self.game.steps();
+        let each = self.each;
         let rule = &mut self.rules[self.next];
         let starts = (self.starts, self.game.rules().shuffle.is_some());
         rule.reach = match &rule.feature {
@@ -258,7 +261,7 @@ impl Hunt {
                 let part = without(self.game.rules(), feature).and_then(Game::compile_part);
                 match part {
                     Some(game) => {
-                        self.room = self.room.saturating_sub(game.bytes());
+                        self.room = self.room.saturating_sub(self.rule_bytes + game.table_bytes());
                         // A rule about the shuffle only changes the number of start positions.
                         if let (known, true) = starts
                             && game.counted_starts(STARTS) != known

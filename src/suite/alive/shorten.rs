@@ -62,9 +62,10 @@ impl Hunt {
                 let mut moves = line.moves.clone();
                 moves.drain(at..at + size);
                 let line = Line { from: line.from.clone(), moves };
-                let next = match self.shows(rule, line, shortening) {
-                    true => Attempt::Without { at, size, found: true },
-                    false => Attempt::Without { at: at + 1.max(size / 2), size, found },
+                let next = if self.shows(rule, line, shortening) {
+                    Attempt::Without { at, size, found: true }
+                } else {
+                    Attempt::Without { at: at + 1.max(size / 2), size, found }
                 };
                 (shortening.left > 0).then_some(next)
             }

@@ -7,7 +7,7 @@
 use crate::play::dice::Dice;
 use crate::play::evidence::Trace;
 use crate::play::position::{Move, Position};
-use crate::suite::ablation::{Feature, HandRule};
+use crate::suite::ablation::Feature;
 use crate::suite::alive::Hunt;
 use crate::suite::alive::look::compare;
 use crate::suite::alive::plan::Style;
@@ -37,7 +37,7 @@ impl Hunt {
     pub(super) fn focus(&self, n: u32) -> Option<KindId> {
         let silent = self.looked_at().filter(|&rule| !self.rules[rule].fired());
         let kinds: Vec<KindId> =
-            silent.filter_map(|rule| kind(&self.rules[rule].feature)).collect();
+            silent.filter_map(|rule| self.rules[rule].feature.row().kind).collect();
         kinds.get(n as usize / 4 % kinds.len().max(1)).copied()
     }
 
@@ -171,34 +171,5 @@ impl Hunt {
         });
         self.listed += work;
         found
-    }
-}
-
-/// The kind that a rule is about.
-fn kind(feature: &Feature) -> Option<KindId> {
-    match feature {
-        Feature::Clause(kind, _)
-        | Feature::Condition(kind, _)
-        | Feature::Attacks(kind)
-        | Feature::Promotion(kind, ..)
-        | Feature::PromotionAsked(kind, _)
-        | Feature::Worth(kind)
-        | Feature::Open(kind)
-        | Feature::Royal(kind)
-        | Feature::Home(kind)
-        | Feature::Hand(HandRule::Supply(kind)) => Some(*kind),
-        Feature::EveryMove
-        | Feature::EveryAttack
-        | Feature::Pass
-        | Feature::StepAsked(_)
-        | Feature::Hand(HandRule::OwnCaptured | HandRule::Immobile)
-        | Feature::Zone(_)
-        | Feature::Section(_)
-        | Feature::Shuffle
-        | Feature::Turn
-        | Feature::Asked(_)
-        | Feature::Must(_)
-        | Feature::Effect(_)
-        | Feature::Ending(_) => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::suite::run;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_diagnostics::source::SourceId;
 use alfil_syntax::definition;
-use alfil_syntax::scalar::in_quotes;
+use alfil_syntax::write::{Map, Yaml};
 
 /// Lines with more moves are cut, if possible: then the test begins with a position.
 const LONG: usize = 16;
@@ -24,13 +24,10 @@ const TRIED: usize = 60;
 /// At most this number of moves is tried in a row.
 const DEEP: usize = 2;
 
-/// Keys and values of a test, as in a file.
-pub(crate) type Written = Vec<(String, String)>;
-
 impl Hunt {
     /// Makes a test from the games of the rule with this index. `None` if no game shows the rule,
     /// or if no test can distinguish such a game from the same game without the rule.
-    pub fn test(&self, rule: usize) -> Option<Written> {
+    pub fn test(&self, rule: usize) -> Option<Map> {
         let vital = self.rules.get(rule)?;
         let needs_none = matches!(vital.feature, Feature::Ending(_) | Feature::Shuffle);
         let without = if needs_none {
@@ -100,9 +97,9 @@ impl Hunt {
     }
 
     /// Makes a test from `shown` that holds in the game and fails `without` the rule.
-    fn written(&self, shown: &Shown, without: Option<&Game>) -> Option<Written> {
+    fn written(&self, shown: &Shown, without: Option<&Game>) -> Option<Map> {
         if let Sign::Starts(count) = shown.sign {
-            return Some(vec![("starts".to_owned(), count.to_string())]);
+            return Some([("starts", Yaml::bare(count))].into_iter().collect());
         }
         self.places(&shown.line).iter().find_map(|line| {
             self.claims(line, &shown.sign).into_iter().find(|test| self.tells(test, without))
@@ -126,20 +123,21 @@ impl Hunt {
         }
     }
 
-    /// The claims about `sign` after `line`, in the notation of files.
-    fn claims(&self, line: &Line, sign: &Sign) -> Vec<Written> {
-        let pair = |key: &str, value: String| (key.to_owned(), value);
-        let from = match &line.from {
-            LineStart::Start => None,
-            LineStart::Number(number) => Some(pair("number", number.to_string())),
-            LineStart::Position(text) => Some(pair("position", in_quotes(text))),
+    /// The claims about `sign` after `line`.
+    fn claims(&self, line: &Line, sign: &Sign) -> Vec<Map> {
+        let place = |test: &mut Map| match &line.from {
+            LineStart::Start => {}
+            LineStart::Number(number) => test.put("number", Yaml::bare(number)),
+            LineStart::Position(text) => test.put("position", text),
         };
-        let after = (!line.moves.is_empty()).then(|| pair("after", value(&line.moves.join(" "))));
-        let listing = |key: &str, text: &String| {
-            let claim = pair("moves", format!("{{{key}: {}}}", value(text)));
-            let mut test = vec![claim];
-            test.extend(from.clone());
-            test.extend(after.clone());
+        let moves = line.moves.join(" ");
+        let listing = |key: &'static str, text: &String| {
+            let mut test = Map::default();
+            test.put("moves", [(key, text)].into_iter().collect::<Map>().in_braces());
+            place(&mut test);
+            if !moves.is_empty() {
+                test.put("after", &moves);
+            }
             test
         };
         match sign {
@@ -156,14 +154,11 @@ impl Hunt {
                 if outcome.map(|outcome| outcome.to_string()) != *with {
                     return Vec::new();
                 }
-                let end = outcome.map_or("unfinished", |outcome| outcome.reason.key());
-                let moves = if line.moves.is_empty() {
-                    "[]".to_owned()
-                } else {
-                    value(&line.moves.join(" "))
-                };
-                let mut test = vec![pair("game", moves), pair("ends", end.to_owned())];
-                test.extend(from);
+                let no_moves = || Yaml::list::<Yaml>([]);
+                let mut test = Map::default();
+                test.put("game", if moves.is_empty() { no_moves() } else { moves.into() });
+                test.put("ends", outcome.map_or("unfinished", |outcome| outcome.reason.key()));
+                place(&mut test);
                 vec![test]
             }
             Sign::Board | Sign::Starts(_) => Vec::new(),
@@ -171,9 +166,9 @@ impl Hunt {
     }
 
     /// Returns true if the test holds in the game and fails `without` the rule.
-    fn tells(&self, test: &Written, without: Option<&Game>) -> bool {
+    fn tells(&self, test: &Map, without: Option<&Game>) -> bool {
         let Some(case) = self.read_case(test) else { return false };
-        let fails = |game: &Game| !run::failures(game, &case, &mut Budget::endless()).is_empty();
+        let fails = |game: &Game| !run::failures(game, &case, Budget::endless()).is_empty();
         !fails(&self.game)
             && self.game.unplayable_claims(std::slice::from_ref(&case)).is_empty()
             && self.game.strange_positions(std::slice::from_ref(&case)).is_empty()
@@ -181,12 +176,8 @@ impl Hunt {
     }
 
     /// Reads a test as if it were in a file.
-    fn read_case(&self, test: &Written) -> Option<Case> {
-        let mut text = "tests:\n".to_owned();
-        for (n, (key, value)) in test.iter().enumerate() {
-            let lead = if n == 0 { "  - " } else { "    " };
-            text.push_str(&format!("{lead}{key}: {value}\n"));
-        }
+    fn read_case(&self, test: &Map) -> Option<Case> {
+        let text = format!("tests:\n{}", test.item());
         let tree = definition::tree(SourceId::only(), &text).value?;
         let definition = definition::read(&tree, &text);
         let mut found = Report::default();
@@ -195,10 +186,4 @@ impl Hunt {
         let read = case::read(&cases, &letters, &mut found);
         read.into_iter().next().filter(|_| found.is_empty())
     }
-}
-
-/// The text as a YAML value, in quotes if necessary.
-fn value(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == ' ';
-    if text.chars().all(plain) { text.to_owned() } else { in_quotes(text) }
 }

@@ -2,9 +2,9 @@
 //! be playable and readable, and no reply may capture a king.
 
 use super::{Dice, at, leg, program, read, variant};
-use alfil::plane::families::Family;
-use alfil::plane::position::{PlaneMove, Promotes};
-use alfil::plane::program::PlaneProgram;
+use alfil::plane::model::position::{PlaneMove, Promotes};
+use alfil::plane::model::program::PlaneProgram;
+use alfil::plane::moves::families::Family;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::notation as plane;
 use alfil::play::plane::text;

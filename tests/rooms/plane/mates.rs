@@ -2,9 +2,8 @@
 //! `tests/data/plane_mates_in_two.tsv`.
 
 use super::{at, program};
-use alfil::plane::interval::{End, Interval};
-use alfil::plane::mate::{Answer, Outlook, proofs};
-use alfil::plane::position::Path;
+use alfil::plane::geometry::interval::{End, Interval};
+use alfil_mates::{Answer, Outlook, key, proofs};
 
 /// The width of undecided ranges.
 const WIDTH: f64 = 1e-6;
@@ -26,29 +25,27 @@ fn mates_of_the_table_are_proved() {
         }
         done.push((game, place));
         let play = at(&program(game), place);
-        let found = proofs(play.program(), play.now(), WIDTH, |_| true).expect("mate decides");
-        let mut told: Vec<(String, String, Interval)> = Vec::new();
-        for proof in &found {
+        let proofs = proofs(play.program(), play.now(), WIDTH, |_| true).expect("mate decides");
+        let mut found: Vec<(String, String, Interval)> = Vec::new();
+        for proof in &proofs {
             for part in proof.parts.iter().chain(&proof.shots) {
                 if part.answer == Answer::Mate {
-                    let way = play.told_way(&proof.family);
-                    let words = play.told_part(part);
-                    let more = words.find([']', ')', '}']).map_or(0, |end| end + 1);
-                    let more = if part.sample.path == Path::Shot { 0 } else { more };
-                    told.push((way, words[more..].trim().to_owned(), part.at));
+                    let effect = play.effect_text(part.taken, part.promotion);
+                    let way = play.way_text(&proof.family);
+                    found.push((way, effect.trim().to_owned(), part.at));
                 }
             }
         }
         let wanted: Vec<&Vec<&str>> = rows.iter().filter(|row| row[..2] == [game, place]).collect();
-        let list = || told.iter().map(|(way, more, at)| format!("{way}\t{at:?}\t{more}\n"));
+        let list = || found.iter().map(|(way, more, at)| format!("{way}\t{at:?}\t{more}\n"));
         let all = list().collect::<String>();
-        assert_eq!(told.len(), wanted.len(), "{game} {place}\n{all}");
+        assert_eq!(found.len(), wanted.len(), "{game} {place}\n{all}");
         for row in wanted {
             let [_, _, way, interval, more] = row[..] else { panic!("{row:?}") };
             let right = |(own, words, at): &(String, String, Interval)| {
                 own == way && words == more && is_as_wide(at, interval)
             };
-            assert!(told.iter().any(right), "{row:?}\n{all}");
+            assert!(found.iter().any(right), "{row:?}\n{all}");
         }
     }
 }
@@ -62,7 +59,8 @@ fn mates_in_two_of_the_table_are_proved() {
         let [game, place, first, wanted] = cells[..] else { panic!("{row}") };
         let play = at(&program(game), place);
         let first = play.read_move(first).unwrap_or_else(|why| panic!("{row}: {why}"));
-        let found = match play.key(&first, WIDTH).expect("mate decides").outlook {
+        let key = key(play.program(), play.now(), &first, WIDTH).expect("mate decides");
+        let found = match key.outlook {
             Outlook::Wins(_) => "wins",
             Outlook::Mate => "mate",
             Outlook::Evaded(_) | Outlook::Undecided(_) => "open",

@@ -1,6 +1,7 @@
 //! Tests of planes: properties of Continuous Chess, each with a picture, and comparisons of the
 //! engine with the reference.
 
+mod checks;
 mod faults;
 mod forms;
 mod mates;
@@ -9,9 +10,9 @@ mod sphere;
 
 use alfil::diagnostic::{Findings, has_errors};
 use alfil::library::Library;
-use alfil::plane::families::Motion;
-use alfil::plane::field::Field;
-use alfil::plane::program::PlaneProgram;
+use alfil::plane::model::field::Field;
+use alfil::plane::model::program::PlaneProgram;
+use alfil::plane::moves::families::Motion;
 use alfil::play::game::Game;
 use alfil::play::plane::PlanePlay;
 use alfil::play::plane::notation as plane;

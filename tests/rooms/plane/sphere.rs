@@ -2,8 +2,8 @@
 
 use super::{at, leg, legs, picture, program, read, variant};
 use alfil::diagnostic::Code;
-use alfil::plane::globe::{Globe, Great};
-use alfil::plane::scalar::Vec2;
+use alfil::plane::geometry::scalar::Vec2;
+use alfil::plane::space::globe::{Globe, Great};
 use alfil::play::plane::notation as plane;
 use alfil::play::plane::text;
 use alfil_fuzz::{compare_with_judge, sound};

@@ -1,7 +1,7 @@
 //! Tests of `board/topology/compass.rs`.
 
-use alfil::board::topology::compass::*;
 use alfil::rules::direction::{Directions, Reading, Toward};
+use alfil::topology::compass::*;
 
 use alfil::rules::movement::{Axes, Stride};
 

@@ -1,7 +1,7 @@
 //! Tests of `plane/curve.rs`.
 
-use alfil::plane::curve::*;
-use alfil::plane::scalar::Vec2;
+use alfil::plane::geometry::curve::*;
+use alfil::plane::geometry::scalar::Vec2;
 
 fn circle(x: f64, y: f64, radius: f64) -> Curve {
     Curve::Circle { centre: Vec2::new(x, y), radius }

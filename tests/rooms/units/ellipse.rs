@@ -1,11 +1,11 @@
 //! Tests of `plane/ellipse.rs` and of the shapes that consist of ellipses.
 
-use alfil::plane::curve::Curve;
-use alfil::plane::ellipse::Ellipse;
-use alfil::plane::meeting::Touch;
-use alfil::plane::rotation::{Rotation, overlaps};
-use alfil::plane::scalar::Vec2;
-use alfil::plane::shape::Shape;
+use alfil::plane::geometry::curve::Curve;
+use alfil::plane::geometry::ellipse::Ellipse;
+use alfil::plane::geometry::meeting::Touch;
+use alfil::plane::geometry::scalar::Vec2;
+use alfil::plane::geometry::shape::Shape;
+use alfil::plane::space::rotation::{Rotation, overlaps};
 use alfil::rules::plane::{Body, BodyPart, Figure, Point, Real};
 
 fn body(length: f64, width: f64, at: (f64, f64), facing: f64) -> Shape {
@@ -38,9 +38,10 @@ fn random(number: &mut impl FnMut() -> f64) -> Ellipse {
 /// Returns how far a point is outside, by the sum of its distances from the foci.
 fn outside(ellipse: &Ellipse, p: Vec2) -> f64 {
     let left = Vec2::new(-ellipse.axis.y, ellipse.axis.x);
-    let (way, long, short) = match ellipse.along > ellipse.across {
-        true => (ellipse.axis, ellipse.along, ellipse.across),
-        false => (left, ellipse.across, ellipse.along),
+    let (way, long, short) = if ellipse.along > ellipse.across {
+        (ellipse.axis, ellipse.along, ellipse.across)
+    } else {
+        (left, ellipse.across, ellipse.along)
     };
     let focus = way * (long * long - short * short).sqrt();
     let far = |focus: Vec2| (p - ellipse.centre - focus).length();
@@ -93,7 +94,7 @@ fn a_turning_ellipse_meets_points_as_samples_do() {
         let shape = body(0.4 + number(), 0.4 + number(), at, 360.0 * number());
         let d = Vec2::at_angle(360.0 * number()) * (0.9 * number());
         for (way, sign) in [(Rotation::Left, 1.0), (Rotation::Right, -1.0)] {
-            let met = overlaps(&shape, d, way);
+            let met = &overlaps(&shape, d)[way as usize];
             for i in 0..720 {
                 let angle = f64::from(i) / 2.0;
                 let covered = shape.covers(d.turned(Vec2::at_angle(-sign * angle)));

@@ -1,6 +1,6 @@
 //! Tests of `board/topology/frame.rs`.
 
-use alfil::board::topology::frame::*;
+use alfil::topology::frame::*;
 
 #[test]
 fn carries_compose() {

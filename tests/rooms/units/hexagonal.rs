@@ -1,8 +1,8 @@
 //! Tests of directions on hexagons.
 
-use alfil::board::topology::compass::Compass;
 use alfil::rules::direction::{Directions, Reading, Toward};
 use alfil::rules::movement::{Axes, Stride};
+use alfil::topology::compass::Compass;
 
 const W: Stride = Stride::Radial { length: 1, axes: Axes::Orthogonal };
 const F: Stride = Stride::Radial { length: 1, axes: Axes::Diagonal };

@@ -1,6 +1,6 @@
 //! Tests of `plane/interval.rs`.
 
-use alfil::plane::interval::*;
+use alfil::plane::geometry::interval::*;
 
 fn set(parts: &[Interval]) -> IntervalSet {
     parts.iter().fold(IntervalSet::empty(), |all, &p| all.union(&IntervalSet::of(p)))

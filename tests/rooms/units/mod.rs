@@ -1,5 +1,6 @@
 //! Tests of single modules: numbers, shapes, directions, small readers.
 
+mod area;
 mod canvas;
 mod compass;
 mod contradiction;
@@ -15,7 +16,10 @@ mod gif;
 mod glyph;
 mod hexagonal;
 mod interval;
+mod learn;
+mod level;
 mod library;
+mod lines;
 mod palette;
 mod placement;
 #[cfg(feature = "png")]

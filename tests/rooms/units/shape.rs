@@ -1,8 +1,8 @@
 //! Tests of `plane/shape.rs`.
 
-use alfil::plane::meeting::{Begun, Touch};
-use alfil::plane::scalar::Vec2;
-use alfil::plane::shape::Shape;
+use alfil::plane::geometry::meeting::{Begun, Touch};
+use alfil::plane::geometry::scalar::Vec2;
+use alfil::plane::geometry::shape::Shape;
 use alfil::rules::plane::{Body, BodyPart, Figure, Point, Real};
 
 const EAST: Vec2 = Vec2::new(1.0, 0.0);

@@ -1,7 +1,7 @@
 //! Tests of `board/topology/site_set.rs`.
 
-use alfil::board::topology::site_set::*;
 use alfil::index::Id;
+use alfil::topology::site_set::*;
 
 #[test]
 fn sets_of_every_width_agree() {

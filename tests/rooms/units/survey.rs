@@ -2,14 +2,16 @@
 
 use crate::perft::game;
 use alfil::play::contest::{End, Played, Points, Tally};
-use alfil::play::survey::estimate::{Estimate, Pair, Quartiles};
+use alfil::play::survey::estimate::{Estimate, Moments, Pair, Quartiles};
 use alfil::play::survey::figures::Stronger;
 use alfil::play::survey::observation::{KindNames, Observation, lead_changes};
 use alfil::play::survey::record::{GameRecord, Pairing, Settings, replayed};
-use alfil::play::survey::schedule::{Planned, Players, Subject, schedule};
+use alfil::play::survey::schedule::{Planned, Players, Schedule, Subject};
 use alfil_rules::goal::Event;
 use alfil_rules::outcome::Outcome;
 use alfil_rules::side::Side;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 fn ends(estimate: Estimate) -> String {
     let end = |end: Option<f64>| end.map_or("none".to_owned(), |end| format!("{end:.4}"));
@@ -49,10 +51,14 @@ fn intervals_of_correlations_are_those_of_fisher() {
 /// `quantile(1:10)` of R.
 #[test]
 fn quartiles_are_interpolated() {
-    let numbers: Vec<f64> = (1..=10).rev().map(f64::from).collect();
-    let Quartiles { least, lower, median, upper, most } = Quartiles::of(&numbers).expect("some");
+    let counts: BTreeMap<usize, u32> = (1..=10).map(|number| (number, 1)).collect();
+    let Quartiles { least, lower, median, upper, most } = Quartiles::of(&counts).expect("some");
     assert_eq!([least, lower, median, upper, most], [1.0, 3.25, 5.5, 7.75, 10.0]);
-    assert_eq!(Quartiles::of(&[]), None);
+    assert_eq!(Quartiles::of(&BTreeMap::new()), None);
+    // The list is 1, 1, 1, 9.
+    let counts = BTreeMap::from([(1, 3), (9, 1)]);
+    let Quartiles { median, upper, .. } = Quartiles::of(&counts).expect("some");
+    assert_eq!([median, upper], [1.0, 3.0]);
 }
 
 /// The mean of 1 to 5 is 3. Its standard error is the root of 2.5 / 5.
@@ -83,7 +89,11 @@ fn a_lead_changes_only_beyond_a_pawn() {
 
 #[test]
 fn a_schedule_mixes_all_sorts_of_games() {
-    let all = schedule(16, &[Subject::Own, Subject::Reference]);
+    let schedule = Schedule::new(16, true);
+    let all: Vec<Planned> = (0..schedule.count()).filter_map(|item| schedule.game(item)).collect();
+    assert_eq!((all.len(), schedule.game(40)), (40, None));
+    assert_eq!(BTreeSet::from_iter(&all).len(), 40, "no game is planned twice");
+    assert!(all[..16].iter().all(|planned| planned.players == Players::Equal));
     let count = |subject, players| {
         all.iter()
             .filter(|planned| (planned.subject, planned.players) == (subject, players))
@@ -168,6 +178,19 @@ fn replayed_games_have_the_same_numbers() {
     }
 }
 
+/// A game that is over at its start asks no player. It begins after the deadline no more than others do.
+#[test]
+fn no_game_begins_after_the_deadline() {
+    let text = "extends: chess\nsetup: 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
+    let stuck = alfil::parse(text).expect("a game");
+    assert!(stuck.start().outcome().is_some());
+    let settings = Settings { games: 1, nodes: 10, weak_nodes: 10, opening: 0, seed: 1 };
+    let pairing = Pairing::new(stuck.game(), 1);
+    let planned = Planned { subject: Subject::Own, players: Players::Equal, number: 0 };
+    assert!(pairing.play(&settings, planned, None).is_some());
+    assert!(pairing.play(&settings, planned, Some(Instant::now())).is_none());
+}
+
 /// The point of a game of four sides goes to one side, to a team, or to all.
 #[test]
 fn points_of_several_sides_add_up_to_one() {
@@ -183,4 +206,19 @@ fn points_of_several_sides_add_up_to_one() {
     assert_eq!(shares(End::Outcome(won(None))), shares(End::Stuck));
     let failed = shares(End::Failed(Side::Black, "no answer".to_owned()));
     assert_eq!(failed, Points::Each(vec![0.5, 0.0, 0.5, 0.0]));
+}
+
+/// Sums do not depend on the order of the games, so parts may be joined in any order.
+#[test]
+fn sums_do_not_depend_on_the_order() {
+    let numbers: Vec<f64> = (1..200).map(|number| 1.0 / f64::from(number)).collect();
+    let turned: Vec<f64> = numbers.iter().rev().copied().collect();
+    assert_eq!(Moments::of(&numbers), Moments::of(&turned));
+    let far: Vec<f64> = numbers.iter().map(|number| number + 100_000.0).collect();
+    let reach = |numbers: &[f64]| {
+        let mean = Estimate::mean(numbers).expect("some");
+        mean.high.expect("an interval") - mean.value
+    };
+    assert!((reach(&far) - reach(&numbers)).abs() < 1e-7, "a large mean hides no spread");
+    assert_eq!(reach(&[1.0 / 3.0; 50]), 0.0);
 }

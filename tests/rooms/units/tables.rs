@@ -1,8 +1,8 @@
 //! Tests of shifted site sets, and of gathering bits with and without the PEXT instruction.
 
 use alfil::board::tables::cpu::{Bmi2, Cpu, Portable};
-use alfil::board::topology::site_set::{Site, SiteSet};
 use alfil::index::Id;
+use alfil::topology::site_set::{Site, SiteSet};
 
 #[test]
 fn a_shift_moves_every_index() {

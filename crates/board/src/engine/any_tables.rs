@@ -3,7 +3,7 @@
 use crate::model::board_model::BoardModel;
 use crate::paths::budget::Meter;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::Width;
+use alfil_topology::site_set::Width;
 use std::sync::Arc;
 
 #[derive(Debug)]

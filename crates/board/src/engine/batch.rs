@@ -13,11 +13,11 @@ use crate::tables::move_tables::Tables;
 use crate::tables::piece_rows::SpecialMove;
 use crate::tables::promotion::TargetsId;
 use crate::tables::setwise::DoubleStep;
-use crate::topology::sections::SectionId;
-use crate::topology::site_set::{Site, SiteSet, Sites};
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::ids::KindId;
+use alfil_topology::sections::SectionId;
+use alfil_topology::site_set::{Site, SiteSet, Sites};
 
 /// Moves that change the position in the same way, of one piece or of all pieces of a kind.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use crate::paths::path::Needs;
 use crate::tables::capture_paths::taking;
 use crate::tables::move_tables::Tables;
 use crate::tables::royals::Safety;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{Site, SiteSet};
 
 impl<const W: usize> State<W> {
     /// The critical squares for the royal pieces of `side`, including the sites of these pieces. If
@@ -29,9 +29,12 @@ impl<const W: usize> State<W> {
         // The next line finds games where attacks may depend on the owners of pieces.
         || !tables.unowned.is_empty() && tables.safety == Safety::Replay
         || !attacks.passing.is_empty() && (tables.turn.is_some() || predicates.is_some());
-        let is_exposed = || match is_conservative {
-            true => is_reached(tables, self, side),
-            false => self.attacked_royal(tables, side).is_some(),
+        let is_exposed = || {
+            if is_conservative {
+                is_reached(tables, self, side)
+            } else {
+                self.attacked_royal(tables, side).is_some()
+            }
         };
         if depends_on_more || is_exposed() {
             return all;

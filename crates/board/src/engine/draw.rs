@@ -6,10 +6,10 @@ use crate::engine::state::{PackedMove, State};
 use crate::paths::terrain::Piece;
 use crate::tables::draws::DrawTable;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::side::Whose;
+use alfil_topology::site_set::{Site, SiteSet};
 
 impl<const W: usize> State<W> {
     /// The pieces of which the next draw turns up the first.
@@ -28,9 +28,10 @@ impl<const W: usize> State<W> {
     /// The cell of the piece that the next draw turns up, or the first cell if the step turns up
     /// nothing. `None` if there is no such piece, so that nothing can be drawn.
     pub(crate) fn turned_up(&self, tables: &Tables<W>, draw: &DrawTable) -> Option<Site> {
-        match draw.draw.turns_up.is_empty() {
-            true => Some(Site::from_index(0)),
-            false => self.face_down(tables, draw).into_iter().next(),
+        if draw.draw.turns_up.is_empty() {
+            Some(Site::from_index(0))
+        } else {
+            self.face_down(tables, draw).into_iter().next()
         }
     }
 

@@ -13,10 +13,10 @@ use crate::tables::drops::{Drop, Drops, Pocket};
 use crate::tables::move_tables::Tables;
 use crate::tables::promotion::TargetLists;
 use crate::tables::royals::Safety;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{CHECKS, Lookahead};
+use alfil_topology::site_set::{Site, SiteSet};
 
 impl<const W: usize> Pocket<W> {
     /// Cells where the side to move may drop `kind` by the rule `drop`. The side must have the kind

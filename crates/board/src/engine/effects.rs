@@ -1,25 +1,28 @@
 //! Effects that change more than counters, such as placing, removing or promoting other pieces.
 //!
 //! They run on the packed position after the move itself has been made. The journal in
-//! `EffectOutcome` takes them back. The results must agree with `reference/effect.rs`. Games whose
-//! effects only change counters do not use this module.
+//! `EffectOutcome` takes them back. Games whose effects only change counters do not use this module.
 
 mod at_start;
-mod options;
+mod board;
 pub(crate) mod outcome;
 mod run;
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink, special_captures};
 use crate::engine::state::{PackedMove, State, StateInfo};
+use crate::interpret::effect::{Pause, Remaining};
+use crate::interpret::options::Options;
 use crate::model::memory::Memory;
-use crate::model::position::Actor;
+use crate::model::position::{Actor, Choice, Choices};
+use crate::model::royals::RoyalBalance;
 use crate::tables::effects::CompiledEffects;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::SiteSet;
+use alfil_clock::meter;
 use alfil_rules::counter::Counters;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
-use outcome::{CaptureInfo, EffectOutcome, Pause, Remaining, Ways, is_lost, royal_pieces};
+use alfil_topology::site_set::SiteSet;
+use outcome::{CaptureInfo, EffectOutcome, MatteringCells, Visit, Ways, royal_pieces};
 use run::performed;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -48,10 +51,7 @@ impl<const W: usize> CompiledEffects<W> {
     /// the move captures.
     #[inline(always)]
     pub(crate) fn may_follow(&self, step: &PackedMove<W>) -> bool {
-        let kinds = match step.captured.is_empty() {
-            true => self.of_quiet,
-            false => self.of_captures,
-        };
+        let kinds = if step.captured.is_empty() { self.of_quiet } else { self.of_captures };
         match step.actor {
             Actor::Piece => kinds.has(step.kind),
             Actor::Hand(_) | Actor::Section(..) | Actor::Die(..) | Actor::Nobody => self.of_others,
@@ -131,26 +131,75 @@ pub(crate) fn each_way<const W: usize>(
     ways: &mut Ways<'_, W>,
 ) -> ControlFlow<()> {
     let kept = Kept::of(moved);
-    let mut open: SmallVec<[PackedMove<W>; 1]> = smallvec::smallvec![*step];
-    while let Some(step) = open.pop() {
+    let mut open: SmallVec<[Choices; 4]> = smallvec::smallvec![step.choices];
+    while let Some(choices) = open.pop() {
+        let step = PackedMove { choices, ..*step };
         let mut done = EffectOutcome::default();
         let result = performed(tables, capture_info, &step, moved, below, &mut done);
         let mut flow = ControlFlow::Continue(());
+        let mut inert = None;
         match (result, &mut *ways) {
-            (Ok(()), Ways::Each(visit)) => flow = visit(moved, &step, &done),
+            (Ok(()), Ways::Each(visit) | Ways::Mattering(visit, _)) => {
+                flow = visit(moved, &step, &done);
+            }
             (Ok(()), Ways::Counted(count)) => **count += 1,
             (Err(Pause::Choose(options, Remaining::Nothing)), Ways::Counted(count)) => {
                 **count += options.count();
             }
-            (Err(Pause::Choose(options, _)), _) => {
-                let with = |choice| PackedMove { choices: step.choices.with(choice), ..step };
-                open.extend(options.iter().map(with));
+            (Err(Pause::Choose(options, _)), Ways::Mattering(visit, cells)) if options.inert => {
+                inert = Some((options, visit, *cells));
             }
-            (Err(Pause::Impossible | Pause::Declined), _) => {}
+            (Err(Pause::Choose(options, _)), _) => {
+                open.extend(options.iter().map(|choice| choices.with(choice)));
+            }
+            (Err(Pause::Impossible(_) | Pause::Declined), _) => {}
         }
         done.journal.take_back(tables, moved);
         kept.restore(tables, moved);
         flow?;
+        if let Some((options, visit, cells)) = inert {
+            let known = (capture_info, &kept);
+            each_place(tables, known, &step, moved, below, &options, (&mut **visit, cells))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Calls `visit` for the ways to make `step` that differ in the place of an inert piece, one of
+/// `options`. After a place that does not matter, only places that matter follow.
+fn each_place<const W: usize>(
+    tables: &Tables<W>,
+    (capture_info, kept): (&CaptureInfo, &Kept<W>),
+    step: &PackedMove<W>,
+    moved: &mut State<W>,
+    below: Option<Lookahead>,
+    options: &Options<SiteSet<W>>,
+    (visit, cells_that_matter): (&mut Visit<'_, W>, &MatteringCells<'_, W>),
+) -> ControlFlow<()> {
+    let mut left = options.cells.unwrap_or(SiteSet::EMPTY);
+    let mut is_narrowed = false;
+    while let Some(site) = left.first() {
+        left = left.minus(SiteSet::of(site));
+        for &kind in options.kinds.iter().flatten() {
+            meter::spend(meter::MOVE);
+            let choices = step.choices.with(Choice::Taken(Some(kind), Some(site)));
+            let step = PackedMove { choices, ..*step };
+            let mut done = EffectOutcome::default();
+            let mut flow = ControlFlow::Continue(());
+            if performed(tables, capture_info, &step, moved, below, &mut done).is_ok() {
+                flow = visit(moved, &step, &done);
+                if flow.is_continue() && !is_narrowed {
+                    let cells = cells_that_matter(moved);
+                    if !cells.has(site) {
+                        left &= cells;
+                        is_narrowed = true;
+                    }
+                }
+            }
+            done.journal.take_back(tables, moved);
+            kept.restore(tables, moved);
+            flow?;
+        }
     }
     ControlFlow::Continue(())
 }
@@ -200,12 +249,13 @@ pub(crate) fn perform<const W: usize>(
 
 impl<const W: usize> State<W> {
     /// True if `side` has lost a royal piece in `after`, compared with `self`. Pieces in hand count
-    /// as well. For `Royalty::All` and `Royalty::Last`, only the loss of the last piece of a kind
-    /// counts.
+    /// as well.
     pub(crate) fn costs_royal(&self, tables: &Tables<W>, after: &State<W>, side: Side) -> bool {
         let Some(effects) = tables.compiled_effects() else { return false };
-        effects.royal.iter().any(|&(kind, royal)| {
-            is_lost(royal, royal_pieces(self, side, kind), royal_pieces(after, side, kind))
-        })
+        let mut balance = RoyalBalance::default();
+        for &(kind, royal) in &effects.royal {
+            balance.add(royal, royal_pieces(self, side, kind), royal_pieces(after, side, kind));
+        }
+        balance.is_loss()
     }
 }

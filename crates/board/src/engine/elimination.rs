@@ -5,10 +5,10 @@
 use crate::engine::state::State;
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{AnySet, SiteSet};
 use alfil_rules::goal::Verdict;
 use alfil_rules::player::{Estate, TeamLoss};
 use alfil_rules::side::{Side, SideSet};
+use alfil_topology::site_set::{AnySet, SiteSet};
 
 impl<const W: usize> State<W> {
     /// True if all sides that are left are allies. Always false with two sides.
@@ -21,10 +21,7 @@ impl<const W: usize> State<W> {
     /// before, if it has changed. With two sides, nothing changes.
     #[inline(always)]
     pub(crate) fn settle(&mut self, tables: &Tables<W>, mover: Side) -> Option<Box<State<W>>> {
-        match tables.sides.are_two() {
-            true => None,
-            false => self.settle_many(tables, mover),
-        }
+        if tables.sides.are_two() { None } else { self.settle_many(tables, mover) }
     }
 
     #[cold]
@@ -58,18 +55,29 @@ impl<const W: usize> State<W> {
         before
     }
 
-    /// Empties the hands of `losers`. `heir` gets their pieces, if there is one.
-    fn leave_hands(&mut self, losers: SideSet, heir: Option<Side>) {
+    /// Removes the pieces on `sites` from the game.
+    fn leave_board(&mut self, tables: &Tables<W>, sites: SiteSet<W>) {
+        for site in sites {
+            let owner = self.owner(site);
+            self.take(tables, site, owner);
+            self.memory.never_moved = self.memory.never_moved.minus(AnySet::of(site));
+        }
+    }
+
+    /// Empties the hands of `losers`. `heir` gets their pieces, except royal ones, if there is such
+    /// a side.
+    fn leave_hands(&mut self, tables: &Tables<W>, losers: SideSet, heir: Option<Side>) {
         for side in losers {
-            let held = std::mem::replace(&mut self.hands[side], ByKind::new(0));
+            let mut held = std::mem::replace(&mut self.hands[side], ByKind::new(0));
             if let Some(heir) = heir {
+                tables.royals.iter().for_each(|kind| held[kind] = 0);
                 self.hands[heir].add(&held);
             }
         }
     }
 
     /// Takes `loser` out of the game, and its team if the rules say so. If it was to move, the next
-    /// side is.
+    /// side is. Its royal pieces are never taken over; they leave the game.
     fn put_out(&mut self, tables: &Tables<W>, loser: Side, mover: Side) {
         let losers = match tables.leaving.team {
             TeamLoss::WithLast => SideSet::of(loser),
@@ -83,22 +91,18 @@ impl<const W: usize> State<W> {
         let heir = Some(mover).filter(|&mover| !self.info.out.has(mover));
         let theirs: SiteSet<W> = self.of_sides(losers);
         match (tables.leaving.pieces, heir) {
-            (Estate::Removed, _) => {
-                for site in theirs {
-                    let owner = self.owner(site);
-                    self.take(tables, site, owner);
-                    self.memory.never_moved = self.memory.never_moved.minus(AnySet::of(site));
-                }
-            }
+            (Estate::Removed, _) => self.leave_board(tables, theirs),
             (Estate::TakenOver, Some(heir)) => {
+                let royals = self.royals(tables) & theirs;
+                self.leave_board(tables, royals);
                 losers.into_iter().for_each(|side| self.by_side[side] = SiteSet::EMPTY);
-                self.by_side[heir] |= theirs;
+                self.by_side[heir] |= theirs.minus(royals);
             }
             (Estate::TakenOver, None) | (Estate::Unowned, _) => {}
         }
         if tables.pocket.is_some() {
             let heir = heir.filter(|_| tables.leaving.pieces == Estate::TakenOver);
-            self.leave_hands(losers, heir);
+            self.leave_hands(tables, losers, heir);
         }
         if losers.has(self.side) {
             self.end_turn(tables);

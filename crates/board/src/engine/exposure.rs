@@ -7,7 +7,7 @@ use crate::engine::batch::{MoveKind, MoveSet};
 use crate::engine::safety::checking_cells;
 use crate::engine::state::State;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::SiteSet;
+use alfil_topology::site_set::SiteSet;
 
 impl<const W: usize> State<W> {
     /// The destinations of `batch` for moves that change no `critical` square. Returns no

@@ -23,9 +23,9 @@ use crate::tables::piece_rows::KindFlags;
 use crate::tables::promotion::{TargetLists, TargetsId};
 use crate::tables::royals::Safety;
 use crate::tables::setwise::{DoubleStep, EpSources, JumpCapture, Shift};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The moves that are requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -349,9 +349,10 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         let DoubleStep { shift, passed, .. } = push;
         let movers = self.state.of_kind(shift.kind) & free & shift.sources;
         let on_the_way = movers.shifted(*passed).minus(self.blockers);
-        let (on_the_way, at) = match push.further.is_empty() {
-            true => (on_the_way, *passed),
-            false => further(push, on_the_way, self.blockers),
+        let (on_the_way, at) = if push.further.is_empty() {
+            (on_the_way, *passed)
+        } else {
+            further(push, on_the_way, self.blockers)
         };
         on_the_way.shifted(shift.delta - at)
     }

@@ -8,9 +8,9 @@ use crate::model::columns::Columns;
 use crate::paths::terrain::Piece;
 use crate::tables::move_tables::Tables;
 use crate::tables::promotion::{PendingPromotions, Wait};
-use crate::topology::site_set::{AnySet, Site, SiteSet};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{AnySet, Site, SiteSet};
 use smallvec::SmallVec;
 
 /// Changes in the order in which they happened.

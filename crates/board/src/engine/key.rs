@@ -8,9 +8,9 @@
 use crate::engine::state::State;
 use crate::model::memory::Memory;
 use crate::paths::terrain::Piece;
-use crate::topology::sections::Arrangement;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
+use alfil_topology::sections::Arrangement;
+use alfil_topology::site_set::Site;
 
 use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;

@@ -10,12 +10,12 @@ use crate::paths::path::{CAPTURES, PASSED};
 use crate::paths::terrain::Piece;
 use crate::tables::drops::Pocket;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The lowest bit of the owner in a saved kind. A kind has fewer bits.
 const OWNER: u32 = 6;
@@ -175,8 +175,11 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     fn go(&mut self, tables: &Tables<W>, step: &PackedMove<W>, undo: &mut Undo<W>) {
         let us = self.side;
-        let mut touched = SiteSet::of(step.from) | step.captured;
-        let mut lost = tables.rights_at[step.from] | tables.rights_at[step.to];
+        let (mut touched, mut lost) = (step.captured, 0);
+        if !step.stays() {
+            touched.insert(step.from);
+            lost = tables.rights_at[step.from] | tables.rights_at[step.to];
+        }
         match step.actor {
             Actor::Hand(kind) => self.spend(tables, us, kind, -1),
             Actor::Piece => {
@@ -194,9 +197,10 @@ impl<const W: usize> State<W> {
                 self.shown.set(die, face);
                 self.drawn.take(tables.bags.slots, die, face);
                 let played = u32::from(self.info.step == 1);
-                self.info.halfmoves = match tables.bags.dice[die].is_bag() {
-                    true => 0,
-                    false => self.info.halfmoves.saturating_add(played),
+                self.info.halfmoves = if tables.bags.dice[die].is_bag() {
+                    0
+                } else {
+                    self.info.halfmoves.saturating_add(played)
                 };
                 return;
             }

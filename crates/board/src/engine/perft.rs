@@ -12,18 +12,26 @@ use crate::engine::state::{PackedMove, State};
 use crate::engine::steps::Skipping;
 use crate::tables::cpu::{Cpu, Task, run};
 use crate::tables::move_tables::Tables;
+use alfil_clock::meter::{self, Limit};
 
-/// The buffers of one counting thread, and its cache of counts.
+/// The buffers of one counting thread, its cache of counts, and the limit on its work.
 #[derive(Default)]
 pub(crate) struct Workspace<const W: usize> {
     buffers: Vec<Vec<MoveSet<W>>>,
     cache: Cache,
+    /// When the limit is reached, counting stops and its result is wrong.
+    limit: Limit,
 }
 
 impl<const W: usize> Workspace<W> {
     /// A workspace with a cache of at most `bytes` bytes; 0 for no cache.
     pub(crate) fn new(bytes: usize) -> Self {
-        Self { buffers: Vec::new(), cache: Cache::new(bytes) }
+        Self { buffers: Vec::new(), cache: Cache::new(bytes), limit: Limit::none() }
+    }
+
+    /// A workspace for a count with a limit. It has no cache.
+    pub(crate) fn within(limit: Limit) -> Self {
+        Self { limit, ..Self::default() }
     }
 
     /// Returns the emptied buffer of a depth. The caller gives it back with [`Workspace::give`].
@@ -90,6 +98,13 @@ pub(crate) fn perft<const W: usize>(
     }
 }
 
+/// The number of moves that the generator lists for `state`.
+#[inline(always)]
+fn counted<const W: usize, C: Cpu>(cpu: C, tables: &Tables<W>, state: &State<W>) -> u64 {
+    meter::spend(meter::COUNTING);
+    cpu.run(Count { tables, state })
+}
+
 /// A position with a depth of at least 1, whose move sequences are counted.
 struct Node<'a, const W: usize> {
     tables: &'a Tables<W>,
@@ -105,7 +120,10 @@ impl<const W: usize> Task for Node<'_, W> {
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
         if depth == 1 && tables.is_plain {
-            return cpu.run(Count { tables, state });
+            return counted(cpu, tables, state);
+        }
+        if workspace.limit.is_over() {
+            return 0;
         }
         let key = workspace.cache.key(tables, state, depth);
         if let Some(known) = key.and_then(|key| workspace.cache.known(key)) {
@@ -163,6 +181,7 @@ impl<const W: usize> Node<'_, W> {
     #[inline(always)]
     fn batches<C: Cpu>(&mut self, cpu: C) -> Vec<MoveSet<W>> {
         let mut batches = self.workspace.take(self.depth);
+        meter::spend(meter::LISTING);
         let (tables, state, legality) = (self.tables, &*self.state, Legality::Legal);
         cpu.run(Fill { tables, state, legality, batches: &mut batches });
         batches
@@ -173,7 +192,7 @@ impl<const W: usize> Node<'_, W> {
     fn rest<C: Cpu>(&mut self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
         match depth {
-            2 if tables.is_plain => cpu.run(Count { tables, state }),
+            2 if tables.is_plain => counted(cpu, tables, state),
             _ => cpu.run(Node { tables, state, depth: *depth - 1, workspace }),
         }
     }
@@ -220,7 +239,7 @@ impl<const W: usize> Node<'_, W> {
             return None;
         }
         if self.depth == 1 {
-            return some(cpu.run(Count { tables, state }));
+            return some(counted(cpu, tables, state));
         }
         let batches = self.batches(cpu);
         let mut total = 0u64;

@@ -1,7 +1,7 @@
 //! A game in progress on a packed position, for boards of any width. Moves are made and taken back
 //! in place.
 //!
-//! After every move, steps without a legal move are skipped, as in [`BoardPosition::after`]. The
+//! After every move, steps without a legal move are skipped, as `Reference::after` does. The
 //! reference executor is not used.
 
 use crate::engine::any_tables::AnyTables;
@@ -13,11 +13,11 @@ use crate::model::board_model::BoardModel;
 use crate::model::memory::History;
 use crate::model::position::{Actor, BoardPosition, Move};
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::SiteSet;
-use alfil_clock::meter;
+use alfil_clock::meter::{self, Limit};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{Side, SideSet};
+use alfil_topology::site_set::SiteSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -148,6 +148,11 @@ impl Play {
     pub fn perft(&self, depth: u32, effort: Effort) -> u64 {
         with_line!(&self.0, line => line.perft(depth, effort))
     }
+
+    /// Like [`perft`](Self::perft), in one thread. `None` if counting would exceed `limit`.
+    pub fn perft_within(&self, depth: u32, limit: Limit) -> Option<u64> {
+        with_line!(&self.0, line => line.perft_within(depth, limit))
+    }
 }
 
 /// A packed position, and the moves that led to it with the data to take them back.
@@ -207,6 +212,12 @@ impl<const W: usize> Line<W> {
             return key;
         }
         key ^ self.state.passed_key()
+    }
+
+    fn perft_within(&self, depth: u32, limit: Limit) -> Option<u64> {
+        let mut state = self.state.clone();
+        let count = perft::perft(&self.tables, &mut state, depth, &mut Workspace::within(limit));
+        (!limit.is_over()).then_some(count)
     }
 
     fn perft(&self, depth: u32, effort: Effort) -> u64 {

@@ -1,19 +1,16 @@
 //! Predicates on moves and positions. They decide which moves are legal, and control goals, claims
 //! and effects that only change counters.
 //!
-//! The results must agree with `reference/predicate.rs`. Games without predicates do not use this
-//! module.
+//! Games without predicates do not use this module.
 
 mod amount;
 mod candidates;
-pub(crate) mod context;
-mod evaluate;
 mod evaluator;
 mod goals;
 mod judge;
-mod memory;
-mod pieces;
+pub(crate) mod memory;
 mod traces;
+pub(crate) mod view;
 
 use crate::engine::generator::Legality;
 use crate::engine::state::{PackedMove, State};
@@ -25,13 +22,14 @@ use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::Tables;
 use crate::tables::predicate::Predicate;
 use crate::tables::predicates::CompiledPredicates;
-use alfil_rules::question::{CHECKS, Lookahead};
+use alfil_rules::question::Lookahead;
 use alfil_rules::ruleset::{Duty, Supply};
 use alfil_rules::turn::Pass;
 pub(crate) use candidates::Candidates;
 use candidates::Passes;
-use context::{EvalContext, Made};
 use evaluator::Evaluator;
+use memory::facts_of;
+use view::{EvalContext, PackedView};
 
 impl<const W: usize> State<W> {
     /// True if single moves must be examined to know which are legal, because of predicates or
@@ -246,12 +244,11 @@ fn allowed<const W: usize>(
     let has_a_move = constraint.question.wants_stuck()
         && predicates.effects_ask_no_replies
         && !others.is_empty();
-    match due(constraint) && !has_a_move {
-        true => {
-            let passes = Candidates::from(passes).those((tables, predicates), state, constraint);
-            others.with(filter_rest(passes))
-        }
-        false => others,
+    if due(constraint) && !has_a_move {
+        let passes = Candidates::from(passes).those((tables, predicates), state, constraint);
+        others.with(filter_rest(passes))
+    } else {
+        others
     }
 }
 
@@ -307,26 +304,14 @@ impl<const W: usize> State<W> {
         step: &PackedMove<W>,
     ) -> bool {
         let (side, here) = (self.side, tables.at(self));
+        let view = PackedView { tables, predicates, state: self };
         let rules = || predicates.promotes.iter().filter(|rule| rule.kind == step.kind);
-        let facts = Facts::new(here, self, &PackedMove { promotion: None, ..*step });
+        let facts = facts_of(here, self, &PackedMove { promotion: None, ..*step });
         if facts.mover().is_none() || facts.castles || rules().next().is_none() {
             return true;
         }
-        let holds = |question: &Predicate<W>| {
-            let made = Some(Made::of(&facts, self, Some(step)));
-            let (mover, history) = (facts.origin(), History::default());
-            EvalContext {
-                tables,
-                asks: predicates,
-                side,
-                state: self,
-                made,
-                mover,
-                history,
-                checks: CHECKS,
-            }
-            .holds(question)
-        };
+        let context = EvalContext::of_move(view, view.made(&facts, Some(step)), facts.origin());
+        let holds = |question: &Predicate<W>| context.holds(question);
         let allows = |way: Way| {
             let (mut kinds, mut must, mut waits) = (KindSet::default(), false, false);
             for rule in rules() {
@@ -404,11 +389,9 @@ impl<const W: usize> State<W> {
                 continue;
             }
             let happens = line.effect.question.as_ref().is_none_or(|question| {
-                let made = Some(Made::of(facts, self, Some(step)));
-                let (side, mover, history) = (facts.side, facts.target(), History::default());
-                let (state, checks) = (&*self, CHECKS);
-                EvalContext { tables, asks: predicates, side, state, made, mover, history, checks }
-                    .holds(question)
+                let view = PackedView { tables, predicates, state: self };
+                let made = view.made(facts, Some(step));
+                EvalContext::of_move(view, made, facts.target()).holds(question)
             });
             line.effect
                 .deeds
@@ -424,8 +407,8 @@ impl<const W: usize> State<W> {
         let Some(predicates) = &tables.at(self).predicates else { return true };
         let given = &predicates.of_step(self.side, self.info.fullmove, self.info.step).given;
         given.as_ref().is_none_or(|given| {
-            EvalContext::of_last(tables, predicates, self, (self.side, History::default()))
-                .holds(given)
+            let view = PackedView { tables, predicates, state: self };
+            EvalContext::of_last(view, self.side, History::default()).holds(given)
         })
     }
 
@@ -434,8 +417,8 @@ impl<const W: usize> State<W> {
         let Some(predicates) = &tables.at(self).predicates else { return false };
         let step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
         step.pass_in_check.as_ref().is_some_and(|predicate| {
-            EvalContext::of_last(tables, predicates, self, (self.side, History::default()))
-                .holds(predicate)
+            let view = PackedView { tables, predicates, state: self };
+            EvalContext::of_last(view, self.side, History::default()).holds(predicate)
         })
     }
 }

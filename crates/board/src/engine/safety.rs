@@ -11,10 +11,10 @@ use crate::tables::kinds::Class;
 use crate::tables::move_tables::Tables;
 use crate::tables::piece_rows::OwnerNeeds;
 use crate::tables::royals::Safety;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The captures that count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -166,10 +166,11 @@ impl<const W: usize> State<W> {
         }
         // The attacker may capture enemy and neutral pieces, but not unowned ones.
         let own = own | (self.of_kinds(&tables.unowned) & occupied);
-        let own = match tables.sides.are_two() {
-            true => own,
+        let own = if tables.sides.are_two() {
+            own
+        } else {
             // Allies block, but cannot be captured.
-            false => own | (self.of_sides(tables.sides.allies(by).minus(self.info.out)) & occupied),
+            own | (self.of_sides(tables.sides.allies(by).minus(self.info.out)) & occupied)
         };
         let mut victims = occupied.minus(own);
         for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {

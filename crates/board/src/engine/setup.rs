@@ -36,9 +36,10 @@ pub fn position<const W: usize>(
     let waiting = setup.side.other();
     if mated && let Some(king) = state.attacked_royal(tables.at(&state), waiting) {
         let cell = arena.graph.name(king);
-        let help = match setup.span == arena.rules.space.span {
-            true => "add `setup:` with a position for this board".to_owned(),
-            false => format!("give the move to {}, or move the king on {cell}", waiting.name()),
+        let help = if setup.span == arena.rules.space.span {
+            "add `setup:` with a position for this board".to_owned()
+        } else {
+            format!("give the move to {}, or move the king on {cell}", waiting.name())
         };
         let title = format!("{} has just moved and stands in check on {cell}", waiting.name());
         found.push(
@@ -57,10 +58,8 @@ pub fn position<const W: usize>(
     let under_way = position.step > 1;
     state.normalize_turn(tables, under_way, None);
     let is_same_turn = under_way && state.side == setup.side;
-    let mover = match is_same_turn {
-        true => state.side,
-        false => tables.sides.before(state.side, state.info.out),
-    };
+    let mover =
+        if is_same_turn { state.side } else { tables.sides.before(state.side, state.info.out) };
     state.settle(tables, mover);
     Findings::new(Some(state.position(whole)), found)
 }

@@ -9,17 +9,17 @@ use crate::model::hands::Hands;
 use crate::model::memory::Memory;
 use crate::model::position::{Actor, BoardPosition, Choices, EpSquare, Rights};
 use crate::paths::terrain::Piece;
+use crate::tables::by_site::BySite;
 use crate::tables::kinds::{ByClass, ByKind, Class};
 use crate::tables::move_tables::Tables;
-use crate::topology::by_site::BySite;
-use crate::topology::sections::Arrangement;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::bag::Drawn;
 use alfil_rules::chance::Shown;
 use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet};
+use alfil_topology::sections::Arrangement;
+use alfil_topology::site_set::{Site, SiteSet};
 
 pub(super) const NOBODY: u8 = u8::MAX;
 
@@ -114,6 +114,16 @@ impl<const W: usize> PackedMove<W> {
             actor: Actor::Piece,
             choices: Choices::NONE,
         }
+    }
+
+    /// True if the piece is the same on the same cell afterwards, as after a capture without moving.
+    /// Such a piece counts as not moved.
+    #[inline(always)]
+    pub(crate) fn stays(&self) -> bool {
+        self.from == self.to
+            && self.actor == Actor::Piece
+            && self.partner.is_none()
+            && self.promotion.is_none()
     }
 }
 
@@ -246,18 +256,20 @@ impl<const W: usize> State<W> {
     /// The pieces that `us` may capture: those of its enemies, and of the sides that are out.
     #[inline(always)]
     pub(crate) fn foes(&self, tables: &Tables<W>, us: Side) -> SiteSet<W> {
-        match tables.sides.are_two() {
-            true => self.by_side[us.other()],
-            false => self.of_sides(tables.sides.enemies(us).and(self.info.out)),
+        if tables.sides.are_two() {
+            self.by_side[us.other()]
+        } else {
+            self.of_sides(tables.sides.enemies(us).and(self.info.out))
         }
     }
 
     /// The pieces of `us` and its allies, which `us` may not capture.
     #[inline(always)]
     pub(crate) fn friends(&self, tables: &Tables<W>, us: Side) -> SiteSet<W> {
-        match tables.sides.are_two() {
-            true => self.by_side[us],
-            false => self.of_sides(tables.sides.team(us).minus(self.info.out)),
+        if tables.sides.are_two() {
+            self.by_side[us]
+        } else {
+            self.of_sides(tables.sides.team(us).minus(self.info.out))
         }
     }
 

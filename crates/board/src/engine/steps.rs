@@ -5,6 +5,7 @@
 //! node for this.
 
 mod advance;
+mod threat_memo;
 mod verify;
 
 use crate::engine::batch::{MoveSet, PackedMoves};
@@ -18,13 +19,13 @@ use crate::tables::drops::Drops;
 use crate::tables::move_tables::Tables;
 use crate::tables::royals::Safety;
 use crate::tables::turns::{StepTable, TurnTables};
-use crate::topology::site_set::SiteSet;
 pub(crate) use advance::Past;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Castling, Checks, EnPassant, KingSafety, Length, Pass, Stuck, Times};
+use alfil_topology::site_set::SiteSet;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -357,9 +358,10 @@ impl<const W: usize> State<W> {
     /// Like [`State::end_turn`], in a game whose turns are single moves.
     #[inline(always)]
     fn end_single_turn(&mut self, tables: &Tables<W>) {
-        match tables.sides.are_two() {
-            true => self.switch_sides(),
-            false => self.give_turn_of_many(tables),
+        if tables.sides.are_two() {
+            self.switch_sides()
+        } else {
+            self.give_turn_of_many(tables)
         }
         self.shown.end_turn(tables.kept_dice);
         if !tables.unowned.is_empty() {
@@ -434,9 +436,10 @@ impl<const W: usize> State<W> {
         if self.is_over(tables) {
             return false;
         }
-        match self.needs_verification(tables) && !self.rolls(tables) {
-            true => self.has_tried(tables),
-            false => self.has_generated(tables),
+        if self.needs_verification(tables) && !self.rolls(tables) {
+            self.has_tried(tables)
+        } else {
+            self.has_generated(tables)
         }
     }
 
@@ -448,21 +451,22 @@ impl<const W: usize> State<W> {
         if tables.at(self).turn.as_deref().filter(at_end_of_turn).is_none() {
             return self.in_check(tables, side);
         }
-        self.enemies(tables, side).into_iter().any(|enemy| {
-            let mut theirs = self.clone();
-            theirs.pass_to(tables, enemy);
-            threatens(tables, &mut theirs, side)
+        threat_memo::recall(tables, self, side, || {
+            self.enemies(tables, side).into_iter().any(|enemy| {
+                let mut theirs = self.clone();
+                theirs.pass_to(tables, enemy);
+                threatens(tables, &mut theirs, side)
+            })
         })
     }
 
     /// True if a royal piece of an enemy of `side` is attacked.
     pub(crate) fn gives_check(&self, tables: &Tables<W>, side: Side) -> bool {
-        match tables.sides.are_two() {
-            true => self.in_check(tables, side.other()),
-            false => {
-                let mut enemies = self.enemies(tables, side).into_iter();
-                enemies.any(|enemy| self.in_check(tables, enemy))
-            }
+        if tables.sides.are_two() {
+            self.in_check(tables, side.other())
+        } else {
+            let mut enemies = self.enemies(tables, side).into_iter();
+            enemies.any(|enemy| self.in_check(tables, enemy))
         }
     }
 }
@@ -482,11 +486,17 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>, them: Sid
         return false;
     }
     // With one more step to come, only moves that give check can prepare the capture.
-    let checks_alone = tables.sides.are_two()
+    let prepares_check = tables.sides.are_two()
         && step + 1 == length
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
-        && tables.moves_alone()
         && tables.sections.is_empty();
+    let checks_alone = prepares_check && tables.moves_alone();
+    // A piece that attacks nothing gives no check itself, so most of its places are alike.
+    let matter = |next: &State<W>| {
+        if next.side == side { next.critical_squares(tables, them) } else { SiteSet::ALL }
+    };
+    let leaves_out = prepares_check && !tables.attacks_are_asked;
+    let matter: Option<&dyn Fn(&State<W>) -> SiteSet<W>> = leaves_out.then_some(&matter);
     let critical = checks_alone.then(|| state.critical_squares(tables, them));
     let (batches, moves) = state.of_step_below(tables, Lookahead::Attack).apart();
     let has_moves = Cell::new(false);
@@ -497,12 +507,13 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>, them: Sid
                 && !next.is_over_below(tables, Some(Lookahead::Attack))
                 // Unless checks are free, a check before the last step ends the turn or is illegal.
                 && (turn.turn.checks == Checks::Free || !next.gives_check(tables, side));
-            match goes_on && threatens(tables, next, them) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if goes_on && threatens(tables, next, them) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         };
-        state.advance_each_way(tables, step, Some(Lookahead::Attack), &mut test).is_break()
+        state.advance_ways(tables, step, Some(Lookahead::Attack), &mut test, matter).is_break()
     };
     // A move that ends the turn prepares no capture.
     let last = turn.step(state).last;
@@ -590,9 +601,10 @@ impl<const W: usize> TurnTables<W> {
 
     /// True if a move of the current step can capture a royal piece of `them`.
     fn takes_royal(&self, tables: &Tables<W>, state: &State<W>, them: Side) -> bool {
-        match self.step(state).takes_freely && tables.sides.are_two() {
-            true => state.in_check_by(tables, them),
-            false => state.taken_in_step(tables, them, self.now(tables, state).movers(state)),
+        if self.step(state).takes_freely && tables.sides.are_two() {
+            state.in_check_by(tables, them)
+        } else {
+            state.taken_in_step(tables, them, self.now(tables, state).movers(state))
         }
     }
 

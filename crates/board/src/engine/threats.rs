@@ -11,11 +11,11 @@ use crate::tables::attack::PassingAttack;
 use crate::tables::capture_paths::{CapturePath, taking};
 use crate::tables::move_tables::Tables;
 use crate::tables::predicates::CompiledPredicates;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{Site, SiteSet};
 use smallvec::{SmallVec, smallvec};
 use std::ops::ControlFlow;
 
@@ -120,11 +120,9 @@ fn may_be_played<const W: usize>(
     let mut scratch = None;
     let mut keeps_royals = |step: &PackedMove<W>| {
         let scratch = scratch.get_or_insert_with(|| staged.clone());
-        let mut way =
-            |_: &mut State<W>, _: &PackedMove<W>, done: &EffectOutcome<W>| match done.costs_royal {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            };
+        let mut way = |_: &mut State<W>, _: &PackedMove<W>, done: &EffectOutcome<W>| {
+            if done.costs_royal { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
         let below = Some(Lookahead::Attack);
         scratch.advance_each_way(tables, step, below, &mut way).is_break()
     };

@@ -5,7 +5,7 @@ use crate::model::castling::Grant;
 use crate::model::position::{Actor, BoardPosition, EpSquare, Move, Rights};
 use crate::model::promotion::promote_waiting;
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::Site;
+use alfil_topology::site_set::Site;
 
 impl BoardPosition {
     /// Returns the castling rights that exist after the drop of `piece` onto `to`.
@@ -20,9 +20,9 @@ impl BoardPosition {
 
     /// Returns the position after `mv` has moved and captured pieces. Hands, rights and clocks
     /// change too, but not the side to move.
-    pub(crate) fn applied(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
+    pub fn applied(&self, model: &BoardModel, mv: &Move) -> BoardPosition {
         let mut next = self.clone();
-        let mut touched = vec![mv.from, mv.to];
+        let mut touched = if mv.stays() { Vec::new() } else { vec![mv.from, mv.to] };
         let mover = match mv.actor {
             Actor::Hand(kind) => {
                 next.hands.take(self.side, kind);
@@ -78,10 +78,8 @@ impl BoardPosition {
         passed.extend(now.into_iter().map(|cell| EpSquare { cell, victim: mv.to }));
         passed.sort();
         next.ep_squares = passed;
-        next.halfmoves = match progress {
-            true => 0,
-            false => self.halfmoves.saturating_add(u32::from(self.step == 1)),
-        };
+        next.halfmoves =
+            if progress { 0 } else { self.halfmoves.saturating_add(u32::from(self.step == 1)) };
         next
     }
 }

@@ -7,15 +7,15 @@ use crate::model::position::{BoardPosition, Rights};
 use crate::model::shuffle::Shuffled;
 use crate::paths::area::Zones;
 use crate::paths::terrain::{ByPiece, Terrain};
-use crate::topology::graph::Graph;
-use crate::topology::sections::{Arrangement, Sections};
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Owner, Ruleset};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::graph::Graph;
+use alfil_topology::sections::{Arrangement, Sections};
+use alfil_topology::site_set::{AnySet, Site};
 use std::sync::OnceLock;
 
 /// A ruleset on its board: graph, start cells, promotion cells, castling options and rights.
@@ -99,7 +99,7 @@ impl BoardModel {
     }
 
     /// Returns the rights that end when the piece on `site` moves or is captured.
-    pub(crate) fn rights_at(&self, site: Site) -> Rights {
+    pub fn rights_at(&self, site: Site) -> Rights {
         self.rights_at[site]
     }
 
@@ -111,7 +111,7 @@ impl BoardModel {
 
     /// Returns whether `side` castles if one piece moves from `from` to `to` and another makes the
     /// move `partner`.
-    pub(crate) fn is_castling(
+    pub fn is_castling(
         &self,
         side: Side,
         from: Site,
@@ -125,7 +125,7 @@ impl BoardModel {
 
     /// Returns whether `side` begins the game with a piece of `kind`, on the board or in hand.
     /// Unowned pieces belong to no side, and neutral ones to both.
-    pub(crate) fn starts_with(&self, side: Side, kind: KindId) -> bool {
+    pub fn starts_with(&self, side: Side, kind: KindId) -> bool {
         let held = self.rules.setup.hands.iter().flat_map(|hands| &hands.value);
         let stands = |side: Side| !self.start_cells[side][kind].is_empty();
         let stands = match self.rules.kinds[kind].owner {
@@ -148,7 +148,7 @@ impl BoardModel {
     }
 
     /// Returns whether `site` is in `area` from `side`'s view.
-    pub(crate) fn lies_in(&self, area: &Area, side: Side, site: Site) -> bool {
+    pub fn lies_in(&self, area: &Area, side: Side, site: Site) -> bool {
         self.zones.has(&self.graph, area, side, site)
     }
 

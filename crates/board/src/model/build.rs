@@ -15,14 +15,14 @@ use crate::paths::area::Zones;
 use crate::paths::budget::{Extent, Meter, traceable};
 use crate::paths::reach;
 use crate::paths::terrain::ByPiece;
-use crate::topology::graph::Graph;
-use crate::topology::sections::{Arrangement, Sections};
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::diagnostic::{Code, Findings, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ruleset::{Promotion, Ruleset};
 use alfil_rules::setup::Setup;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::graph::Graph;
+use alfil_topology::sections::{Arrangement, Sections};
+use alfil_topology::site_set::{AnySet, Site};
 use std::sync::OnceLock;
 
 /// The largest number of castling rights of a game. [`Rights`] has one bit for each.

@@ -7,8 +7,6 @@ pub mod option;
 use crate::model::board_model::BoardModel;
 use crate::paths::area::own_cell;
 use crate::paths::terrain::ByPiece;
-use crate::topology::compass::Sectors;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::castling::{Castle, CastleEnd};
@@ -18,6 +16,8 @@ use alfil_rules::movement::{Axes, Stride};
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::KingSafety;
+use alfil_topology::compass::Sectors;
+use alfil_topology::site_set::{AnySet, Site};
 pub use option::{CastleOption, Castles, Grant, Right};
 
 /// The reason why a castling option is forbidden in every position.
@@ -75,12 +75,13 @@ fn each_way(
                         !model.holds(&model.rules.every_move, side, kind, from, to)
                     };
                     let pieces = [(kind, king), (partner_kind, partner)];
-                    let barred = match model.holds(when, side, kind, king.0, king.1) {
-                        false => Some(Barred::ByTerm),
-                        true => pieces
+                    let barred = if model.holds(when, side, kind, king.0, king.1) {
+                        pieces
                             .into_iter()
                             .find(displaced)
-                            .map(|(kind, way)| Barred::ByEveryMove(kind, way)),
+                            .map(|(kind, way)| Barred::ByEveryMove(kind, way))
+                    } else {
+                        Some(Barred::ByTerm)
                     };
                     let mut safe = if rules.royal.is_royal() { safe } else { Vec::new() };
                     // Every move is tested for check on its last cell, so castling need not test

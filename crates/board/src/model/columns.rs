@@ -1,7 +1,7 @@
 //! The pieces beneath other pieces.
 
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::Site;
+use alfil_topology::site_set::Site;
 
 /// All pieces that are beneath others, or beneath an empty cell until a line of effects ends. Those
 /// of one cell follow each other, the lowest first; cells are in order.
@@ -41,20 +41,20 @@ impl Columns {
     }
 
     /// Adds the highest of the pieces beneath `site`.
-    pub(crate) fn push(&mut self, site: Site, piece: Piece) {
+    pub fn push(&mut self, site: Site, piece: Piece) {
         let (_, end) = self.bounds(site);
         self.0.insert(end, (site, piece));
     }
 
     /// Takes the highest of the pieces beneath `site`.
-    pub(crate) fn pop(&mut self, site: Site) -> Option<Piece> {
+    pub fn pop(&mut self, site: Site) -> Option<Piece> {
         let (start, end) = self.bounds(site);
         (start < end).then(|| self.0.remove(end - 1).1)
     }
 
     /// Moves the highest `count` of the pieces beneath `from` onto those beneath `to`. Their order
     /// stays.
-    pub(crate) fn carry(&mut self, from: Site, to: Site, count: usize) {
+    pub fn carry(&mut self, from: Site, to: Site, count: usize) {
         let (start, end) = self.bounds(from);
         let moved: Vec<Piece> =
             self.0.drain(end - count.min(end - start)..end).map(|(_, piece)| piece).collect();

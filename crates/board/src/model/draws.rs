@@ -4,15 +4,15 @@ use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
 use crate::model::promotion::promote_waiting;
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::Id;
 use alfil_rules::bag::{Draw, Slots};
 use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::ruleset::Owner;
+use alfil_topology::site_set::{AnySet, Site};
 
 impl BoardPosition {
     /// Returns what the current step draws.
-    pub(crate) fn draw<'a>(&self, model: &'a BoardModel) -> &'a Draw {
+    pub fn draw<'a>(&self, model: &'a BoardModel) -> &'a Draw {
         &model.rules.turn.step(self.side, self.fullmove, self.step).draw
     }
 
@@ -29,9 +29,10 @@ impl BoardPosition {
         next.shown.set(die, face);
         next.drawn.take(Slots::of(&rules.dice), die, face);
         // A draw cannot be undone, so no position before it comes back.
-        next.halfmoves = match rules.dice[die].is_bag() {
-            true => 0,
-            false => self.halfmoves.saturating_add(u32::from(self.step == 1)),
+        next.halfmoves = if rules.dice[die].is_bag() {
+            0
+        } else {
+            self.halfmoves.saturating_add(u32::from(self.step == 1))
         };
         let value = &rules.dice[die].faces[face.index()];
         let (false, Some(kind), Some(piece)) =

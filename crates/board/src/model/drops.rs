@@ -2,11 +2,11 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::hands::{DropOption, Drops};
-use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::hand::Immobile;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{AnySet, Site};
 
 /// Returns all drops of a game with hands. Lists are empty in other games.
 pub(crate) fn drops(model: &BoardModel) -> Drops {

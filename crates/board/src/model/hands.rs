@@ -1,12 +1,12 @@
 //! Pieces in hand, and drops with their cells. In a game without hands, all lists are empty.
 
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::AnySet;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::hand::Drop;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::AnySet;
 
 /// The number of pieces of each kind in each side's hand. Kinds with endless supply are not
 /// counted.
@@ -57,7 +57,7 @@ impl Hands {
     }
 
     /// Empties the side's hand.
-    pub(crate) fn clear(&mut self, side: Side) {
+    pub fn clear(&mut self, side: Side) {
         self.held[side].fill(0);
     }
 

@@ -4,13 +4,13 @@ use crate::model::board_model::BoardModel;
 use crate::model::memory::{Captured, Facts};
 use crate::model::position::{Actor, BoardPosition};
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// The word for castling in `last=`.
 const CASTLING: &str = "castling";
@@ -30,9 +30,12 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
         |side, kind: KindId| model.rules.piece_letter(side, model.rules.kinds[kind].letter);
     let name = |site| model.graph.name(site);
     // A pass is presumed to be one of the other side, or of the side before with more than two.
-    let passed = || match model.rules.sides.are_two() {
-        true => side != position.side,
-        false => side == position.presumed_last_side(&model.rules),
+    let passed = || {
+        if model.rules.sides.are_two() {
+            side != position.side
+        } else {
+            side == position.presumed_last_side(&model.rules)
+        }
     };
     let becomes = promotion.map_or(String::new(), |kind| format!("={}", letter(side, kind)));
     let (text, is_shown) = match actor {
@@ -66,9 +69,10 @@ pub fn write(model: &BoardModel, position: &BoardPosition) -> String {
     if castles {
         details.push(CASTLING.to_owned());
     }
-    match details.is_empty() {
-        true => format!(" last={text}"),
-        false => format!(" last={text}({})", details.join(",")),
+    if details.is_empty() {
+        format!(" last={text}")
+    } else {
+        format!(" last={text}({})", details.join(","))
     }
 }
 

@@ -1,26 +1,13 @@
 //! Moves on a board. A move contains its cells and the further choices of the player.
 
-use crate::topology::sections::SectionId;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::effect::MAX_CHOICES;
 use alfil_rules::ids::KindId;
+use alfil_topology::sections::SectionId;
+use alfil_topology::site_set::Site;
 
-/// The thing that moves: a piece on the board, a piece in hand, a section of the board, or nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Actor {
-    /// The piece on the move's first cell.
-    Piece,
-    /// A piece of this kind from the hand (a drop).
-    Hand(KindId),
-    /// A section of the board, with the index of the place to which it moves.
-    Section(SectionId, u8),
-    /// A die, which shows this value.
-    Die(DieId, FaceId),
-    /// Nothing: the player skips a step of the turn.
-    Nobody,
-}
+pub use alfil_rules::interpret::Actor;
 
 /// A choice besides the cells of the move, written in the text of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -65,7 +52,7 @@ const CELLS: u64 = 257;
 
 impl Choices {
     /// No choices.
-    pub(crate) const NONE: Choices = Choices(0);
+    pub const NONE: Choices = Choices(0);
 
     /// Returns whether there are no choices.
     pub fn is_empty(self) -> bool {
@@ -75,7 +62,7 @@ impl Choices {
     /// Returns these choices with one more. No ruleset needs more than [`MAX_CHOICES`], so there is
     /// room.
     #[must_use]
-    pub(crate) fn with(self, choice: Choice) -> Choices {
+    pub fn with(self, choice: Choice) -> Choices {
         let number = |site: Option<Site>| site.map_or(0, |site| site.index() as u64 + 1);
         let kind = |kind: Option<KindId>| kind.map_or(0, |kind| kind.index() as u64 + 1);
         let code = match choice {
@@ -135,7 +122,7 @@ pub struct Move {
 
 impl Move {
     /// Returns the drop of a piece of `kind` from the hand onto `to`.
-    pub(crate) fn drop(kind: KindId, to: Site) -> Move {
+    pub fn drop(kind: KindId, to: Site) -> Move {
         Move {
             from: to,
             to,
@@ -160,7 +147,7 @@ impl Move {
 
     /// Returns the roll of a die with this outcome. It turns up the piece on `at`, if the step
     /// turns one up; otherwise `at` is the first cell.
-    pub(crate) fn roll(die: DieId, face: FaceId, at: Site) -> Move {
+    pub fn roll(die: DieId, face: FaceId, at: Site) -> Move {
         Move { from: at, to: at, ..Move::without_piece(Actor::Die(die, face)) }
     }
 
@@ -192,6 +179,15 @@ impl Move {
             Actor::Piece | Actor::Hand(_) => Some(self.to),
             Actor::Section(..) | Actor::Die(..) | Actor::Nobody => None,
         }
+    }
+
+    /// Returns whether the piece is the same on the same cell afterwards, as after a capture without
+    /// moving. Such a piece counts as not moved.
+    pub fn stays(&self) -> bool {
+        self.actor == Actor::Piece
+            && self.from == self.to
+            && self.partner.is_none()
+            && self.promotion.is_none()
     }
 
     /// Returns the section that moves, if one does.

@@ -2,12 +2,14 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::{BoardPosition, EpSquare};
-use crate::topology::graph::Graph;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Added, Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::effect::Deed;
+use alfil_rules::ids::KindId;
 use alfil_rules::movement::Action;
 use alfil_rules::side::{Side, SideSet};
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::Site;
 
 /// Returns the site of the piece that passed `cell`, if the field does not name it. The piece
 /// stands one step beyond the cell, in the forward direction of its side. It belongs to the
@@ -32,21 +34,26 @@ fn has_moved(position: &BoardPosition, site: Site) -> bool {
         .is_some_and(|piece| piece.side != position.side || position.neutrals.contains(&piece.kind))
 }
 
-/// Returns the neighbours of `cell` with pieces that can have passed it. Their kind needs a move
-/// that allows en passant.
+/// Returns whether a piece of `kind` can have passed a cell with its last move: the kind has a move
+/// that allows en passant, or an effect can have made a piece of this kind of the one that passed.
+fn can_have_passed(model: &BoardModel, kind: KindId) -> bool {
+    let traces = model.rules.kinds[kind].moves.terms.iter().any(|term| match &term.action {
+        Action::Walk(walk) => walk.legs.iter().any(|leg| leg.leaves_trace),
+        Action::Castle(_) | Action::Drop(_) => false,
+    });
+    let mut deeds = model.rules.effects.iter().flat_map(|effect| &effect.deeds);
+    traces || deeds.any(|deed| matches!(deed, Deed::Becomes(_, to) if to.may_make(kind)))
+}
+
+/// Returns the neighbours of `cell` with pieces that can have passed it.
 fn candidates(model: &BoardModel, position: &BoardPosition, cell: Site) -> Vec<Site> {
     let graph = &model.graph;
-    let traces = |site: &Site| {
-        position.piece(*site).is_some_and(|piece| {
-            model.rules.kinds[piece.kind].moves.terms.iter().any(|term| match &term.action {
-                Action::Walk(walk) => walk.legs.iter().any(|leg| leg.leaves_trace),
-                Action::Castle(_) | Action::Drop(_) => false,
-            })
-        })
-    };
     let beside = graph.neighbours(graph.node(cell)).filter_map(|node| graph.site(node));
-    let mut found: Vec<Site> =
-        beside.filter(|&site| has_moved(position, site)).filter(traces).collect();
+    let passes = |site: &Site| {
+        has_moved(position, *site)
+            && position.piece(*site).is_some_and(|piece| can_have_passed(model, piece.kind))
+    };
+    let mut found: Vec<Site> = beside.filter(passes).collect();
     found.sort();
     found.dedup();
     found

@@ -12,9 +12,6 @@ use crate::model::passing::passed_field;
 use crate::model::position::{BoardPosition, Rights};
 use crate::model::rights::{MovedField, castling_field};
 use crate::paths::terrain::Piece;
-use crate::topology::graph::Graph;
-use crate::topology::sections::{Arrangement, SectionId, Sections};
-use crate::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
@@ -26,6 +23,9 @@ use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{Heading, Placement, Row, Setup, ShownField, Square};
 use alfil_rules::side::{Side, SideSet};
 use alfil_rules::space::{Lattice, Place};
+use alfil_topology::graph::Graph;
+use alfil_topology::sections::{Arrangement, SectionId, Sections};
+use alfil_topology::site_set::Site;
 
 /// The largest number of pieces in hand, both sides together.
 const MOST_IN_HAND: usize = 512;
@@ -374,19 +374,27 @@ fn heading(
     many: &Spanned<Heading>,
     found: &mut Report,
 ) {
-    let Heading { out, near, far, points, .. } = &many.value;
+    let Heading { out, near, far, points, mover: _, flag_spans } = &many.value;
     let sides = || model.rules.sides.each().enumerate();
     let has = |flags: &[bool], number: usize| flags.get(number).copied().unwrap_or_default();
     position.out = sides().filter(|&(n, _)| has(out, n)).map(|(_, side)| side).collect();
+    let mut dead: Vec<(Lack, Vec<Span>)> = Vec::new();
     for (number, side) in sides() {
-        for (bit, right) in model.rights.iter().enumerate().filter(|(_, r)| r.side == side) {
-            let flags = if model.is_nearest(bit) { near } else { far };
-            let stands =
-                right.pieces().iter().all(|&(piece, site)| position.piece(site) == Some(piece));
-            if has(flags, number) && stands {
-                position.rights.0 |= 1 << bit;
+        for (flags, is_near) in [(near, true), (far, false)] {
+            if !has(flags, number) || position.out.has(side) {
+                continue;
+            }
+            let Err(lack) = give_rights(model, position, side, is_near) else { continue };
+            let span = flag_spans[usize::from(!is_near)].get(number).copied();
+            let span = span.unwrap_or(many.span);
+            match dead.iter_mut().find(|(other, _)| *other == lack) {
+                Some((_, spans)) => spans.push(span),
+                None => dead.push((lack, vec![span])),
             }
         }
+    }
+    for (lack, spans) in dead {
+        found.push(lack.found(model, &spans));
     }
     if position.out.has(position.side) {
         let title = "the side to move is out of the game";
@@ -409,6 +417,91 @@ fn heading(
         }
         None => {}
     }
+}
+
+/// What a castling flag of a side lacks. Flags that lack the same have one finding together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lack {
+    /// No side castles in this game.
+    Castling,
+    /// The side never castles.
+    SideThatCastles(Side),
+    /// The side never castles with its nearest partner (`near`), or never with another one.
+    Direction { side: Side, near: bool },
+    /// The castling piece is not on its cell.
+    King(Piece, Site),
+    /// The partner is not on its cell.
+    Partner(Piece, Site),
+}
+
+impl Lack {
+    /// The finding about the flags at `spans`, of which there is at least one.
+    fn found(self, model: &BoardModel, spans: &[Span]) -> Diagnostic {
+        let rights = if spans.len() == 1 { "castling right" } else { "castling rights" };
+        let name = |side: Side| model.rules.name_of(side);
+        let without = |piece: Piece, site: Site| {
+            let (kind, cell) = (&model.rules.kinds[piece.kind].name.value, model.graph.name(site));
+            format!("{rights} of {} without the {kind} on {cell}", name(piece.side))
+        };
+        let title = match self {
+            Lack::Castling => format!("{rights} in a game without castling"),
+            Lack::SideThatCastles(side) => {
+                format!("{rights} of {}, which never castles", name(side))
+            }
+            Lack::Direction { side, near: true } => {
+                format!("{rights} of {}, which never castles with a near partner", name(side))
+            }
+            Lack::Direction { side, near: false } => {
+                format!("{rights} of {}, which castles with its nearest partner only", name(side))
+            }
+            Lack::King(piece, site) | Lack::Partner(piece, site) => without(piece, site),
+        };
+        let (label, numbers) = match spans.len() {
+            1 => ("this right cannot live", "`0`"),
+            _ => ("one of the rights that cannot live", "zeros"),
+        };
+        let finding = Diagnostic::new(Code::BadCastlingField, title);
+        let labelled = spans.iter().fold(finding, |finding, &span| finding.label(span, label));
+        labelled.help(format!("write {numbers} for no right"))
+    }
+}
+
+/// Reads a castling flag of `side`: gives it the rights with its nearest partner, or those with the
+/// others. Fails if the pieces of none of these rights are on their cells.
+fn give_rights(
+    model: &BoardModel,
+    position: &mut BoardPosition,
+    side: Side,
+    near: bool,
+) -> Result<(), Lack> {
+    if model.rights.is_empty() {
+        return Err(Lack::Castling);
+    }
+    if model.rights.iter().all(|right| right.side != side) {
+        return Err(Lack::SideThatCastles(side));
+    }
+    let own: Vec<(usize, [(Piece, Site); 2])> = model
+        .rights
+        .iter()
+        .enumerate()
+        .filter(|&(bit, right)| right.side == side && model.is_nearest(bit) == near)
+        .map(|(bit, right)| (bit, right.pieces()))
+        .collect();
+    let stands = |&(piece, site): &(Piece, Site)| position.piece(site) == Some(piece);
+    let living = own.iter().filter(|(_, pieces)| pieces.iter().all(stands));
+    let bits = living.fold(0, |bits, (bit, _)| bits | 1 << bit);
+    if bits == 0 {
+        // A partner is named only if a king stands, because both flags of a side lack an absent king.
+        let partner = own.iter().find(|(_, [king, _])| stands(king)).map(|(_, [_, it])| *it);
+        let king = own.first().map(|(_, [king, _])| *king);
+        return Err(match (partner, king) {
+            (Some((piece, site)), _) => Lack::Partner(piece, site),
+            (None, Some((piece, site))) => Lack::King(piece, site),
+            (None, None) => Lack::Direction { side, near },
+        });
+    }
+    position.rights.0 |= bits;
+    Ok(())
 }
 
 impl BoardModel {

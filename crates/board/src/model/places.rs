@@ -1,12 +1,12 @@
 //! Checks that all cells, ranks, files, layers and shades that a ruleset names exist on its board.
 
 use crate::paths::area::file_of;
-use crate::topology::graph::Graph;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::{Area, Condition, PlaceKind};
 use alfil_rules::movement::{Action, Course, Gait, Leg, Passage, Reach, Stride, Term};
 use alfil_rules::ruleset::Ruleset;
+use alfil_topology::graph::Graph;
 
 /// A list with more unknown cells than this gets a single finding.
 const MOST_EACH: usize = 3;

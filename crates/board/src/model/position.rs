@@ -6,8 +6,6 @@ use crate::model::hands::Hands;
 use crate::model::memory::Memory;
 pub use crate::model::moves::{Actor, Choice, Choices, Move};
 use crate::paths::terrain::Piece;
-use crate::topology::sections::Arrangement;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::bag::Drawn;
 use alfil_rules::chance::Shown;
@@ -15,6 +13,8 @@ use alfil_rules::counter::{Counters, turns_of};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Owner, Ruleset};
 use alfil_rules::side::{Side, SideSet, Sides};
+use alfil_topology::sections::Arrangement;
+use alfil_topology::site_set::Site;
 
 /// An en passant square: a cell that a piece has just passed, and where that piece may be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -81,21 +81,22 @@ impl Move {
 
 impl BoardPosition {
     /// Returns the number of turns that `side` has finished.
-    pub(crate) fn turns_of(&self, side: Side) -> u32 {
+    pub fn turns_of(&self, side: Side) -> u32 {
         turns_of(side, self.side, self.fullmove)
     }
 
     /// Returns the side that made the last move. If no move is remembered, it is the side to move
     /// if a player may move in an earlier step of the turn, and the opponent otherwise.
-    pub(crate) fn last_side(&self, rules: &Ruleset) -> Side {
+    pub fn last_side(&self, rules: &Ruleset) -> Side {
         self.memory.last.map_or_else(|| self.presumed_last_side(rules), |last| last.side)
     }
 
     /// Returns the side that made the last move if no move is remembered.
     pub(crate) fn presumed_last_side(&self, rules: &Ruleset) -> Side {
-        match rules.turn.has_moved(self.side, self.fullmove, self.step) {
-            true => self.side,
-            false => rules.sides.before(self.side, self.out),
+        if rules.turn.has_moved(self.side, self.fullmove, self.step) {
+            self.side
+        } else {
+            rules.sides.before(self.side, self.out)
         }
     }
 
@@ -106,7 +107,7 @@ impl BoardPosition {
 
     /// Returns whether `side` may capture a piece of `owner` as an enemy's. The pieces of a side that
     /// is out belong to nobody, so everybody may capture them.
-    pub(crate) fn are_foes(&self, sides: Sides, side: Side, owner: Side) -> bool {
+    pub fn are_foes(&self, sides: Sides, side: Side, owner: Side) -> bool {
         sides.enemies(side).has(owner) || self.out.has(owner)
     }
 
@@ -131,9 +132,16 @@ impl BoardPosition {
             .filter_map(move |(site, p)| p.filter(|&p| self.owns(side, p)).map(|p| (site, p.kind)))
     }
 
+    /// Removes the en passant squares that pieces of `side` have passed.
+    pub fn forget_passed(&mut self, side: Side) {
+        let mut passed = std::mem::take(&mut self.ep_squares);
+        passed.retain(|p| !self.is_side(p.victim, side));
+        self.ep_squares = passed;
+    }
+
     /// Assigns unowned and neutral pieces to `side`, the side to move. Unowned pieces then block
     /// like friends and cannot be captured. Neutral pieces move in the directions of `side`.
-    pub(crate) fn assign_unowned(&mut self, rules: &Ruleset, side: Side) {
+    pub fn assign_unowned(&mut self, rules: &Ruleset, side: Side) {
         for piece in self.squares.iter_mut().flatten() {
             match rules.kinds[piece.kind].owner {
                 Owner::Side => {}

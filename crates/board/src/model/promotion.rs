@@ -4,11 +4,11 @@
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
 use alfil_rules::side::{Color, Side};
+use alfil_topology::site_set::{AnySet, Site};
 
 /// An action after which a piece may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,11 +47,11 @@ impl Way {
 
 /// The kinds that a piece may have after an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Becomes {
+pub struct Becomes {
     /// The kinds to which the piece may promote, each once.
-    pub(crate) kinds: Vec<KindId>,
+    pub kinds: Vec<KindId>,
     /// True if the piece may keep its kind.
-    pub(crate) stays: bool,
+    pub stays: bool,
 }
 
 impl BoardModel {
@@ -81,7 +81,7 @@ impl BoardModel {
 
     /// Returns the kinds that a piece may have after an action in `position`. `holds` evaluates the
     /// questions of promotion rules.
-    pub(crate) fn becomes(
+    pub fn becomes(
         &self,
         position: &BoardPosition,
         side: Side,
@@ -130,7 +130,7 @@ impl BoardModel {
 
 /// Promotes pieces that wait until a kind is available, each to the first available kind. The
 /// leftmost pieces, as seen by their owner, come first.
-pub(crate) fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
+pub fn promote_waiting(model: &BoardModel, position: &mut BoardPosition) {
     for side in model.rules.sides.each() {
         for (kind, rule, zone) in pending_promotions(model, side) {
             for site in from_the_left(model, zone, side) {

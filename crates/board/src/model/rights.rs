@@ -6,11 +6,11 @@ use crate::model::castling::Right;
 use crate::model::memory_fields;
 use crate::model::position::BoardPosition;
 use crate::model::shuffle::Squares;
-use crate::topology::graph::Graph;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// Returns the text of the right with index `bit`. It is `K` if the partner is the outermost one
 /// toward the last file, and `Q` toward the first file. Otherwise it is the letter of the partner's
@@ -20,9 +20,10 @@ pub fn right_letter(model: &BoardModel, position: &BoardPosition, bit: usize) ->
     let bare = |bit| bare_letter(model, position, bit);
     let (right, letter) = (model.rights[bit], bare(bit));
     let alike = |other: usize| model.rights[other].king != right.king && bare(other) == letter;
-    match (0..model.rights.len()).any(alike) {
-        true => format!("{}{letter}", model.graph.name(right.king)),
-        false => letter.to_string(),
+    if (0..model.rights.len()).any(alike) {
+        format!("{}{letter}", model.graph.name(right.king))
+    } else {
+        letter.to_string()
     }
 }
 

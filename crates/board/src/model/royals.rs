@@ -2,9 +2,9 @@
 
 use crate::model::board_model::BoardModel;
 use crate::model::position::BoardPosition;
-use crate::topology::site_set::Site;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::Site;
 
 impl BoardPosition {
     /// Iterates over the sites of royal pieces of `side`.
@@ -16,7 +16,7 @@ impl BoardPosition {
 
     /// Returns whether `side` is in check. `attacked` returns whether the piece on a site could be
     /// captured now.
-    pub(crate) fn is_checked(
+    pub fn is_checked(
         &self,
         model: &BoardModel,
         side: Side,
@@ -45,5 +45,34 @@ impl BoardPosition {
                 self.pieces(piece.side).filter(|&(_, kind)| kind == piece.kind).count() == 1
             }
         })
+    }
+}
+
+/// Compares how many royal pieces a side has before and after effects, kind by kind.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct RoyalBalance {
+    /// Pieces that would each be the loss of a royal piece, unless they became another royal kind.
+    missing: u32,
+    /// Additional pieces of royal kinds.
+    gained: u32,
+}
+
+impl RoyalBalance {
+    /// Adds the numbers of pieces of one kind. Of pieces that share royalty, only the loss of the
+    /// last one counts.
+    pub fn add(&mut self, royalty: Royalty, had: usize, has: usize) {
+        let missing = match royalty {
+            Royalty::No => return,
+            Royalty::Each => had.saturating_sub(has),
+            Royalty::All | Royalty::Last => usize::from(had > 0 && has == 0),
+        };
+        self.missing += missing as u32;
+        self.gained += has.saturating_sub(had) as u32;
+    }
+
+    /// True if the side has lost a royal piece. A royal piece that became another royal kind is not
+    /// lost.
+    pub fn is_loss(self) -> bool {
+        self.missing > self.gained
     }
 }

@@ -6,7 +6,6 @@ use crate::model::hands::DropOption;
 use crate::model::promotion::Way;
 use crate::paths::path::{End, Tracer};
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
@@ -14,6 +13,7 @@ use alfil_rules::hand::Drop;
 use alfil_rules::ruleset::{Duty, Owner, Promotion, Supply};
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// Reports a piece that may find no cell, a cell where both sides place pieces, and a cell where a
 /// royal piece may be placed and attacked. `squares` are the pieces of the setup, which stand still until all others are placed.

@@ -3,14 +3,14 @@
 
 use crate::paths::area::{Zones, own_cell};
 use crate::paths::terrain::{ByPiece, Piece};
-use crate::topology::graph::Graph;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::shuffle::{Arrays, Shuffle};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::Site;
 
 /// The largest number of permutations for one side. A game with more is a finding.
 const MOST: u64 = 1_000_000;

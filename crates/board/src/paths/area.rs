@@ -1,12 +1,12 @@
 //! The cells of zones and other areas. A zone may only refer to zones before it, so each is
 //! computed once, in order.
 
-use crate::topology::graph::Graph;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Area, Zone};
 use alfil_rules::ids::ZoneId;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// The cells of each zone, of the edge and of the corners.
 #[derive(Clone, Debug, Default)]

@@ -6,13 +6,14 @@ pub(crate) use crate::paths::meter::Meter;
 use crate::paths::meter::{MAX_STEPS, MAX_WAYS, Spent, arrangements};
 use crate::paths::path::{self, Tracer, has_legs, walk_of_any};
 use crate::paths::terrain::{Piece, Terrain};
-use crate::topology::site_set::{Width, at_width};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term, Walk};
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{Side, SideSet};
+use alfil_topology::at_width;
+use alfil_topology::site_set::Width;
 use std::cmp::Reverse;
 
 /// Terms with several legs are added up to this number of steps. Further terms are not examined.
@@ -169,9 +170,10 @@ fn counted_in<const W: usize>(
     term: &Term,
     most: usize,
 ) -> Counted {
-    let (sides, times) = match terrain.walks_alike(term) {
-        true => (SideSet::of(Side::White), terrain.rules.sides.count()),
-        false => (terrain.rules.sides.all(), 1),
+    let (sides, times) = if terrain.walks_alike(term) {
+        (SideSet::of(Side::White), terrain.rules.sides.count())
+    } else {
+        (terrain.rules.sides.all(), 1)
     };
     let mut tracer: Tracer<'_, W> = Tracer::new(terrain, term);
     let mut steps = 0;

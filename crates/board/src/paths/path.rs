@@ -14,9 +14,9 @@ mod ways;
 
 pub(crate) use crate::paths::meter::Spent;
 use crate::paths::terrain::{Piece, Terrain};
-use crate::topology::site_set::Site;
 use alfil_rules::condition::Condition;
 use alfil_rules::movement::Term;
+use alfil_topology::site_set::Site;
 pub use requirements::{
     CAPTURES, EnPassantCapture, End, Family, MAX_PATHS, MAX_STEPS, Needs, PASSED, Path,
 };

@@ -5,13 +5,14 @@
 use crate::paths::meter::Meter;
 use crate::paths::path::{Spent, Tracer};
 use crate::paths::terrain::{ByPiece, Piece, Terrain};
-use crate::topology::site_set::{AnySet, Site, SiteSet, Width, at_width};
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::Action;
 use alfil_rules::ruleset::{Duty, Kind};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::at_width;
+use alfil_topology::site_set::{AnySet, Site, SiteSet, Width};
 
 /// Computes the cells from which a kind has no move in any position. Only kinds with drops or
 /// optional promotions need these cells, so the set is empty for others. It is also empty for kinds

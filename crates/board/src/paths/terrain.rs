@@ -3,9 +3,6 @@
 
 use crate::paths::area::Zones;
 use crate::paths::upright::turned;
-use crate::topology::bearing::Bearing;
-use crate::topology::graph::Graph;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_clock::meter;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
@@ -13,18 +10,14 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Leg, Term};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Color, Side};
+use alfil_topology::bearing::Bearing;
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// A set of sites for each side and kind.
 pub(crate) type ByPiece = BySide<IndexVec<KindId, AnySet>>;
 
-/// A piece of a side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Piece {
-    /// Its owner.
-    pub side: Side,
-    /// Its kind.
-    pub kind: KindId,
-}
+pub use alfil_rules::interpret::Piece;
 
 /// A board without pieces, with the rules and the data that depend on nothing else.
 #[derive(Clone, Copy, Debug)]

@@ -5,14 +5,14 @@
 //! Walks that turn from leg to leg stay within their layer. On a board without layers, all walks
 //! stay unchanged.
 
-use crate::topology::graph::Graph;
 use alfil_rules::direction::{Directions, Toward};
 use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride, Walk};
+use alfil_topology::graph::Graph;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
 /// Returns the walks on this board that `walk` means.
-pub(crate) fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
+pub fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
     if graph.lattice().layers() == 1 || !is_straight(walk) {
         return smallvec![Cow::Borrowed(walk)];
     }

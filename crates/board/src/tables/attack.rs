@@ -8,12 +8,12 @@
 
 pub(crate) mod collected;
 
+use crate::tables::by_site::BySite;
 use crate::tables::kinds::{Class, KindSet};
 use crate::tables::piece_rows::OwnerNeeds;
-use crate::topology::by_site::BySite;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The attacks of one side. By default there are none.
 #[derive(Clone, Default, Debug)]

@@ -101,9 +101,12 @@ fn fires(arena: &BoardModel, kind: KindId, term: &Term) -> bool {
         Action::Walk(_) => arena.rules.sides.each().any(|side| {
             let piece = Piece { side, kind };
             let mut tracer: Tracer<'_, 4> = Tracer::new(arena.terrain(), term);
-            arena.graph.sites().any(|site| match term.relays() {
-                true => !tracer.trace(site, piece).is_empty(),
-                false => tracer.is_any(site, piece, &Condition::Always),
+            arena.graph.sites().any(|site| {
+                if term.relays() {
+                    !tracer.trace(site, piece).is_empty()
+                } else {
+                    tracer.is_any(site, piece, &Condition::Always)
+                }
             })
         }),
     }

@@ -5,8 +5,8 @@
 
 use crate::paths::path::{End, Needs, Path, Ways};
 use crate::tables::piece_rows::OwnerNeeds;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::condition::Condition;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// A path of a movement from a cell, with its captures and requirements.
 #[derive(Clone, Copy, Debug)]
@@ -62,9 +62,10 @@ impl<const W: usize> CapturePath<W> {
     /// holds an enemy.
     pub(super) fn is_leap(&self) -> bool {
         let end = SiteSet::of(self.to);
-        let wanted = match self.captured.is_empty() {
-            true => Needs { empty: end, ..Needs::NONE },
-            false => Needs { foes: end, ..Needs::NONE },
+        let wanted = if self.captured.is_empty() {
+            Needs { empty: end, ..Needs::NONE }
+        } else {
+            Needs { foes: end, ..Needs::NONE }
         };
         let ends = self.captured.is_empty() || self.captured == end;
         self.is_plain() && ends && self.way.needs == wanted

@@ -1,7 +1,7 @@
 //! Castling options in the form that the generator reads.
 
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// A castling option.
 #[derive(Clone, Copy, Debug)]

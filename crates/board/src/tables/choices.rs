@@ -7,12 +7,13 @@
 use crate::model::board_model::BoardModel;
 use crate::tables::pattern::Pattern;
 use crate::tables::predicates::{CompiledPredicates, Line};
-use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_rules::effect::shape::Shape;
 use alfil_rules::effect::{Becoming, Deed, Effect, Extent, MAX_CHOICES, Picked, Spot, Will};
 use alfil_rules::question::{Pieces, Subject, Test};
-use alfil_rules::side::BySide;
+use alfil_rules::side::{BySide, Side};
 use alfil_rules::stack::Load;
+use alfil_topology::site_set::SiteSet;
 
 /// The largest number of combinations of choices in one move. Two choices among 100 free cells have
 /// that many.
@@ -74,26 +75,19 @@ impl Counter<'_> {
     }
 
     fn of_action<const W: usize>(&self, action: &Deed<Sites<W>, Pattern<W>>) -> u64 {
-        let picked = action.picked().map_or(1, |picked| self.of_picked(picked));
-        let further = match action {
-            Deed::Place(what, spot) => what.kinds.len() as u64 * self.of_spot(spot),
-            Deed::Becomes(_, Becoming::Kind(kinds)) => kinds.len() as u64,
-            Deed::GoesTo(_, spot) => self.of_spot(spot),
-            Deed::Becomes(_, Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_))
-            | Deed::KingSafe
-            | Deed::Count(..)
-            | Deed::Reset(..)
-            | Deed::Set(..)
-            | Deed::Remove(_)
-            | Deed::Discard(_)
-            | Deed::Capture(_)
-            | Deed::ChangesSide(_)
-            | Deed::GoesToHand(..)
-            | Deed::GoesAlong(..)
-            | Deed::GoesUnder(..)
-            | Deed::Carry(Load::All) => 1,
-            Deed::Carry(load @ Load::UpTo(_)) => load.most(self.pieces()) as u64 + 1,
-        };
+        let Shape { picks, becomes, supplies, target, load, .. } = action.shape();
+        let picked = picks.map_or(1, |picked| self.of_picked(picked));
+        let placed = supplies.map_or(1, |what| what.kinds.len() as u64);
+        let cells = target.map_or(1, |spot| self.of_spot(spot));
+        let changed = becomes.map_or(1, |to| match to {
+            Becoming::Kind(kinds) => kinds.len() as u64,
+            Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_) => 1,
+        });
+        let carried = load.map_or(1, |load| match load {
+            Load::All => 1,
+            Load::UpTo(_) => load.most(self.pieces()) as u64 + 1,
+        });
+        let further = placed * cells * changed * carried;
         picked.saturating_mul(further.max(1))
     }
 
@@ -127,32 +121,27 @@ impl Counter<'_> {
                 self.arena.graph.sites().count() as u64
             }
         };
-        let of_filters =
-            pieces.filters.iter().filter(|filter| filter.holds).map(|filter| match &filter.test {
-                Test::In(sites) => {
-                    self.arena.rules.sides.each().map(|side| u64::from(sites[side].count())).max()
-                }
-                Test::At(pattern, of) if matches!(of.what, Subject::Anchor(_)) => {
-                    let sites = || self.arena.graph.sites();
-                    let ends = |side, site| -> SiteSet<W> {
-                        pattern.leads(side, site).takes.iter().map(|take| take.to).collect()
-                    };
-                    let leads = |side| sites().map(move |site| u64::from(ends(side, site).count()));
-                    self.arena.rules.sides.each().flat_map(leads).max()
-                }
-                Test::On(_) => Some(1),
-                Test::At(..)
-                | Test::InHand
-                | Test::Attacked(_)
-                | Test::Guarded
-                | Test::Between(_)
-                | Test::Along(..)
-                | Test::InRow(..)
-                | Test::LikeMover
-                | Test::Paired(..)
-                | Test::LikeDie(_)
-                | Test::NeverMoved => None,
-            });
+        let most = |cells: &dyn Fn(Side) -> u64| self.arena.rules.sides.each().map(cells).max();
+        let of_test = |test: &Test<Sites<W>, Pattern<W>>| {
+            if let Test::In(sites) = test {
+                return most(&|side| u64::from(sites[side].count()));
+            }
+            if let Test::At(pattern, of) = test
+                && matches!(of.what, Subject::Anchor(_))
+            {
+                let ends = |side, site| -> SiteSet<W> {
+                    pattern.leads(side, site).takes.iter().map(|take| take.to).collect()
+                };
+                let leads = |side| {
+                    let sites = self.arena.graph.sites();
+                    sites.map(|site| u64::from(ends(side, site).count())).max().unwrap_or(0)
+                };
+                return most(&leads);
+            }
+            matches!(test, Test::On(_)).then_some(1)
+        };
+        let of_filters = pieces.filters.iter().filter(|filter| filter.holds);
+        let of_filters = of_filters.map(|filter| of_test(&filter.test));
         of_filters.flatten().fold(all, u64::min).max(1)
     }
 }

@@ -6,14 +6,14 @@
 //! twice. Kinds that do not fit into columns are listed piece by piece.
 
 use crate::paths::path::Family;
+use crate::tables::by_site::BySite;
 use crate::tables::kinds::{Class, Classes, KindSet};
 use crate::tables::lookup::Lookup;
 use crate::tables::piece_rows::{KindFlags, PieceRow, SliderRow};
 use crate::tables::setwise::Setwise;
-use crate::topology::by_site::BySite;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The plain moves of one side, by the form of their rows.
 #[derive(Clone, Default, Debug)]

@@ -5,11 +5,11 @@
 use crate::model::board_model::BoardModel;
 use crate::model::hands::DropOption;
 use crate::tables::kinds::KindSet;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Owner;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The hands to which captured pieces go, and the possible drops.
 #[derive(Clone, Debug)]
@@ -71,10 +71,8 @@ impl<const W: usize> Pocket<W> {
             let of = |kind: KindId| {
                 // A kind that does not promote on drops may only land where it need not promote.
                 let promotes = kinds[kind].promotions.iter().any(|rule| rule.on.drop);
-                let cells = move |option: &DropOption| match promotes {
-                    true => option.cells,
-                    false => option.plain,
-                };
+                let cells =
+                    move |option: &DropOption| if promotes { option.cells } else { option.plain };
                 let way = move |option: &DropOption| Drop {
                     cells: cells(option).resize(),
                     dead: cells(option).minus(option.plain).resize(),

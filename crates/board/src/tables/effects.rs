@@ -6,7 +6,6 @@ use crate::model::board_model::BoardModel;
 use crate::paths::terrain::Piece;
 use crate::tables::kinds::KindSet;
 use crate::tables::royals::Safety;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{Deed, Effect, Spot, Will};
 use alfil_rules::ids::KindId;
@@ -14,6 +13,7 @@ use alfil_rules::movement::{Action, Term};
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::BySide;
+use alfil_topology::site_set::Site;
 
 /// Facts about effects that do more than count.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub(crate) struct CompiledEffects<const W: usize> {
     pub(crate) of_quiet: KindSet,
     /// Kinds whose captures may have effects. Includes `of_quiet`.
     pub(crate) of_captures: KindSet,
+    /// Kinds that are not royal and neither move nor attack. They only block.
+    pub(crate) inert: KindSet,
     /// By side, kind and cell, the start cell to which a piece on that cell returns. Empty if no
     /// effect needs it.
     origins: BySide<Vec<Vec<Option<Site>>>>,
@@ -84,7 +86,13 @@ impl<const W: usize> CompiledEffects<W> {
         let of_others =
             |effect: &Effect| effect.question.as_ref().is_none_or(|of| !of.is_of_pieces());
         let of_others = acting.iter().any(of_others);
+        let inert = |kind: &KindId| {
+            let rule = &rules.kinds[*kind];
+            let attacks = rule.attacks.as_ref().unwrap_or(&rule.moves);
+            !rule.royal.is_royal() && rule.moves.terms.is_empty() && attacks.terms.is_empty()
+        };
         Some(CompiledEffects {
+            inert: rules.kinds.ids().filter(inert).collect(),
             royal: royal.collect(),
             costs_royals: rules.deeds_cost_royals(),
             bears_on_attacks: rules.deeds_bear_on_attacks(),

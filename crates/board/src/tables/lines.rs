@@ -3,13 +3,13 @@
 //! Predicates and effects use them. Tables that the game does not need are empty.
 
 use crate::model::board_model::BoardModel;
-use crate::topology::graph::Graph;
-use crate::topology::line::{Fan, Ray, Shift};
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
-use alfil_rules::effect::{Course, Deed};
+use alfil_rules::effect::Course;
 use alfil_rules::question::Anchor;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::graph::Graph;
+use alfil_topology::line::{Fan, Ray, Shift};
+use alfil_topology::site_set::Site;
 use std::collections::HashMap;
 
 /// The cells next to moves. Empty if the game does not need them.
@@ -74,25 +74,7 @@ impl Lines {
             _ => sites().map(upright).collect(),
         };
         let actions = || rules.effects.iter().flat_map(|effect| &effect.deeds);
-        let courses = || {
-            actions().filter_map(|action| match action {
-                Deed::GoesAlong(_, along) => Some(along.course),
-                Deed::KingSafe
-                | Deed::Count(..)
-                | Deed::Reset(..)
-                | Deed::Set(..)
-                | Deed::Remove(_)
-                | Deed::Discard(_)
-                | Deed::Capture(_)
-                | Deed::Place(..)
-                | Deed::Becomes(..)
-                | Deed::ChangesSide(_)
-                | Deed::GoesTo(..)
-                | Deed::GoesToHand(..)
-                | Deed::GoesUnder(..)
-                | Deed::Carry(_) => None,
-            })
-        };
+        let courses = || actions().filter_map(|action| Some(action.shape().along?.course));
         let ray = |from| {
             let fan = Fan::new(&arena.graph, from);
             sites().map(|to| fan.ray(to)).collect()

@@ -11,7 +11,6 @@ use crate::model::promotion::Way;
 use crate::paths::path::{Path, Tracer};
 use crate::paths::reach::Reach;
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::{Site, SiteSet, Width, at_width};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
@@ -19,6 +18,8 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term};
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::Side;
+use alfil_topology::at_width;
+use alfil_topology::site_set::{Site, SiteSet, Width};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -11,7 +11,7 @@ pub(crate) use groups::{EndSets, Group, Grouped, bits};
 
 use crate::tables::cpu::{Cpu, Portable};
 use crate::tables::reach::ConditionalReach;
-use crate::topology::site_set::SiteSet;
+use alfil_topology::site_set::SiteSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod attack;
 pub(crate) mod audit;
+pub(crate) mod by_site;
 pub(crate) mod capture_paths;
 pub(crate) mod castles;
 pub(crate) mod choices;

@@ -10,6 +10,7 @@ use crate::model::castling::{CastleOption, Grant};
 use crate::paths::budget::Meter;
 use crate::tables::attack::AttackTables;
 use crate::tables::attack::collected::Attacks;
+use crate::tables::by_site::BySite;
 use crate::tables::castles::Castle;
 use crate::tables::columns::{Collected, Columns, Source};
 use crate::tables::draws::Bags;
@@ -27,15 +28,14 @@ use crate::tables::royals::{Safety, crowns, royals_pass, safety};
 use crate::tables::setwise::{DoubleStep, Listing, Setwise};
 use crate::tables::slides::Slide;
 use crate::tables::turns::TurnTables;
-use crate::topology::by_site::BySite;
-use crate::topology::sections::{Arrangement, Sections};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::Kept;
 use alfil_rules::ids::KindId;
 use alfil_rules::player::Leaving;
 use alfil_rules::ruleset::{Owner, Royalty};
 use alfil_rules::side::{BySide, Side, Sides};
+use alfil_topology::sections::{Arrangement, Sections};
+use alfil_topology::site_set::{Site, SiteSet};
 use std::mem::take;
 use std::sync::{Arc, OnceLock};
 
@@ -256,9 +256,10 @@ impl<const W: usize> Tables<W> {
                 let starts = promotion[side][id.index()].starts();
                 let may_be_royal = kind.royal.is_royal() || crowns(&arena.rules, id);
                 let special = |profile: &Profile<W>| !profile.specials.is_empty();
-                let otherwise = match facts.promotes || profiles.iter().any(special) {
-                    true => Listing::Singly,
-                    false => Listing::ByColumn,
+                let otherwise = if facts.promotes || profiles.iter().any(special) {
+                    Listing::Singly
+                } else {
+                    Listing::ByColumn
                 };
                 let moves = Setwise::new(id, &own.profiles, pieces, &starts, otherwise);
                 // Moves of all pieces of a kind at once are not tested for the safety of royal

@@ -7,20 +7,21 @@ use crate::model::board_model::BoardModel;
 use crate::paths::path::{Path, Tracer};
 use crate::paths::terrain::Piece;
 use crate::tables::capture_paths::{CapturePath, Span, in_passing};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
-use alfil_rules::movement::{Action, Term};
+use alfil_rules::movement::{Action, Movement, Term};
 use alfil_rules::question;
+use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 use std::sync::Arc;
 
 /// The paths of a movement, by side and start cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern<const W: usize> {
     leads: BySide<Arc<Vec<Leads<W>>>>,
-    /// The kind whose walking terms are exactly the terms of the pattern, if there is one.
+    /// The kind that moves and attacks by exactly the terms of the pattern, if there is one.
     whole_kind: Option<KindId>,
 }
 
@@ -79,16 +80,22 @@ fn are_same<'a>(
     }
 }
 
-/// Returns the kind whose walking terms are the terms of `pattern`. `None` if the game has moves
-/// that pieces lend to others.
+/// Returns the kind whose walking terms are the terms of `pattern`. The question may be about a
+/// move or about an attack. So if the kind has attacks of their own, these must be the terms of
+/// `pattern` as well. `None` if the game has moves or attacks that pieces lend to others.
 fn whole_kind(arena: &BoardModel, pattern: &question::Pattern) -> Option<KindId> {
     let kinds = &arena.rules.kinds;
-    if kinds.iter().flat_map(|kind| &kind.moves.terms).any(Term::relays) {
+    fn movements(kind: &Kind) -> impl Iterator<Item = &Movement> {
+        std::iter::once(&kind.moves).chain(&kind.attacks)
+    }
+    let lends = |movement: &Movement| movement.terms.iter().any(Term::relays);
+    if kinds.iter().flat_map(movements).any(lends) {
         return None;
     }
     let walks = |term: &&Term| matches!(term.action, Action::Walk(_));
-    let all = |kind: KindId| kinds[kind].moves.terms.iter().filter(walks);
-    pattern.kind.filter(|&kind| are_same(pattern.terms.iter(), all(kind)))
+    let is_whole =
+        |movement: &Movement| are_same(pattern.terms.iter(), movement.terms.iter().filter(walks));
+    pattern.kind.filter(|&kind| movements(&kinds[kind]).all(is_whole))
 }
 
 impl<const W: usize> Pattern<W> {
@@ -141,7 +148,8 @@ impl<const W: usize> Pattern<W> {
         self.leads(side, from).along(from, ends, passable)
     }
 
-    /// Returns whether the pattern consists of all walking terms of `kind`.
+    /// Returns whether the pattern consists of all walking terms of `kind`, so that every move and
+    /// attack of a piece of this kind is by the pattern.
     pub(crate) fn is_whole_of(&self, kind: KindId) -> bool {
         self.whole_kind == Some(kind)
     }
@@ -208,16 +216,15 @@ impl<const W: usize> Leads<W> {
             return passed;
         }
         let open = |span: &Span<W>| span.passed.within(passable) && !span.hurdles.meets(passable);
-        match self.ends.is_empty() {
-            false => (ends & self.ends).each(|to| {
+        if self.ends.is_empty() {
+            for span in self.spans.iter().filter(|span| ends.has(span.to) && open(span)) {
+                passed |= span.passed;
+            }
+        } else {
+            (ends & self.ends).each(|to| {
                 let span = &self.spans[self.ends.rank(to)];
                 passed |= if open(span) { span.passed } else { SiteSet::EMPTY };
-            }),
-            true => {
-                for span in self.spans.iter().filter(|span| ends.has(span.to) && open(span)) {
-                    passed |= span.passed;
-                }
-            }
+            })
         }
         passed.minus(SiteSet::of(from))
     }

@@ -2,7 +2,7 @@
 
 use crate::paths::path::{EnPassantCapture, End, Needs};
 use crate::tables::lookup::Lookup;
-use crate::topology::site_set::{Site, SiteSet};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The moves of a piece from one site.
 #[derive(Clone, Copy, Debug)]

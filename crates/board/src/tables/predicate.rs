@@ -2,12 +2,12 @@
 
 use crate::model::board_model::BoardModel;
 use crate::tables::pattern::Pattern;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Pieces, Question};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// A predicate whose areas are sets of cells for each side.
 pub(crate) type Predicate<const W: usize> = Question<BySide<SiteSet<W>>, Between<W>, Pattern<W>>;

@@ -12,8 +12,6 @@ use crate::tables::lines::Lines;
 use crate::tables::pattern::{Pattern, Patterns};
 use crate::tables::predicate::{Between, Predicate};
 use crate::tables::traces::Traces;
-use crate::topology::line::Fan;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{Die, DieId, Face, FaceId};
 use alfil_rules::condition::{Area, Condition};
@@ -23,6 +21,8 @@ use alfil_rules::question::{self, Amount, Lookahead, MoveFact, Question, Row, Te
 use alfil_rules::ruleset::{Duty, Occasions, Ruleset, Supply};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::Series;
+use alfil_topology::line::Fan;
+use alfil_topology::site_set::{Site, SiteSet};
 use std::sync::Arc;
 
 /// All captures by side, kind and cell, for predicates about attacks.

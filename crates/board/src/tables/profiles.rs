@@ -12,12 +12,12 @@ use crate::tables::capture_paths::{CapturePath, capture_paths};
 use crate::tables::lookup::Grouped;
 use crate::tables::profile::{Profile, Threats, in_passing, threats};
 use crate::tables::royals::{attacks_matter, royals_stay};
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Movement, Term};
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::Site;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -92,13 +92,12 @@ pub(crate) fn each_kind<const W: usize>(
             }
         }
         let white = both.white.take_attacks(id);
-        match both.others.is_empty() {
-            true => attacks.alike.join(white),
-            false => {
-                attacks.own[Side::White].join(white);
-                for (side, other) in arena.rules.sides.each().skip(1).zip(&mut both.others) {
-                    attacks.own[side].join(other.take_attacks(id));
-                }
+        if both.others.is_empty() {
+            attacks.alike.join(white)
+        } else {
+            attacks.own[Side::White].join(white);
+            for (side, other) in arena.rules.sides.each().skip(1).zip(&mut both.others) {
+                attacks.own[side].join(other.take_attacks(id));
             }
         }
         visit(id, kind, &mut both);
@@ -151,9 +150,10 @@ impl<'a, const W: usize> Tracing<'a, W> {
             walks_alike && conditions.into_iter().all(|condition| terrain.holds_alike(condition));
         let mut white = KindProfiles::default();
         let sides = rules.sides;
-        let mut others: Vec<KindProfiles<W>> = match is_alike {
-            true => Vec::new(),
-            false => sides.each().skip(1).map(|_| KindProfiles::default()).collect(),
+        let mut others: Vec<KindProfiles<W>> = if is_alike {
+            Vec::new()
+        } else {
+            sides.each().skip(1).map(|_| KindProfiles::default()).collect()
         };
         let mut movements = self.movements(id, kept);
         for site in self.arena.graph.sites() {

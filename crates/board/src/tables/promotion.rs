@@ -7,11 +7,11 @@ use crate::model::board_model::BoardModel;
 use crate::model::promotion::{Way, from_the_left, pending_promotions};
 use crate::tables::kinds::KindSet;
 use crate::tables::setwise::Starts;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Duty, Ruleset, Supply};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 alfil_diagnostics::id! {
     /// A list of kinds to promote to.

@@ -1,7 +1,7 @@
 //! Moves to a site that depend only on empty and occupied cells.
 
 use crate::paths::path::Family;
-use crate::topology::site_set::{Site, SiteSet};
+use alfil_topology::site_set::{Site, SiteSet};
 use std::ops::BitOrAssign;
 
 /// A move to a site that is possible if some cells are empty and others are occupied.

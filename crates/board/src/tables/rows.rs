@@ -8,7 +8,7 @@ use crate::tables::lookup::{EndSets, Group, LookupPool};
 use crate::tables::piece_rows::{OwnerNeeds, PieceRow, SliderRow, SpecialMove};
 use crate::tables::profile::Profile;
 use crate::tables::profiles::KindProfiles;
-use crate::topology::site_set::SiteSet;
+use alfil_topology::site_set::SiteSet;
 use std::ops::BitAnd;
 
 /// The rows of all pieces on all sites, one after another.

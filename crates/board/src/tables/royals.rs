@@ -5,6 +5,7 @@
 
 use crate::tables::attack::AttackTables;
 use alfil_rules::condition::Condition;
+use alfil_rules::effect::Deed;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term, Walk};
 use alfil_rules::question::Test;
@@ -62,8 +63,14 @@ pub(crate) fn royals_pass(rules: &Ruleset) -> bool {
             Action::Castle(_) | Action::Drop(_) => false,
         })
     };
+    let royals = || rules.kinds.ids().filter(|&kind| rules.kinds[kind].royal.is_royal());
+    let mut deeds = rules.effects.iter().flat_map(|effect| &effect.deeds);
+    // An effect may make a royal piece of the one that has passed.
+    let may_be_made = deeds.any(
+        |deed| matches!(deed, Deed::Becomes(_, to) if royals().any(|royal| to.may_make(royal))),
+    );
     let passes = |kind: KindId| {
-        let royal = rules.kinds[kind].royal.is_royal() || crowns(rules, kind);
+        let royal = may_be_made || rules.kinds[kind].royal.is_royal() || crowns(rules, kind);
         legs(kind, &|w| (royal || w.relays()) && w.legs.iter().any(|leg| leg.leaves_trace))
     };
     let takes = |kind| legs(kind, &|w| w.legs.iter().any(|leg| leg.mode.en_passant));

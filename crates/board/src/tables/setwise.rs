@@ -6,9 +6,9 @@
 
 use crate::paths::path::End;
 use crate::tables::profile::Profile;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -88,34 +88,6 @@ impl<const W: usize> DoubleStep<W> {
     /// Iterates over all passed cells, as differences from the index of the start.
     pub(crate) fn trace(&self) -> impl Iterator<Item = i16> {
         iter::once(self.passed).chain(self.further.iter().copied())
-    }
-}
-
-impl<const W: usize> SiteSet<W> {
-    /// Adds `delta` to every index. Callers must not shift a site off the board, because its bit is
-    /// lost or wraps around.
-    #[inline(always)]
-    #[must_use]
-    pub fn shifted(self, delta: i16) -> Self {
-        let mut out = Self::EMPTY;
-        match W {
-            1 => out.0[0] = self.0[0].rotate_left(delta as u32 & 63),
-            2 => {
-                let both = u128::from(self.0[0]) | u128::from(self.0[W - 1]) << 64;
-                let both = both.rotate_left(delta as u32 & 127);
-                (out.0[0], out.0[W - 1]) = (both as u64, (both >> 64) as u64);
-            }
-            _ => {
-                let (words, bits) = (delta >> 6, delta as u32 & 63);
-                for i in 0..W {
-                    let word = |i: i16| usize::try_from(i).ok().and_then(|i| self.0.get(i));
-                    let (near, far) = (i as i16 - words, i as i16 - words - 1);
-                    let carried = word(far).map_or(0, |w| w.checked_shr(64 - bits).unwrap_or(0));
-                    out.0[i] = word(near).map_or(0, |w| w << bits) | carried;
-                }
-            }
-        }
-        out
     }
 }
 

@@ -4,10 +4,10 @@
 //! piece on the section would be attacked.
 
 use crate::model::board_model::BoardModel;
-use crate::topology::sections::{Arrangement, SectionId};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::sections::{Arrangement, SectionId};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The moves of one section from its current place.
 #[derive(Clone, Debug)]

@@ -11,13 +11,13 @@ use crate::tables::capture_paths::CapturePath;
 use crate::tables::constraints::MoveConstraint;
 use crate::tables::kinds::KindSet;
 use crate::tables::predicate::Predicate;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term, Walk};
 use alfil_rules::question::Question;
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The paths of moves that may leave different en passant squares, for all kinds.
 #[derive(Clone, Debug)]

@@ -5,12 +5,12 @@
 use crate::model::board_model::BoardModel;
 use crate::model::position::Actor;
 use crate::tables::draws::DrawTable;
-use crate::topology::site_set::SiteSet;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::Question;
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::{Growth, Pass, Series, Step, Times, Turn};
+use alfil_topology::site_set::SiteSet;
 
 /// The rules of turns and the pieces that may move in each step.
 #[derive(Clone, Debug)]
@@ -97,9 +97,8 @@ impl<const W: usize> TurnTables<W> {
                 let rolls = step.roll.is_some();
                 let allowed =
                     |kind| !rolls && (step.kinds.is_empty() || step.kinds.contains(&kind));
-                let from = |kind| match allowed(kind) {
-                    true => cells(side, kind, &step.from),
-                    false => SiteSet::EMPTY,
+                let from = |kind| {
+                    if allowed(kind) { cells(side, kind, &step.from) } else { SiteSet::EMPTY }
                 };
                 let drops = |kind| step.from == Condition::Always && allowed(kind);
                 let from: Vec<SiteSet<W>> = kinds().map(from).collect();

@@ -1,6 +1,6 @@
 //! Numbers that questions compare, that effects remember, and that count the steps of a turn.
 
-use super::pieces::{Men, Pattern, Pieces, Row};
+use super::pieces::{Pattern, Pieces, Row};
 use crate::condition::Area;
 use crate::side::Whose;
 use std::num::NonZeroU32;
@@ -61,35 +61,5 @@ impl<A, P> Amount<A, P> {
     /// The remainder of `number`, if the amount is divided, or else `number`.
     pub fn rest(&self, number: u32) -> u32 {
         self.modulo.map_or(number, |by| number % by)
-    }
-
-    /// True if the number depends on earlier moves: a counter or a number of turns.
-    pub(crate) fn is_counted(&self) -> bool {
-        matches!(self.what, Quantity::Tally(_, Tally::Counted(_) | Tally::Turns))
-    }
-
-    /// The same number with all areas and patterns converted.
-    pub fn map<B, Q>(
-        &self,
-        area: &mut impl FnMut(&A) -> B,
-        pattern: &mut impl FnMut(&P) -> Q,
-    ) -> Amount<B, Q> {
-        let what = match &self.what {
-            Quantity::Whole(n) => Quantity::Whole(*n),
-            Quantity::Tally(whose, tally) => Quantity::Tally(*whose, *tally),
-            Quantity::Place(row, of) => Quantity::Place(*row, Box::new(of.map(area, pattern))),
-            Quantity::Count(pieces) => Quantity::Count(Box::new(pieces.map(area, pattern))),
-        };
-        Amount { what, modulo: self.modulo }
-    }
-}
-
-impl Amount {
-    /// Calls `change` for every description of pieces in the number.
-    pub fn each_men(&mut self, change: &mut impl FnMut(&mut Men)) {
-        match &mut self.what {
-            Quantity::Place(_, pieces) | Quantity::Count(pieces) => pieces.each_men(change),
-            Quantity::Whole(_) | Quantity::Tally(..) => {}
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Descriptions of pieces and cells in questions and effects.
 
-use super::lookahead::Lookahead;
+use super::needs::Needs;
 use crate::chance::DieId;
 use crate::condition::{Area, Relation};
 use crate::ids::KindId;
@@ -184,32 +184,13 @@ impl Anchor {
     /// True for a cell next to the path of the move. Only on such a cell may a filter require a
     /// piece; other anchors only exclude a piece (`but mover`).
     pub fn is_beside(self) -> bool {
-        match self {
-            Anchor::Behind | Anchor::Beyond | Anchor::Above | Anchor::Below => true,
-            Anchor::Mover
-            | Anchor::Victim
-            | Anchor::Start
-            | Anchor::End
-            | Anchor::Partner
-            | Anchor::LastMover
-            | Anchor::LastStart => false,
-        }
+        self.needs() == Needs::BESIDE
     }
 
     /// Whether the anchor refers to the previous move.
+    #[inline]
     pub fn is_of_last(self) -> bool {
-        match self {
-            Anchor::LastMover | Anchor::LastStart => true,
-            Anchor::Mover
-            | Anchor::Victim
-            | Anchor::Start
-            | Anchor::End
-            | Anchor::Partner
-            | Anchor::Behind
-            | Anchor::Beyond
-            | Anchor::Above
-            | Anchor::Below => false,
-        }
+        self.needs() == Needs::LAST
     }
 }
 
@@ -245,47 +226,14 @@ impl Men {
         sides.of(self.whose.unwrap_or(Whose::Any), side).into_iter()
     }
 
+    /// Returns true if the description includes pieces of every kind.
+    pub fn is_any_kind(&self) -> bool {
+        self.kinds.is_none() && self.but.is_empty()
+    }
+
     /// Whether the description includes pieces of `kind`.
     pub fn has(&self, kind: KindId) -> bool {
         self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)) && !self.but.contains(&kind)
-    }
-}
-
-impl<A, P> Test<A, P> {
-    /// Whether the test depends on the cell only. Then an empty cell may pass it.
-    pub fn is_of_place(&self) -> bool {
-        match self {
-            Test::In(_) | Test::At(..) | Test::InRow(..) | Test::On(_) => true,
-            Test::InHand
-            | Test::Attacked(_)
-            | Test::Guarded
-            | Test::Between(_)
-            | Test::Along(..)
-            | Test::LikeMover
-            | Test::Paired(..)
-            | Test::LikeDie(_)
-            | Test::NeverMoved => false,
-        }
-    }
-}
-
-impl<A, P> Filter<A, P> {
-    /// Whether the filter names an anchor that `is` accepts.
-    pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
-        match &self.test {
-            Test::Attacked(by) => by.as_ref().is_some_and(|by| by.names_anchor(is)),
-            Test::At(_, of) | Test::InRow(_, of) => of.names_anchor(is),
-            Test::Along(_, from, to) => from.names_anchor(is) || to.names_anchor(is),
-            Test::On(anchor) => is(*anchor),
-            Test::LikeMover => is(Anchor::Mover),
-            Test::Paired(anchor, _) => is(*anchor),
-            Test::In(_)
-            | Test::LikeDie(_)
-            | Test::InHand
-            | Test::Between(_)
-            | Test::Guarded
-            | Test::NeverMoved => false,
-        }
     }
 }
 
@@ -321,6 +269,11 @@ impl<A, P> Pieces<A, P> {
         }
     }
 
+    /// Returns whether pieces in hand pass all filters. Of all tests, only `InHand` is true for them.
+    pub(crate) fn are_in_hand(&self) -> bool {
+        self.filters.iter().all(|filter| filter.holds == matches!(filter.test, Test::InHand))
+    }
+
     /// The sides whose pieces the description includes, if it is evaluated for `side`; none if it
     /// includes no pieces.
     #[inline]
@@ -332,127 +285,5 @@ impl<A, P> Pieces<A, P> {
             }
         };
         owners.filter_map(move |side| Some((side, men?)))
-    }
-
-    /// The lookahead that the filters need.
-    pub fn level(&self) -> Lookahead {
-        let of = |filter: &Filter<A, P>| match &filter.test {
-            Test::Attacked(_) | Test::Guarded => Lookahead::Attack,
-            Test::At(_, of) | Test::InRow(_, of) => of.level(),
-            Test::Along(_, from, to) => from.level().max(to.level()),
-            Test::In(_)
-            | Test::InHand
-            | Test::Between(_)
-            | Test::On(_)
-            | Test::LikeMover
-            | Test::Paired(..)
-            | Test::LikeDie(_)
-            | Test::NeverMoved => Lookahead::Board,
-        };
-        self.filters.iter().map(of).fold(Lookahead::Board, Lookahead::max)
-    }
-
-    /// True for the mover with no filter but `never moved`.
-    pub(crate) fn is_mover_unmoved(&self) -> bool {
-        let unmoved = |filter: &Filter<A, P>| matches!(filter.test, Test::NeverMoved);
-        self.what == Subject::Anchor(Anchor::Mover) && self.filters.iter().all(unmoved)
-    }
-
-    /// Whether the description depends on a move.
-    pub fn asks_move(&self) -> bool {
-        self.names_anchor(&|_| true)
-    }
-
-    /// True if the description names an anchor for which `is` returns true.
-    pub fn names_anchor(&self, is: &dyn Fn(Anchor) -> bool) -> bool {
-        let of = |filter: &Filter<A, P>| filter.names_anchor(is);
-        matches!(self.what, Subject::Anchor(anchor) if is(anchor)) || self.filters.iter().any(of)
-    }
-
-    /// True if `is` returns true for a filter, here or in the pieces that filters name.
-    pub(crate) fn tests(&self, is: &dyn Fn(&Test<A, P>) -> bool) -> bool {
-        let within = |test: &Test<A, P>| match test {
-            Test::Attacked(Some(of)) | Test::At(_, of) | Test::InRow(_, of) => of.tests(is),
-            Test::Along(_, from, to) => from.tests(is) || to.tests(is),
-            Test::Attacked(None)
-            | Test::In(_)
-            | Test::InHand
-            | Test::Guarded
-            | Test::Between(_)
-            | Test::On(_)
-            | Test::LikeMover
-            | Test::Paired(..)
-            | Test::LikeDie(_)
-            | Test::NeverMoved => false,
-        };
-        self.filters.iter().any(|filter| is(&filter.test) || within(&filter.test))
-    }
-
-    /// The same description with all areas and patterns converted.
-    pub(crate) fn map<B, Q>(
-        &self,
-        area: &mut impl FnMut(&A) -> B,
-        pattern: &mut impl FnMut(&P) -> Q,
-    ) -> Pieces<B, Q> {
-        let mut filters = Vec::new();
-        for Filter { holds, test } in &self.filters {
-            let mut of = |pieces: &Pieces<A, P>| Box::new(pieces.map(area, pattern));
-            let test = match test {
-                Test::In(within) => Test::In(area(within)),
-                Test::InHand => Test::InHand,
-                Test::Attacked(by) => Test::Attacked(by.as_ref().map(|by| of(by))),
-                Test::Guarded => Test::Guarded,
-                Test::Between(men) => Test::Between(men.clone()),
-                Test::At(string, x) => {
-                    let x = of(x);
-                    Test::At(pattern(string), x)
-                }
-                Test::Along(string, from, to) => {
-                    let (from, to) = (of(from), of(to));
-                    Test::Along(pattern(string), from, to)
-                }
-                Test::InRow(row, x) => {
-                    let x = of(x);
-                    Test::InRow(*row, x)
-                }
-                Test::On(anchor) => Test::On(*anchor),
-                Test::LikeMover => Test::LikeMover,
-                Test::Paired(anchor, pairs) => Test::Paired(*anchor, pairs.clone()),
-                Test::LikeDie(die) => Test::LikeDie(*die),
-                Test::NeverMoved => Test::NeverMoved,
-            };
-            filters.push(Filter { holds: *holds, test });
-        }
-        Pieces { what: self.what.clone(), filters }
-    }
-}
-
-impl Pieces {
-    /// Calls `change` for every [`Men`] in the description.
-    pub(crate) fn each_men(&mut self, change: &mut dyn FnMut(&mut Men)) {
-        if let Subject::Men(men) = &mut self.what {
-            change(men);
-        }
-        for filter in &mut self.filters {
-            match &mut filter.test {
-                Test::Between(men) => change(men),
-                Test::Paired(_, pairs) => pairs.iter_mut().flatten().for_each(&mut *change),
-                Test::Attacked(Some(pieces)) | Test::At(_, pieces) | Test::InRow(_, pieces) => {
-                    pieces.each_men(change)
-                }
-                Test::Along(_, from, to) => {
-                    from.each_men(change);
-                    to.each_men(change);
-                }
-                Test::In(_)
-                | Test::InHand
-                | Test::Attacked(None)
-                | Test::Guarded
-                | Test::On(_)
-                | Test::LikeMover
-                | Test::LikeDie(_)
-                | Test::NeverMoved => {}
-            }
-        }
     }
 }

@@ -28,32 +28,17 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
 
     /// Replaces every condition on start and end by its value, which `holds` returns.
     pub fn with_cells(&self, holds: &dyn Fn(&C) -> bool) -> Question<A, C, P> {
-        let all = |parts: &[Question<A, C, P>]| -> Vec<Question<A, C, P>> {
-            parts.iter().map(|part| part.with_cells(holds)).collect()
-        };
-        match self {
-            Question::Cells(cells) if holds(cells) => Question::All(Vec::new()),
-            Question::Cells(_) => Question::Any(Vec::new()),
-            Question::All(parts) => Question::All(all(parts)),
-            Question::Any(parts) => Question::Any(all(parts)),
-            Question::Not(part) => Question::Not(Box::new(part.with_cells(holds))),
-            Question::Leaving(part) => Question::Leaving(Box::new(part.with_cells(holds))),
-            Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Rolled(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Measure(..)
-            | Question::After(_)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => self.clone(),
+        let mut question = self.clone();
+        question.settle_cells(holds);
+        question
+    }
+
+    fn settle_cells(&mut self, holds: &dyn Fn(&C) -> bool) {
+        if let Question::Cells(cells) = self {
+            let value = holds(cells);
+            *self = if value { Question::All(Vec::new()) } else { Question::Any(Vec::new()) };
         }
+        self.parts_mut().iter_mut().for_each(|part| part.settle_cells(holds));
     }
 
     /// True if some part is about mate.
@@ -88,33 +73,18 @@ impl<A: Clone, C: Clone, P: Clone> Question<A, C, P> {
                 _ => Remaining::Open(Question::All(open)),
             }
         };
-        match self {
-            Question::All(parts) => of(parts, false),
-            Question::Any(parts) => of(parts, true),
-            Question::Not(part) => match part.remaining(unknown, !granted) {
+        if let Question::All(parts) = self {
+            return of(parts, false);
+        }
+        if let Question::Any(parts) = self {
+            return of(parts, true);
+        }
+        if let Question::Not(part) = self {
+            return match part.remaining(unknown, !granted) {
                 Remaining::Known(holds) => Remaining::Known(!holds),
                 Remaining::Open(part) => Remaining::Open(Question::Not(Box::new(part))),
-            },
-            Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Count(..)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Rolled(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Measure(..)
-            | Question::After(_)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => match unknown(self) {
-                true => Remaining::Known(granted),
-                false => Remaining::Open(self.clone()),
-            },
+            };
         }
+        if unknown(self) { Remaining::Known(granted) } else { Remaining::Open(self.clone()) }
     }
 }

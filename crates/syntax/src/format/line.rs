@@ -1,7 +1,8 @@
 //! Writes values on one line, quoted if necessary. The result reads back as the same value in its
 //! place.
 
-use super::shape::{Form, Layout, Shape};
+use super::shape::{Form, Shape};
+use crate::write::{Place, is_whole, quoted, stays_plain};
 
 /// Number of columns of `text`.
 pub(super) fn width(text: &str) -> usize {
@@ -9,15 +10,15 @@ pub(super) fn width(text: &str) -> usize {
 }
 
 /// Writes `shape` on one line, for a place in a block or in brackets.
-pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
+pub(super) fn one_line(text: &str, shape: &Shape, place: Place) -> String {
     let raw = &text[shape.at.clone()];
-    let inside = |shape: &Shape| one_line(text, shape, Layout::Brackets);
+    let inside = |shape: &Shape| one_line(text, shape, Place::Brackets);
     let written = match &shape.form {
         Form::Empty => String::new(),
-        Form::Quoted(value) if plain_will_do(value, place) => value.clone(),
+        // An author who puts a number in quotes wants other readers to read a text.
+        Form::Quoted(value) if stays_plain(value, place) && !is_whole(value) => value.clone(),
         Form::Plain(_) | Form::Quoted(_) | Form::Alias if !raw.contains('\n') => raw.to_owned(),
-        Form::Plain(value) if plain_will_do(value, place) => value.clone(),
-        Form::Plain(value) | Form::Quoted(value) => escaped(value),
+        Form::Plain(value) | Form::Quoted(value) => quoted(value, place),
         // An alias is always on one line, so only block texts are left. They do not fit on one line
         // and do not occur in brackets.
         Form::Block | Form::Alias => raw.to_owned(),
@@ -44,31 +45,4 @@ pub(super) fn one_line(text: &str, shape: &Shape, place: Layout) -> String {
         Some(anchor) => format!("{} {written}", &text[anchor.clone()]),
         None => written,
     }
-}
-
-/// True if every YAML reader reads the same text if `value` is written without quotes.
-fn plain_will_do(value: &str, place: Layout) -> bool {
-    const WORDS: [&str; 7] = ["true", "false", "null", "yes", "no", "on", "off"];
-    let starts = value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '+');
-    let ends = !value.ends_with([' ', ':']);
-    let brackets = place == Layout::Brackets && value.contains(['[', ']', '{', '}', ',']);
-    let steers = value.contains(": ") || value.contains(" #") || value.contains(char::is_control);
-    let typed =
-        WORDS.contains(&value.to_ascii_lowercase().as_str()) || value.parse::<f64>().is_ok();
-    starts && ends && !brackets && !steers && !typed
-}
-
-/// `value` in double quotes, with escapes for invisible characters.
-fn escaped(value: &str) -> String {
-    let mut out = String::from("\"");
-    for c in value.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\U{:08X}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out + "\""
 }

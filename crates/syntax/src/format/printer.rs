@@ -5,13 +5,9 @@
 //! the level of its column. Texts are copied, not rebuilt, wherever they fit their new place.
 
 use super::line::{one_line, width};
-use super::shape::{Document, Form, Layout, Shape};
+use super::shape::{Document, Form, Shape};
+use crate::write::{Layout, Place, STEP, WIDTH};
 use std::ops::Range;
-
-/// Maximum length in characters of a line that joins several lines.
-const WIDTH: usize = 100;
-/// Indentation per level.
-const STEP: usize = 2;
 
 /// Formats `document`, the parsed form of `text`.
 pub(super) fn print(text: &str, document: &Document) -> String {
@@ -134,7 +130,7 @@ impl Printer<'_> {
                     if i > 0 || start == Start::NewLine {
                         self.begin(indent, key.outset(), depth, i == 0);
                     }
-                    let written = one_line(self.text, key, Layout::Lines);
+                    let written = one_line(self.text, key, Place::Line);
                     self.out.push_str(&written);
                     self.out.push(':');
                     self.pos = self.pos.max(key.at.end);
@@ -170,7 +166,7 @@ impl Printer<'_> {
         let outset = shape.outset().max(self.pos);
         let gap = &self.text[self.pos..outset];
         let many_lines = self.text[shape.at.clone()].contains('\n');
-        let one_line = one_line(self.text, shape, Layout::Lines);
+        let one_line = one_line(self.text, shape, Place::Line);
         let behind = if self.out.is_empty() { 0 } else { self.last_line() + 1 };
         let long = match shape.form {
             Form::Plain(_) | Form::Quoted(_) => many_lines || behind + width(&one_line) > WIDTH,
@@ -386,7 +382,7 @@ impl Printer<'_> {
         if layout == Layout::Lines || !broken {
             return layout;
         }
-        let long = width(&one_line(self.text, shape, Layout::Lines)) > WIDTH - self.last_line();
+        let long = width(&one_line(self.text, shape, Place::Line)) > WIDTH - self.last_line();
         let after = self.comments.partition_point(|comment| comment.start < shape.at.start);
         let commented = self.comments.get(after).is_some_and(|c| c.start < shape.at.end);
         // In brackets, a text after a comma may be a key without a colon. On separate lines it

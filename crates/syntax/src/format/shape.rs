@@ -4,6 +4,7 @@
 //! depth. Ranges are on character boundaries and in the order of the text. A block text ends with
 //! its last line, although the parser reports its end at the next value.
 
+use crate::write::Layout;
 use crate::yaml::MAX_DEPTH;
 use serde_yaml::granit_parser::{self, Event, Parser, ScalarStyle, StructureStyle};
 use std::ops::Range;
@@ -34,15 +35,6 @@ pub enum Form {
     Sequence(Layout, Vec<Shape>),
     /// A map of keys and values.
     Mapping(Layout, Vec<(Shape, Shape)>),
-}
-
-/// How the values of a list or map are separated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
-    /// Lines separate the values.
-    Lines,
-    /// The values are in brackets, and commas separate them.
-    Brackets,
 }
 
 /// The layout of a whole text.

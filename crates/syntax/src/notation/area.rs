@@ -23,10 +23,15 @@ pub(super) fn of(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     primary(reader, place)
 }
 
+/// Reads an area in a question.
+pub(super) fn of_question(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
+    primary(reader, pair)
+}
+
 fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
     let place = trimmed(reader, at(&pair));
     match pair.as_rule() {
-        Rule::place => {
+        Rule::place | Rule::spot => {
             let (mut enemys, mut value) = (false, None);
             for part in pair.into_inner() {
                 match part.as_rule() {
@@ -42,8 +47,11 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
             })
         }
         Rule::bounds => Some(Formula::one(bounds(reader, pair.into_inner().next()?)?, place)),
-        Rule::cells => {
-            let cells = pair.into_inner().map(|named| (self::named(&named), at(&named)));
+        Rule::x_cells if pair.clone().into_inner().any(|p| p.as_rule() == Rule::bounds) => {
+            primary(reader, pair.into_inner().next()?)
+        }
+        Rule::cells | Rule::q_cells | Rule::x_cells => {
+            let cells = pair.into_inner().map(|named| (self::named(reader, &named), at(&named)));
             Some(Formula::one(Spot::Cells(cells.collect()), place))
         }
         _ => {
@@ -72,12 +80,12 @@ fn nowhere(reader: &mut Reader, start: usize) {
     reader.find(Code::UnknownCondition, at, title, FORMS);
 }
 
-fn named(pair: &Pair<'_, Rule>) -> Named {
-    let text = pair.as_str();
+fn named(reader: &Reader, pair: &Pair<'_, Rule>) -> Named {
+    let text = reader.word(at(pair)).text;
     match (pair.as_rule(), text.split_once('-')) {
         (Rule::rectangle, Some((a, b))) => Named::Rectangle(a.to_owned(), b.to_owned()),
-        (Rule::cell, _) => Named::Cell(text.to_owned()),
-        _ => Named::Word(text.to_owned()),
+        (Rule::cell, _) => Named::Cell(text),
+        _ => Named::Word(text),
     }
 }
 
@@ -111,12 +119,13 @@ fn bounds(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Spot> {
 fn plot(reader: &mut Reader, pair: &Pair<'_, Rule>) -> Option<Plot> {
     let plot = plane::plot(pair);
     if plot.is_none() {
-        let (title, help) = match pair.as_str().starts_with("latitudes") {
-            true => ("latitudes rise, from -90 to 90", "such as `latitudes 60-90`"),
-            false => (
+        let (title, help) = if pair.as_str().starts_with("latitudes") {
+            ("latitudes rise, from -90 to 90", "such as `latitudes 60-90`")
+        } else {
+            (
                 "a disc has a radius above 0, and a polygon 3 to 32 corners",
                 "such as `disc 4,4 r 0.5` or `polygon 1,1 2,1 1,2`",
-            ),
+            )
         };
         reader.find(Code::BadNumberOnPlane, trimmed(reader, at(pair)), title, help);
     }

@@ -41,23 +41,61 @@ impl PartialEq for At {
 
 impl Eq for At {}
 
-/// A whole movement string.
+/// A name, a number or words without a meaning. Runs of blanks are one space.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Movement {
+pub struct Word {
+    /// The text.
+    pub text: String,
+    /// The place of the text.
+    pub at: At,
+}
+
+/// A word of the language that has a value, such as `own`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Said<T> {
+    /// The value.
+    pub value: T,
+    /// The place of the word.
+    pub at: At,
+}
+
+/// A whole movement string. `Q` is a question about the board; by default, only its words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Movement<Q = Word> {
     /// The clauses, read left to right.
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<Clause<Q>>,
+}
+
+impl<Q> Movement<Q> {
+    /// The questions about the board, with their places.
+    pub fn asked(&self) -> impl Iterator<Item = (&Q, At)> {
+        self.clauses.iter().filter_map(|clause| match clause.when()? {
+            When::Cells(_) => None,
+            When::Asked(question, at) => Some((question, *at)),
+        })
+    }
+
+    /// True if some clause replaces the whole movement before it.
+    pub fn starts_afresh(&self) -> bool {
+        self.clauses.iter().any(|clause| match &clause.kind {
+            ClauseKind::Replace { terms, when: None } => {
+                terms.iter().all(|term| matches!(term.body, Body::Chain(_)))
+            }
+            ClauseKind::Replace { .. } | ClauseKind::Add { .. } | ClauseKind::Only(_) => false,
+        })
+    }
 }
 
 /// One clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Clause {
+pub struct Clause<Q = Word> {
     /// The content of the clause.
-    pub kind: ClauseKind,
+    pub kind: ClauseKind<Q>,
     /// The place of the clause.
     pub at: At,
 }
 
-impl Clause {
+impl<Q> Clause<Q> {
     /// True if the clause removes moves and adds none.
     pub fn is_none(&self) -> bool {
         match &self.kind {
@@ -65,27 +103,54 @@ impl Clause {
             ClauseKind::Add { .. } | ClauseKind::Only(_) => false,
         }
     }
+
+    /// What stands after `when`.
+    pub fn when(&self) -> Option<&When<Q>> {
+        match &self.kind {
+            ClauseKind::Replace { when, .. } | ClauseKind::Add { when, .. } => when.as_ref(),
+            ClauseKind::Only(when) => Some(when),
+        }
+    }
 }
 
 /// The content of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ClauseKind {
+pub enum ClauseKind<Q = Word> {
     /// `TERMS [when C]`: replaces all terms so far.
     Replace {
         /// The terms; empty for `none`.
         terms: Vec<Term>,
         /// A condition on the moves.
-        when: Option<Condition>,
+        when: Option<When<Q>>,
     },
     /// `+ TERMS [when C]`: adds terms.
     Add {
         /// The terms.
         terms: Vec<Term>,
         /// A condition on the moves.
-        when: Option<Condition>,
+        when: Option<When<Q>>,
     },
     /// `only when C`: adds a condition to all terms so far.
-    Only(Condition),
+    Only(When<Q>),
+}
+
+/// What stands after `when`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum When<Q = Word> {
+    /// A condition on the start and end cells.
+    Cells(Condition),
+    /// A question about the board.
+    Asked(Q, At),
+}
+
+impl<Q> When<Q> {
+    /// The place of the condition or question.
+    pub fn at(&self) -> At {
+        match self {
+            When::Cells(condition) => condition.at,
+            When::Asked(_, at) => *at,
+        }
+    }
 }
 
 /// One term.
@@ -440,8 +505,6 @@ pub enum Fact {
     From(Area),
     /// `to AREA`
     To(Area),
-    /// A question about the board. It is read when the game is known.
-    Asked(String),
 }
 
 /// A set of cells.

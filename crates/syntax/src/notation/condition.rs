@@ -2,15 +2,17 @@
 //! form.
 
 use super::area;
-use super::ast::{At, Condition, Fact, Formula, FormulaKind};
+use super::ast::{At, Condition, Fact, Formula, When, Word};
 use super::formula::formula;
 use super::letters::{Number, ShadeWord};
-use super::reader::{Reader, at, short, trimmed};
-use super::sentence::{is_question, is_whole_question, mentions};
+use super::reader::{Names, Reader, at, short, trimmed};
+use super::sentence::ast::{Line, Question};
+use super::sentence::print::{Sort, Words};
 use super::term;
 use crate::grammar::{Grammar, Rule};
 use crate::suggest;
-use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
+use alfil_diagnostics::source::{SourceId, Span};
 use alfil_rules::condition::Relation;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -20,6 +22,11 @@ pub const WORDS: [&str; 22] = [
     "strong", "weak", "neutral", "light", "dark", "shade", "same", "other", "unmoved", "from",
     "to", "rank", "file", "every", "last", "edge", "corner", "layer", "forward", "backward",
     "upward", "downward",
+];
+/// The words of conditions that are no words of areas.
+const OF_CONDITIONS: [&str; 16] = [
+    "strong", "weak", "neutral", "light", "dark", "shade", "same", "other", "unmoved", "from",
+    "to", "every", "forward", "backward", "upward", "downward",
 ];
 const FORMS: &str = "conditions are `strong`, `weak`, `neutral`, `light`, `dark`, `shade 2`, \
     `unmoved`, `from ZONE`, `rank 2`, `last rank`, `file e`, `edge`, `corner`, `to ZONE`, \
@@ -32,28 +39,90 @@ pub(super) fn is_word(word: &str) -> bool {
     WORDS.contains(&word) || ["ranks", "files", "layers", "not"].contains(&word)
 }
 
-/// Reads `when CONDITION`; `None` if a part could not be read.
-pub(super) fn when(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
+/// True if the text contains a word of conditions that areas do not use.
+pub(super) fn has_words(text: &str) -> bool {
+    // A veiled name is one word.
+    let is_veil = |c: char| c.is_control() && !c.is_whitespace();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-') || is_veil(c);
+    text.split(|c| !is_part(c)).any(|word| OF_CONDITIONS.contains(&word))
+}
+
+/// The words as a question, without findings. They need not belong to a definition.
+fn tried(words: &str) -> Option<Line<Question>> {
+    let nowhere = |_| Span::new(SourceId::only(), 0, 0);
+    let mut found = Report::default();
+    Reader::new(words, Names::NONE, &nowhere, &mut found).whole_question()
+}
+
+/// True if the words contain a question that conditions cannot express.
+pub fn is_question(words: &str) -> bool {
+    tried(words).is_some_and(|line| line.asks())
+}
+
+/// True if the words are a question that conditions cannot express, and none is without a meaning.
+pub fn is_whole_question(words: &str) -> bool {
+    let strays = |line: &Line<Question>| line.words().iter().any(|word| word.sort == Sort::Stray);
+    tried(words).is_some_and(|line| line.asks() && !strays(&line))
+}
+
+/// Reads the whole text of a condition; `None` if a part could not be read.
+pub(super) fn whole(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let condition = pair.into_inner().find(|p| p.as_rule() == Rule::condition)?;
     formula(reader, condition, primary)
 }
 
-/// Reads `when CONDITION` or `when QUESTION` at the end of a clause.
-pub(super) fn when_or_asked(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
-    let condition = pair.clone().into_inner().find(|p| p.as_rule() == Rule::condition)?;
-    let words = condition.as_str().trim_end();
-    if !is_question(words) && !reader.named.iter().any(|name| mentions(words, name)) {
-        return when(reader, pair);
+/// Reads a condition in a question.
+pub(super) fn of_question(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
+    let place = at(&pair);
+    let mut parts = pair.into_inner();
+    let first = parts.next()?;
+    let fact = match first.as_rule() {
+        Rule::from_ => Fact::From(area::of_question(reader, parts.next()?)?),
+        Rule::to_ => Fact::To(area::of_question(reader, parts.next()?)?),
+        Rule::bounds => Fact::From(area::of_question(reader, first)?),
+        _ => return fact(reader, first),
+    };
+    Some(Formula::one(fact, trimmed(reader, place)))
+}
+
+/// What a question becomes in the tree of a movement, made of its words, its tree and the findings
+/// about it.
+pub(super) type Keep<Q> = fn(Word, Line<Question>, Report) -> Q;
+
+impl Reader<'_> {
+    /// Reads what stands after `when` in a clause.
+    pub(super) fn when<Q>(&mut self, pair: Pair<'_, Rule>, keep: Keep<Q>) -> Option<When<Q>> {
+        let pair = pair.into_inner().find(|p| p.as_rule() == Rule::asked)?;
+        let at = trimmed(self, at(&pair));
+        let before = self.findings();
+        let line = self.asked(pair)?;
+        let mut found = Report::default();
+        found.extend(self.found.split_off(before));
+        if line.asks() || self.named.iter().any(|name| line.mentions(name)) {
+            let words = Word { text: self.readable(at).to_owned(), at };
+            return Some(When::Asked(keep(words, line, found), at));
+        }
+        if let (Some(condition), true) = (line.condition(), found.is_empty()) {
+            return Some(When::Cells(condition));
+        }
+        // The words are no question. As a condition, they get findings that suit a condition.
+        let words = self.veiled(at);
+        let pair = self.run(Rule::start_text, &words)?;
+        whole(self, pair).map(When::Cells)
     }
-    let at = trimmed(reader, at(&condition));
-    Some(Condition { kind: FormulaKind::One(Fact::Asked(words.to_owned())), at })
 }
 
 fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
     let inner = pair.into_inner().next()?;
+    match inner.as_rule() {
+        Rule::group => formula(reader, inner, primary),
+        _ => fact(reader, inner),
+    }
+}
+
+fn fact(reader: &mut Reader, inner: Pair<'_, Rule>) -> Option<Condition> {
     let place = at(&inner);
     let fact = match inner.as_rule() {
-        Rule::group => return formula(reader, inner, primary),
         Rule::shade_word => Fact::Shade(ShadeWord::from_word(inner.as_str())?),
         Rule::unmoved => Fact::Unmoved,
         Rule::relation => {
@@ -88,8 +157,9 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
             return None;
         }
         _ => {
-            let phrase = inner.as_str().trim_end().to_string();
-            let mut help = correction(&phrase).unwrap_or_else(|| general_help(&phrase));
+            let phrase = reader.readable(place).trim_end().to_string();
+            let mut help =
+                correction(&reader.words(place)).unwrap_or_else(|| general_help(&phrase));
             if let Some(asked) = as_own_pieces(&phrase) {
                 help = format!("write `{}`, or `enemy` or `any` for `own`", short(&asked)).into();
             }
@@ -134,8 +204,8 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Condition> {
 }
 
 /// The help with corrected words. Terms after the phrase become a clause of their own.
-fn correction(phrase: &str) -> Option<Help> {
-    let words: Vec<&str> = phrase.split_whitespace().collect();
+fn correction(words: &[String]) -> Option<Help> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let near = |word: &&str| did_you_mean(word, WORDS).filter(|near| near != word);
     let first = words.iter().position(|word| near(word).is_some())?;
     let is_term = |word: &&str| word.bytes().any(|b| b.is_ascii_uppercase());

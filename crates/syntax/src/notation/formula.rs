@@ -54,7 +54,8 @@ pub(super) fn formula<T>(
 }
 
 fn leftover(reader: &mut Reader, of: Rule, pair: &Pair<'_, Rule>) {
-    let rest = pair.as_str().trim_start();
+    let rest = reader.readable(at(pair)).trim_start().to_owned();
+    let rest = rest.as_str();
     let word = rest.split_whitespace().next().unwrap_or_default();
     let start = at(pair).end - rest.len();
     let place = At { start, end: start + word.len() };

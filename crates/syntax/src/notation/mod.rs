@@ -1,4 +1,4 @@
-//! Movement strings: parser, tree and printer.
+//! Movement strings and sentences: parser, trees and printer.
 //!
 //! The crate `alfil` gives trees their meaning. A printed tree parses to the same tree. The parser
 //! never panics, takes linear time, and skips nothing without a finding.
@@ -11,5 +11,5 @@ pub mod letters;
 pub mod parse;
 pub mod print;
 mod reader;
-mod sentence;
+pub mod sentence;
 mod term;

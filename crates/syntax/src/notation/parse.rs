@@ -1,47 +1,75 @@
-//! Parses movement strings, areas and conditions into trees. A tree is complete if and only if
-//! there is no error.
+//! Parses movement strings, areas, conditions and sentences into trees. A tree is complete if and
+//! only if there is no error. Each function runs the grammar once if the text is valid.
 
-pub use super::reader::{MAX_DEPTH, MAX_LENGTH, Place, short};
-pub use super::sentence::{
-    is_question, is_sentence, is_whole_question, mentions, sentence, words_of,
-};
+pub use super::condition::{is_question, is_whole_question};
+pub use super::reader::{MAX_DEPTH, MAX_LENGTH, Names, Place, ambiguous, short};
 
 use super::ast::{At, Clause, ClauseKind, Movement};
+use super::condition::{self, Keep};
 use super::reader::{Reader, Reads, at};
-use super::{area, ast, condition, term};
+use super::sentence::ast::{Amount, Asked, Effect, Goal, Line, Only, Pieces, Question};
+use super::sentence::read;
+use super::{area, ast, term};
 use crate::grammar::{Grammar, Rule};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use pest::Parser;
 use pest::iterators::Pair;
 
 /// Parses a movement string. Returns `None` if the text is too long or too deeply nested, otherwise
-/// a tree of the readable parts.
-pub fn movement(text: &str, place: &Place, found: &mut Report) -> Option<Movement> {
-    movement_asking(text, &[], place, found)
+/// a tree of the readable parts. Of questions about the board, it keeps only the words.
+pub fn movement(text: &str, names: &Names, place: &Place, found: &mut Report) -> Option<Movement> {
+    Reader::new(text, names, place, found).movement(|words, _, _| words)
 }
 
-/// Like [`movement`], for a text that may use the questions with the names `named`.
+/// Like [`movement`], with the trees of questions. The text may use the questions `named`.
 pub fn movement_asking(
     text: &str,
+    names: &Names,
     named: &[&str],
     place: &Place,
     found: &mut Report,
-) -> Option<Movement> {
-    let mut reader = Reader::new(text, place, found);
+) -> Option<Movement<Asked>> {
+    let mut reader = Reader::new(text, names, place, found);
     reader.named = named;
-    let text = reader.guard(Reads::Movement)?;
-    let pair = reader.run(Rule::movement, &text)?;
-    let clauses = pair
-        .into_inner()
-        .filter(|p| p.as_rule() == Rule::clause)
-        .filter_map(|p| reader.clause(p))
-        .collect();
-    Some(Movement { clauses })
+    reader.movement(|words, line, found| Asked { words, line, found })
+}
+
+/// A function that parses the text of one sentence. It returns `None` if the text is too long, too
+/// complex or has unbalanced brackets.
+macro_rules! sentences {
+    ($($(#[$doc:meta])* $name:ident: $rule:ident -> $tree:ty, $meaning:ident;)+) => {
+        $(
+            $(#[$doc])*
+            pub fn $name(
+                text: &str,
+                names: &Names,
+                place: &Place,
+                found: &mut Report,
+            ) -> Option<Line<$tree>> {
+                Reader::new(text, names, place, found).line(Rule::$rule, read::$meaning)
+            }
+        )+
+    };
+}
+
+sentences! {
+    /// Parses a goal or a claim: `win when own king in finish`.
+    goal: goal_text -> Goal, goal;
+    /// Parses a question: `capturing and not in check`.
+    question: duty_text -> Question, question;
+    /// Parses a restriction: `only when capturing`.
+    only: only_text -> Only, only;
+    /// Parses the pieces that a step may move: `own but last mover`.
+    who: who_text -> Pieces, who;
+    /// Parses a number: `rank of own king`.
+    number: number_text -> Amount, number;
+    /// Parses a line of effects: `when capturing then remove mover`.
+    effect: effect_text -> Effect, effect;
 }
 
 /// Parses an area: `last rank`, `ranks 2-4 and not file e`, `a1-c2`, `palace`.
-pub fn area(text: &str, place: &Place, found: &mut Report) -> Option<ast::Area> {
-    let mut reader = Reader::new(text, place, found);
+pub fn area(text: &str, names: &Names, place: &Place, found: &mut Report) -> Option<ast::Area> {
+    let mut reader = Reader::new(text, names, place, found);
     let text = reader.guard(Reads::Words)?;
     let pair = reader.run(Rule::area_text, &text)?;
     area::text(&mut reader, pair)
@@ -67,26 +95,41 @@ pub fn is_zone_name(name: &str) -> bool {
 
 /// Parses the start place of a piece: a condition (`light`, `not rank 2`) or an area (`a1 b2`,
 /// `palace`).
-pub fn start(text: &str, place: &Place, found: &mut Report) -> Option<ast::Condition> {
-    let mut reader = Reader::new(text, place, found);
+pub fn start(
+    text: &str,
+    names: &Names,
+    place: &Place,
+    found: &mut Report,
+) -> Option<ast::Condition> {
+    let mut reader = Reader::new(text, names, place, found);
     let text = reader.guard(Reads::Words)?;
-    let pair = reader.run(Rule::area_text, &text)?;
-    let is_area = |pair: Pair<'_, Rule>| match pair.as_rule() {
-        Rule::nowhere | Rule::area_leftover | Rule::inner_leftover => false,
-        Rule::name => !condition::is_word(pair.as_str()),
-        _ => true,
-    };
-    if pair.clone().into_inner().flatten().all(is_area) {
-        let at = At { start: 0, end: text.len() };
-        return area::text(&mut reader, pair)
-            .map(|area| ast::Formula::one(ast::Fact::From(area), at));
+    if !condition::has_words(&text) {
+        let pair = reader.run(Rule::area_text, &text)?;
+        let is_area = |pair: Pair<'_, Rule>| match pair.as_rule() {
+            Rule::nowhere | Rule::area_leftover | Rule::inner_leftover => false,
+            Rule::name => !condition::is_word(pair.as_str()),
+            _ => true,
+        };
+        if pair.clone().into_inner().flatten().all(is_area) {
+            let at = At { start: 0, end: text.len() };
+            return area::text(&mut reader, pair)
+                .map(|area| ast::Formula::one(ast::Fact::From(area), at));
+        }
     }
     let pair = reader.run(Rule::start_text, &text)?;
-    condition::when(&mut reader, pair)
+    condition::whole(&mut reader, pair)
 }
 
 impl Reader<'_> {
-    fn clause(&mut self, pair: Pair<'_, Rule>) -> Option<Clause> {
+    /// Reads a movement string. `keep` makes what the tree has of a question.
+    pub(super) fn movement<Q>(&mut self, keep: Keep<Q>) -> Option<Movement<Q>> {
+        let text = self.guard(Reads::Movement)?;
+        let pair = self.run(Rule::movement, &text)?;
+        let clauses = pair.into_inner().filter(|p| p.as_rule() == Rule::clause);
+        Some(Movement { clauses: clauses.filter_map(|p| self.clause(p, keep)).collect() })
+    }
+
+    fn clause<Q>(&mut self, pair: Pair<'_, Rule>, keep: Keep<Q>) -> Option<Clause<Q>> {
         let clause_at = at(&pair);
         self.lost = false;
         let before = self.found.len();
@@ -100,9 +143,9 @@ impl Reader<'_> {
                 Rule::only => {
                     only = true;
                     let inner = part.into_inner().find(|p| p.as_rule() == Rule::when);
-                    when = inner.and_then(|p| condition::when_or_asked(self, p));
+                    when = inner.and_then(|p| self.when(p, keep));
                 }
-                Rule::when => when = Some(condition::when_or_asked(self, part)?),
+                Rule::when => when = Some(self.when(part, keep)?),
                 Rule::terms => terms = term::terms(self, part.into_inner()),
                 _ => {}
             }

@@ -7,7 +7,7 @@ use super::ast::*;
 use super::letters::{Mode, Number, Suffix};
 use std::fmt::{Display, Formatter, Result, Write};
 
-impl Display for Movement {
+impl<Q: Display> Display for Movement<Q> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         list(f, &self.clauses, "; ")
     }
@@ -23,7 +23,7 @@ fn list<T: Display>(f: &mut Formatter<'_>, items: &[T], between: &str) -> Result
     Ok(())
 }
 
-impl Display for Clause {
+impl<Q: Display> Display for Clause<Q> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match &self.kind {
             ClauseKind::Replace { terms, when } => clause(f, terms, when.as_ref()),
@@ -36,7 +36,22 @@ impl Display for Clause {
     }
 }
 
-fn clause(f: &mut Formatter<'_>, terms: &[Term], when: Option<&Condition>) -> Result {
+impl<Q: Display> Display for When<Q> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            When::Cells(condition) => condition.fmt(f),
+            When::Asked(question, _) => question.fmt(f),
+        }
+    }
+}
+
+impl Display for Word {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn clause<Q: Display>(f: &mut Formatter<'_>, terms: &[Term], when: Option<&When<Q>>) -> Result {
     if terms.is_empty() {
         f.write_str("none")?;
     }
@@ -237,7 +252,6 @@ impl Display for Fact {
                 f.write_str(if bounds { "" } else { "from " })?;
                 place(f, area)
             }
-            Fact::Asked(words) => f.write_str(words),
             Fact::To(area) => {
                 f.write_str("to ")?;
                 place(f, area)

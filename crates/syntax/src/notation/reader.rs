@@ -3,7 +3,11 @@
 //! The grammar accepts every text with balanced brackets. Unbalanced brackets are reported and
 //! blanked out before it runs.
 
-use super::ast::At;
+mod names;
+
+pub use names::{Names, ambiguous};
+
+use super::ast::{At, Word};
 use crate::grammar::{Grammar, Rule};
 use crate::suggest;
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
@@ -39,6 +43,10 @@ pub(super) struct Reader<'a> {
     pub found: &'a mut Report,
     /// The names of questions that conditions may use.
     pub(crate) named: &'a [&'a str],
+    /// The names of several words that the text may use.
+    names: &'a Names<'a>,
+    /// The text with blanks in place of `blanked`.
+    readable: String,
     /// Ranges that were replaced by spaces because of unbalanced brackets.
     blanked: Vec<Range<usize>>,
     /// True after a misplaced word in a clause. Further findings of the clause are suppressed.
@@ -46,8 +54,31 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(text: &'a str, place: &'a Place<'a>, found: &'a mut Report) -> Self {
-        Self { text, place, found, named: &[], blanked: Vec::new(), lost: false }
+    pub(crate) fn new(
+        text: &'a str,
+        names: &'a Names<'a>,
+        place: &'a Place<'a>,
+        found: &'a mut Report,
+    ) -> Self {
+        let (readable, blanked) = (String::new(), Vec::new());
+        Self { text, place, found, named: &[], names, readable, blanked, lost: false }
+    }
+
+    /// A reader of a part of the text, as if blanks stood before it. So all places are places of
+    /// the whole text. `part` is the text with these blanks.
+    pub(crate) fn part<'b>(&'b mut self, part: &'b str) -> Reader<'b> {
+        Reader::new(part, self.names, self.place, self.found)
+    }
+
+    /// The text at a place, with blanks in place of unbalanced brackets.
+    pub(crate) fn readable(&self, at: At) -> &str {
+        self.readable.get(at.bytes()).unwrap_or_default()
+    }
+
+    /// The words at a place.
+    pub(crate) fn word(&self, at: At) -> Word {
+        let words: Vec<&str> = self.readable(at).split_whitespace().collect();
+        Word { text: words.join(" "), at }
     }
 
     /// Reports a finding at a place of the string.
@@ -89,15 +120,20 @@ pub fn short(word: &str) -> String {
     let mut text: String = line
         .chars()
         .take(24)
-        .flat_map(|c| match c.is_control() {
-            true => c.escape_default().collect::<Vec<char>>(),
-            false => vec![c],
-        })
+        .flat_map(
+            |c| if c.is_control() { c.escape_default().collect::<Vec<char>>() } else { vec![c] },
+        )
         .collect();
     if line.chars().count() > 24 {
         text.push('\u{2026}');
     }
     text
+}
+
+/// The first byte behind the word `when`.
+fn behind_when(clause: &str) -> Option<usize> {
+    let ends = clause.match_indices("when").map(|(at, when)| at + when.len());
+    ends.into_iter().find(|&end| !clause[end..].starts_with(char::is_alphanumeric))
 }
 
 /// A place without trailing white space, which the grammar may include.
@@ -109,6 +145,11 @@ impl Reader<'_> {
     /// Applies a rule that accepts every text that `guard` returns.
     pub(crate) fn run<'t>(&mut self, rule: Rule, text: &'t str) -> Option<Pair<'t, Rule>> {
         pest::set_call_limit(NonZeroUsize::new(MAX_CALLS));
+        #[cfg(feature = "log")]
+        {
+            let start = text.len() - text.trim_start().len();
+            crate::log::note((self.place)(start..text.len()), text.trim_start());
+        }
         match Grammar::parse(rule, text) {
             Ok(mut pairs) => pairs.next(),
             Err(_) => {
@@ -123,8 +164,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Rejects a text that is too long or too deep. Reports unbalanced brackets and replaces the
-    /// text that depends on them by spaces, so that the rest can be read.
+    /// The text for the grammar. Rejects a text that is too long or too deep. Reports unbalanced
+    /// brackets and replaces the text that depends on them by spaces, so that the rest can be read.
     pub(crate) fn guard(&mut self, reads: Reads) -> Option<String> {
         let text = self.text;
         // A leap in another form, such as `(1 2`, gets a finding from other code.
@@ -206,7 +247,38 @@ impl Reader<'_> {
         self.blanked = blank;
         // Replaced ranges begin at a bracket and end before an ASCII character, so the text is
         // still UTF-8.
-        String::from_utf8(bytes).ok()
+        self.readable = String::from_utf8(bytes).ok()?;
+        Some(match reads {
+            Reads::Movement => self.veil_questions(),
+            Reads::Words => self.names.veil(&self.readable).into_owned(),
+        })
+    }
+
+    /// The single words at a place. A name of several words is one of them.
+    pub(crate) fn words(&self, at: At) -> Vec<String> {
+        let text = self.readable(at);
+        let veiled = self.names.veil(text);
+        let mut end = 0;
+        let word = |word: &str| {
+            let start = end + veiled[end..].find(word).unwrap_or_default();
+            end = start + word.len();
+            text.get(start..end).unwrap_or_default().to_owned()
+        };
+        veiled.split_whitespace().map(word).collect()
+    }
+
+    /// The text for the grammar at a place, with blanks before it, so that all places stay valid.
+    pub(crate) fn veiled(&self, at: At) -> String {
+        format!("{}{}", " ".repeat(at.start), self.names.veil(self.readable(at)))
+    }
+
+    /// Veils names behind each `when`. In terms, there are no names.
+    fn veil_questions(&self) -> String {
+        let clause = |clause: &str| {
+            let (terms, question) = clause.split_at(behind_when(clause).unwrap_or(clause.len()));
+            format!("{terms}{}", self.names.veil(question))
+        };
+        self.readable.split(';').map(clause).collect::<Vec<_>>().join(";")
     }
 
     /// True if a part of the clause was replaced by spaces because of unbalanced brackets.

@@ -251,9 +251,10 @@ fn report_missing_atom(reader: &mut Reader, prefix: &Pair<'_, Rule>) {
         reader.find(Code::MissingAtom, place, title, Help::did_you_mean(atom));
     } else {
         reader.lost = word.len() > 3;
-        let help = match is_word && (word.len() > 4 || !word.chars().all(is_modifier)) {
-            true => "a movement is letters: `N` is a knight's, `fmW` one step ahead".to_string(),
-            false => format!("write the atom directly behind it: `{}W`", short(&word)),
+        let help = if is_word && (word.len() > 4 || !word.chars().all(is_modifier)) {
+            "a movement is letters: `N` is a knight's, `fmW` one step ahead".to_string()
+        } else {
+            format!("write the atom directly behind it: `{}W`", short(&word))
         };
         let title = format!("`{}` modifies nothing", short(&word));
         reader.find(Code::MissingAtom, place, title, help);

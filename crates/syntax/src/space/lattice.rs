@@ -54,9 +54,10 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     found.extend(extra.take(1).map(|extra| {
         let title = format!("`{}` after the size of `{}`", extra.text(), name.text());
         let finding = bad(extra, title, "means nothing here");
-        match CLAUSES.contains(&extra.text()) {
-            true => finding.help(Help::write(format!(", {}", extra.text()))),
-            false => finding.help(format!("clauses follow a comma: `{clauses}`")),
+        if CLAUSES.contains(&extra.text()) {
+            finding.help(Help::write(format!(", {}", extra.text())))
+        } else {
+            finding.help(format!("clauses follow a comma: `{clauses}`"))
         }
     }));
     lattice
@@ -124,10 +125,8 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     {
         return None;
     }
-    let (at, good) = match name == word {
-        true => (size_at..end, good),
-        false => (0..end, format!("{name} {good}")),
-    };
+    let (at, good) =
+        if name == word { (size_at..end, good) } else { (0..end, format!("{name} {good}")) };
     let title = format!("`{}` is no space", text[..end].trim());
     Some(bad(clause.whole.part(at), title, "not as a space is written").help(Help::write(good)))
 }

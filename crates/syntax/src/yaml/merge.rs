@@ -35,12 +35,11 @@ impl Merge {
         anchors: &HashMap<usize, Anchor>,
     ) -> Diagnostic {
         let parts = self.parts(input);
-        let help = match parts.is_empty() || parts.iter().any(|part| part.contains(['\n', '`'])) {
-            true => "write its keys here".to_owned(),
-            false => {
-                let keys = parts.join("`, `");
-                format!("write its keys here, `{keys}`; an anchor that nothing uses then goes")
-            }
+        let help = if parts.is_empty() || parts.iter().any(|part| part.contains(['\n', '`'])) {
+            "write its keys here".to_owned()
+        } else {
+            let keys = parts.join("`, `");
+            format!("write its keys here, `{keys}`; an anchor that nothing uses then goes")
         };
         let title = "nothing is merged into a mapping here";
         let finding = Diagnostic::at(Code::MergeKey, self.span(), title, "a merge key").help(help);

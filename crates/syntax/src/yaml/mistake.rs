@@ -6,7 +6,8 @@
 
 use super::input::{Input, MAX_DEPTH, Stop, too_large};
 use super::tree::Builder;
-use crate::scalar::{in_quotes, inside_smart_quotes};
+use crate::scalar::inside_smart_quotes;
+use crate::write::in_quotes;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help};
 use alfil_diagnostics::source::{SourceId, Span};
 use serde_yaml::granit_parser::{ErrorKind, ScanError, StructureStyle};
@@ -83,7 +84,8 @@ pub(super) fn assigned(source: SourceId, text: &str) -> Option<Diagnostic> {
     let is_section = line.starts_with('[') && line.ends_with(']');
     if is_section && lines.next().is_some_and(|(_, next)| assigns(next).is_some()) {
         let title = "this is an INI file, and no definition";
-        let help = "begin with `extends: chess`, and say what differs as `key: value`";
+        let help =
+            "`alfil import` reads it. A definition begins with a line such as `extends: chess`";
         return Some(Diagnostic::at(Code::YamlSyntax, span, title, "a section").help(help));
     }
     let (key, value) = assigns(line)?;
@@ -160,9 +162,10 @@ impl Context<'_> {
             | ErrorKind::InvalidQuotedScalarIndent
             | ErrorKind::DocumentIndicatorInQuotedScalar => {
                 let from = self.last.end.min(self.at);
-                let open = match text[self.at..].starts_with(['"', '\'']) {
-                    true => self.at,
-                    false => from + text[from..].find(['"', '\''])?,
+                let open = if text[self.at..].starts_with(['"', '\'']) {
+                    self.at
+                } else {
+                    from + text[from..].find(['"', '\''])?
                 };
                 let title = "this quote is never closed";
                 let written = &text[open..line_around(text, open).end];

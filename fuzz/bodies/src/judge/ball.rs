@@ -3,9 +3,9 @@
 //! Distances come from haversines, the points of a way from its course, and contacts from false position.
 //! The engine uses vectors and arc cosines.
 
-use alfil::plane::globe::Great;
-use alfil::plane::program::PlaneProgram;
-use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::geometry::scalar::{EPSILON, Vec2};
+use alfil::plane::model::program::PlaneProgram;
+use alfil::plane::space::globe::Great;
 use alfil::rules::side::{Color, Side};
 use std::f64::consts::{PI, TAU};
 

@@ -1,9 +1,9 @@
 //! Pieces on the judge's list, and their overlaps with a point on a straight way.
 
 use super::figure::{covers, nearest};
-use alfil::plane::position::{Piece, PieceId};
-use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::Shape;
+use alfil::plane::geometry::scalar::{EPSILON, Vec2};
+use alfil::plane::geometry::shape::Shape;
+use alfil::plane::model::position::{Piece, PieceId};
 
 /// A piece on the judge's list.
 #[derive(Clone)]

@@ -5,10 +5,10 @@
 
 use super::body::{Man, Overlap};
 use super::road::Road;
-use alfil::plane::motion::{Gait, Purpose, Ray};
-use alfil::plane::path::{RayPath, Stops};
-use alfil::plane::scalar::Vec2;
-use alfil::plane::shape::Shape;
+use alfil::plane::geometry::scalar::Vec2;
+use alfil::plane::geometry::shape::Shape;
+use alfil::plane::model::motion::{Gait, Purpose, Ray};
+use alfil::plane::space::path::{RayPath, Stops};
 use alfil::rules::condition::Condition;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;

@@ -6,9 +6,9 @@
 use super::body::{Man, Seen};
 use super::course::Course;
 use super::unroll;
-use alfil::plane::position::{PieceId, PieceSet};
-use alfil::plane::program::PlaneProgram;
-use alfil::plane::scalar::Vec2;
+use alfil::plane::geometry::scalar::Vec2;
+use alfil::plane::model::position::{PieceId, PieceSet};
+use alfil::plane::model::program::PlaneProgram;
 use std::rc::Rc;
 
 /// Pieces farther away than their bodies reach, and this much more, are not looked at.

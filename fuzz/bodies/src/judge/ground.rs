@@ -4,9 +4,9 @@
 //! sines, which changes its sign at every border between unit squares.
 
 use super::{ball, balls, unroll};
-use alfil::plane::position::Piece;
-use alfil::plane::program::PlaneProgram;
-use alfil::plane::scalar::{EPSILON, Vec2, Vector};
+use alfil::plane::geometry::scalar::{EPSILON, Vec2, Vector};
+use alfil::plane::model::position::Piece;
+use alfil::plane::model::program::PlaneProgram;
 use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
 use alfil::rules::plane::{Plot, Point};
 use alfil::rules::side::{Color, Side};

@@ -3,10 +3,10 @@
 use super::body::Man;
 use super::figure::covers;
 use super::{Judge, obstacles, unroll};
-use alfil::plane::heirs::KindSet;
-use alfil::plane::position::Promotes;
-use alfil::plane::scalar::Vec2;
-use alfil::plane::shape::Shape;
+use alfil::plane::geometry::scalar::Vec2;
+use alfil::plane::geometry::shape::Shape;
+use alfil::plane::model::heirs::KindSet;
+use alfil::plane::model::position::Promotes;
 
 impl<'f> Judge<'f, '_> {
     /// The promotion of `me` at a point, where it faces in this direction. `None` if it must become

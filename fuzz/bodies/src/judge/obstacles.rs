@@ -1,8 +1,8 @@
 //! The judge's verdicts on obstacles: the distance of a segment from a figure.
 
 use super::{ground, unroll};
-use alfil::plane::program::PlaneProgram;
-use alfil::plane::scalar::{EPSILON, Vec2, Vector};
+use alfil::plane::geometry::scalar::{EPSILON, Vec2, Vector};
+use alfil::plane::model::program::PlaneProgram;
 use alfil::rules::plane::{Plot, Point, Spot};
 
 /// True if a disc of this radius overlaps an obstacle on its straight way from `from` to `to`.

@@ -6,11 +6,11 @@
 use super::body::{Man, Overlap, Seen, overlap, overlaps};
 use super::figure::{covers, nearest};
 use super::{ball, balls};
-use alfil::plane::flight::Flight;
-use alfil::plane::rotation::Rotation;
-use alfil::plane::scalar::{EPSILON, Vec2, Vector};
-use alfil::plane::shape::Shape;
-use alfil::plane::track::Track;
+use alfil::plane::geometry::scalar::{EPSILON, Vec2, Vector};
+use alfil::plane::geometry::shape::Shape;
+use alfil::plane::space::flight::Flight;
+use alfil::plane::space::rotation::Rotation;
+use alfil::plane::space::track::Track;
 use std::f64::consts::TAU;
 
 /// The distance between two samples of a polygon on a circle.
@@ -144,9 +144,12 @@ impl Road {
                     pair[1] - pair[0] > EPSILON
                         && self.covers_at(me.shape, (pair[0] + pair[1]) / 2.0, point)
                 };
-                let range = |pair: &[f64]| match pair[0] == 0.0 && now && !touches {
-                    true => Overlap::Stands(if pair[1] == lap { f64::INFINITY } else { pair[1] }),
-                    false => Overlap::Begins(pair[0], pair[1]),
+                let range = |pair: &[f64]| {
+                    if pair[0] == 0.0 && now && !touches {
+                        Overlap::Stands(if pair[1] == lap { f64::INFINITY } else { pair[1] })
+                    } else {
+                        Overlap::Begins(pair[0], pair[1])
+                    }
                 };
                 all.windows(2).filter(|pair| inside(pair)).map(range).collect()
             }

@@ -5,8 +5,8 @@
 
 use super::body::{Man, Overlap};
 use super::{Judge, Verdict, between, ground, rims};
-use alfil::plane::motion::Ray;
-use alfil::plane::position::{PieceId, PieceSet};
+use alfil::plane::model::motion::Ray;
+use alfil::plane::model::position::{PieceId, PieceSet};
 use alfil::rules::condition::Condition;
 use std::collections::BTreeSet;
 

@@ -4,10 +4,10 @@ use super::body::Man;
 use super::crowd::Crowd;
 use super::figure::covers;
 use super::{Judge, Verdict};
-use alfil::plane::compound::Piece;
-use alfil::plane::position::{PieceId, PieceSet, Promotes};
-use alfil::plane::scalar::{EPSILON, Vec2};
-use alfil::plane::shape::Shape;
+use alfil::plane::geometry::compound::Piece;
+use alfil::plane::geometry::scalar::{EPSILON, Vec2};
+use alfil::plane::geometry::shape::Shape;
+use alfil::plane::model::position::{PieceId, PieceSet, Promotes};
 use alfil::rules::plane::Friends;
 use std::sync::OnceLock;
 

@@ -3,8 +3,8 @@
 //! A trip is a number of steps over the right edge and over the upper edge, one after another. The
 //! engine has one formula for each copy of the plane instead.
 
-use alfil::plane::program::PlaneProgram;
-use alfil::plane::scalar::{EPSILON, Vec2};
+use alfil::plane::geometry::scalar::{EPSILON, Vec2};
+use alfil::plane::model::program::PlaneProgram;
 use alfil::rules::space::Meeting;
 
 /// The number of steps over an edge that the judge tries in each direction.

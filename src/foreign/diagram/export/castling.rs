@@ -61,14 +61,11 @@ pub(super) fn partners(
     for (&cell, &(_, side)) in start.men.iter().filter(|(_, (kind, _))| *kind == id) {
         for to_right in [false, true] {
             let is_cell = |file: &u8| rules.space.has(*file, cell.rank);
-            let edge = match to_right {
-                true => (0..files).rev().find(is_cell),
-                false => (0..files).find(is_cell),
-            };
+            let edge =
+                if to_right { (0..files).rev().find(is_cell) } else { (0..files).find(is_cell) };
             let inset = castle.partner_inset;
-            let at = edge.and_then(|edge| match to_right {
-                true => edge.checked_sub(inset),
-                false => edge.checked_add(inset),
+            let at = edge.and_then(|edge| {
+                if to_right { edge.checked_sub(inset) } else { edge.checked_add(inset) }
             });
             let own = |file: u8| {
                 let man = start.men.get(&Cell { file, ..cell });

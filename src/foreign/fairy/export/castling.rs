@@ -79,9 +79,10 @@ pub(super) fn castling(
         section.set("castlingKingFile", king);
     }
     for (right, to, from) in ends {
-        let (end, begin, usual) = match right {
-            true => ("castlingKingsideFile", "castlingRookKingsideFile", "g"),
-            false => ("castlingQueensideFile", "castlingRookQueensideFile", "c"),
+        let (end, begin, usual) = if right {
+            ("castlingKingsideFile", "castlingRookKingsideFile", "g")
+        } else {
+            ("castlingQueensideFile", "castlingRookQueensideFile", "c")
         };
         if let Some(to) = to.map(named).filter(|to| to != usual) {
             section.set(end, to);

@@ -123,7 +123,10 @@ impl Travel {
 /// Writes elements as a Betza string of the program. `None` if it has no string for them. `passant`
 /// adds `e` to captures, with which the program captures en passant.
 pub(super) fn write(elements: &BTreeSet<Element>, passant: bool) -> Option<String> {
-    if !elements.iter().all(|e| e.travel.is_known(e.vector.shape())) || mixes(elements) {
+    // The program makes no captures as first moves.
+    let captures_first = |e: &Element| e.initial && e.end == End::Capture;
+    let known = elements.iter().all(|e| e.travel.is_known(e.vector.shape()));
+    if !known || elements.iter().any(captures_first) || mixes(elements) {
         return None;
     }
     let mut terms: Vec<Term> = Vec::new();

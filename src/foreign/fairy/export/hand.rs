@@ -7,7 +7,6 @@ use crate::foreign::fairy::export::promotion::Promotions;
 use crate::foreign::fairy::export::reach::{Reach, may_hold};
 use crate::foreign::fairy::export::section::{Section, cells};
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Span;
 use alfil_rules::goal::Asked;
@@ -16,6 +15,7 @@ use alfil_rules::ids::KindId;
 use alfil_rules::movement::Action;
 use alfil_rules::question::{Number, Question, Subject};
 use alfil_rules::side::{ByColor, Side};
+use alfil_topology::site_set::AnySet;
 use std::collections::BTreeSet;
 
 /// What the drops of a section depend on.

@@ -34,12 +34,12 @@ use crate::play::game::Game;
 use crate::resolve::resolution::Resolved;
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::IndexVec;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::ByColor;
 use alfil_rules::sight::Sight;
 use alfil_rules::space::{Gluing, Lattice};
+use alfil_topology::site_set::AnySet;
 use std::collections::BTreeMap;
 
 /// Greatest numbers of files and ranks of the program's large build.
@@ -108,7 +108,7 @@ fn write(
     attacks(model, &kinds, gaps);
     let reach = reach::reach(model, &kinds);
     let effects = effects::effects(model, &kinds, gaps);
-    let royals = royals::royals(model, &effects, gaps);
+    let royals = royals::royals(model, &kinds, &effects, gaps);
     let pieces = pieces::pieces(model, &kinds, &reach, &royals, &mut section, gaps);
     size(model, &mut section);
     let stuck = stuck(model, &kinds);

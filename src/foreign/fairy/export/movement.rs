@@ -2,9 +2,6 @@
 
 use crate::foreign::fairy::export::element::{Element, End, Travel, Vector};
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::bearing::Bearing;
-use alfil_board::topology::compass;
-use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
@@ -13,6 +10,9 @@ use alfil_rules::movement::{
     Action, Course, Edges, Gait, Leg, Mode, Movement, Pace, Passage, Prey, Stride, Term, Walk,
 };
 use alfil_rules::side::{ByColor, Color, Side};
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass;
+use alfil_topology::site_set::{AnySet, Site};
 use std::collections::BTreeMap;
 
 /// The movement of a kind, or the reasons why the program cannot express it.
@@ -21,7 +21,7 @@ pub(super) struct Ways {
     /// All elements. None is marked as initial yet.
     pub(super) elements: BTreeMap<Element, Way>,
     /// Where the kind attacks the enemy's royal piece along the file, if it does.
-    pub(super) facing: Option<Span>,
+    pub(super) facing: Option<Facing>,
     /// Where hoppers avoid pieces of their own kind, if they do.
     pub(super) shy: Option<Span>,
     /// Terms that the program does not know.
@@ -44,6 +44,14 @@ pub(super) struct Way {
     pub(super) span: Span,
 }
 
+/// An attack along a line on royal pieces only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Facing {
+    pub(super) span: Span,
+    /// True if it goes along ranks as well as files.
+    pub(super) by_rank: bool,
+}
+
 /// An element of one term.
 struct Part {
     element: Element,
@@ -62,8 +70,8 @@ pub(super) fn ways(
     let mut ways = Ways { shy: shy.get(&kind).copied(), ..Ways::default() };
     for term in &movement.terms {
         let Action::Walk(walk) = &term.action else { continue };
-        if let Some(span) = faces(model, term, walk) {
-            ways.facing = Some(span);
+        if let Some(facing) = faces(model, term, walk) {
+            ways.facing = Some(facing);
             continue;
         }
         if !term.given.is_empty() {
@@ -197,7 +205,7 @@ pub(super) fn line(
 }
 
 /// Where a term attacks only royal pieces along the file ahead.
-fn faces(model: &BoardModel, term: &Term, walk: &Walk) -> Option<Span> {
+fn faces(model: &BoardModel, term: &Term, walk: &Walk) -> Option<Facing> {
     let [leg] = walk.legs.as_slice() else { return None };
     let plain = Mode { prey: Prey::Any, ..leg.mode };
     let attacks = leg.mode.prey == Prey::Royal && plain == Mode { capture: true, ..Mode::NONE };
@@ -207,8 +215,10 @@ fn faces(model: &BoardModel, term: &Term, walk: &Walk) -> Option<Span> {
     }
     let bearing = Bearing::new(model.graph.compass());
     let sectors = bearing.sectors(0, leg);
-    let mut vectors = sectors.iter().map(|sector| compass::vector(leg.stride, sector));
-    vectors.all(|vector| matches!(vector, (0, 1 | -1))).then_some(term.span)
+    let vectors: Vec<_> =
+        sectors.iter().map(|sector| compass::vector(leg.stride, sector)).collect();
+    let straight = vectors.iter().all(|vector| matches!(vector, (0, 1 | -1) | (1 | -1, 0)));
+    straight.then_some(Facing { span: term.span, by_rank: vectors.len() > 2 })
 }
 
 /// The elements of a walk. `None` if the program does not know such a walk.

@@ -3,20 +3,19 @@
 use crate::foreign::fairy::export::element::{self, Element, End, Travel, Vector};
 use crate::foreign::fairy::export::gaps::Gaps;
 use crate::foreign::fairy::export::kinds::is_exported;
-use crate::foreign::fairy::export::movement::Ways;
+use crate::foreign::fairy::export::movement::{Facing, Ways};
 use crate::foreign::fairy::export::reach::Reach;
 use crate::foreign::fairy::export::royals::Royals;
 use crate::foreign::fairy::export::section::{Section, cells};
 use crate::foreign::fairy::export::shape::{DoubleSteps, Shaped, read, shape};
 use crate::foreign::fairy::pieces::PREDEFINED;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::IndexVec;
-use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::ruleset::Kind;
 use alfil_rules::side::{ByColor, Color, Side};
+use alfil_topology::site_set::{AnySet, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of kinds with movements of their own.
@@ -110,9 +109,10 @@ pub(super) fn pieces(
                 && read(known.betza) == *elements
         });
         let (key, value) = if royals.kings.contains(&id) {
-            let value = match read("K") == *elements {
-                true => small.to_string(),
-                false => format!("{small}:{}", betza(kind, elements, *passant, gaps)),
+            let value = if read("K") == *elements {
+                small.to_string()
+            } else {
+                format!("{small}:{}", betza(kind, elements, *passant, gaps))
             };
             let captures = |e: &Element| e.end == End::Capture && e.travel == Travel::Lame;
             if elements
@@ -167,7 +167,7 @@ pub(super) fn pieces(
         section.set("soldierPromotionRank", rank.to_string());
     }
     double_steps(model, &pieces, &steps, section, gaps);
-    flying(model, ways, royals, section, gaps);
+    flying(model, ways, reach, royals, section, gaps);
     pieces
 }
 
@@ -255,15 +255,22 @@ fn double_steps(
 fn flying(
     model: &BoardModel,
     ways: &IndexVec<KindId, Ways>,
+    reach: &Reach,
     royals: &Royals,
     section: &mut Section,
     gaps: &mut Gaps,
 ) {
-    let facing = |id: KindId| ways[id].facing.map(|span| (id, span));
-    let all: Vec<(KindId, Span)> = model.rules.kinds.ids().filter_map(facing).collect();
-    for &(id, span) in &all {
+    let facing = |id: KindId| ways[id].facing.map(|facing| (id, facing));
+    let all: Vec<(KindId, Facing)> = model.rules.kinds.ids().filter_map(facing).collect();
+    let ranks = |side: Side, id: KindId| -> BTreeSet<u8> {
+        reach[side][id].into_iter().map(|site| model.graph.file_rank(site).1).collect()
+    };
+    for &(id, Facing { span, by_rank }) in &all {
         if !royals.kings.contains(&id) {
             gaps.at(span, "attacks on royal pieces only".to_owned());
+        } else if !by_rank && !ranks(Side::White, id).is_disjoint(&ranks(Side::Black, id)) {
+            // In the program, kings face each other along ranks as well.
+            gaps.at(span, "kings that face each other along files only".to_owned());
         }
     }
     section.flag("flyingGeneral", !all.is_empty(), false);

@@ -7,13 +7,13 @@ use crate::foreign::fairy::export::pieces::Pieces;
 use crate::foreign::fairy::export::reach::Reach;
 use crate::foreign::fairy::export::section::{Section, cells};
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{Anchor, Men, MoveFact, Number, Question, Subject};
 use alfil_rules::ruleset::{Duty, Occasions, Promotion, Supply};
 use alfil_rules::side::{ByColor, Color, Side};
+use alfil_topology::site_set::AnySet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a section says about promotion.

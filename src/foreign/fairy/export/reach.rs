@@ -3,12 +3,12 @@
 
 use crate::foreign::fairy::export::movement::Ways;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::effect::Effect;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::{ByColor, Side};
+use alfil_topology::site_set::AnySet;
 
 /// Cells for each side and kind. A kind without cells never stands on the board.
 pub(super) type Reach = ByColor<IndexVec<KindId, AnySet>>;

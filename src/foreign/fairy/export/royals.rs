@@ -2,8 +2,10 @@
 //! is royal.
 
 use crate::foreign::fairy::export::effects::Effects;
+use crate::foreign::fairy::export::element::{Element, End, Travel, Vector};
 use crate::foreign::fairy::export::gaps::Gaps;
 use crate::foreign::fairy::export::kinds::is_exported;
+use crate::foreign::fairy::export::movement::Kinds;
 use alfil_board::model::board_model::BoardModel;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Royalty, Ruleset};
@@ -28,7 +30,12 @@ impl Royals {
 }
 
 /// Finds the royal pieces.
-pub(super) fn royals(model: &BoardModel, effects: &Effects, gaps: &mut Gaps) -> Royals {
+pub(super) fn royals(
+    model: &BoardModel,
+    kinds: &Kinds,
+    effects: &Effects,
+    gaps: &mut Gaps,
+) -> Royals {
     let rules = &model.rules;
     let mut royals = Royals::default();
     for (id, kind) in rules.kinds.enumerate().filter(|(_, kind)| is_exported(kind)) {
@@ -56,6 +63,20 @@ pub(super) fn royals(model: &BoardModel, effects: &Effects, gaps: &mut Gaps) -> 
                 royals.together = kind.royal == Royalty::All;
             }
         }
+    }
+    // A king that explodes with what it captures threatens no king. The program agrees only about
+    // kings beside each other.
+    let far = |e: &Element| {
+        let Vector { right, forward } = e.vector;
+        e.end == End::Capture && (e.travel != Travel::Leap || right.abs().max(forward.abs()) > 1)
+    };
+    if let (Some(id), Some(_)) = (royals.pseudo, &effects.blast)
+        && kinds[id].elements.keys().any(far)
+    {
+        let kind = &rules.kinds[id].name;
+        let cause =
+            format!("captures of the {} that explode two cells away or farther", kind.value);
+        gaps.at(kind.span, cause);
     }
     royals
 }

@@ -4,7 +4,6 @@ use crate::foreign::fairy::export::effects::{is_all, is_any};
 use crate::foreign::fairy::export::gaps::Gaps;
 use crate::foreign::fairy::export::section::Section;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::AnySet;
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::condition::Area;
 use alfil_rules::ids::KindId;
@@ -14,6 +13,7 @@ use alfil_rules::question::{
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Growth, Pass, Series, Turn};
+use alfil_topology::site_set::AnySet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds whose hops neither capture nor pass over their own kind, and where a question says so.

@@ -1,7 +1,7 @@
 //! A section of `variants.ini`: keys with values, in the order in which they were set.
 
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::AnySet;
+use alfil_topology::site_set::AnySet;
 
 /// A section of `variants.ini`. Keys that have the program's default are never set.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,11 @@ impl Section {
         let removed = CHESS.iter().filter(|(key, _)| !self.has(key));
         let inherits = shared > removed.clone().count();
         let head = if inherits { format!("[{name}:chess]\n") } else { format!("[{name}]\n") };
-        let comments = comments.iter().map(|comment| format!("# {comment}\n"));
+        // Nothing of a comment may begin a line of its own.
+        let one_line = |c: char| if c.is_control() { ' ' } else { c };
+        let comments = comments
+            .iter()
+            .map(|comment| format!("# {}\n", comment.chars().map(one_line).collect::<String>()));
         // The table of the parent is for its own pieces.
         let differs = self.pieces.iter().any(|piece| !CHESS.iter().any(|(key, _)| key == piece));
         let table = inherits && (differs || removed.clone().count() > 0);

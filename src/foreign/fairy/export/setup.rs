@@ -8,11 +8,11 @@ use crate::foreign::fairy::export::promotion::Promotions;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::castling::option::CastleOption;
 use alfil_board::model::position::BoardPosition;
-use alfil_board::topology::site_set::Site;
 use alfil_rules::ids::KindId;
 use alfil_rules::letter::Form;
 use alfil_rules::setup::Square;
 use alfil_rules::side::{Color, Side};
+use alfil_topology::site_set::Site;
 use std::fmt::Write as _;
 
 /// Writes the start position. `checks` is the number of checks that wins.

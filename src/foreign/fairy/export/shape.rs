@@ -6,11 +6,11 @@ use crate::foreign::fairy::export::gaps::Gaps;
 use crate::foreign::fairy::export::movement::{Way, Ways, ends, line};
 use crate::foreign::fairy::export::reach::Reach;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::topology::site_set::{AnySet, Site};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Span;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{ByColor, Side};
+use alfil_topology::site_set::{AnySet, Site};
 use std::collections::BTreeSet;
 
 /// A kind before it has a key.
@@ -126,9 +126,10 @@ pub(super) fn shape(
             steps.not_from[side] |= uses.no[side];
             for from in uses.yes[side] {
                 let passed = passed(model, element, side, from);
-                let all = match way.traced[side].has(from) {
-                    true => &mut steps.passed,
-                    false => &mut steps.not_passed,
+                let all = if way.traced[side].has(from) {
+                    &mut steps.passed
+                } else {
+                    &mut steps.not_passed
                 };
                 *all |= passed;
             }

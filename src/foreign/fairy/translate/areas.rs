@@ -1,8 +1,11 @@
 //! Squares in the words of a definition.
 
 use crate::foreign::fairy::translate::board::{Board, Square};
-use crate::foreign::fairy::values::{Side, Sided, Squares};
-use std::collections::BTreeSet;
+use crate::foreign::fairy::values::{Sided, Squares};
+use alfil_rules::area::{Places, Shape};
+use alfil_rules::condition as rules;
+use alfil_rules::side::Side;
+use alfil_syntax::write::Yaml;
 
 /// Squares of the board, for both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +17,7 @@ pub(crate) enum Area {
 }
 
 /// Files and ranks of squares, from 0.
-pub(crate) type Cells = BTreeSet<(u8, u8)>;
+pub(crate) type Cells = Places;
 
 /// A named zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +31,7 @@ pub(crate) struct Zone {
 #[derive(Clone, Debug)]
 pub(crate) struct Areas {
     files: u8,
-    ranks: u8,
+    shape: Shape,
     /// The cells that exist.
     all: Cells,
     pub(crate) zones: Vec<Zone>,
@@ -37,9 +40,13 @@ pub(crate) struct Areas {
 impl Areas {
     /// No zones yet. Walls that stay are no cells.
     pub(crate) fn new(board: &Board) -> Areas {
-        let cells = board.cells().filter(|(_, _, square)| *square != Square::Wall);
-        let all = cells.map(|(file, rank, _)| (file, rank)).collect();
-        Areas { files: board.files, ranks: board.ranks, all, zones: Vec::new() }
+        let (walls, cells): (Vec<_>, Vec<_>) =
+            board.cells().partition(|(_, _, square)| *square == Square::Wall);
+        let places = |cells: Vec<(u8, u8, Square)>| -> Cells {
+            cells.into_iter().map(|(file, rank, _)| (file, rank)).collect()
+        };
+        let shape = Shape::grid(&board.lattice(), &places(walls));
+        Areas { files: board.files, shape, all: places(cells), zones: Vec::new() }
     }
 
     /// The cells of the board that are among `squares`.
@@ -62,9 +69,10 @@ impl Areas {
         if white.is_empty() && black.is_empty() {
             return Area::Nowhere;
         }
-        let words = self.ranks(&white, Side::White);
-        if let Some(words) = words.filter(|w| self.ranks(&black, Side::Black).as_ref() == Some(w)) {
-            return Area::Words(words);
+        if let Some(area @ (rules::Area::Ranks { .. } | rules::Area::LastRank)) =
+            self.shortest(&[(Side::White, &white), (Side::Black, &black)])
+        {
+            return Area::Words(area.words());
         }
         let same = |zone: &&Zone| zone.white == white && zone.black == black;
         if let Some(zone) = self.zones.iter().find(same) {
@@ -79,28 +87,23 @@ impl Areas {
         Area::Words(name)
     }
 
-    /// The words of a zone for a side.
-    pub(crate) fn written(&self, cells: &Cells, side: Side) -> String {
-        self.ranks(cells, side).unwrap_or_else(|| rectangles(cells))
+    /// The area that has the wanted cells for each side.
+    fn shortest(&self, wanted: &[(Side, &Cells)]) -> Option<rules::Area> {
+        rules::Area::of_cells(&self.shape, wanted)
     }
 
-    /// Words for whole ranks that follow each other, counted from the side.
-    fn ranks(&self, cells: &Cells, side: Side) -> Option<String> {
-        let ranks: BTreeSet<u8> = cells.iter().map(|(_, rank)| *rank).collect();
-        let (first, last) = (*ranks.first()?, *ranks.last()?);
-        let whole = self.all.iter().filter(|(_, rank)| (first..=last).contains(rank));
-        if !whole.eq(cells.iter().collect::<BTreeSet<_>>()) {
-            return None;
+    /// The value of a zone.
+    pub(crate) fn written(&self, zone: &Zone) -> Yaml {
+        let each = [(Side::White, &zone.white), (Side::Black, &zone.black)];
+        if let Some(area) = self.shortest(&each) {
+            return area.words().into();
         }
-        let (first, last) = match side {
-            Side::White => (first + 1, last + 1),
-            Side::Black => (self.ranks - last, self.ranks - first),
-        };
-        Some(match first == last {
-            true if first == self.ranks && self.ranks > 1 => "last rank".to_owned(),
-            true => format!("rank {first}"),
-            false => format!("ranks {first}-{last}"),
-        })
+        let [white, black] = each.map(|(side, cells)| {
+            // There is no word for no cell at all.
+            let area = self.shortest(&[(side, cells)]).filter(|_| !cells.is_empty());
+            area.map_or("rank 1 and not rank 1".to_owned(), |area| area.words())
+        });
+        Yaml::map([("white", white), ("black", black)])
     }
 
     /// True if the area lies elsewhere for the other side.
@@ -118,28 +121,4 @@ impl Areas {
 /// The name of a cell; file and rank count from 0.
 pub(crate) fn cell(file: u8, rank: u8) -> String {
     format!("{}{}", char::from(b'a' + file), rank + 1)
-}
-
-/// Cells as rectangles: rows of neighbours, and equal rows above each other together.
-pub(crate) fn rectangles(cells: &Cells) -> String {
-    let mut left: Cells = cells.clone();
-    let mut words = Vec::new();
-    let mut by_rank: Vec<(u8, u8)> = cells.iter().copied().collect();
-    by_rank.sort_by_key(|(file, rank)| (*rank, *file));
-    for (file, rank) in by_rank {
-        if !left.contains(&(file, rank)) {
-            continue;
-        }
-        let wide = (file..).take_while(|f| left.contains(&(*f, rank))).last().unwrap_or(file);
-        let whole = |r: u8| (file..=wide).all(|f| left.contains(&(f, r)));
-        let high = (rank..).take_while(|r| whole(*r)).last().unwrap_or(rank);
-        for r in rank..=high {
-            left.retain(|(f, other)| *other != r || !(file..=wide).contains(f));
-        }
-        words.push(match (file, rank) == (wide, high) {
-            true => cell(file, rank),
-            false => format!("{}-{}", cell(file, rank), cell(wide, high)),
-        });
-    }
-    words.join(" ")
 }

@@ -3,6 +3,7 @@
 use crate::foreign::fairy::ini::brief;
 use crate::foreign::fairy::table::Settings;
 use crate::foreign::fairy::values::{Letters, PieceType, Side};
+use alfil_rules::space::Lattice;
 
 /// What stands on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +65,7 @@ impl Board {
             checks: None,
             clocks: [0, 1],
         };
-        board.place(placement, letters)?;
+        board.place(placement, settings, letters)?;
         board.fields(words);
         Ok(board)
     }
@@ -73,6 +74,11 @@ impl Board {
     pub(crate) fn at(&self, file: u8, rank: u8) -> Square {
         let index = usize::from(rank) * usize::from(self.files) + usize::from(file);
         self.squares.get(index).copied().unwrap_or(Square::Empty)
+    }
+
+    /// The squares without their contents.
+    pub(crate) fn lattice(&self) -> Lattice {
+        Lattice::rectangle(self.files, self.ranks)
     }
 
     /// All squares with their files and ranks.
@@ -89,7 +95,7 @@ impl Board {
         })
     }
 
-    fn place(&mut self, text: &str, letters: &Letters) -> Result<(), String> {
+    fn place(&mut self, text: &str, settings: &Settings, letters: &Letters) -> Result<(), String> {
         let (text, hand) = match text.split_once('[') {
             Some((text, hand)) => (text, Some(hand.trim_end_matches(']'))),
             None => (text, None),
@@ -97,8 +103,13 @@ impl Board {
         let known = |letter: char| {
             let piece = letters.get(&letter.to_ascii_lowercase()).copied();
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-            let why =
-                || format!("the start position has `{letter}`, which is the letter of no piece");
+            let why = || {
+                if letter.is_ascii_alphabetic() {
+                    format!("the start position has `{letter}`, which is the letter of no piece")
+                } else {
+                    format!("`{}` has no meaning in a start position", brief(&letter.to_string()))
+                }
+            };
             piece.map(|piece| (side, piece)).ok_or_else(why)
         };
         let mut hand = match hand {
@@ -107,6 +118,7 @@ impl Board {
             }
             None => None,
         };
+        let promoted = |piece: PieceType| settings.promoted.contains_key(&piece);
         for (row, below) in text.split('/').zip(0u32..) {
             if below >= u32::from(self.ranks) {
                 // More rows than ranks are pieces in hand.
@@ -129,6 +141,14 @@ impl Board {
                     '+' => {
                         form = Form::Promoted;
                         continue;
+                    }
+                    letter
+                        if form == Form::Promoted
+                            && !known(letter).is_ok_and(|(_, p)| promoted(p)) =>
+                    {
+                        return Err(format!(
+                            "the start position has `+{letter}`, but no piece promotes from `{letter}`"
+                        ));
                     }
                     '~' => {
                         if let Some(Square::Man(man)) = self.square(file.wrapping_sub(1), rank) {

@@ -21,12 +21,16 @@ pub(crate) struct Case<'a> {
 impl Case<'_> {
     /// Reports that a rule is not carried over.
     pub(crate) fn lose(&mut self, key: &str, why: &str) {
+        self.remark(key, Weight::Lost, &format!("`{key}` is not carried over: {why}"));
+    }
+
+    /// Adds a remark about a key.
+    pub(crate) fn remark(&mut self, key: &str, weight: Weight, what: &str) {
         let place = match self.settings.origin(key) {
             Some(Origin::File(place)) => Some(place),
             Some(Origin::BuiltIn) | None => None,
         };
-        let what = format!("`{key}` is not carried over: {why}");
-        let (key, weight) = (key.to_owned(), Weight::Lost);
+        let (key, what) = (key.to_owned(), what.to_owned());
         let remark = Remark { place, key, weight, what, help: None };
         if !self.remarks.contains(&remark) {
             self.remarks.push(remark);

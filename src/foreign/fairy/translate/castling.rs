@@ -1,10 +1,12 @@
 //! Castling: its rights in the start position, how far the king goes, and its partners.
 
-use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::draft::texts;
 use crate::foreign::fairy::translate::areas::cell;
 use crate::foreign::fairy::translate::board::Square;
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::values::{PieceType, Side};
+use crate::play::board::wing::Wing;
+use alfil_syntax::write::{Map, Yaml};
 use std::collections::BTreeSet;
 
 /// Castling of a variant.
@@ -18,13 +20,6 @@ pub(crate) struct Castling {
     pub(crate) kings: BTreeSet<PieceType>,
     /// The key `castling`.
     pub(crate) value: Option<Yaml>,
-}
-
-/// A wing of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wing {
-    King,
-    Queen,
 }
 
 /// One right.
@@ -57,12 +52,12 @@ pub(crate) fn castling(case: &mut Case<'_>) -> Castling {
         return none();
     }
     let target = |wing: Wing| match wing {
-        Wing::King => settings.castling_king_side.0 - 1,
-        Wing::Queen => settings.castling_queen_side.0 - 1,
+        Wing::Short => settings.castling_king_side.0 - 1,
+        Wing::Long => settings.castling_queen_side.0 - 1,
     };
     let distance = |right: &Right| match right.wing {
-        Wing::King => i16::from(target(right.wing)) - i16::from(right.king),
-        Wing::Queen => i16::from(right.king) - i16::from(target(right.wing)),
+        Wing::Short => i16::from(target(right.wing)) - i16::from(right.king),
+        Wing::Long => i16::from(right.king) - i16::from(target(right.wing)),
     };
     let mut distances: BTreeSet<i16> = rights.iter().map(distance).collect();
     if rights.is_empty() {
@@ -85,19 +80,20 @@ pub(crate) fn castling(case: &mut Case<'_>) -> Castling {
         .map(|kind| kind.name.clone())
         .collect();
     let letter = |file: u8| char::from(b'a' + file).to_string();
-    let mut value = vec![("with", Yaml::texts(names))];
+    let mut value = Map::default();
+    value.put("with", texts(names));
     if steps.is_none() {
-        let files = format!("{} {}", letter(target(Wing::Queen)), letter(target(Wing::King)));
-        value.push(("files", Yaml::text(files)));
+        let files = format!("{} {}", letter(target(Wing::Long)), letter(target(Wing::Short)));
+        value.put("files", files);
     }
-    value.extend(dropped.map(|places| ("where", places)));
+    value.put_some("where", dropped);
     let kings = Side::ALL.into_iter().filter_map(|side| *settings.castling_king.of(side)).collect();
     let field: String = rights.iter().map(|right| right.letter).collect();
     Castling {
         field: if field.is_empty() { "-".to_owned() } else { field },
         term: Some(steps.map_or("isO".to_owned(), |steps| format!("isO{steps}"))),
         kings,
-        value: Some(Yaml::map(value)),
+        value: Some(value.in_braces()),
     }
 }
 
@@ -127,20 +123,20 @@ fn right(case: &Case<'_>, letter: char) -> Option<Right> {
     let (wing, file) = match letter.to_ascii_lowercase() {
         'k' => {
             let outer = (settings.castling_rook_king_side.0 - 1).min(last);
-            (Wing::King, (king + 1..=outer).rev().find(|file| partner(file).is_some())?)
+            (Wing::Short, (king + 1..=outer).rev().find(|file| partner(file).is_some())?)
         }
         'q' => {
             let outer = settings.castling_rook_queen_side.0 - 1;
-            (Wing::Queen, (outer..king).find(|file| partner(file).is_some())?)
+            (Wing::Long, (outer..king).find(|file| partner(file).is_some())?)
         }
         letter @ 'a'..='p' => {
             let file = letter as u8 - b'a';
-            (if file > king { Wing::King } else { Wing::Queen }, file)
+            (if file > king { Wing::Short } else { Wing::Long }, file)
         }
         _ => return None,
     };
     let partner = partner(&file)?;
-    let plain = if wing == Wing::King { 'k' } else { 'q' };
+    let plain = if wing == Wing::Short { 'k' } else { 'q' };
     let letter = if side == Side::White { plain.to_ascii_uppercase() } else { plain };
     Some(Right { letter, wing, king, partner })
 }
@@ -157,9 +153,10 @@ fn where_dropped(case: &Case<'_>) -> Option<Yaml> {
     let king = settings.castling_king.white.as_ref().and_then(name)?;
     let outer = cell((settings.castling_rook_king_side.0 - 1).min(last), rank);
     let inner = cell(settings.castling_rook_queen_side.0 - 1, rank);
-    let corners = Yaml::text(format!("{inner} {outer}"));
-    let mut entries = vec![(king, Yaml::text(cell(settings.castling_king_file.0 - 1, rank)))];
+    let corners = format!("{inner} {outer}");
+    let mut entries = Map::default();
+    entries.put(king, cell(settings.castling_king_file.0 - 1, rank));
     let rooks = settings.castling_rooks.white.types.iter().filter_map(name);
-    entries.extend(rooks.map(|rook| (rook, corners.clone())));
-    Some(Yaml::Map(entries))
+    rooks.for_each(|rook| entries.put(rook, &corners));
+    Some(entries.in_braces())
 }

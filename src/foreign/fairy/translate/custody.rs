@@ -40,7 +40,7 @@ pub(crate) fn effects(case: &mut Case<'_>, lines: &mut Vec<String>) {
     if let Some(zone) = whole {
         let free = match &hostile {
             Some(hostile) => format!("not at W of (empty not in {hostile})"),
-            None => "not at W of empty".to_owned(),
+            None => "not at W of (empty)".to_owned(),
         };
         deeds.push(format!("capture enemy at W of end in {zone} {free} not at W of enemy"));
     }

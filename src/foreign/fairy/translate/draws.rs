@@ -1,10 +1,10 @@
 //! Draws, and ends by the number of moves.
 
-use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::case::{Case, opposite, verdict};
 use crate::foreign::fairy::translate::hand::has_hands;
 use crate::foreign::fairy::translate::kinds::of_types;
 use crate::foreign::fairy::values::{Counting, PieceSet, Side, Verdict};
+use alfil_syntax::write::Map;
 use std::collections::BTreeSet;
 
 /// Pieces that are compared when both sides pass or the board is full.
@@ -14,9 +14,10 @@ pub(crate) fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
         .iter()
         .any(|side| *settings.pass.of(*side) || *settings.pass_on_stalemate.of(*side));
     // A pass of each side ends the game.
-    let idle = match has_hands(case) {
-        true => "1 turns without (moving or dropping)",
-        false => "1 turns without moving",
+    let idle = if has_hands(case) {
+        "1 turns without (moving or dropping)"
+    } else {
+        "1 turns without moving"
     };
     if settings.material == Counting::Janggi {
         case.lose("materialCounting", "points of pieces with a part of a point are not compared");
@@ -42,11 +43,16 @@ pub(crate) fn material(case: &mut Case<'_>, goals: &mut Vec<String>) {
     goals.extend(drawn(case, &when));
 }
 
+/// True if the pieces that are left decide what would be a draw otherwise.
+fn counts_pieces(case: &Case<'_>) -> bool {
+    !matches!(case.settings.material, Counting::None | Counting::Janggi)
+}
+
 /// A stalemate that is drawn and counts pieces; false if stalemate has a result of its own.
 pub(crate) fn stalemate(case: &Case<'_>, goals: &mut Vec<String>) -> bool {
     let settings = case.settings;
-    let counts = !matches!(settings.material, Counting::None | Counting::Janggi);
-    let draws = settings.stalemate == Verdict::Draw && !settings.stalemate_count && counts;
+    let draws =
+        settings.stalemate == Verdict::Draw && !settings.stalemate_count && counts_pieces(case);
     if draws {
         goals.extend(drawn(case, &format!("({STUCK})")));
     }
@@ -70,8 +76,6 @@ fn drawn(case: &Case<'_>, when: &str) -> Vec<String> {
         Counting::BlackDrawOdds => vec![format!("win when black and {when}")],
     }
 }
-
-type Entries = Vec<(&'static str, Yaml)>;
 
 /// A comparison of the numbers of pieces. The program counts the pieces on the board only.
 pub(crate) fn compared(case: &Case<'_>, more: &str, than: &str) -> String {
@@ -107,7 +111,7 @@ pub(crate) fn length(case: &Case<'_>, goals: &mut Vec<String>) {
 pub(crate) fn progress(
     case: &mut Case<'_>,
     promoting: &BTreeSet<String>,
-    entries: &mut Entries,
+    entries: &mut Map,
     claims: &mut Vec<String>,
 ) {
     let settings = case.settings;
@@ -121,18 +125,19 @@ pub(crate) fn progress(
     let usual = names.iter().all(|name| promoting.contains(*name))
         && promoting.iter().all(|name| names.contains(&name.as_str()));
     if limit == 50 && usual && settings.material == Counting::None {
-        return entries.push(("fifty moves", Yaml::text("draw")));
+        return entries.put("fifty moves", "draw");
     }
-    let progress = match names.is_empty() {
-        true => "capturing".to_owned(),
-        false => format!("(capturing or moving {})", names.join(" or ")),
+    let progress = if names.is_empty() {
+        "capturing".to_owned()
+    } else {
+        format!("(capturing or moving {})", names.join(" or "))
     };
     let turns = format!("{limit} turns without {progress}");
     claims.extend(drawn(case, &turns));
 }
 
 /// Positions that come again.
-pub(crate) fn repetition(case: &mut Case<'_>, entries: &mut Entries, claims: &mut Vec<String>) {
+pub(crate) fn repetition(case: &mut Case<'_>, entries: &mut Map, claims: &mut Vec<String>) {
     let settings = case.settings;
     let count = sooner(settings.n_fold, settings.n_fold_immediate);
     if count == 0 {
@@ -144,14 +149,19 @@ pub(crate) fn repetition(case: &mut Case<'_>, entries: &mut Entries, claims: &mu
     let value = settings.n_fold_value;
     match (value, count) {
         (Verdict::None, _) => {}
-        (Verdict::Draw, 3) => entries.push(("threefold", Yaml::text("draw"))),
-        (Verdict::Draw, 4) => entries.push(("fourfold", Yaml::text("draw"))),
+        // Pieces that are counted decide this draw as well.
+        (Verdict::Draw, count) if counts_pieces(case) => {
+            claims.extend(drawn(case, &format!("repeated {count} times")));
+        }
+        (Verdict::Draw, 3) => entries.put("threefold", "draw"),
+        (Verdict::Draw, 4) => entries.put("fourfold", "draw"),
         (Verdict::Draw, count) => claims.push(format!("draw when repeated {count} times")),
         // The value is that of the side to move, and claims ask the other side first.
         (Verdict::Win | Verdict::Loss, count) => {
-            let (side, value) = match settings.n_fold_absolute {
-                true => ("white and ", value),
-                false => ("", opposite(value)),
+            let (side, value) = if settings.n_fold_absolute {
+                ("white and ", value)
+            } else {
+                ("", opposite(value))
             };
             if let Some(word) = verdict(value) {
                 claims.push(format!("{word} when {side}repeated {count} times"));

@@ -1,24 +1,25 @@
 //! How games end.
 
-use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::table::Program;
 use crate::foreign::fairy::translate::areas::{Area, Cells, cell};
 use crate::foreign::fairy::translate::case::{Case, opposite, verdict};
 use crate::foreign::fairy::translate::{draws, points, royalty};
 use crate::foreign::fairy::values::{Chasing, EndCount, PieceSet, PieceType, Side, Squares};
+use alfil_syntax::write::{Map, Yaml};
 use std::collections::BTreeSet;
 
 /// The key `ends`. `royal` is true if a piece is royal, `promoting` has the names of the kinds that
 /// promote.
 pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String>) -> Yaml {
     let settings = case.settings;
-    let mut entries = Vec::new();
+    let mut entries = Map::default();
     let checkmate = verdict(settings.checkmate).filter(|_| royal).unwrap_or("none");
-    entries.push(("checkmate", Yaml::text(checkmate)));
+    entries.put("checkmate", checkmate);
     let by_count = settings.stalemate_count;
     let mut stuck = Vec::new();
     let counted = draws::stalemate(case, &mut stuck) || by_count;
     let stalemate = if counted { "none" } else { verdict(settings.stalemate).unwrap_or("none") };
-    entries.push(("stalemate", Yaml::text(stalemate)));
+    entries.put("stalemate", stalemate);
     let mut goals = Vec::new();
     extinction(case, royal, &mut goals);
     flags(case, &mut goals);
@@ -45,6 +46,7 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
         ));
     }
     goals.extend(stuck);
+    royalty::one_sided(case, &mut goals);
     if !settings.castling_wins.0.is_empty() {
         case.lose(
             "castlingWins",
@@ -57,14 +59,13 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
     if settings.chasing != Chasing::None {
         case.lose("chasingRule", "claims know repeated checks, but not which piece chases another");
     }
-    let list = |lines: Vec<String>| Yaml::List(lines.into_iter().map(Yaml::Text).collect());
     if !goals.is_empty() {
-        entries.push(("goals", list(goals)));
+        entries.put("goals", Yaml::list(goals));
     }
     if !claims.is_empty() {
-        entries.push(("claims", list(claims)));
+        entries.put("claims", Yaml::list(claims));
     }
-    Yaml::map(entries)
+    entries.in_braces()
 }
 
 /// Pieces of which a side may not run out.
@@ -75,16 +76,28 @@ fn extinction(case: &mut Case<'_>, royal: bool, goals: &mut Vec<String>) {
     if settings.pseudo_royal && royal && !settings.blast && settings.petrify.is_empty() {
         return;
     }
-    let types: Vec<Option<PieceType>> = match settings.extinction_types.all {
-        true => vec![None],
-        false => settings.extinction_types.types.iter().copied().map(Some).collect(),
+    let types: Vec<Option<PieceType>> = if settings.extinction_types.all {
+        vec![None]
+    } else {
+        settings.extinction_types.types.iter().copied().map(Some).collect()
     };
-    for piece in types {
-        let Some(name) = case.named_type(piece) else { continue };
-        let own = match settings.extinction_count {
+    // In the fork, a side must run out of all of them, unless the file says otherwise.
+    let together = settings.program == Program::LargeBoards && settings.extinction_all;
+    let groups: Vec<Vec<String>> = if together {
+        vec![types.iter().filter_map(|piece| case.named_type(*piece)).collect()]
+    } else {
+        types.iter().filter_map(|piece| Some(vec![case.named_type(*piece)?])).collect()
+    };
+    for names in groups.iter().filter(|names| !names.is_empty()) {
+        let own = names.iter().map(|name| match settings.extinction_count {
             0 => format!("no own {name}"),
             most => format!("at most {most} own {name}"),
-        };
+        });
+        let own = own.collect::<Vec<_>>().join(" and ");
+        let name = names.join(" or ");
+        if names.len() > 1 && (settings.extinction_opponent > 0 || settings.extinction_claim) {
+            case.lose("extinctionOpponentPieceCount", "it counts each of several kinds by itself");
+        }
         let enemy = |count: u32| format!("at least {count} enemy {name}");
         let opponent = settings.extinction_opponent;
         let more = match (opponent, settings.extinction_claim) {
@@ -171,25 +184,24 @@ fn flag(
         (true, false) => {
             // White moves first, so Black gets one more move.
             if only.is_none() {
-                let other = match area.starts_with(" in ") && case.areas.is_sided(&area[4..]) {
-                    true => format!(" in enemy's {}", &area[4..]),
-                    false => area.clone(),
+                let other = if area.starts_with(" in ") && case.areas.is_sided(&area[4..]) {
+                    format!(" in enemy's {}", &area[4..])
+                } else {
+                    area.clone()
                 };
                 goals.push(format!(
                     "draw when white and on move and own {name}{area} and enemy {name}{other}"
                 ));
             }
             let king = piece.is_some_and(|piece| piece.is("king"));
-            let enemy_area = match area.starts_with(" in ") && case.areas.is_sided(&area[4..]) {
-                true => format!("enemy's {}", &area[4..]),
-                false => area.get(4..).unwrap_or_default().to_owned(),
+            let enemy_area = if area.starts_with(" in ") && case.areas.is_sided(&area[4..]) {
+                format!("enemy's {}", &area[4..])
+            } else {
+                area.get(4..).unwrap_or_default().to_owned()
             };
-            goals.push(match king && only.is_none() {
-                true => format!(
+            goals.push(if king && only.is_none() { format!(
                     "win when {reached} and (black or on move or no enemy {name} can reach {enemy_area})"
-                ),
-                false => format!("win when {side}on move and {reached}"),
-            });
+                ) } else { format!("win when {side}on move and {reached}") });
         }
     }
 }

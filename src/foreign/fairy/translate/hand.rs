@@ -1,11 +1,11 @@
 //! Hands and drops.
 
-use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::Kind;
 use crate::foreign::fairy::translate::movement::Clauses;
 use crate::foreign::fairy::values::{Captured, Enclosing, Side, Sided};
+use alfil_syntax::write::{Map, Yaml};
 
 /// True if captured pieces go to the hand of the side that captures them.
 pub(crate) fn to_captor(case: &Case<'_>) -> bool {
@@ -15,7 +15,10 @@ pub(crate) fn to_captor(case: &Case<'_>) -> bool {
 /// True if the game has hands.
 pub(crate) fn has_hands(case: &Case<'_>) -> bool {
     let gates = case.settings.seirawan && case.board.hand.iter().flatten().next().is_some();
-    case.settings.piece_drops || gates
+    // Without a source of pieces, a hand stays empty.
+    let begins = case.board.hand.iter().flatten().next().is_some();
+    let filled = begins || to_captor(case) || case.settings.two_boards || case.settings.free_drops;
+    case.settings.piece_drops && filled || gates
 }
 
 /// Adds the drops of a kind.
@@ -126,35 +129,55 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
         return None;
     }
     let captured = if to_captor(case) { "to captor" } else { "gone" };
-    let mut entries = vec![("captured", Yaml::text(captured))];
+    let mut entries = Map::default();
+    entries.put("captured", captured);
     if settings.drop_loop {
-        entries.push(("promoted", Yaml::text("stay")));
+        entries.put("promoted", "stay");
     }
     if settings.free_drops {
         let kinds = case.kinds.iter().filter(|kind| kind.base.is_none());
-        let names: Vec<String> = kinds.map(|kind| kind.name.clone()).collect();
-        entries.push(("supply", Yaml::List(names.into_iter().map(Yaml::Text).collect())));
+        entries.put("supply", Yaml::list(kinds.map(|kind| &kind.name)));
     }
     if !settings.immobility_illegal && settings.piece_drops {
-        entries.push(("immobile", Yaml::text("allowed")));
+        entries.put("immobile", "allowed");
     }
-    let only = [enclosing(case), checks(case), priority(case)];
+    let only = [enclosing(case), checks(case), priority(case), room(case)];
     let only: Vec<String> = only.into_iter().flatten().collect();
     if !only.is_empty() {
-        entries.push(("only when", Yaml::text(only.join(" and "))));
+        entries.put("only when", only.join(" and "));
     }
     if settings.no_drop_mate || !settings.drop_mates {
         let barred = |kind: &&Kind| {
             kind.base.is_none() && (!settings.drop_mates || kind.piece.is("shogiPawn"))
         };
-        let names: Vec<String> =
-            case.kinds.iter().filter(barred).map(|kind| kind.name.clone()).collect();
+        let names: Vec<&String> = case.kinds.iter().filter(barred).map(|kind| &kind.name).collect();
         if !names.is_empty() {
-            let names = names.into_iter().map(Yaml::Text).collect();
-            entries.push(("no mate by", Yaml::List(names)));
+            entries.put("no mate by", Yaml::list(names));
         }
     }
-    Some(Yaml::map(entries))
+    Some(entries.in_braces())
+}
+
+/// Bishops stand on different shades, so every drop leaves room for those that are still in hand.
+fn room(case: &mut Case<'_>) -> Option<String> {
+    if !case.settings.opposite_bishops {
+        return None;
+    }
+    let is_bishop = |kind: &&Kind| kind.base.is_none() && kind.piece.is("bishop");
+    let kind = case.kinds.iter().find(is_bishop)?.clone();
+    let name = &kind.name;
+    let mut rooms: Vec<String> = Vec::new();
+    for shade in [0, 1] {
+        let [white, black] = Side::ALL.map(|side| {
+            let cells = region(case, &kind, side);
+            cells.into_iter().filter(|(file, rank)| (file + rank) % 2 == shade).collect::<Cells>()
+        });
+        if let Area::Words(area) = case.areas.of_cells("shade zone", white, black) {
+            rooms.push(format!("leaving (own {name} in {area} or empty in {area})"));
+        }
+    }
+    let rooms = rooms.join(" and ");
+    (!rooms.is_empty()).then(|| format!("(no own {name} in hand or {rooms})"))
 }
 
 /// Pieces that are dropped before all others.

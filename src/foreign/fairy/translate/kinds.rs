@@ -103,9 +103,10 @@ pub(crate) fn kinds(settings: &Settings, board: &Board, names: &Names) -> Vec<Ki
             || settings.promoted.iter().filter(|(b, p)| promoted.contains(b) && **p == piece);
         let own =
             self::name(piece, settings.pieces.get(&piece).map_or(letter, |given| given.letter));
-        let name = match plain.contains(&piece) || others().count() > 1 {
-            true => format!("promoted {}", self::name(base, letter)),
-            false => own,
+        let name = if plain.contains(&piece) || others().count() > 1 {
+            format!("promoted {}", self::name(base, letter))
+        } else {
+            own
         };
         let letter = format!("+{}", letter.to_ascii_uppercase());
         kinds.push(Kind { name, letter, piece, base: Some(base) });

@@ -16,15 +16,17 @@ mod promotion;
 mod royalty;
 mod turn;
 
-use crate::foreign::fairy::draft::{Draft, Yaml};
+use crate::foreign::fairy::draft::Draft;
 use crate::foreign::fairy::table::Settings;
-use crate::foreign::fairy::translate::areas::{Areas, Cells, rectangles};
+use crate::foreign::fairy::translate::areas::{Areas, Cells};
 use crate::foreign::fairy::translate::board::{Board, Form, Square};
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::Kind;
 pub(crate) use crate::foreign::fairy::translate::kinds::Names;
 use crate::foreign::fairy::values::{Letters, PieceType, Side, Walling};
-use crate::foreign::remark::Remark;
+use crate::foreign::remark::{Remark, Weight};
+use alfil_rules::condition::Area;
+use alfil_syntax::write::{Map, Yaml};
 use std::collections::BTreeSet;
 
 /// A translated variant.
@@ -55,25 +57,46 @@ pub(crate) fn translate(
     source: &str,
     names: &Names,
 ) -> Result<Translation, String> {
-    let letters: Letters =
-        settings.pieces.iter().map(|(&piece, given)| (given.letter, piece)).collect();
+    // A second letter counts unless another piece has it as its first.
+    let second = settings.pieces.iter().filter_map(|(&piece, given)| Some((given.second?, piece)));
+    let first = settings.pieces.iter().map(|(&piece, given)| (given.letter, piece));
+    let letters: Letters = second.chain(first).collect();
     let board = Board::read(settings, &letters)?;
     let kinds = kinds::kinds(settings, &board, names);
+    if kinds.is_empty() {
+        return Err("the start position has no piece".to_owned());
+    }
     let has_walls = settings.walling != Walling::None || !settings.petrify.is_empty();
-    let wall = match has_walls {
-        true => Some(wall(settings, &kinds)?),
-        false => None,
-    };
-    let areas = match has_walls {
+    let wall = if has_walls { Some(wall(settings, &kinds)?) } else { None };
+    let areas = if has_walls {
         // Walls that come and go stand on cells.
-        true => Areas::new(&without_walls(&board)),
-        false => Areas::new(&board),
+        Areas::new(&without_walls(&board))
+    } else {
+        Areas::new(&board)
     };
     let mut case = Case { settings, board, kinds, areas, wall, remarks: Vec::new() };
     let draft = draft(&mut case, title, source);
+    reverting(&mut case);
     let lettered = |kind: &Kind| Lettered { letter: kind.letter.clone(), piece: kind.piece };
     let kinds = case.kinds.iter().map(lettered).collect();
     Ok(Translation { draft, kinds, remarks: case.remarks })
+}
+
+/// Reports pieces of the start position that become others when they are captured.
+fn reverting(case: &mut Case<'_>) {
+    if !case.board.men().any(|man| man.form == Form::Reverts) {
+        return;
+    }
+    let what = "`~` after a letter says that the piece was promoted";
+    if hand::to_captor(case) && !case.settings.drop_loop {
+        case.lose("startFen", &format!("{what}, and no piece of a start position can be that"));
+    } else {
+        case.remark(
+            "startFen",
+            Weight::Quiet,
+            &format!("{what}, which has no meaning in this game"),
+        );
+    }
 }
 
 fn without_walls(board: &Board) -> Board {
@@ -102,7 +125,7 @@ fn wall(settings: &Settings, kinds: &[Kind]) -> Result<Kind, String> {
 /// Puts the definition together.
 fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
     let castling = castling::castling(case);
-    let mut pieces: Vec<(String, Yaml)> = Vec::new();
+    let mut pieces = Map::default();
     let mut promoting = BTreeSet::new();
     let mut any_royal = false;
     let kinds = case.kinds.clone();
@@ -114,25 +137,22 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
             clauses.add(term);
         }
         hand::drops(case, kind, &mut clauses);
-        let mut entries =
-            vec![("letter", Yaml::text(&kind.letter)), ("moves", Yaml::text(clauses.text()))];
+        let mut entries = Map::default();
+        entries.put("letter", &kind.letter);
+        entries.put("moves", clauses.text());
         if let Some(royal) = royalty::royal(case, kind) {
             any_royal = true;
-            entries.push(("royal", Yaml::text(royal)));
+            entries.put("royal", Yaml::bare(royal));
         }
         if let Some(rules) = promotes {
             promoting.insert(kind.name.clone());
-            entries.push(("promotes", rules));
+            entries.put("promotes", rules);
         }
-        pieces.push((kind.name.clone(), Yaml::map(entries)));
+        pieces.put(kind.name.clone(), entries.in_braces());
     }
     if let Some(wall) = &case.wall {
-        let entries = vec![
-            ("letter", Yaml::text(&wall.letter)),
-            ("moves", Yaml::text("none")),
-            ("owner", Yaml::text("nobody")),
-        ];
-        pieces.push((wall.name.clone(), Yaml::map(entries)));
+        let entries = [("letter", wall.letter.as_str()), ("moves", "none"), ("owner", "nobody")];
+        pieces.put(wall.name.clone(), Yaml::map(entries));
     }
     let every = play::every_move(case);
     let duties = play::duties(case);
@@ -140,66 +160,56 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
     let hand = hand::hand(case);
     let turn = turn::turn(case);
     let ends = ends::ends(case, any_royal, &promoting);
-    let mut draft = Draft::default();
-    draft.push("name", Yaml::text(title));
-    draft.push("about", Yaml::map(vec![("source", Yaml::text(source))]));
-    draft.push("space", Yaml::text(space(case)));
+    let mut keys = Map::default();
+    keys.put("name", title);
+    keys.put("about", [("source", source)].into_iter().collect::<Map>().in_lines());
+    keys.put("space", space(case));
     if !case.areas.zones.is_empty() {
-        draft.push("zones", zones(case));
+        keys.put("zones", zones(case));
     }
     if let Some(question) = every.question {
-        draft.push("every move", Yaml::text(format!("only when {question}")));
+        keys.put("every move", format!("only when {question}"));
         if every.attacks_stay {
-            draft.push("attacks", Yaml::text("^"));
+            keys.put("attacks", "^");
         }
     }
-    draft.push("pieces", Yaml::Map(pieces));
+    keys.put("pieces", pieces.in_lines());
     for (key, value) in [("castling", castling.value), ("hand", hand), ("must", duties)] {
-        if let Some(value) = value {
-            draft.push(key, value);
-        }
+        keys.put_some(key, value);
     }
     if !effects.is_empty() {
-        draft.push("effects", Yaml::List(effects.into_iter().map(Yaml::Text).collect()));
+        keys.put("effects", Yaml::list(effects));
     }
-    if let Some(turn) = turn {
-        draft.push("turn", turn);
-    }
-    draft.push("setup", Yaml::text(setup(case, &castling.field)));
-    draft.push("ends", ends);
-    draft
+    keys.put_some("turn", turn);
+    keys.put("setup", setup(case, &castling.field));
+    keys.put("ends", ends);
+    Draft { comments: Vec::new(), keys }
 }
 
 fn space(case: &Case<'_>) -> String {
-    let mut text = format!("grid {}x{}", case.board.files, case.board.ranks);
+    let lattice = match (case.settings.toroidal, case.settings.cylindrical) {
+        (true, _) => "torus",
+        (false, true) => "cylinder",
+        (false, false) => "grid",
+    };
+    let mut text = format!("{lattice} {}x{}", case.board.files, case.board.ranks);
     if !case.has_walls() {
         let walls = case.board.cells().filter(|(_, _, square)| *square == Square::Wall);
         let walls: Cells = walls.map(|(file, rank, _)| (file, rank)).collect();
         if !walls.is_empty() {
-            text.push_str(&format!(", without {}", rectangles(&walls)));
+            text.push_str(&format!(
+                ", without {}",
+                Area::list(&case.board.lattice(), &walls).words()
+            ));
         }
     }
     text
 }
 
 fn zones(case: &Case<'_>) -> Yaml {
-    let areas = &case.areas;
-    let zone = |zone: &areas::Zone| {
-        let words = |cells: &Cells, side: Side| match cells.is_empty() {
-            // A zone has cells for both sides.
-            true => String::new(),
-            false => areas.written(cells, side),
-        };
-        let value = match zone.white == zone.black {
-            true => Yaml::text(rectangles(&zone.white)),
-            false => Yaml::map(vec![
-                ("white", Yaml::text(words(&zone.white, Side::White))),
-                ("black", Yaml::text(words(&zone.black, Side::Black))),
-            ]),
-        };
-        (zone.name.clone(), value)
-    };
-    Yaml::Map(areas.zones.iter().map(zone).collect())
+    let zones = case.areas.zones.iter();
+    let zones = zones.map(|zone| (zone.name.clone(), case.areas.written(zone)));
+    zones.collect::<Map>().in_lines()
 }
 
 /// The start position in this project's form.
@@ -232,10 +242,7 @@ fn setup(case: &Case<'_>, castling: &str) -> String {
                 Square::Wall => {
                     case.wall.as_ref().map_or("*".to_owned(), |wall| wall.letter.clone())
                 }
-                Square::Man(man) => {
-                    let sign = cased(man.side, letter(man.piece, man.form));
-                    if man.form == Form::Reverts { format!("{sign}~") } else { sign }
-                }
+                Square::Man(man) => cased(man.side, letter(man.piece, man.form)),
             };
             if empty > 0 {
                 row.push_str(&std::mem::take(&mut empty).to_string());

@@ -1,7 +1,7 @@
 //! The movement strings of a variant's pieces.
 
 use crate::foreign::fairy::betza::{self, Gait, Leap, Mode, Term};
-use crate::foreign::fairy::table::{Origin, Settings};
+use crate::foreign::fairy::table::{Origin, Program, Settings};
 use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::board::Form;
 use crate::foreign::fairy::translate::case::Case;
@@ -66,7 +66,16 @@ pub(crate) fn terms(settings: &Settings, piece: PieceType) -> betza::Moves {
         gait: Gait::Lame,
         first: true,
     };
-    if piece.is("pawn") {
+    // The program makes no captures as first moves.
+    moves.terms.retain(|term| !term.first || term.mode != Mode::Capture);
+    for term in moves.terms.iter_mut().filter(|term| term.first) {
+        term.mode = Mode::Quiet;
+    }
+    // In the fork, other pawns make double steps as well.
+    let steps = settings.program == Program::LargeBoards
+        && settings.pawn_types.contains(piece)
+        && !moves.terms.iter().any(|term| term.first);
+    if piece.is("pawn") || steps {
         moves.terms.push(forward(2));
         let triple = |side: &Side| settings.triple_squares(*side, piece) != Squares::default();
         if Side::ALL.iter().any(triple) {
@@ -132,7 +141,10 @@ pub(crate) fn clauses(case: &mut Case<'_>, kind: &Kind) -> Clauses {
     }
     first_moves(case, kind, &moves.terms, &mut clauses);
     diagonals(case, kind, &mut clauses);
-    immunity(case, kind, &mut clauses);
+    // A kind that never captures needs no words about what it captures.
+    if moves.terms.iter().any(|term| term.mode != Mode::Quiet) {
+        immunity(case, kind, &mut clauses);
+    }
     let mobility = |side| case.settings.mobility.get(&(side, kind.piece)).copied();
     if Side::ALL.iter().any(|side| mobility(*side).is_some()) {
         let [white, black] = Side::ALL.map(|side| mobility(side).unwrap_or(Squares::ALL));
@@ -144,7 +156,7 @@ pub(crate) fn clauses(case: &mut Case<'_>, kind: &Kind) -> Clauses {
     }
     jumps(case, kind, &moves.terms, &mut clauses);
     if case.settings.flying_general && kind.piece.is("king") {
-        clauses.add("vkR");
+        clauses.add("kR");
     }
     if case.settings.diagonal_general && kind.piece.is("king") {
         clauses.add("kB");
@@ -163,8 +175,16 @@ fn report(case: &mut Case<'_>, kind: &Kind, skipped: &[String]) {
         Some(Origin::BuiltIn) | None => return,
     };
     let words: String = skipped.concat();
-    let what = format!("the program skips `{words}` in the moves of `{key}`");
-    case.remarks.push(Remark { place, key, weight: Weight::Doubt, what, help: None });
+    let (weight, what) = match case.settings.program {
+        Program::FairyStockfish => {
+            (Weight::Doubt, format!("the program skips `{words}` in the moves of `{key}`"))
+        }
+        // The fork reads more than this importer does.
+        Program::LargeBoards => {
+            (Weight::Lost, format!("`{words}` in the moves of `{key}` is not carried over"))
+        }
+    };
+    case.remarks.push(Remark { place, key, weight, what, help: None });
 }
 
 /// How a kind captures in passing, and where.
@@ -175,14 +195,7 @@ fn passing(case: &mut Case<'_>, kind: &Kind) -> (Passing, Option<String>) {
         return (Passing::Never, None);
     }
     let region = case.settings.en_passant_region.clone();
-    // A capture in passing promotes nothing, so it does not end where a pawn must promote.
-    let barred = case.settings.mandatory_pawn_promotion && passes_in_zone(case, kind);
-    let promotes = |side: Side| case.settings.promotion_pawns.of(side).contains(kind.piece);
-    let inside = |side: Side| match barred && promotes(side) {
-        true => region.of(side).without(&case.settings.promotion_squares(side, kind.piece)),
-        false => *region.of(side),
-    };
-    let [white, black] = Side::ALL.map(|side| case.areas.cells(&inside(side)));
+    let [white, black] = Side::ALL.map(|side| case.areas.cells(region.of(side)));
     let none = |able: bool, cells: Cells| if able { cells } else { Cells::new() };
     let (white, black) = (none(able[0], white), none(able[1], black));
     match case.areas.of_cells("passing zone", white, black) {
@@ -283,9 +296,10 @@ fn first_moves(case: &mut Case<'_>, kind: &Kind, terms: &[Term], clauses: &mut C
     for term in terms.iter().filter(|term| term.first) {
         let triple = kind.piece.is("pawn") && term.leaps.iter().all(|leap| leap.forward == 3);
         let [white, black] = Side::ALL.map(|side| {
-            case.areas.cells(&match triple {
-                true => case.settings.triple_squares(side, kind.piece),
-                false => case.settings.double_squares(side, kind.piece),
+            case.areas.cells(&if triple {
+                case.settings.triple_squares(side, kind.piece)
+            } else {
+                case.settings.double_squares(side, kind.piece)
             })
         });
         let mode = match term.mode {
@@ -359,6 +373,11 @@ fn jumps(case: &Case<'_>, kind: &Kind, terms: &[Term], clauses: &mut Clauses) {
 
 /// Restricts what a kind captures or hops over.
 fn immunity(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
+    // A restriction of captures says nothing about a piece that makes none.
+    let captures = |term: &Term| term.mode != Mode::Quiet;
+    if !terms(case.settings, kind.piece).terms.iter().any(captures) {
+        return;
+    }
     if case.settings.mutually_immune.contains(kind.piece)
         && let Some(same) = case.named_type(Some(kind.piece))
     {

@@ -1,14 +1,15 @@
 //! Restrictions on moves, duties, turns, and the effects of moves.
 
 use crate::foreign::fairy::betza;
-use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::draft::texts;
 use crate::foreign::fairy::translate::areas::Area;
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::hand::to_captor;
 use crate::foreign::fairy::translate::kinds::{Kind, of_types};
 use crate::foreign::fairy::translate::movement::terms;
-use crate::foreign::fairy::translate::{custody, points, royalty, turn};
+use crate::foreign::fairy::translate::{custody, points, promotion, royalty, turn};
 use crate::foreign::fairy::values::{Enclosing, PieceSet, Side, Walling};
+use alfil_syntax::write::Yaml;
 
 /// The restriction on every move.
 #[derive(Clone, Default, Debug)]
@@ -44,6 +45,7 @@ pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
         parts.push(format!("(not promoting to {name} or leaving at most {most} own {name})"));
         attacks_stay = true;
     }
+    attacks_stay |= promotion::barred(case, &mut parts);
     turn::restrictions(case, &mut parts);
     let before = parts.len();
     royalty::restrictions(case, &mut parts);
@@ -86,7 +88,7 @@ pub(crate) fn duties(case: &mut Case<'_>) -> Option<Yaml> {
         );
         duties.truncate(1);
     }
-    (!duties.is_empty()).then(|| Yaml::texts(duties))
+    (!duties.is_empty()).then(|| texts(duties))
 }
 
 /// Adds a duty of each side, or one duty if both have the same.
@@ -227,16 +229,11 @@ fn explosions(case: &mut Case<'_>, lines: &mut Vec<String>) {
         let mut spared: Vec<&str> = of_types(&case.kinds, &PieceSet::of(&["pawn"]));
         spared.extend(of_types(&case.kinds, &settings.blast_immune));
         spared.extend(case.wall.as_ref().map(|wall| wall.name.as_str()));
-        let but = match spared.is_empty() {
-            true => String::new(),
-            false => format!(" but {}", spared.join(" or ")),
-        };
-        lines.push(match to_captor(case) {
-            false => format!("when {cause} then remove any{but} at {step} of end"),
-            true => format!(
+        let but =
+            if spared.is_empty() { String::new() } else { format!(" but {}", spared.join(" or ")) };
+        lines.push(if to_captor(case) { format!(
                 "when {cause} then capture enemy{but} at {step} of end; own{but} at {step} of end goes to enemy hand"
-            ),
-        });
+            ) } else { format!("when {cause} then remove any{but} at {step} of end") });
     }
     if let (Some(names), Some(wall)) = (&petrified, &wall) {
         lines.push(format!("when capturing and moving {names} then mover becomes {wall}"));
@@ -247,9 +244,10 @@ fn explosions(case: &mut Case<'_>, lines: &mut Vec<String>) {
     if blast && settings.blast_center && !settings.blast_promotion {
         let kept: Vec<String> = [immune, petrified].into_iter().flatten().collect();
         let deed = if to_captor(case) { "mover goes to enemy hand" } else { "remove mover" };
-        lines.push(match kept.is_empty() {
-            true => format!("when {cause} then {deed}"),
-            false => format!("when {cause} and moving any but {} then {deed}", kept.join(" or ")),
+        lines.push(if kept.is_empty() {
+            format!("when {cause} then {deed}")
+        } else {
+            format!("when {cause} and moving any but {} then {deed}", kept.join(" or "))
         });
     }
 }

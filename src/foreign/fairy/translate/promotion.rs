@@ -1,11 +1,12 @@
 //! Promotion, and back.
 
-use crate::foreign::fairy::draft::Yaml;
+use crate::foreign::fairy::draft::texts;
 use crate::foreign::fairy::translate::areas::{Area, Cells};
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::translate::kinds::{Kind, is_for_good, of_types};
 use crate::foreign::fairy::translate::movement::{Clauses, has_traces, passes_in_zone, terms};
 use crate::foreign::fairy::values::{PieceType, Side, Squares};
+use alfil_syntax::write::{Map, Yaml};
 
 /// A rule of promotion.
 #[derive(Clone, Default, Debug)]
@@ -21,20 +22,20 @@ struct Rule {
 impl Rule {
     /// The rule as a mapping.
     fn yaml(&self) -> Yaml {
-        let mut entries = Vec::new();
-        entries.extend(self.at.iter().map(|at| ("at", Yaml::text(at))));
-        entries.extend(self.on.map(|on| ("on", Yaml::text(on))));
+        let mut entries = Map::default();
+        entries.put_some("at", self.at.as_ref());
+        entries.put_some("on", self.on);
         if self.may_stay {
-            entries.push(("may", Yaml::text("stay")));
+            entries.put("may", "stay");
         }
         // A name of several words is a list of one, because words alone are several pieces.
         let to = match &self.to[..] {
-            [one] if one.contains(' ') => Yaml::List(vec![Yaml::text(one)]),
-            _ => Yaml::texts(self.to.clone()),
+            [one] if one.contains(' ') => Yaml::list([one]),
+            _ => texts(self.to.clone()),
         };
-        entries.push(("to", to));
-        entries.extend(self.when.iter().map(|when| ("when", Yaml::text(when))));
-        Yaml::map(entries)
+        entries.put("to", to);
+        entries.put_some("when", self.when.as_ref());
+        entries.in_braces()
     }
 }
 
@@ -53,7 +54,7 @@ pub(crate) fn promotes(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) 
         (Some(only), true) => Some(only),
         (Some(last), false) => {
             rules.push(last);
-            Some(Yaml::List(rules))
+            Some(Yaml::list(rules))
         }
     }
 }
@@ -70,11 +71,68 @@ fn inner_zone(case: &mut Case<'_>, kind: &Kind, rules: &mut Vec<Rule>) {
     }
     let optional = |rule: &&Rule| rule.may_stay && rule.on != Some("drop");
     let strict: Vec<Rule> = rules.iter().filter(optional).cloned().collect();
+    // A piece that moves within these squares may stay, but the program lists no such moves of pawns.
+    let on = (!kind.piece.is("pawn")).then_some("enter");
     for rule in strict {
         if let Some(at) = at(case, white.clone(), black.clone()) {
-            rules.push(Rule { at, on: None, may_stay: false, ..rule });
+            rules.push(Rule { at, on, may_stay: false, ..rule });
         }
     }
+}
+
+/// Restricts moves to squares on which every piece must promote: a piece that cannot promote there
+/// does not enter them. Returns true if there is a restriction.
+pub(crate) fn barred(case: &mut Case<'_>, parts: &mut Vec<String>) -> bool {
+    let settings = case.settings;
+    // The names of the kinds that have the same words. A pawn does not even move within the squares.
+    let mut groups: Vec<(String, bool, Vec<String>)> = Vec::new();
+    for kind in case.kinds.clone() {
+        let [white, black] = Side::ALL.map(|side| {
+            let zone = settings.promotion_squares(side, kind.piece);
+            if can_promote(case, &kind, side) {
+                Cells::new()
+            } else {
+                case.areas.cells(&zone.common(settings.mandatory_region.of(side)))
+            }
+        });
+        let area = match case.areas.of_cells("barred zone", white, black) {
+            // No piece enters the whole board, because it is there already.
+            Area::Nowhere | Area::Everywhere => continue,
+            Area::Words(words) => words,
+        };
+        let is_pawn = kind.piece.is("pawn");
+        let same =
+            |group: &&mut (String, bool, Vec<String>)| (&group.0, group.1) == (&area, is_pawn);
+        match groups.iter_mut().find(same) {
+            Some((_, _, names)) => names.push(kind.name),
+            None => groups.push((area, is_pawn, vec![kind.name])),
+        }
+    }
+    let conditional =
+        settings.promotion_on_capture || settings.promotion_steal || settings.promotion_in_hand;
+    let has_region = |side: &Side| *settings.mandatory_region.of(*side) != Squares::default();
+    if conditional && Side::ALL.iter().any(has_region) {
+        case.lose(
+            "mandatoryPromotionRegion",
+            "a piece that may promote under a condition enters the region without it, too",
+        );
+    }
+    for (area, is_pawn, names) in &groups {
+        let within = if *is_pawn { String::new() } else { format!(" or start in {area}") };
+        parts.push(format!("(not moving {} or not end in {area}{within})", names.join(" or ")));
+    }
+    !groups.is_empty()
+}
+
+/// True if a piece of this kind and side can promote at all.
+fn can_promote(case: &Case<'_>, kind: &Kind, side: Side) -> bool {
+    let settings = case.settings;
+    if kind.base.is_some() {
+        return settings.demotion;
+    }
+    let becomes_others = settings.promotion_pawns.of(side).contains(kind.piece)
+        && !of_types(&case.kinds, settings.promotion_types.of(side)).is_empty();
+    becomes_others || promoted(case, kind.piece).is_some()
 }
 
 /// Splits rules by what a piece becomes if that must be on the board or in a hand already.
@@ -110,9 +168,12 @@ fn where_possible(case: &mut Case<'_>, rules: Vec<Rule>) -> Vec<Rule> {
 
 /// The name of the kind that promotion of a type makes.
 fn promoted<'k>(case: &'k Case<'_>, base: PieceType) -> Option<&'k Kind> {
-    let own = |kind: &&Kind| match is_for_good(case.settings, base) {
-        true => kind.base.is_none() && case.settings.promoted.get(&base) == Some(&kind.piece),
-        false => kind.base == Some(base),
+    let own = |kind: &&Kind| {
+        if is_for_good(case.settings, base) {
+            kind.base.is_none() && case.settings.promoted.get(&base) == Some(&kind.piece)
+        } else {
+            kind.base == Some(base)
+        }
     };
     case.kinds.iter().find(own)
 }
@@ -158,9 +219,9 @@ fn pawn(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses, rules: &mut Vec
             to.push(kind.name.clone());
         }
     }
-    // A capture in passing promotes nothing there.
-    let optional = !settings.mandatory_pawn_promotion && passes_in_zone(case, kind);
-    let when = optional.then(|| "not capturing or end".to_owned());
+    // A capture in passing promotes nothing, even where other moves must promote.
+    let passes = passes_in_zone(case, kind);
+    let when = passes.then(|| "not capturing or end".to_owned());
     if white == black && !white.is_empty() {
         if let Some(at) = at(case, white_cells, black_cells) {
             rules.push(Rule { at, may_stay, to: white, when, ..Rule::default() });
@@ -223,9 +284,10 @@ fn piece(case: &mut Case<'_>, kind: &Kind, rules: &mut Vec<Rule>) {
     if stuck {
         choices.push(kind.name.clone());
     }
-    rules.push(Rule { at: at.clone(), on, may_stay: !must && !stuck, to: choices, when });
+    rules.push(Rule { at, on, may_stay: !must && !stuck, to: choices, when });
     if settings.drop_promoted && kind.base.is_none() {
-        rules.push(Rule { at, on: Some("drop"), may_stay: true, to, when: None });
+        // A drop may promote anywhere.
+        rules.push(Rule { at: None, on: Some("drop"), may_stay: true, to, when: None });
     }
 }
 

@@ -5,14 +5,34 @@ use crate::foreign::fairy::translate::hand;
 use crate::foreign::fairy::translate::kinds::{Kind, of_types};
 use crate::foreign::fairy::values::{PieceSet, Side};
 
+/// True if pieces of this kind can be in check.
+fn is_royal(case: &Case<'_>, kind: &Kind) -> bool {
+    let settings = case.settings;
+    kind.piece.is("king")
+        || settings.pseudo_royal && settings.extinction_types.contains(kind.piece)
+        || settings.pseudo_types.contains(kind.piece)
+}
+
 /// True if some piece can be in check.
 pub(crate) fn has_royal(case: &Case<'_>) -> bool {
-    let settings = case.settings;
-    let pseudo = |kind: &Kind| {
-        settings.pseudo_royal && settings.extinction_types.contains(kind.piece)
-            || settings.pseudo_types.contains(kind.piece)
+    case.kinds.iter().any(|kind| is_royal(case, kind))
+}
+
+/// Adds a goal if only one side has a royal piece at first. A definition asks for a goal that decides
+/// such a game; the program has none, so this one says what is true anyway.
+pub(crate) fn one_sided(case: &Case<'_>, goals: &mut Vec<String>) {
+    let royal: Vec<&Kind> = case.kinds.iter().filter(|kind| is_royal(case, kind)).collect();
+    let has = |side: Side| royal.iter().any(|kind| case.count(side, kind.piece) > 0);
+    let side = match (has(Side::White), has(Side::Black)) {
+        (true, false) => "white",
+        (false, true) => "black",
+        (true, true) | (false, false) => return,
     };
-    case.kinds.iter().any(|kind| kind.piece.is("king") || pseudo(kind))
+    let decides = |goal: &String| !goal.starts_with("draw");
+    if !goals.iter().any(decides) {
+        let names: Vec<&str> = royal.iter().map(|kind| kind.name.as_str()).collect();
+        goals.push(format!("loss when {side} and no own {}", names.join(" or ")));
+    }
 }
 
 /// The value of the key `royal` of a kind.
@@ -30,9 +50,10 @@ pub(crate) fn royal(case: &mut Case<'_>, kind: &Kind) -> Option<&'static str> {
     if settings.duple_check {
         return Some("all");
     }
-    let (key, most) = match by_name {
-        true => ("pseudoRoyalCount", settings.pseudo_count as usize),
-        false => ("extinctionPieceCount", settings.extinction_count as usize + 1),
+    let (key, most) = if by_name {
+        ("pseudoRoyalCount", settings.pseudo_count as usize)
+    } else {
+        ("extinctionPieceCount", settings.extinction_count as usize + 1)
     };
     let counts = Side::ALL.map(|side| case.count(side, kind.piece));
     let made = kind.base.is_some()

@@ -1,8 +1,8 @@
 //! Turns: passes, and turns of several moves.
 
-use crate::foreign::fairy::draft::Yaml;
 use crate::foreign::fairy::translate::case::Case;
 use crate::foreign::fairy::values::{PieceSet, Side};
+use alfil_syntax::write::{Map, Yaml};
 
 /// The numbers of moves in turns that a definition can say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,50 +18,49 @@ pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
     let passes = passes(case);
     let lengths = lengths(case);
     let step = |last: bool| {
-        let mut step: Vec<(&str, Yaml)> = Vec::new();
+        let mut step = Map::default();
         if !last && !settings.multimove_capture {
-            step.push(("only when", Yaml::text("not capturing")));
+            step.put("only when", "not capturing");
         }
-        step.extend(passes.iter().cloned());
-        Yaml::map(step)
+        step.entries.extend(passes.entries.iter().cloned());
+        step.in_braces()
     };
     let steps = |count: u32| {
         let mut steps: Vec<Yaml> = (1..=count).map(|number| step(number == count)).collect();
         if settings.jumps_go_on && !settings.jump_captures.is_empty() {
-            steps.push(Yaml::map(vec![
-                ("if", Yaml::text("capturing")),
-                ("who", Yaml::text("last mover")),
-                ("only when", Yaml::text("capturing")),
-                ("repeats", Yaml::text("true")),
+            steps.push(Yaml::map([
+                ("if", "capturing".into()),
+                ("who", "last mover".into()),
+                ("only when", "capturing".into()),
+                ("repeats", Yaml::bare(true)),
             ]));
         }
-        Yaml::List(steps)
+        Yaml::list(steps)
     };
-    let mut entries = Vec::new();
+    let mut entries = Map::default();
     match lengths {
-        _ if settings.progressive => entries.push(("steps", Yaml::text("one more each turn"))),
+        _ if settings.progressive => entries.put("steps", "one more each turn"),
         Some(Lengths { first, white, black }) => {
-            match white == black {
-                true => entries.push(("steps", steps(white))),
-                false => {
-                    entries.push(("white", Yaml::map(vec![("steps", steps(white))])));
-                    entries.push(("black", Yaml::map(vec![("steps", steps(black))])));
-                }
+            if white == black {
+                entries.put("steps", steps(white))
+            } else {
+                entries.put("white", Yaml::map([("steps", steps(white))]));
+                entries.put("black", Yaml::map([("steps", steps(black))]));
             }
             if first != white {
-                let first = Yaml::map(vec![("steps", steps(first))]);
-                entries.push(("first turn of the game", first));
+                let first = Yaml::map([("steps", steps(first))]);
+                entries.put("first turn of the game", first);
             }
         }
         None if passes.is_empty() && !settings.jumps_go_on => return None,
-        None => entries.push(("steps", steps(1))),
+        None => entries.put("steps", steps(1)),
     }
     let several = settings.progressive
         || lengths.is_some_and(|lengths| lengths.first.max(lengths.white).max(lengths.black) > 1);
     if several && !settings.multimove_check {
-        entries.push(("check before the last step", Yaml::text("forbidden")));
+        entries.put("check before the last step", "forbidden");
     }
-    Some(Yaml::map(entries))
+    Some(entries.in_braces())
 }
 
 /// The numbers of moves; `None` if each turn is one move.
@@ -88,20 +87,20 @@ fn lengths(case: &mut Case<'_>) -> Option<Lengths> {
 }
 
 /// The keys of a step about passes.
-fn passes(case: &Case<'_>) -> Vec<(&'static str, Yaml)> {
+fn passes(case: &Case<'_>) -> Map {
     let settings = case.settings;
     let mut ways: Vec<String> = Vec::new();
     for (side, word) in Side::ALL.into_iter().zip(["white", "black"]) {
         let both = settings.pass.white == settings.pass.black
             && settings.pass_on_stalemate.white == settings.pass_on_stalemate.black;
         let when = match (*settings.pass.of(side), *settings.pass_on_stalemate.of(side)) {
-            (true, _) => "true",
+            (true, _) => ALWAYS,
             (false, true) => "stuck",
             (false, false) => continue,
         };
         ways.push(match (both, when) {
             (true, when) => when.to_owned(),
-            (false, "true") => word.to_owned(),
+            (false, ALWAYS) => word.to_owned(),
             (false, when) => format!("{word} and {when}"),
         });
     }
@@ -110,15 +109,20 @@ fn passes(case: &Case<'_>) -> Vec<(&'static str, Yaml)> {
         ways.push(SET_UP.to_owned());
     }
     if ways.is_empty() {
-        return Vec::new();
+        return Map::default();
     }
-    let mut step = vec![("may pass", Yaml::text(ways.join(" or ")))];
+    let mut step = Map::default();
+    let ways = ways.join(" or ");
+    step.put("may pass", if ways == ALWAYS { Yaml::bare(true) } else { ways.into() });
     let kings = case.named(&PieceSet::of(&["king"]));
     if let (true, Some(king)) = (settings.bikjang, kings) {
-        step.push(("may pass in check", Yaml::text(format!("enemy {king} at vR of own {king}"))));
+        step.put("may pass in check", format!("enemy {king} at vR of own {king}"));
     }
     step
 }
+
+/// The value of `may pass` if a side may always pass.
+const ALWAYS: &str = "true";
 
 /// Holds for a side that has placed all its pieces while the other has not.
 const SET_UP: &str = "no own piece in hand and enemy piece in hand";

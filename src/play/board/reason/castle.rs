@@ -7,30 +7,22 @@ use super::inquiry::{Cause, Inquiry, Reason};
 use super::walk::Passage;
 use crate::play::board::reason::inquiry::span;
 use crate::play::board::state::BoardPlay;
+use crate::play::board::wing::Wing;
 use crate::text::conditions;
 use alfil_board::model::castling::{Barred, CastleOption, barred};
 use alfil_board::model::position::Move;
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::turn::StepFilter;
-use alfil_board::topology::site_set::Site;
-
-/// The direction from a castling piece to its partner.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wing {
-    /// Nearer to the first file: `O-O-O`.
-    First,
-    /// Nearer to the last file: `O-O`.
-    Last,
-}
+use alfil_reference::executor::Reference;
+use alfil_reference::turn::StepFilter;
+use alfil_topology::site_set::Site;
 
 /// The reason why castling in one direction is not legal.
-pub fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reason> {
+pub(crate) fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Option<Reason> {
     let inquiry = Inquiry::new(position, legal);
     let file = |site| inquiry.arena.graph.file_rank(site).0;
     let there = |castling: &Castling| {
         let CastleOption { king, partner, .. } = castling.option;
-        (file(partner.0) < file(king.0)) == (wing == Wing::First)
+        (file(partner.0) < file(king.0)) == (wing == Wing::Long)
     };
     let mut all = inquiry.castlings();
     if all.is_empty() {

@@ -6,13 +6,13 @@ use super::inquiry::Inquiry;
 use super::inquiry::Reason;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{BoardPosition, Move};
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::walker;
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::source::Span;
+use alfil_reference::executor::Reference;
+use alfil_reference::walker;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{Checks, KingSafety};
+use alfil_topology::site_set::Site;
 
 /// The time at which an attack on a royal piece matters.
 #[derive(Clone, Copy, PartialEq, Eq)]

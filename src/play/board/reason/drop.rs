@@ -7,12 +7,12 @@ use crate::play::board::notation;
 use crate::play::board::reason::inquiry::span;
 use crate::text::{conditions, turn};
 use alfil_board::model::position::{Actor, Move};
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::turn::StepFilter;
-use alfil_board::topology::site_set::Site;
+use alfil_reference::executor::Reference;
+use alfil_reference::turn::StepFilter;
 use alfil_rules::hand::Drop;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
+use alfil_topology::site_set::Site;
 
 impl Inquiry<'_> {
     /// The reason why the piece with the letter `letter` may not be dropped on the cell at the

@@ -4,10 +4,10 @@ use crate::play::board::state::BoardPlay;
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::{BoardPosition, Move};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::source::Span;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::Site;
 
 /// The greatest length of a cell name such as `Baa10`, in bytes.
 const LONGEST_CELL: usize = 8;

@@ -7,10 +7,10 @@ use super::inquiry::Inquiry;
 use super::inquiry::Reason;
 use alfil_board::model::position::{Actor, Move};
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::effect::{self, Want};
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::walker;
 use alfil_diagnostics::source::Spanned;
+use alfil_reference::effect::{self, Want};
+use alfil_reference::executor::Reference;
+use alfil_reference::walker;
 use alfil_rules::movement::{Movement, Term};
 use alfil_rules::question::{MoveFact, Question};
 
@@ -67,9 +67,9 @@ impl Inquiry<'_> {
                 Some(_) => self.given(mv, asked),
                 None => {
                     let (what, part) = bound(&asked.value);
-                    let words = rules.sentence(part);
+                    let (words, counted) = (rules.sentence(part), self.counted(part));
                     Reason::new(
-                        format!("{what} is legal only when {words}"),
+                        format!("{what} is legal only when {words}{counted}"),
                         Some(asked.span),
                         cause,
                     )
@@ -108,12 +108,29 @@ impl Inquiry<'_> {
             let why = format!("the {name} goes so only where its rules let it");
             return Reason::new(why, Some(asked.span), Cause::Nothing);
         };
-        let why = format!("the {name} goes from {from} to {to} only when {words}");
+        let counted = movement.terms[number].given.iter().filter_map(|given| {
+            let asked = movement.asked.get(given.number)?;
+            Some(self.counted(&asked.value))
+        });
+        let counted: String = counted.collect();
+        let why = format!("the {name} goes from {from} to {to} only when {words}{counted}");
         let place = movement.terms[number].given.first().and_then(|given| {
             let asked = movement.asked.get(given.number)?;
             Some(asked.span)
         });
         Reason::new(why, place, Cause::Given(kind, number))
+    }
+
+    /// How far the clocks of `asked` have come, in words: ` (0 of 2 turns so far)`. Empty if it asks
+    /// for no turns without certain moves.
+    fn counted(&self, asked: &Question) -> String {
+        let mut words = String::new();
+        for (turns, clock) in asked.clocks() {
+            let playing = self.arena.rules.sides.playing(self.board.out) as u32;
+            let (now, due) = (self.board.memory.turns_on(clock), turns.saturating_mul(playing));
+            words += &format!(" (so far {now} of {due} turns of all sides together)");
+        }
+        words
     }
 
     /// The requirement of a term as a sentence. It is negated if `holds` is false.

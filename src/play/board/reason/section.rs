@@ -5,11 +5,11 @@ use super::inquiry::Cause;
 use super::inquiry::Inquiry;
 use super::inquiry::Reason;
 use alfil_board::model::position::{BoardPosition, Move};
-use alfil_board::reference::executor::Reference;
-use alfil_board::reference::turn::StepFilter;
-use alfil_board::topology::sections::SectionId;
-use alfil_board::topology::site_set::Site;
+use alfil_reference::executor::Reference;
+use alfil_reference::turn::StepFilter;
 use alfil_rules::side::Side;
+use alfil_topology::sections::SectionId;
+use alfil_topology::site_set::Site;
 
 impl Inquiry<'_> {
     /// The reason why the section `name` may not move to `place`. `None` if the board has no

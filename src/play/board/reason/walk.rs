@@ -11,13 +11,13 @@ use crate::text::conditions;
 use alfil_board::model::position::BoardPosition;
 use alfil_board::model::promotion::Way;
 use alfil_board::paths::terrain::Piece;
-use alfil_board::reference::walker;
-use alfil_board::topology::site_set::Site;
 use alfil_diagnostics::source::Span;
+use alfil_reference::walker;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 use alfil_rules::ruleset::{Blocking, Kind, Owner};
+use alfil_topology::site_set::Site;
 use std::cell::Cell;
 
 /// The search gives up after this many walks. A walk with loops on a large board is slow.

@@ -4,13 +4,13 @@
 //! The result must be the same as if each move were made.
 
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
-use crate::engine::predicates::context::{EvalContext, Made};
+use crate::engine::predicates::memory::facts_of;
+use crate::engine::predicates::view::{EvalContext, PackedView};
 use crate::engine::state::State;
-use crate::model::memory::{Facts, History};
 use crate::tables::move_tables::Tables;
 use alfil_rules::effect::{Deed, Source, Spot, Supplied, Will};
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Anchor, CHECKS};
+use alfil_rules::question::Anchor;
 use alfil_rules::side::Side;
 use smallvec::SmallVec;
 
@@ -25,19 +25,9 @@ impl<const W: usize> State<W> {
             return None;
         }
         let step = PackedMoves::new(tables, self, batch).next()?;
-        let facts = Facts::new(here, self, &step);
-        let made = Some(Made::of(&facts, self, Some(&step)));
-        let (side, mover, history) = (self.side, facts.origin(), History::default());
-        let context = EvalContext {
-            tables,
-            asks: predicates,
-            side,
-            state: self,
-            made,
-            mover,
-            history,
-            checks: CHECKS,
-        };
+        let facts = facts_of(here, self, &step);
+        let view = PackedView { tables, predicates, state: self };
+        let context = EvalContext::of_move(view, view.made(&facts, Some(&step)), facts.origin());
         let lines = predicates.effects.iter().skip(usize::from(effects.starts_safe));
         let mut applying = lines.map(|line| &line.effect).filter(|effect| {
             effect.question.as_ref().is_none_or(|question| context.holds(question))
@@ -52,7 +42,7 @@ impl<const W: usize> State<W> {
             places += 1;
             if action.choices() > 0 || line.will == Will::May {
                 let at_start = anchors.iter().filter(|&&anchor| anchor == Anchor::Start).count();
-                ways = (self.supplied(tables, side, what).len() * at_start) as u64;
+                ways = (self.supplied(tables, self.side, what).len() * at_start) as u64;
             }
         }
         let declined = u64::from(line.will == Will::May);

@@ -1,17 +1,14 @@
 //! The input and the results of effects, apart from the position itself.
 
-use crate::engine::effects::options::Options;
 use crate::engine::journal::Journal;
 use crate::engine::state::{PackedMove, State};
+use crate::interpret::effect::Victims;
 use crate::model::memory::Facts;
-use crate::paths::terrain::Piece;
 use crate::tables::effects::CompiledEffects;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::Site;
 use alfil_rules::ids::KindId;
-use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
-use smallvec::SmallVec;
+use alfil_topology::site_set::SiteSet;
 use std::ops::ControlFlow;
 
 impl<const W: usize> Tables<W> {
@@ -21,11 +18,22 @@ impl<const W: usize> Tables<W> {
     }
 }
 
+/// Is called with the position after the effects of a move, the move with its choices, and the
+/// outcome. May stop the enumeration of ways. The position must be unchanged at the end.
+pub(crate) type Visit<'a, const W: usize> =
+    dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()> + 'a;
+
+/// The cells of a position on which it matters whether an inert piece stands there.
+pub(crate) type MatteringCells<'a, const W: usize> = dyn Fn(&State<W>) -> SiteSet<W> + 'a;
+
 /// What to do with each possible way to perform the effects of a move.
 pub(crate) enum Ways<'a, const W: usize> {
-    /// Calls the function with the position after the effects, the move with its choices, and the
-    /// outcome. The function may stop the enumeration.
-    Each(&'a mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>),
+    /// Calls the function for each way.
+    Each(&'a mut Visit<'a, W>),
+    /// Calls the first function for each way that may matter. The second returns the cells of a
+    /// position that matter. Where two ways differ only in the place of a piece that attacks nothing,
+    /// and neither place matters, one of the ways is left out.
+    Mattering(&'a mut Visit<'a, W>, &'a MatteringCells<'a, W>),
     /// Counts the ways. The result is only correct in games where no effect fails after its choices
     /// have been made.
     Counted(&'a mut u64),
@@ -37,8 +45,6 @@ pub(crate) struct CaptureInfo {
     /// The captured pieces with their sites.
     pub(super) victims: Victims,
 }
-
-pub(super) type Victims = SmallVec<[(Site, Piece); 2]>;
 
 impl CaptureInfo {
     /// Collects the data for `step`, a move of `before` with these `facts`.
@@ -80,34 +86,7 @@ impl<const W: usize> EffectOutcome<W> {
     }
 }
 
-pub(super) fn royal_pieces<const W: usize>(state: &State<W>, side: Side, kind: KindId) -> u32 {
+pub(super) fn royal_pieces<const W: usize>(state: &State<W>, side: Side, kind: KindId) -> usize {
     let on_board = state.of_kind(kind) & state.by_side[side];
-    on_board.count() + u32::from(state.hands[side][kind])
-}
-
-pub(super) fn is_lost(royal: Royalty, had: u32, has: u32) -> bool {
-    match royal {
-        Royalty::No => false,
-        Royalty::Each => has < had,
-        Royalty::All | Royalty::Last => has == 0 && had > 0,
-    }
-}
-
-/// The reason why a run of effects stops early.
-pub(super) enum Pause<const W: usize> {
-    /// The player must first choose one of these options.
-    Choose(Options<W>, Remaining),
-    /// There is no option, or the choice of the player is not one of the options.
-    Impossible,
-    /// The player declines the effect.
-    Declined,
-}
-
-/// What may follow after a choice of the player.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Remaining {
-    /// No other choice follows, and no effect can fail.
-    Nothing,
-    /// Another choice may follow, or an effect may fail.
-    Something,
+    on_board.count() as usize + usize::from(state.hands[side][kind])
 }

@@ -11,9 +11,9 @@ use crate::engine::state::PackedMove;
 use crate::tables::castles::Castle;
 use crate::tables::cpu::Cpu;
 use crate::tables::promotion::TargetsId;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits captures en passant that are not special moves. Called only if there are en passant

@@ -3,8 +3,8 @@
 use super::{Generator, KingSteps, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
 use crate::tables::cpu::Cpu;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the steps of the king of `kind` on `from` to squares that are safe once the king is

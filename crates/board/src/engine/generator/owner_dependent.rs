@@ -11,8 +11,8 @@ use crate::engine::journal::Journal;
 use crate::engine::state::PackedMove;
 use crate::tables::cpu::Cpu;
 use crate::tables::piece_rows::{PieceRow, SpecialMove};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The effect of a move, in the sort order of the reference executor: destination, captured pieces,
 /// start and end of a second piece, and passed cells.

@@ -6,10 +6,10 @@
 use super::{Generator, emit};
 use crate::engine::batch::{MoveKind, MoveSink};
 use crate::tables::cpu::Cpu;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::turn::Pass;
+use alfil_topology::site_set::{Site, SiteSet};
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the outcomes of the die that the step rolls, or a pass if the step may be skipped.
@@ -59,14 +59,13 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             let mut region = SiteSet::EMPTY;
             for way in &slide.ways {
                 for &(place, arrangement) in way {
-                    let checked = match tables.attacks_are_asked {
-                        false => state.in_check_by(whole.of(arrangement), us),
+                    let checked = if tables.attacks_are_asked {
                         // Predicates on attacks must be evaluated on the position after the move.
-                        true => {
-                            let mut there = state.clone();
-                            there.info.arrangement = arrangement;
-                            there.in_check(whole, us)
-                        }
+                        let mut there = state.clone();
+                        there.info.arrangement = arrangement;
+                        there.in_check(whole, us)
+                    } else {
+                        state.in_check_by(whole.of(arrangement), us)
                     };
                     if !checked || self.royals.is_empty() {
                         region.insert(place);

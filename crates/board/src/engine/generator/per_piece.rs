@@ -10,9 +10,9 @@ use crate::paths::path::End;
 use crate::tables::cpu::{Cpu, Task};
 use crate::tables::piece_rows::{KindFlags, PieceRow, SliderRow, SpecialMove};
 use crate::tables::royals::Safety;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The task that lists moves piece by piece, compiled for the processor.
 struct Singly<'g, 'a, const W: usize, C: Cpu> {

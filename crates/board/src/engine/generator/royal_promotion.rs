@@ -8,8 +8,8 @@ use super::{Generator, Legality};
 use crate::engine::batch::{MoveSet, MoveSink, PackedMoves};
 use crate::engine::state::PackedMove;
 use crate::tables::cpu::Cpu;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
+use alfil_topology::site_set::{Site, SiteSet};
 
 impl<const W: usize, C: Cpu> Generator<'_, W, C> {
     /// Emits the legal moves of the piece of `kind` on `from`.

@@ -1,29 +1,11 @@
-//! Evaluates numbers: those that predicates compare and effects remember, and the lengths of turns.
+//! The lengths of turns that numbers give.
 
-use super::context::EvalContext;
+use super::view::{EvalContext, PackedView};
 use crate::engine::state::State;
 use crate::tables::move_tables::Tables;
-use crate::tables::predicates::Number;
 use alfil_diagnostics::index::Id;
-use alfil_rules::question::{CounterId, Quantity};
+use alfil_rules::question::CounterId;
 use alfil_rules::turn::Length;
-
-impl<const W: usize> EvalContext<'_, W> {
-    /// The value of a number.
-    pub(crate) fn amount(&self, amount: &Number<W>) -> u32 {
-        let number = match &amount.what {
-            Quantity::Whole(n) => *n,
-            Quantity::Tally(whose, tally) => self.tally(*whose, *tally),
-            Quantity::Place(row, of) => {
-                let places = self.sources(of).into_iter();
-                let number = |(site, _)| self.asks.number_of(*row, self.side, site);
-                places.map(number).max().unwrap_or(0)
-            }
-            Quantity::Count(pieces) => self.count(pieces).0,
-        };
-        amount.rest(number)
-    }
-}
 
 impl<const W: usize> State<W> {
     /// The number of steps in the current turn, which `counter` holds from the first move on.
@@ -32,7 +14,8 @@ impl<const W: usize> State<W> {
         let predicates = tables.at(self).predicates.as_deref().filter(|_| begun == 0);
         let Some(predicates) = predicates else { return u32::from(begun.max(1)) };
         let Some(length) = predicates.length(self.side, self.info.fullmove) else { return 1 };
-        let number = EvalContext::before((tables.at(self), predicates), self).amount(length);
+        let view = PackedView { tables: tables.at(self), predicates, state: self };
+        let number = EvalContext::before(view, self.side).amount(length);
         number.clamp(1, u32::from(u8::MAX))
     }
 

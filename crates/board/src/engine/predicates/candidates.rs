@@ -9,7 +9,7 @@ use crate::model::position::Actor;
 use crate::tables::constraints::MoveConstraint;
 use crate::tables::move_tables::Tables;
 use crate::tables::predicates::CompiledPredicates;
-use crate::topology::site_set::SiteSet;
+use alfil_topology::site_set::SiteSet;
 
 /// Moves that may be legal.
 #[derive(Clone, Default)]
@@ -56,9 +56,10 @@ impl<const W: usize> Candidates<W> {
         // The generator emits at most one set of passes.
         let at = self.batches.iter().position(|batch| batch.act == MoveKind::Pass);
         let batch = at.map(|at| self.batches.swap_remove(at));
-        let moves = match self.moves.is_empty() {
-            true => Vec::new(),
-            false => self.moves.extract_if(.., |step| step.actor == Actor::Nobody).collect(),
+        let moves = if self.moves.is_empty() {
+            Vec::new()
+        } else {
+            self.moves.extract_if(.., |step| step.actor == Actor::Nobody).collect()
         };
         Passes { batch, moves }
     }
@@ -78,9 +79,10 @@ impl<const W: usize> Candidates<W> {
         };
         let mut plain = Vec::new();
         for batch in self.batches {
-            match is_off_zones(predicates, state, &batch) {
-                true => plain.push(batch),
-                false => PackedMoves::new(tables, state, &batch).for_each(&mut test),
+            if is_off_zones(predicates, state, &batch) {
+                plain.push(batch)
+            } else {
+                PackedMoves::new(tables, state, &batch).for_each(&mut test)
             }
         }
         self.moves.into_iter().for_each(test);

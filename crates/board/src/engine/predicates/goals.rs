@@ -1,6 +1,6 @@
 //! Goals, which end the game, and claims, which a player may make.
 
-use super::context::EvalContext;
+use super::view::{EvalContext, PackedView};
 use crate::engine::state::State;
 use crate::model::memory::History;
 use crate::tables::move_tables::Tables;
@@ -18,10 +18,7 @@ impl<const W: usize> State<W> {
             let turn = tables.at(self).turn.as_ref();
             turn.is_some_and(|turn| turn.turn.has_moved(side, info.fullmove, info.step))
         };
-        let presumed = || match has_moved() {
-            true => side,
-            false => tables.sides.before(side, info.out),
-        };
+        let presumed = || if has_moved() { side } else { tables.sides.before(side, info.out) };
         self.memory.last.map_or_else(presumed, |last| last.side)
     }
 
@@ -49,9 +46,8 @@ fn first_met<const W: usize>(
 ) -> Option<(usize, Side)> {
     let mover = state.last_side(tables);
     ends.iter().enumerate().find_map(|(number, end)| {
-        let holds = |&side: &Side| {
-            EvalContext::of_last(tables, predicates, state, (side, history)).holds(end)
-        };
+        let view = PackedView { tables, predicates, state };
+        let holds = |&side: &Side| EvalContext::of_last(view, side, history).holds(end);
         let mut sides = tables.sides.from(mover, state.info.out);
         sides.find(holds).map(|side| (number, side))
     })
@@ -73,10 +69,9 @@ impl<const W: usize> State<W> {
         let Some(predicates) = &tables.at(self).predicates else { return false };
         let due = |goal: &&Predicate<W>| below.is_none_or(|below| goal.level() < below);
         predicates.goals.iter().filter(due).any(|goal| {
-            tables.sides.from(self.side, self.info.out).any(|side| {
-                EvalContext::of_last(tables, predicates, self, (side, History::default()))
-                    .holds(goal)
-            })
+            let view = PackedView { tables, predicates, state: self };
+            let holds = |side| EvalContext::of_last(view, side, History::default()).holds(goal);
+            tables.sides.from(self.side, self.info.out).any(holds)
         })
     }
 }

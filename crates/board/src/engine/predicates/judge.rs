@@ -4,18 +4,19 @@
 //! the start of the moves, or captures. For other moves it calls the evaluator. Both ways give the
 //! same results.
 
-use super::context::{EvalContext, Made};
 use super::evaluator::Evaluator;
+use super::memory::facts_of;
+use super::view::{EvalContext, PackedView};
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::state::{PackedMove, State};
-use crate::model::memory::{Facts, History};
 use crate::model::position::Actor;
 use crate::tables::constraints::MoveConstraint;
 use crate::tables::move_tables::Tables;
 use crate::tables::predicate::Predicate;
 use crate::tables::predicates::CompiledPredicates;
-use crate::topology::site_set::{Site, SiteSet};
-use alfil_rules::question::{Amount, Anchor, CHECKS, Men, MoveFact, Pieces, Question};
+use alfil_rules::interpret::View;
+use alfil_rules::question::{Men, MoveFact, Needs, Question};
+use alfil_topology::site_set::SiteSet;
 
 /// The result for all moves of a position, if the position alone determines it.
 pub(super) fn constant_for_position<const W: usize>(
@@ -23,8 +24,9 @@ pub(super) fn constant_for_position<const W: usize>(
     state: &State<W>,
     constraint: &MoveConstraint<W>,
 ) -> Option<bool> {
-    let context = EvalContext::before((tables, predicates), state);
-    if constraint.settles { context.constant(&constraint.question) } else { None }
+    let view = PackedView { tables, predicates, state };
+    let context = EvalContext::before(view, state.side);
+    if constraint.settles { self::constant(&context, &constraint.question) } else { None }
 }
 
 /// Evaluates a predicate for the moves of a position.
@@ -47,7 +49,7 @@ impl<'a, const W: usize> Judge<'a, W> {
     ) -> Self {
         Judge {
             asked: constraint,
-            scene: EvalContext::before((tables, predicates), state),
+            scene: EvalContext::before(PackedView { tables, predicates, state }, state.side),
             evaluator: Evaluator::new(tables, predicates, state),
             constants: Vec::new(),
             critical: None,
@@ -71,13 +73,14 @@ impl<'a, const W: usize> Judge<'a, W> {
             return batch.region;
         }
         let Answers { yes, no } =
-            match constraint.of_partners && matches!(batch.act, MoveKind::Castle(_)) {
-                true => Answers::UNKNOWN,
-                false => self.answers(&constraint.question, batch),
+            if constraint.of_partners && matches!(batch.act, MoveKind::Castle(_)) {
+                Answers::UNKNOWN
+            } else {
+                self.answers(&constraint.question, batch)
             };
         let region = batch.region.minus(yes | no);
         if !region.is_empty() {
-            let EvalContext { tables, state, .. } = self.scene;
+            let PackedView { tables, state, .. } = self.scene.view;
             let open = PackedMoves::new(tables, state, &MoveSet { region, ..*batch });
             moves.extend(open.filter(|step| self.evaluator.holds(step, constraint)));
         }
@@ -110,7 +113,7 @@ impl<'a, const W: usize> Judge<'a, W> {
             | Question::Compare(..)
             | Question::Measure(..)
             | Question::Among(_) => known(
-                self.constant(question).or_else(|| self.scene.for_common_start(question, batch)),
+                self.constant(question).or_else(|| for_common_start(&self.scene, question, batch)),
             ),
             Question::Side(_)
             | Question::Counter(..)
@@ -150,19 +153,20 @@ impl<'a, const W: usize> Judge<'a, W> {
         {
             return *known;
         }
-        let found = self.scene.constant(question);
+        let found = constant(&self.scene, question);
         self.constants.push((question, found));
         found
     }
 
     /// The destinations that certainly give no check. Nothing is known about the others.
     fn checks(&mut self, batch: &MoveSet<W>) -> Answers<W> {
-        let EvalContext { tables, state, .. } = self.scene;
+        let PackedView { tables, state, .. } = self.scene.view;
         let critical = *self.critical.get_or_insert_with(|| {
             let is_single = tables.at(state).turn.is_none() && tables.sections.is_empty();
-            match is_single && tables.sides.are_two() && tables.moves_alone() {
-                true => state.critical_squares(tables, state.side.other()),
-                false => SiteSet::ALL,
+            if is_single && tables.sides.are_two() && tables.moves_alone() {
+                state.critical_squares(tables, state.side.other())
+            } else {
+                SiteSet::ALL
             }
         });
         Answers { yes: SiteSet::EMPTY, no: state.cannot_check(tables, batch, critical) }
@@ -171,7 +175,8 @@ impl<'a, const W: usize> Judge<'a, W> {
     /// The destinations of `batch` for which `fact` is true. `None` if it must be evaluated for
     /// single moves.
     fn ends_of(&self, fact: &MoveFact, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
-        let (EvalContext { side, state, .. }, sides) = (self.scene, self.scene.sides());
+        let EvalContext { view, side, .. } = self.scene;
+        let (state, sides) = (view.state, view.sides());
         let whole = |holds: bool| Some(if holds { batch.region } else { SiteSet::EMPTY });
         let own = |men: &Men| {
             men.has(batch.kind) && men.sides(sides, side).any(|side| side == state.side)
@@ -199,14 +204,15 @@ impl<'a, const W: usize> Judge<'a, W> {
     /// The destinations of moves that capture one of `men`. `None` if the moves must be evaluated
     /// one by one.
     fn captures(&self, men: &Men, batch: &MoveSet<W>) -> Option<SiteSet<W>> {
-        let (EvalContext { tables, side, state, .. }, sides) = (self.scene, self.scene.sides());
+        let EvalContext { view, side, .. } = self.scene;
+        let (PackedView { tables, state, .. }, sides) = (view, view.sides());
         if tables.neutrals.is_some() {
             return None;
         }
         let foes = tables.sides.enemies(state.side).and(state.info.out);
         let victims = || {
             let owners = men.sides(sides, side).filter(|&owner| foes.has(owner));
-            owners.fold(SiteSet::EMPTY, |all, owner| all | self.scene.sites(men, owner))
+            owners.fold(SiteSet::EMPTY, |all, owner| all | self.scene.men(men, owner))
         };
         match batch.act {
             MoveKind::Displace | MoveKind::Shift(_) | MoveKind::Rifle => {
@@ -261,88 +267,51 @@ impl<const W: usize> Answers<W> {
     }
 }
 
-impl<'a, const W: usize> EvalContext<'a, W> {
-    /// The context of a position before a move.
-    pub(super) fn before(
-        (tables, predicates): (&'a Tables<W>, &'a CompiledPredicates<W>),
-        state: &'a State<W>,
-    ) -> Self {
-        let (side, history) = (state.side, History::default());
-        let (made, mover) = (None, None);
-        EvalContext { tables, asks: predicates, side, state, made, mover, history, checks: CHECKS }
+/// The result for all moves of the position, if the position alone determines it.
+fn constant<const W: usize>(context: &EvalContext<'_, W>, question: &Predicate<W>) -> Option<bool> {
+    if let Question::All(parts) = question {
+        return decided(context, parts, false);
     }
-
-    /// The result for all moves of the position, if the position alone determines it.
-    fn constant(&self, question: &Predicate<W>) -> Option<bool> {
-        match question {
-            Question::All(parts) => self.decided(parts, false),
-            Question::Any(parts) => self.decided(parts, true),
-            Question::Not(part) => self.constant(part).map(|holds| !holds),
-            Question::Side(_)
-            | Question::Counter(..)
-            | Question::Rolled(..)
-            | Question::Tallies(..)
-            | Question::After(_)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_) => Some(self.holds(question)),
-            Question::Count(_, pieces) | Question::Reply(_, pieces, _) => {
-                (!pieces.asks_move()).then(|| self.holds(question))
-            }
-            Question::Measure(amounts, _) => {
-                let asks_move = amounts.iter().filter_map(Amount::pieces).any(Pieces::asks_move);
-                (!asks_move).then(|| self.holds(question))
-            }
-            Question::Compare(left, _, right) => {
-                (!left.asks_move() && !right.asks_move()).then(|| self.holds(question))
-            }
-            Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Among(_)
-            | Question::By(_) => None,
-        }
+    if let Question::Any(parts) = question {
+        return decided(context, parts, true);
     }
-
-    /// The result of a list of `parts`. One part with the result `enough` decides: true in a
-    /// disjunction, false in a conjunction. `None` if the position does not determine the result.
-    fn decided(&self, parts: &[Predicate<W>], enough: bool) -> Option<bool> {
-        let mut answer = Some(!enough);
-        for part in parts {
-            match self.constant(part) {
-                Some(holds) if holds == enough => return Some(enough),
-                Some(_) => {}
-                None => answer = None,
-            }
-        }
-        answer
+    if let Question::Not(part) = question {
+        return constant(context, part).map(|holds| !holds);
     }
-
-    /// The result for all moves of `batch`, if they have the same start and `question` depends on
-    /// no other cell of the move.
-    fn for_common_start(&self, question: &Predicate<W>, batch: &MoveSet<W>) -> Option<bool> {
-        let EvalContext { tables, state, .. } = *self;
-        if batch.act != MoveKind::Displace || question.names_anchor(&depends_on_end) {
-            return None;
-        }
-        let step = PackedMoves::new(tables, state, batch).next()?;
-        let facts = Facts::new(tables.at(state), state, &step);
-        let made = Some(Made::of(&facts, state, Some(&step)));
-        let mover: Option<Site> = facts.origin();
-        Some(EvalContext { made, mover, ..*self }.holds(question))
-    }
+    question.is_of_position().then(|| context.holds(question))
 }
 
-/// True if the cell of `anchor` depends on more than the start of the move.
-fn depends_on_end(anchor: Anchor) -> bool {
-    match anchor {
-        Anchor::Mover | Anchor::Start | Anchor::LastMover | Anchor::LastStart => false,
-        Anchor::Victim
-        | Anchor::End
-        | Anchor::Partner
-        | Anchor::Behind
-        | Anchor::Beyond
-        | Anchor::Above
-        | Anchor::Below => true,
+/// The result of a list of `parts`. One part with the result `enough` decides: true in a
+/// disjunction, false in a conjunction. `None` if the position does not determine the result.
+fn decided<const W: usize>(
+    context: &EvalContext<'_, W>,
+    parts: &[Predicate<W>],
+    enough: bool,
+) -> Option<bool> {
+    let mut answer = Some(!enough);
+    for part in parts {
+        match constant(context, part) {
+            Some(holds) if holds == enough => return Some(enough),
+            Some(_) => {}
+            None => answer = None,
+        }
     }
+    answer
+}
+
+/// The result for all moves of `batch`, if they have the same start and `question` depends on no
+/// other cell of the move.
+fn for_common_start<const W: usize>(
+    context: &EvalContext<'_, W>,
+    question: &Predicate<W>,
+    batch: &MoveSet<W>,
+) -> Option<bool> {
+    let PackedView { tables, state, .. } = context.view;
+    if batch.act != MoveKind::Displace || question.needs().meets(Needs::KNOWN_AT_END) {
+        return None;
+    }
+    let step = PackedMoves::new(tables, state, batch).next()?;
+    let facts = facts_of(tables.at(state), state, &step);
+    let made = context.view.made(&facts, Some(&step));
+    Some(EvalContext { made: Some(made), mover: facts.origin(), ..*context }.holds(question))
 }

@@ -1,55 +1,51 @@
 //! Updates the memory of a position: facts about the last move, clocks and unmoved pieces.
 //!
-//! The results must agree with `remember` in `reference/predicate.rs`. Only facts that a rule uses
-//! are kept.
+//! The results must agree with `Reference::remember`. Only facts that a rule uses are kept.
 
-use super::context::{EvalContext, Made};
+use super::view::{EvalContext, PackedView};
 use crate::engine::state::{PackedMove, State};
-use crate::model::memory::{Captured, Facts, History};
+use crate::model::memory::{Captured, Facts};
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::SiteSet;
-use alfil_rules::question::{CHECKS, Lookahead};
+use alfil_rules::question::Lookahead;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::SiteSet;
 
-impl Facts {
-    /// The facts of `step`, a move of `state` that is not made yet.
-    pub(crate) fn new<const W: usize>(
-        tables: &Tables<W>,
-        state: &State<W>,
-        step: &PackedMove<W>,
-    ) -> Facts {
-        let mut captured = Captured::default();
-        for site in step.captured {
-            let kind = state.kind_at(site);
-            let owner = if tables.is_neutral(kind) { Side::White } else { state.owner(site) };
-            captured.insert(owner, kind);
-        }
-        let castles = step.partner.is_some()
-            && tables.castles[state.side].iter().any(|castle| {
-                castle.king == (step.from, step.to) && Some(castle.partner) == step.partner
-            });
-        Facts {
-            side: state.side,
-            actor: step.actor,
-            kind: step.kind,
-            from: step.from,
-            to: step.to,
-            captured,
-            promotion: step.promotion,
-            castles,
-        }
+/// The facts of `step`, a move of `state` that is not made yet.
+pub(crate) fn facts_of<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> Facts {
+    let mut captured = Captured::default();
+    for site in step.captured {
+        let kind = state.kind_at(site);
+        let owner = if tables.is_neutral(kind) { Side::White } else { state.owner(site) };
+        captured.insert(owner, kind);
     }
-
-    /// The facts of `step`, a move of `state`. `None` if no rule of the game uses them.
-    pub(crate) fn to_keep<const W: usize>(
-        tables: &Tables<W>,
-        state: &State<W>,
-        step: &PackedMove<W>,
-    ) -> Option<Facts> {
-        may_keep(tables, state, step).then(|| Facts::new(tables.at(state), state, step))
+    let castles = step.partner.is_some()
+        && tables.castles[state.side].iter().any(|castle| {
+            castle.king == (step.from, step.to) && Some(castle.partner) == step.partner
+        });
+    Facts {
+        side: state.side,
+        actor: step.actor,
+        kind: step.kind,
+        from: step.from,
+        to: step.to,
+        captured,
+        promotion: step.promotion,
+        castles,
     }
 }
 
+/// The facts of `step`, a move of `state`. `None` if no rule of the game uses them.
+pub(crate) fn facts_to_keep<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    step: &PackedMove<W>,
+) -> Option<Facts> {
+    may_keep(tables, state, step).then(|| facts_of(tables.at(state), state, step))
+}
 /// True if `step` may have effects, or if the game remembers moves.
 #[inline(always)]
 fn may_keep<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> bool {
@@ -74,12 +70,9 @@ impl<const W: usize> State<W> {
             if below.is_some_and(|below| question.level() >= below) {
                 continue;
             }
-            let made = Some(Made::of(facts, self, Some(step)));
-            let (side, mover, history) = (facts.side, facts.target(), History::default());
-            let (state, checks) = (&*self, CHECKS);
-            let context =
-                EvalContext { tables, asks: predicates, side, state, made, mover, history, checks };
-            let holds = context.holds(question);
+            let view = PackedView { tables, predicates, state: self };
+            let made = view.made(facts, Some(step));
+            let holds = EvalContext::of_move(view, made, facts.target()).holds(question);
             self.memory.tick(clock, number, holds);
         }
         if predicates.remembers {
@@ -87,8 +80,9 @@ impl<const W: usize> State<W> {
         }
         if predicates.remembers_who_moved {
             let partner = step.partner.into_iter().flat_map(|(from, to)| [from, to]);
-            let ends = facts.origin().into_iter().chain(facts.target()).chain(partner);
-            let touched = ends.fold(step.captured, |all, site| all | SiteSet::of(site));
+            let moved = [facts.origin(), facts.target()].into_iter().flatten();
+            let moved = moved.filter(|_| !step.stays()).chain(partner);
+            let touched = moved.fold(step.captured, |all, site| all | SiteSet::of(site));
             self.memory.never_moved = self.memory.never_moved.minus(touched.resize());
         }
     }

@@ -12,8 +12,8 @@ use crate::model::position::Actor;
 use crate::tables::move_tables::Tables;
 use crate::tables::predicates::CompiledPredicates;
 use crate::tables::traces::{Trace, Traces};
-use crate::topology::site_set::SiteSet;
 use alfil_rules::question::Lookahead;
+use alfil_topology::site_set::SiteSet;
 
 impl<const W: usize> Candidates<W> {
     /// Returns the same moves, each with its trace. Only predicates whose lookahead is less than

@@ -12,10 +12,10 @@ use crate::model::board_model::BoardModel;
 use crate::tables::cpu::{Cpu, Portable, Task, run};
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{ByColor, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// An attacked piece counts with at most this value, in hundredths of a pawn, because its side may
 /// save it with its next move.
@@ -117,10 +117,8 @@ impl<const W: usize> Activity<W> {
         values: &Values<W>,
     ) -> Activity<W> {
         let owned = |kind: &KindId| !tables.is_neutral(*kind) && !tables.unowned.contains(kind);
-        let worth = |kind: KindId| match tables.royals.has(kind) {
-            true => i32::MAX,
-            false => values.kinds[kind],
-        };
+        let worth =
+            |kind: KindId| if tables.royals.has(kind) { i32::MAX } else { values.kinds[kind] };
         let mut kinds: Vec<KindId> = arena.rules.kinds.ids().filter(owned).collect();
         kinds.sort_by_key(|kind| (worth(*kind), kind.index()));
         let mut different: Vec<i32> = kinds.iter().map(|kind| worth(*kind)).collect();
@@ -402,10 +400,7 @@ pub(super) fn per_ten_moves<const W: usize>(lones: &Lones<W>, kind: KindId) -> i
     let steps = || lones.iter().flat_map(|lone| &lone.steps).filter(|steps| !steps.is_empty());
     let moves: u32 = steps().map(|steps| steps.count()).sum();
     let mean = f64::from(moves) / steps().count().max(1) as f64;
-    match mean < 2.0 {
-        true => FEW,
-        false => (FIRST * mean.powf(SHRINKS)).min(MOST) as i32,
-    }
+    if mean < 2.0 { FEW } else { (FIRST * mean.powf(SHRINKS)).min(MOST) as i32 }
 }
 
 /// Numbers by kind, from a list.

@@ -13,11 +13,11 @@ use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_search::searchable::Quiescence;
+use alfil_topology::site_set::Site;
 
 /// The default value of the right to move.
 const TEMPO: i32 = 22;
@@ -80,29 +80,30 @@ impl<const W: usize> Evaluation<W> {
         let lones = Lones::new(arena, tables, start);
         let values = Values::derive(arena, tables, &lones, &aims);
         // A drop can block a way at any time.
-        let runners = match tables.pocket.is_none() && arena.rules.hand.is_none() {
-            true => {
-                let gain = |side: Side, kind: KindId| {
-                    let promotions = lones.of[side][kind.index()].promotions.iter().flatten();
-                    let best = promotions.map(|&to| values.kinds[to]).max().unwrap_or(0);
-                    best - values.kinds[kind]
-                };
-                Runners::derive(tables, &lones, &aims, &gain)
-            }
-            false => Runners::default(),
+        let runners = if tables.pocket.is_none() && arena.rules.hand.is_none() {
+            let gain = |side: Side, kind: KindId| {
+                let promotions = lones.of[side][kind.index()].promotions.iter().flatten();
+                let best = promotions.map(|&to| values.kinds[to]).max().unwrap_or(0);
+                best - values.kinds[kind]
+            };
+            Runners::derive(tables, &lones, &aims, &gain)
+        } else {
+            Runners::default()
         };
-        let quiescence = match arena.rules.duties.is_empty() {
-            true => Quiescence::Captures,
-            false => Quiescence::ForcedCaptures,
+        let quiescence = if arena.rules.duties.is_empty() {
+            Quiescence::Captures
+        } else {
+            Quiescence::ForcedCaptures
         };
         let activity = Activity::derive(arena, tables, &lones, &values);
         let moves = activity.kinds().map(|kind| (kind, per_ten_moves(&lones, kind)));
         let moves: Vec<(KindId, i32)> = moves.collect();
         let start_pieces: u32 = Side::BOTH.iter().map(|side| start.by_side[*side].count()).sum();
         Evaluation {
-            holds: match arena.rules.hand.is_some() {
-                true => values.kinds.iter().filter(|held| held.1 != 0).map(|(k, _)| k).collect(),
-                false => Vec::new(),
+            holds: if arena.rules.hand.is_some() {
+                values.kinds.iter().filter(|held| held.1 != 0).map(|(k, _)| k).collect()
+            } else {
+                Vec::new()
             },
             values,
             runners,

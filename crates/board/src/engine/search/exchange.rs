@@ -3,8 +3,8 @@
 use super::evaluation::Evaluation;
 use crate::engine::state::{PackedMove, State};
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// A position in which both sides may capture on one cell.
 pub(super) struct Exchange<'g, const W: usize> {
@@ -69,10 +69,8 @@ impl<'g, const W: usize> Exchange<'g, W> {
         let mut best: Option<(i32, Site)> = None;
         for site in near {
             let kind = self.state.kind_at(site);
-            let value = match self.tables.royals.has(kind) {
-                true => i32::MAX,
-                false => self.evaluation.of_kind(kind),
-            };
+            let value =
+                if self.tables.royals.has(kind) { i32::MAX } else { self.evaluation.of_kind(kind) };
             if best.is_none_or(|(least, _)| value < least) && self.reaches(side, SiteSet::of(site))
             {
                 best = Some((value, site));

@@ -4,12 +4,12 @@
 use crate::model::board_model::BoardModel;
 use crate::tables::move_tables::Tables;
 use crate::tables::predicate::{PieceSelector, Predicate};
-use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::index::Id;
 use alfil_rules::goal::Verdict;
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{CounterId, Men, Number, Question, Subject, Tally, Test};
+use alfil_rules::question::{CounterId, Filter, Men, Number, Question, Subject, Tally, Test};
 use alfil_rules::side::{ByColor, Side, Sides, Whose};
+use alfil_topology::site_set::SiteSet;
 
 /// The goals towards which a side can make progress.
 #[derive(Clone, Default, Debug)]
@@ -56,49 +56,30 @@ impl<const W: usize> Aims<W> {
     fn add(&mut self, arena: &BoardModel, goal: &Predicate<W>, (winner, side): (Side, Side)) {
         let is_of_winner =
             |whose: Whose| Sides::TWO.of(whose, side).into_iter().all(|owner| owner == winner);
-        match goal {
-            Question::All(parts) | Question::Any(parts) => {
-                parts.iter().for_each(|part| self.add(arena, part, (winner, side)));
+        if let Question::All(parts) | Question::Any(parts) = goal {
+            parts.iter().for_each(|part| self.add(arena, part, (winner, side)));
+        }
+        if let Question::Count(number, pieces) = goal
+            && let Subject::Men(men) = &pieces.what
+        {
+            let more_is_better = match number {
+                Number::Some | Number::Exactly(1..) | Number::AtLeast(_) | Number::All => true,
+                Number::No | Number::Exactly(0) | Number::AtMost(_) => false,
+            };
+            if more_is_better
+                && men.whose.is_some_and(is_of_winner)
+                && let Some(cells) = zone(pieces, side)
+            {
+                let kinds = kinds(arena, men);
+                self.arrivals[winner].push(Arrival { kinds, cells });
             }
-            Question::Count(number, pieces) => {
-                let more_is_better = match number {
-                    Number::Some | Number::Exactly(1..) | Number::AtLeast(_) | Number::All => true,
-                    Number::No | Number::Exactly(0) | Number::AtMost(_) => false,
-                };
-                let Subject::Men(men) = &pieces.what else { return };
-                if more_is_better
-                    && men.whose.is_some_and(is_of_winner)
-                    && let Some(cells) = zone(pieces, side)
-                {
-                    let kinds = kinds(arena, men);
-                    self.arrivals[winner].push(Arrival { kinds, cells });
-                }
-            }
-            Question::Counter(number, whose, Tally::Counted(counter)) => {
-                if let Number::AtLeast(target) | Number::Exactly(target) = *number
-                    && target > 0
-                    && is_of_winner(*whose)
-                {
-                    self.counters[winner].push(Count { counter: *counter, target });
-                }
-            }
-            Question::Not(_)
-            | Question::Leaving(_)
-            | Question::Cells(_)
-            | Question::Move(_)
-            | Question::Side(_)
-            | Question::Among(_)
-            | Question::Counter(..)
-            | Question::Rolled(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::Measure(..)
-            | Question::After(_)
-            | Question::Without(..)
-            | Question::Repeated(..)
-            | Question::KindGone(_)
-            | Question::By(_) => {}
+        }
+        if let Question::Counter(number, whose, Tally::Counted(counter)) = goal
+            && let Number::AtLeast(target) | Number::Exactly(target) = *number
+            && target > 0
+            && is_of_winner(*whose)
+        {
+            self.counters[winner].push(Count { counter: *counter, target });
         }
     }
 }
@@ -106,24 +87,10 @@ impl<const W: usize> Aims<W> {
 /// The cells to which the filter of `pieces` restricts them. `None` unless there is exactly one
 /// filter and it is an area.
 fn zone<const W: usize>(pieces: &PieceSelector<W>, side: Side) -> Option<SiteSet<W>> {
-    match pieces.filters.as_slice() {
-        [filter] if filter.holds => match &filter.test {
-            Test::In(area) => Some(area[side]),
-            Test::InHand
-            | Test::Attacked(_)
-            | Test::Guarded
-            | Test::Between(_)
-            | Test::At(..)
-            | Test::Along(..)
-            | Test::InRow(..)
-            | Test::On(_)
-            | Test::LikeMover
-            | Test::Paired(..)
-            | Test::LikeDie(_)
-            | Test::NeverMoved => None,
-        },
-        _ => None,
-    }
+    let [Filter { holds: true, test: Test::In(area) }] = pieces.filters.as_slice() else {
+        return None;
+    };
+    Some(area[side])
 }
 
 fn kinds(arena: &BoardModel, men: &Men) -> Vec<KindId> {

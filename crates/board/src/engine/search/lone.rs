@@ -6,10 +6,10 @@ use crate::engine::state::{PackedMove, State};
 use crate::model::board_model::BoardModel;
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 use std::collections::VecDeque;
 
 /// The lone pieces of a game.

@@ -48,7 +48,7 @@ enum Widths {
 
 impl Estimate {
     /// Derives the estimate from the rules of a game. Takes some hundredths of a second, and up to
-    /// a second for games with many kinds on large boards.
+    /// half a second for games with expensive moves, or with many kinds on large boards.
     pub fn derive(program: &BoardProgram) -> Estimate {
         let arena = program.arena();
         Estimate(match program.tables() {
@@ -191,9 +191,10 @@ fn run<const W: usize>(
     let node = BoardNode::new(arena, tables, evaluation, state.clone());
     let node = node.with_history(task.repetitions);
     // A list of wanted moves names whole moves, and a win is counted in whole moves.
-    let mut node = match task.only.is_empty() && task.purpose == Purpose::GoodMove {
-        true => node.with_choices_apart(),
-        false => node,
+    let mut node = if task.only.is_empty() && task.purpose == Purpose::GoodMove {
+        node.with_choices_apart()
+    } else {
+        node
     };
     let completion = node.clone();
     let unpacked = |found: &Found<Part<W>>| unpacked(found, &completion);

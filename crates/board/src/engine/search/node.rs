@@ -16,13 +16,13 @@ use crate::model::moves::Choices;
 use crate::model::position::Actor;
 use crate::tables::cpu::run;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::SiteSet;
 use alfil_diagnostics::index::Id;
 use alfil_rules::goal::Goal;
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
 use alfil_search::hash::WideFxHasher;
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Searchable, Stage};
+use alfil_topology::site_set::SiteSet;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
@@ -183,14 +183,18 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             side: self.state.side,
             has_move,
             halfmoves: self.state.info.halfmoves,
+            playing: self.tables.sides.playing(self.state.info.out),
             goal: self.state.goal(self.tables),
             claim: self.state.claim(self.tables, history),
         };
         // If the position has occurred before in the line of the search, the players can repeat it
         // again and again. So it counts as repeated often enough for every rule.
-        let times = || match self.repetitions.recurs_since(self.before.saturating_sub(1)) {
-            true => usize::MAX,
-            false => history.times as usize,
+        let times = || {
+            if self.repetitions.recurs_since(self.before.saturating_sub(1)) {
+                usize::MAX
+            } else {
+                history.times as usize
+            }
         };
         let in_check = || self.state.threatened(self.tables, self.state.side);
         standing.outcome(self.ends.iter().copied(), in_check, times)
@@ -379,15 +383,14 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         if self.is_halfway() {
             return None;
         }
-        let history = match self.counts_repetitions {
-            true => self.repetitions.history(),
-            false => History::default(),
-        };
+        let history =
+            if self.counts_repetitions { self.repetitions.history() } else { History::default() };
         let outcome = self.standing(true, history)?;
         // A mate takes precedence over a draw by a clock.
-        match outcome.reason.ends_moves() || self.state.has_step(self.tables) {
-            true => Some(outcome),
-            false => self.standing(false, history),
+        if outcome.reason.ends_moves() || self.state.has_step(self.tables) {
+            Some(outcome)
+        } else {
+            self.standing(false, history)
         }
     }
 
@@ -454,17 +457,12 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
         let past = self.state.advance(self.tables, step);
         let under_way = self.state.side == past.side();
         self.state.normalize_turn(self.tables, under_way, None);
-        let extent = match self.changes_any_cell {
-            true => Extent::Board,
-            false => Extent::Cells(own_cells(step)),
-        };
+        let extent =
+            if self.changes_any_cell { Extent::Board } else { Extent::Cells(own_cells(step)) };
         let before = self.tracker.update(self.evaluation.values(), &self.state, extent);
         let key = self.renew_key();
         self.remember();
-        match is_choice {
-            true => Undo::Choice(past, before, key),
-            false => Undo::Move(past, before, key),
-        }
+        if is_choice { Undo::Choice(past, before, key) } else { Undo::Move(past, before, key) }
     }
 
     fn unmake(&mut self, part: &Part<W>, undo: Undo<W>) {

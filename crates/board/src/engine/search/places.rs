@@ -1,10 +1,10 @@
 //! Groups of cells that are alike for a side: cells on one rank of the side that are equally far
 //! from the left or the right end of the rank.
 
-use crate::topology::graph::Graph;
-use crate::topology::site_set::Site;
 use alfil_diagnostics::index::Id;
 use alfil_rules::side::{ByColor, Side};
+use alfil_topology::graph::Graph;
+use alfil_topology::site_set::Site;
 use std::collections::BTreeMap;
 
 /// The groups of a board. A group has the same number for both sides, each from its own view.

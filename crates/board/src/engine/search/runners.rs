@@ -6,10 +6,10 @@ use super::lone::{Lone, Lones, moves_from};
 use super::tapered::Tapered;
 use crate::engine::state::State;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{ByColor, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The value of a win by reaching a zone, in hundredths of a pawn.
 const WIN: f64 = 3_000.0;

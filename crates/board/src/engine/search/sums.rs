@@ -6,9 +6,9 @@ use super::tapered::Tapered;
 use super::values::Values;
 use crate::engine::key::piece_key;
 use crate::engine::state::State;
-use crate::topology::by_site::BySite;
-use crate::topology::site_set::{Site, SiteSet};
+use crate::tables::by_site::BySite;
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The sums of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

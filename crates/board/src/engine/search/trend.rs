@@ -6,6 +6,7 @@ use super::node::BoardNode;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::move_tables::Tables;
+use alfil_clock::meter;
 use alfil_rules::side::Side;
 use alfil_search::dice::Dice;
 use alfil_search::searchable::{Quiescence, Searchable, Stage};
@@ -19,8 +20,12 @@ const PLIES: usize = 250;
 /// The largest number of moves that are listed in all random games together. This limits the time.
 const LISTED: usize = 60_000;
 
-/// Derives the estimate of a game from its rules. Takes some hundredths of a second, and up to a
-/// second for games with many kinds on large boards.
+/// The most work of all random games together, in units of the meter. It limits the time where single
+/// moves are expensive, and is the same on every machine. It is about a third of a second.
+const WORK: u64 = 6_000_000;
+
+/// Derives the estimate of a game from its rules. Takes some hundredths of a second, and up to half a
+/// second for games with expensive moves, or with many kinds on large boards.
 pub(super) fn derive<const W: usize>(
     arena: &BoardModel,
     tables: &Tables<W>,
@@ -58,6 +63,8 @@ impl Trend {
         evaluation: &Evaluation<W>,
     ) -> Trend {
         let (mut trend, mut dice) = (Trend::default(), Dice::new(2));
+        let begin = meter::spent();
+        let is_tired = || meter::spent().wrapping_sub(begin) > WORK;
         let mut list = Vec::new();
         for _ in 0..GAMES {
             let mut node = BoardNode::new(arena, tables, evaluation, start.clone());
@@ -65,12 +72,14 @@ impl Trend {
             let balance = evaluation.material(node.state(), node.sums());
             let mut ahead = 0;
             for _ in 0..PLIES {
+                if is_tired() {
+                    return trend;
+                }
                 list.clear();
                 node.moves(Stage::All, &mut list);
-                let outcome = match list.is_empty() {
-                    true => node.outcome_without_moves(),
-                    false => node.outcome(),
-                };
+                meter::spend(meter::LISTED * list.len() as u64);
+                let outcome =
+                    if list.is_empty() { node.outcome_without_moves() } else { node.outcome() };
                 if let Some(winner) = outcome.and_then(|outcome| outcome.winner) {
                     trend.won += 1;
                     trend.ahead += if winner == Side::White { ahead } else { -ahead };

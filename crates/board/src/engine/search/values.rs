@@ -14,11 +14,11 @@ use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{ByColor, Side};
 use alfil_search::dice::Dice;
+use alfil_topology::site_set::{Site, SiteSet};
 
 /// The largest number of positions that are generated to measure mobility.
 const SAMPLES: usize = 24_000;
@@ -171,10 +171,8 @@ impl<const W: usize> Values<W> {
         sites
             .iter()
             .map(|site| {
-                let more = match mean > 0.0 {
-                    true => (mobility.cells[site.index()] - mean) / mean,
-                    false => 0.0,
-                };
+                let more =
+                    if mean > 0.0 { (mobility.cells[site.index()] - mean) / mean } else { 0.0 };
                 let here = value * (1.0 + PLACE_WEIGHT * more.clamp(-1.0, 1.0));
                 let promotes = match distances[site.index()] {
                     Some(moves) => gain * NEAR_PROMOTION * 0.5f64.powi(moves - 1),

@@ -3,9 +3,10 @@
 //! Taking a move back restores every bit of the position.
 
 use crate::engine::effects;
-use crate::engine::effects::outcome::{CaptureInfo, EffectOutcome, Ways};
+use crate::engine::effects::outcome::{CaptureInfo, EffectOutcome, MatteringCells, Visit, Ways};
 use crate::engine::journal::Journal;
 use crate::engine::make::Undo;
+use crate::engine::predicates::memory::facts_to_keep;
 use crate::engine::state::{PackedMove, State};
 use crate::model::memory::Facts;
 use crate::model::position::Actor;
@@ -69,7 +70,7 @@ impl<const W: usize> State<W> {
             known.complete(tables, self, step, (&past.undo, below));
             return past;
         }
-        let facts = Facts::to_keep(tables, self, step);
+        let facts = facts_to_keep(tables, self, step);
         let length = self.length_to_note(tables);
         let undo = self.make(tables, step);
         self.note_length(length);
@@ -132,7 +133,20 @@ impl<const W: usize> State<W> {
         tables: &Tables<W>,
         step: &PackedMove<W>,
         below: Option<Lookahead>,
-        visit: &mut dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()>,
+        visit: &mut Visit<'_, W>,
+    ) -> ControlFlow<()> {
+        self.advance_ways(tables, step, below, visit, None)
+    }
+
+    /// Like [`State::advance_each_way`], but if `cells_that_matter` is given, leaves out ways as
+    /// [`Ways::Mattering`] does.
+    pub(crate) fn advance_ways(
+        &mut self,
+        tables: &Tables<W>,
+        step: &PackedMove<W>,
+        below: Option<Lookahead>,
+        visit: &mut Visit<'_, W>,
+        cells_that_matter: Option<&MatteringCells<'_, W>>,
     ) -> ControlFlow<()> {
         meter::spend(meter::MOVE);
         if let Actor::Die(..) = step.actor {
@@ -150,8 +164,11 @@ impl<const W: usize> State<W> {
                         known.complete(tables, after, step, (&past.undo, below));
                         visit(after, step, done)
                     };
-                let ways = &mut Ways::Each(&mut each);
-                effects::each_way(tables, capture_info, step, self, below, ways)
+                let mut ways = match cells_that_matter {
+                    Some(cells) => Ways::Mattering(&mut each, cells),
+                    None => Ways::Each(&mut each),
+                };
+                effects::each_way(tables, capture_info, step, self, below, &mut ways)
             }
             None => {
                 known.perform(tables, self, step, &mut past, below);
@@ -193,7 +210,7 @@ impl Known {
     /// Collects the data for `step`, a move of `state`.
     #[inline(always)]
     fn of<const W: usize>(tables: &Tables<W>, state: &State<W>, step: &PackedMove<W>) -> Known {
-        let facts = Facts::to_keep(tables, state, step);
+        let facts = facts_to_keep(tables, state, step);
         let has_effects = state.may_have_effects(tables, step);
         let capture_info =
             facts.filter(|_| has_effects).map(|facts| CaptureInfo::new(facts, state, step));

@@ -9,11 +9,12 @@ use crate::engine::effects::outcome::EffectOutcome;
 use crate::engine::generator::Legality;
 use crate::engine::predicates::Candidates;
 use crate::engine::state::{PackedMove, State};
+use crate::engine::steps::threat_memo::Verifying;
 use crate::model::position::Actor;
 use crate::tables::move_tables::Tables;
-use crate::topology::site_set::SiteSet;
 use alfil_rules::question::Lookahead;
 use alfil_rules::turn::{Checks, KingSafety};
+use alfil_topology::site_set::SiteSet;
 use std::ops::ControlFlow;
 
 /// The moves to request from the generator, if only predicates whose lookahead is less than `below`
@@ -136,6 +137,10 @@ fn try_some<const W: usize>(
 ) -> Candidates<W> {
     let here = tables.at(state);
     let safety = here.turn.as_ref().map_or(KingSafety::EachStep, |turn| turn.turn.safety);
+    let _verifying = match safety {
+        KingSafety::EachStep => None,
+        KingSafety::EndOfTurn => Verifying::begin(tables, state),
+    };
     // The filter comes first, so that fewer moves are verified. It may divide move sets into single
     // moves. Single moves are always verified.
     let listed = |wanted| filter(state.generated(tables, wanted).into()).apart();
@@ -241,9 +246,10 @@ fn try_each<const W: usize>(
                     applies && state.is_forbidden_mate(tables, step)
                 }
             };
-            match is_safe(tables, state, (done, after), step.actor, below) && !mates() {
-                true => accept(step),
-                false => ControlFlow::Continue(()),
+            if is_safe(tables, state, (done, after), step.actor, below) && !mates() {
+                accept(step)
+            } else {
+                ControlFlow::Continue(())
             }
         };
         scratch.advance_each_way(tables, &step, below, &mut test)

@@ -1,9 +1,9 @@
 //! The types of castling: options, rights, and drops after which a right exists.
 
 use crate::paths::terrain::Piece;
-use crate::topology::site_set::{AnySet, Site};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// A castling right. It ends when one of its two pieces moves or is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,12 +2,12 @@
 //! return false if it contradicts the others. The start cell counts as empty.
 
 use super::requirements::{EnPassantCapture, End, Family, Needs, Path, Uncommon, family};
-use crate::topology::bearing::Bearing;
-use crate::topology::compass::Compass;
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Course, Edges, Leg, Prey};
 use alfil_rules::ruleset;
+use alfil_topology::bearing::Bearing;
+use alfil_topology::compass::Compass;
+use alfil_topology::site_set::{Site, SiteSet};
 use std::sync::Arc;
 
 /// The side of a piece, relative to the mover.

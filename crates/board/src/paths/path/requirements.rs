@@ -1,8 +1,8 @@
 //! The types of a path: its cells, its captures, and its requirements of the cells of a position.
 
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Axes, Stride};
+use alfil_topology::site_set::{Site, SiteSet};
 use std::sync::Arc;
 
 /// What must be on the last cell of a path, and what the path captures there.
@@ -34,7 +34,7 @@ pub enum Family {
 pub struct Path<const W: usize = 4> {
     /// The start cell of the piece that moves. If the move is lent, this is not the cell of the
     /// lender.
-    pub(crate) from: Site,
+    pub from: Site,
     /// The last cell.
     pub to: Site,
     /// What must be on the last cell, and what the path captures there.

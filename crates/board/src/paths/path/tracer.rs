@@ -7,13 +7,13 @@ use super::requirements::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
 use crate::paths::meter::Spent;
 use crate::paths::terrain::{Piece, Terrain};
 use crate::paths::upright::turned;
-use crate::topology::bearing::{Bearing, Hand, Turns, hands, next_sector};
-use crate::topology::compass::Compass;
-use crate::topology::frame::Carry;
-use crate::topology::graph::{Node, StridePath};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_rules::condition::Condition;
 use alfil_rules::movement::{Action, Edges, Gait, Leg, Pace, Passage, Stride, Term, Walk};
+use alfil_topology::bearing::{Bearing, Hand, Turns, hands, next_sector};
+use alfil_topology::compass::Compass;
+use alfil_topology::frame::Carry;
+use alfil_topology::graph::{Node, StridePath};
+use alfil_topology::site_set::{Site, SiteSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
@@ -204,10 +204,8 @@ pub fn has_legs(walk: &Walk) -> bool {
 impl<'a> Route<'a> {
     fn new(walk: Cow<'a, Walk>) -> Route<'a> {
         let legs = 0..walk.legs.len();
-        let following = legs.map(|leg| match walk.is_final(leg) {
-            true => Vec::new(),
-            false => walk.following(leg),
-        });
+        let following =
+            legs.map(|leg| if walk.is_final(leg) { Vec::new() } else { walk.following(leg) });
         Route {
             memory: walk.memory(),
             entries: walk.entries(),
@@ -391,9 +389,12 @@ impl<const W: usize> Tracing<'_, '_, W> {
                     // The path branches: each cell between may hold the hurdle.
                     for hurdle in sites() {
                         let mut next = *ride;
-                        let jumped = sites().all(|s| match s == hurdle {
-                            true => next.progress.occupied(s),
-                            false => next.progress.empty(s),
+                        let jumped = sites().all(|s| {
+                            if s == hurdle {
+                                next.progress.occupied(s)
+                            } else {
+                                next.progress.empty(s)
+                            }
                         });
                         if jumped && self.arrive(&mut next, between, min) {
                             self.ride(&mut next);

@@ -5,12 +5,12 @@ use super::requirements::Path;
 use super::tracer::Tracer;
 use crate::paths::meter::{Meter, Spent};
 use crate::paths::terrain::{Piece, Terrain};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term, Walk};
 use alfil_rules::side::{BySide, Side};
+use alfil_topology::site_set::{Site, SiteSet};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -107,9 +107,10 @@ impl<'a, const W: usize> Ways<'a, W> {
         restriction: &'w Condition,
     ) -> impl Iterator<Item = CheckedPath<'w, W>> {
         let all = || self.by_term.iter().map(|of| self.fit(of, restriction)).collect();
-        let fit: Cow<'w, [Option<SiteSet<W>>]> = match *restriction == Condition::Always {
-            true => Cow::Borrowed(self.fit.get_or_init(all)),
-            false => Cow::Owned(all()),
+        let fit: Cow<'w, [Option<SiteSet<W>>]> = if *restriction == Condition::Always {
+            Cow::Borrowed(self.fit.get_or_init(all))
+        } else {
+            Cow::Owned(all())
         };
         self.by_term.iter().enumerate().flat_map(move |(number, of)| {
             let fit = fit[number];

@@ -5,14 +5,14 @@
 
 use super::{AttackTables, ByCell, ConditionalAttack, Leaper, Leaps, Line, Lines, PassingAttack};
 use crate::paths::path::Family;
+use crate::tables::by_site::{BySite, in_order};
 use crate::tables::kinds::{Classes, KindSet};
 use crate::tables::piece_rows::OwnerNeeds;
 use crate::tables::profile::{PassingTake, Threat, Threats};
-use crate::topology::by_site::{BySite, in_order};
-use crate::topology::site_set::{Site, SiteSet};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{BySide, Side, Sides};
+use alfil_topology::site_set::{Site, SiteSet};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -255,9 +255,10 @@ impl<const W: usize> Attacks<W> {
                 continue;
             }
             for &(empty, occupied) in &requirements {
-                match occupied.is_empty() {
-                    true => push(&mut self.ways.slides, (between, empty, kind)),
-                    false => push(&mut self.ways.hoppers, (between, (empty, occupied), kind)),
+                if occupied.is_empty() {
+                    push(&mut self.ways.slides, (between, empty, kind))
+                } else {
+                    push(&mut self.ways.hoppers, (between, (empty, occupied), kind))
                 }
             }
         }

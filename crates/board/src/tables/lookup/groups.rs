@@ -8,9 +8,9 @@
 //! more than [`bits`] occupied cells.
 
 use crate::paths::path::Family;
+use crate::tables::by_site::BySite;
 use crate::tables::reach::{ConditionalReach, Ends};
-use crate::topology::by_site::BySite;
-use crate::topology::site_set::SiteSet;
+use alfil_topology::site_set::SiteSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;

@@ -1,0 +1,3 @@
+//! What the computer player needs of a plane.
+
+pub mod search;

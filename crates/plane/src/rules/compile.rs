@@ -1,0 +1,387 @@
+//! Compiles a ruleset for a plane. A rule that a plane cannot express becomes a finding.
+
+use crate::geometry::scalar::{Vec2, below};
+use crate::geometry::shape::Shape;
+use crate::model::ground::Ground;
+use crate::model::heirs::Heirs;
+use crate::model::kind::{PlaneKind, PromotionPlace};
+use crate::model::motion::{Gait, Motions, Ray, Reading, motions};
+use crate::model::program::{PlacementContext, PlaneProgram};
+use crate::rules::placement;
+use crate::rules::unsupported;
+use crate::space::globe::Globe;
+use crate::space::obstacle::Obstacle;
+use crate::space::refusal::refusal;
+use crate::space::surface::Surface;
+use crate::space::terrain::Terrain;
+use crate::space::zone::area_line;
+use alfil_diagnostics::diagnostic::{Code, Findings, Help, Report, has_errors};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Span;
+use alfil_rules::ids::KindId;
+use alfil_rules::plane::{Body, BodyPart, Figure, Friends};
+use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
+use alfil_rules::space::Shading;
+
+impl PlaneProgram {
+    /// Compiles `rules` for a plane, which must be the space of `rules`. Returns no program if a
+    /// finding is an error.
+    pub fn new(rules: Ruleset, reading: Reading) -> Findings<PlaneProgram> {
+        let mut found = Report::default();
+        let Some(surface) = Surface::of(&rules) else {
+            let title = "this space is no plane";
+            found.at(Code::NotOnAPlane, rules.space.span, title, "has cells");
+            return Findings::new(None, found);
+        };
+        let kinds = rules
+            .kinds
+            .enumerate()
+            .map(|(id, kind)| plane_kind(&rules, id, kind, surface, reading, &mut found));
+        let mut kinds: IndexVec<KindId, PlaneKind> = kinds.collect();
+        let heirs = Heirs::of(&rules, &kinds.iter().map(|kind| &kind.body).collect());
+        for (kind, heirs) in kinds.iter_mut().zip(heirs.iter()) {
+            kind.heirs = heirs.clone();
+        }
+        for kind in rules.kinds.iter() {
+            if matches!(kind.royal, Royalty::All | Royalty::Last) {
+                found.push(refusal(
+                    kind.name.span,
+                    "royalty that pieces share",
+                    "say `royal: true`",
+                ));
+            }
+        }
+        ellipses_and_regions(&rules, &kinds, &mut found);
+        unsupported::check(&rules, surface, &mut found);
+        one_shade(&rules, &mut found);
+        idle_rules(&rules, &kinds, &mut found);
+        if !rules.turn.is_plain() {
+            let help = "say `turn: none`";
+            found.push(refusal(rules.setup.span, "a turn of several steps", help));
+        }
+        if let Some(die) = rules.dice.iter().next() {
+            found.push(refusal(die.name.span, "a die", "take it out"));
+        }
+        if let Some(hand) = &rules.hand {
+            found.push(refusal(hand.span, "a hand", "say `hand: none`"));
+        }
+        if let Some(shuffle) = &rules.shuffle {
+            found.push(refusal(shuffle.span, "a shuffled setup", "say `shuffle: none`"));
+        }
+        let obstacles = obstacles(&rules, surface, &kinds, &mut found);
+        let place =
+            PlacementContext { rules: &rules, surface, kinds: &kinds, obstacles: &obstacles };
+        let Findings { value: start, found: about_start } =
+            placement::position(&place, &rules.setup);
+        found.extend(about_start);
+        let Some(start) = start.filter(|_| !has_errors(&found)) else {
+            return Findings::new(None, found);
+        };
+        let program = PlaneProgram::from_parts(rules, surface, kinds, obstacles, start);
+        let span = program.rules().setup.placement.span;
+        found.extend(placement::peril(&program, program.start(), span));
+        let ok = !has_errors(&found);
+        Findings::new(ok.then_some(program), found)
+    }
+}
+
+/// Returns the obstacles. Reports those off the plane, and bodies that cannot meet obstacles.
+fn obstacles(
+    rules: &Ruleset,
+    surface: Surface,
+    kinds: &IndexVec<KindId, PlaneKind>,
+    found: &mut Report,
+) -> Vec<Obstacle> {
+    let terrain = Terrain { rules, surface };
+    let mut all = Vec::new();
+    for plot in &rules.space.obstacles {
+        match terrain.obstacle(plot) {
+            Ok(obstacle) => all.push(obstacle),
+            Err(finding) => found.push(finding),
+        }
+    }
+    let angular = rules.kinds.enumerate().find(|(id, _)| kinds[*id].has_facing);
+    if let (Some(first), Some((_, kind))) = (rules.space.obstacles.first(), angular) {
+        let title = format!("the {} is no disc, so it cannot meet obstacles", kind.name.value);
+        found
+            .at(Code::BadBody, first.span, title, "an obstacle")
+            .help("give it a body such as `disc 0.25`, or take the obstacles away");
+    }
+    all
+}
+
+/// Reports an ellipse in a game where a leap into a region or a path of two parts captures. A friend
+/// bars the points that its body covers. The points which the leap captures from beside an ellipse
+/// are bounded by a curve of the eighth degree, and regions have none.
+fn ellipses_and_regions(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut Report) {
+    let is_ellipse = |part: &BodyPart| matches!(part.figure, Figure::Ellipse { .. });
+    let oval = kinds.enumerate().find(|(_, kind)| match &kind.body {
+        Body::Disc(_) => false,
+        Body::Parts(parts) => parts.iter().any(is_ellipse),
+    });
+    let captures =
+        |kind: &PlaneKind| !(kind.attacks.areas.is_empty() && kind.attacks.bends.is_empty());
+    let leaper = kinds.enumerate().find(|(_, kind)| captures(kind));
+    let (Some((oval, _)), Some((leaper, kind))) = (oval, leaper) else { return };
+    let (oval, leaper) = (&rules.kinds[oval].name.value, &rules.kinds[leaper].name.value);
+    let span = match (kind.attacks.areas.first(), kind.attacks.bends.first()) {
+        (Some(area), _) => area.span,
+        (None, Some(bend)) => bend.span,
+        (None, None) => return,
+    };
+    let title = format!("the {leaper} cannot capture here, because the {oval} is an ellipse");
+    found
+        .at(Code::BadBody, span, title, "ends at any point of a region")
+        .because("a friend bars the points that it covers, and captures beside an ellipse have no exact border")
+        .help(format!(
+            "give the {oval} a body such as `capsule 1x0.2`, or let the {leaper} move without \
+             captures, such as `mU0.5`"
+        ));
+}
+
+/// Reports all conditions on `strong` or `weak` points of a plane without squares. Such conditions
+/// never hold.
+fn one_shade(rules: &Ruleset, found: &mut Report) {
+    if rules.space.shades == Shading::Checkered {
+        return;
+    }
+    for (word, span) in rules.strengths() {
+        if rules.space.lattice.sphere().is_some() {
+            let title = format!("no point of a sphere is {word}");
+            found
+                .at(Code::OneShade, span, title, "a sphere has no squares")
+                .because("shades tell strong from weak; without squares every piece is `neutral`")
+                .help("take the condition out");
+            continue;
+        }
+        let title = format!("no point of this plane is {word}");
+        found
+            .at(Code::OneShade, span, title, "the plane has no squares")
+            .because("shades tell strong from weak; without squares every piece is `neutral`")
+            .help(match rules.space.lattice.depth() {
+                None => "add squares to the space: `space: plane 8x8, checkered`".to_owned(),
+                Some(_) => {
+                    let head = rules.space.lattice.head();
+                    format!("add cubes to the space: `space: {head}, checkered`")
+                }
+            });
+    }
+}
+
+/// Reports rules of the plane that bind no move of any kind.
+fn idle_rules(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut Report) {
+    let plane = &rules.plane;
+    if rules.space.lattice.sphere().is_some() && plane.reach.get() < 1.0 {
+        let title = "`reach` has no effect on a sphere";
+        found
+            .at(Code::IdlePlaneRule, rules.space.span, title, "a sphere has no edges")
+            .help("type `plane: {reach: 1}`");
+    }
+    let turns = kinds.iter().any(|kind| kind.turns);
+    let least = plane.said.least_turn.filter(|_| plane.least_turn.get() > 0.0 && !turns);
+    if let Some(span) = least {
+        found
+            .at(Code::IdlePlaneRule, span, "no piece turns in this game", "no turn is too short")
+            .help("give a piece `turns: true`, or type `least turn: 0`");
+    }
+    let ways = |m: &Motions| {
+        let rays = m.rays.iter().chain(&m.shots);
+        !m.bends.is_empty() || rays.into_iter().any(|ray| ray.gait == Gait::Sweep)
+    };
+    let meets = |kind: &PlaneKind| kind.turns || ways(&kind.moves) || ways(&kind.attacks);
+    let friends = plane.said.friends.filter(|_| plane.friends == Friends::Stop);
+    if let Some(span) = friends.filter(|_| !kinds.iter().any(meets)) {
+        found
+            .at(
+                Code::IdlePlaneRule,
+                span,
+                "every piece leaps in this game",
+                "no friend is in its way",
+            )
+            .help("type `friends: pass`");
+    }
+}
+
+fn plane_kind(
+    rules: &Ruleset,
+    id: KindId,
+    kind: &Kind,
+    surface: Surface,
+    reading: Reading,
+    found: &mut Report,
+) -> PlaneKind {
+    let plane = &rules.plane;
+    let quantum = plane.quantum.map(|q| q.get());
+    let terrain = Terrain { rules, surface };
+    let moves = motions(&kind.moves, &rules.every_move, quantum, &terrain, reading, found);
+    let attacking = kind.attacks.as_ref().unwrap_or(&kind.moves);
+    let every = &rules.every_attack;
+    let mut attacks = motions(attacking, every, quantum, &terrain, reading, found);
+    attacks.rays.retain(|ray| ray.purpose.captures());
+    attacks.areas.retain(|area| area.purpose.captures());
+    attacks.bends.retain(|bend| bend.last.purpose.captures());
+    let build = plane.builds.iter().find(|b| b.kind == id);
+    let body = build.and_then(|b| b.body.clone()).unwrap_or(Body::Disc(plane.radius));
+    let has_facing = matches!(body, Body::Parts(_));
+    let shape = Shape::of(&body, 90.0);
+    let span = build.map_or(rules.space.span, |b| b.span);
+    let size = surface.size();
+    let narrow = if surface.is_box() { size.x.min(size.y).min(size.z) } else { size.x.min(size.y) };
+    if let Some(globe) = surface.globe() {
+        on_sphere(kind, &body, globe, span, found);
+    } else if shape.reach() >= narrow {
+        let title = format!("the {} is larger than the plane", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "it would cover all of it")
+            .help("make it smaller, such as `disc 0.25`");
+    }
+    let turns = build.is_some_and(|b| b.turns);
+    if surface.is_box() && has_facing {
+        let title = format!("the {} is no ball", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "a flat outline")
+            .because("in a box every piece is a ball")
+            .help(Help::type_in("disc 0.25"));
+    }
+    if surface.is_twisted() && !shape.is_like(&shape.upright_mirror()) {
+        let title = format!("the {} is not like its own mirror image", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "its left and its right side differ")
+            .because("a way around this surface exchanges left and right")
+            .help("make both sides alike, such as `triangle 0.2x1`");
+    }
+    if turns && !has_facing {
+        let title = format!("a turn of the {} changes nothing", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "a disc looks the same from every side")
+            .help("take `turns` away, or give it a body such as `triangle 0.2x1`");
+    }
+    if has_facing && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
+        let title = format!("the {} leaps into a region and is no disc", kind.name.value);
+        found
+            .at(Code::BadBody, span, title, "what it would cover there is not known")
+            .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`");
+    }
+    let counts = |m: &Motions| {
+        let rays = m.rays.iter().chain(&m.shots).chain(m.bends.iter().map(|bend| &bend.last));
+        let rays = rays.map(|ray| &ray.ground);
+        rays.chain(m.areas.iter().map(|a| &a.ground)).any(Ground::counts_moves)
+    };
+    if kind.royal.is_royal() || has_facing {
+        let mut told: Vec<Span> = Vec::new();
+        for bend in moves.bends.iter().chain(&attacks.bends) {
+            if !told.contains(&bend.span) {
+                told.push(bend.span);
+                let help = "write each bearing as a term of its own";
+                let what = if kind.royal.is_royal() {
+                    "a path of two parts for a royal piece"
+                } else {
+                    "a path of two parts for a piece that is no disc"
+                };
+                found.push(refusal(bend.span, what, help));
+            }
+        }
+    }
+    on_surface(&[&moves, &attacks], kind, surface, found);
+    let ahead = |ray: &Ray| ray.along.y > 0.0;
+    let forward = moves.areas.is_empty()
+        && moves.rays.iter().all(ahead)
+        && moves.bends.iter().all(|bend| ahead(&bend.first) && ahead(&bend.last));
+    let front = shape.extent(Vec2::new(0.0, 1.0));
+    let promotes_at = promotion_place(&kind.promotions, &terrain, front, found);
+    PlaneKind {
+        // The bodies of all kinds must be known first.
+        heirs: Heirs::default(),
+        turns,
+        has_facing,
+        counts_moves: counts(&moves) || counts(&attacks),
+        lasting: !kind.promotions.is_empty() && !turns && forward && surface.has_own_edges(),
+        front,
+        promotes_at,
+        body,
+        moves,
+        attacks,
+    }
+}
+
+/// Reports bodies that do not exist on a sphere.
+fn on_sphere(kind: &Kind, body: &Body, globe: Globe, span: Span, found: &mut Report) {
+    match body {
+        Body::Parts(_) => {
+            let title = format!("the {} is no disc", kind.name.value);
+            found
+                .at(Code::BadBody, span, title, "a sphere has discs only")
+                .help(Help::type_in("disc 0.25"));
+        }
+        Body::Disc(radius) if radius.get() >= globe.half() / 2.0 => {
+            let title = format!("the {} covers half of the sphere", kind.name.value);
+            found
+                .at(Code::BadBody, span, title, "it is too large")
+                .help("make it smaller, such as `disc 0.25`");
+        }
+        Body::Disc(_) => {}
+    }
+}
+
+/// Reports motions that do not exist where edges are joined.
+fn on_surface(all: &[&Motions], kind: &Kind, surface: Surface, found: &mut Report) {
+    if !surface.has_images() {
+        return;
+    }
+    let around = surface.around();
+    let half = around.x.min(around.y) / 2.0;
+    let mut told: Vec<Span> = Vec::new();
+    for bend in all.iter().flat_map(|motions| &motions.bends) {
+        if !told.contains(&bend.span) {
+            told.push(bend.span);
+            let what = "a path of two parts where edges are joined";
+            found.push(refusal(bend.span, what, "write each bearing as a term of its own"));
+        }
+    }
+    for area in all.iter().flat_map(|motions| &motions.areas) {
+        if !below(area.to, half) && !told.contains(&area.span) {
+            told.push(area.span);
+            let title = format!("the {} leaps into a region that meets itself", kind.name.value);
+            found
+                .at(Code::NotOnAPlane, area.span, title, "reaches half around, or more")
+                .because("its ends would meet on the other side, where edges are joined")
+                .help(format!("let it leap less than {half}, such as `U0.5`"));
+        }
+    }
+}
+
+/// Returns where a kind promotes. For ranks up to the last this is a line that the front of the body
+/// must reach: the middle of the first rank. Ranks are one unit deep. For other zones, the centre
+/// must be in the zone.
+fn promotion_place(
+    promotions: &[Promotion],
+    terrain: &Terrain<'_>,
+    front: f64,
+    found: &mut Report,
+) -> Option<PromotionPlace> {
+    let (promotion, more) = promotions.split_first()?;
+    if !more.is_empty()
+        || promotion.duty != Duty::Must
+        || promotion.supply != Supply::Endless
+        || promotion.on != Occasions::ARRIVING
+    {
+        let help = "say `promotes: {at: last rank, to: others}`";
+        found.push(refusal(promotion.span, "this way of promoting", help));
+        return None;
+    }
+    let Some(at) = &promotion.at else {
+        let help = "type `at: last rank`, or another zone";
+        found.push(refusal(promotion.span, "this zone", help));
+        return None;
+    };
+    if let Some(line) = area_line(at, terrain.rules, terrain.surface.size()) {
+        return Some(PromotionPlace::From(line - front));
+    }
+    match terrain.area(at, promotion.span) {
+        Ok(patch) => Some(PromotionPlace::In(patch)),
+        Err(finding) => {
+            found.push(finding);
+            None
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! From a ruleset to a program, start positions, and questions.
+
+pub(crate) mod compile;
+pub mod placement;
+pub mod question;
+pub mod survey;
+pub(crate) mod unsupported;
+pub(crate) mod view;

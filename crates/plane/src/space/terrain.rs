@@ -1,0 +1,491 @@
+//! Sets of points that rules name: shades and zones.
+//!
+//! Zones are closed, so a point on the border belongs to the zone. Shades are open: a point on the
+//! border between two unit squares of a checkered plane is neutral. Lengths that differ by less
+//! than the tolerance are equal, so a point within the tolerance of a border is on it.
+
+use crate::geometry::curve::Disc;
+use crate::geometry::interval::Short;
+use crate::geometry::outline::{gap, surround};
+use crate::geometry::polygon::corners_of;
+use crate::geometry::scalar::{EPSILON, Vec2, Vector, at_most, equal};
+use crate::geometry::shape::Shape;
+use crate::space::globe::Globe;
+use crate::space::obstacle::Obstacle;
+use crate::space::refusal::{flat_only, not_in_a_box, refusal};
+use crate::space::sink::Sink;
+use crate::space::surface::Surface;
+use crate::space::window::Window;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::condition::{Area, Place, PlaceKind};
+use alfil_rules::plane::{Plot, Point, Spot};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::{ByColor, Color, Side};
+use alfil_rules::space::{Shading, parse_cell, parse_layered_cell};
+
+/// The plane on which areas are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Terrain<'a> {
+    /// The rules, which name the zones.
+    pub rules: &'a Ruleset,
+    /// The size of the plane and its joined edges.
+    pub surface: Surface,
+}
+
+/// The shade of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// Inside a light unit square, or unit cube of a box.
+    Light,
+    /// Inside a dark unit square, such as the one at the lower left corner, or unit cube.
+    Dark,
+    /// On a border between squares or cubes, or anywhere on a plane without squares.
+    Neutral,
+}
+
+/// A set of points.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Patch {
+    /// The points of a shade on a checkered plane.
+    Tone(Tone, Surface),
+    /// The points with an image in this set.
+    Images(Box<Patch>, Surface),
+    /// All points of a sphere at most this far from a centre.
+    Cap(Globe, Vec2, f64),
+    /// All points between two corners of a rectangle or of a part of a box, given by their lower left
+    /// and upper right one.
+    Rectangle(Vector, Vector),
+    /// All points at most this far from a centre.
+    Disc(Vector, f64),
+    /// All points that the sides of a polygon surround by the even-odd rule, and the sides.
+    Polygon(Vec<Vec2>),
+    /// The points in all of these.
+    All(Vec<Patch>),
+    /// The points in at least one of these.
+    Any(Vec<Patch>),
+    /// The points outside of this.
+    Not(Box<Patch>),
+}
+
+/// Returns the shade of a point on a checkered plane or in a checkered box. On a plane, the point may be
+/// given by an image.
+pub fn tone(at: Vector, surface: &Surface) -> Tone {
+    let (at, size, around) = (surface.folded(at), surface.size(), surface.around());
+    // Joined edges are a border, too.
+    let on_border = |at: f64, size: f64, around: f64| {
+        let line = at.round();
+        equal(at, line) && line > 0.5 && line < size - EPSILON
+            || around.is_finite() && (equal(at, 0.0) || equal(at, around))
+    };
+    let between_levels = surface.is_box() && on_border(at.z, size.z, f64::INFINITY);
+    if on_border(at.x, size.x, around.x) || on_border(at.y, size.y, around.y) || between_levels {
+        return Tone::Neutral;
+    }
+    // A point on the outer edge belongs to the square inside.
+    let square = |at: f64, size: f64| at.min(size - EPSILON).max(0.0).floor();
+    let (across, up) = (square(at.x, size.x), square(at.y, size.y));
+    if (across + up + square(at.z, size.z)) % 2.0 == 0.0 { Tone::Dark } else { Tone::Light }
+}
+
+impl Patch {
+    /// Returns whether a point is in the set.
+    pub fn has(&self, at: Vector) -> bool {
+        match self {
+            Patch::Tone(shade, surface) => tone(at, surface) == *shade,
+            Patch::Images(patch, surface) => {
+                surface.images_in(at, patch.window()).any(|image| patch.has(image))
+            }
+            Patch::Rectangle(low, high) => {
+                at_most(low.x, at.x)
+                    && at_most(at.x, high.x)
+                    && at_most(low.y, at.y)
+                    && at_most(at.y, high.y)
+                    && at_most(low.z, at.z)
+                    && at_most(at.z, high.z)
+            }
+            Patch::Disc(centre, radius) => at_most((at - *centre).length(), *radius),
+            Patch::Cap(globe, centre, radius) => at_most(globe.distance(at, *centre), *radius),
+            Patch::Polygon(corners) => {
+                corners_of(corners).any(|(a, b)| at_most(gap(at, a, b), 0.0))
+                    || surround(std::slice::from_ref(corners), at)
+            }
+            Patch::All(parts) => parts.iter().all(|part| part.has(at)),
+            Patch::Any(parts) => parts.iter().any(|part| part.has(at)),
+            Patch::Not(part) => !part.has(at),
+        }
+    }
+
+    /// Returns a window that contains all points of the set.
+    fn window(&self) -> Window {
+        match self {
+            Patch::Rectangle(low, high) => Window::point(*low).joined(Window::point(*high)),
+            Patch::Disc(centre, radius) => {
+                Window::around(Disc { centre: *centre, radius: *radius })
+            }
+            Patch::Polygon(corners) => Window::joining(corners.iter().copied().map(Window::point)),
+            Patch::Any(parts) => Window::joining(parts.iter().map(Patch::window)),
+            Patch::Tone(..)
+            | Patch::Images(..)
+            | Patch::Cap(..)
+            | Patch::All(_)
+            | Patch::Not(_) => Window::ALL,
+        }
+        .grown(EPSILON)
+    }
+
+    /// Reports the lines and circles, or the walls, levels and balls, on which points begin or cease to
+    /// be in the set.
+    pub(crate) fn outlines(&self, sink: &mut impl Sink) {
+        let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+        match self {
+            Patch::Tone(_, surface) if surface.is_flat() => squares(surface.size(), sink),
+            Patch::Tone(_, surface) => {
+                surface.seams(sink);
+                surface.everywhere(sink, |sink| squares(surface.size(), sink));
+            }
+            Patch::Images(patch, surface) => {
+                surface.everywhere(sink, |sink| patch.outlines(sink));
+            }
+            Patch::Rectangle(low, high) => {
+                for corner in [*low, *high] {
+                    sink.line(corner, right);
+                    sink.line(corner, up);
+                    sink.level(corner.z);
+                }
+            }
+            Patch::Disc(centre, radius) | Patch::Cap(_, centre, radius) => {
+                sink.outline(&Shape::Disc(*radius), *centre);
+            }
+            Patch::Polygon(corners) => {
+                corners_of(corners).for_each(|(a, b)| sink.line(a, (b - a).unit()));
+            }
+            Patch::All(parts) | Patch::Any(parts) => {
+                parts.iter().for_each(|part| part.outlines(sink));
+            }
+            Patch::Not(part) => part.outlines(sink),
+        }
+    }
+}
+
+/// Reports the borders between the unit squares of a plane or the unit cubes of a box.
+fn squares(size: Vector, sink: &mut impl Sink) {
+    let (right, up) = (Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0));
+    let lines = |size: f64| (1u32..).map(f64::from).take_while(move |line| *line < size - EPSILON);
+    lines(size.x).for_each(|x| sink.line(Vec2::new(x, 0.0), up));
+    lines(size.y).for_each(|y| sink.line(Vec2::new(0.0, y), right));
+    lines(size.z).for_each(|z| sink.level(z));
+}
+
+impl Terrain<'_> {
+    /// Width and height of the plane, and depth of a box.
+    fn size(&self) -> Vector {
+        self.surface.size()
+    }
+
+    /// Returns the points of a place, from the point of view of each side.
+    ///
+    /// # Errors
+    ///
+    /// The finding says that the place exists on boards only, or does not exist on this plane.
+    pub(crate) fn place(&self, place: &Place) -> Result<ByColor<Patch>, Diagnostic> {
+        let tones = |white, black| {
+            ByColor([white, black].map(|tone| match (&self.rules.space.shades, tone) {
+                (Shading::Checkered, _) => Patch::Tone(tone, self.surface),
+                // Every point is neutral.
+                (Shading::Plain | Shading::Rows(_), Tone::Neutral) => Patch::All(Vec::new()),
+                (Shading::Plain | Shading::Rows(_), _) => Patch::Any(Vec::new()),
+            }))
+        };
+        let same = |tone| tones(tone, tone);
+        Ok(match &place.kind {
+            PlaceKind::Strong => tones(Tone::Light, Tone::Dark),
+            PlaceKind::Weak => tones(Tone::Dark, Tone::Light),
+            PlaceKind::Neutral => same(Tone::Neutral),
+            PlaceKind::Light | PlaceKind::Shade(1) => same(Tone::Light),
+            PlaceKind::Dark | PlaceKind::Shade(2) => same(Tone::Dark),
+            PlaceKind::Shade(n) => {
+                let title = format!("no shade {n} on this plane");
+                let finding =
+                    Diagnostic::at(Code::UnknownShade, place.span, title, "no such shade");
+                return Err(finding.help("a checkered plane has shade 1 (light) and 2 (dark)"));
+            }
+            // The caller reads `unmoved` as a property of the piece.
+            PlaceKind::Unmoved => return Err(refusal(place.span, "this place", "say `unmoved`")),
+            PlaceKind::In(area) => self.area(area, place.span)?,
+        })
+    }
+
+    /// Returns the points of an area, from the point of view of each side.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Terrain::place`].
+    pub(crate) fn area(&self, area: &Area, span: Span) -> Result<ByColor<Patch>, Diagnostic> {
+        let [white, black] = Side::BOTH.map(|side| self.patch(area, side, span));
+        Ok(ByColor([white?, black?]))
+    }
+
+    /// Returns the points with an image in `patch`, if edges are joined.
+    fn spread(&self, patch: Patch) -> Patch {
+        if self.surface.has_images() { Patch::Images(Box::new(patch), self.surface) } else { patch }
+    }
+
+    fn patch(&self, area: &Area, side: Side, span: Span) -> Result<Patch, Diagnostic> {
+        let all = |areas: &[Area]| {
+            areas.iter().map(|area| self.patch(area, side, span)).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(match area {
+            Area::Ranks { first, last } => {
+                let (from, to) = (f64::from(*first) - 1.0, f64::from(*last).min(self.size().y));
+                if *first == 0 || last < first || !at_most(f64::from(*last), self.size().y.ceil()) {
+                    return Err(self.unknown_rank(span));
+                }
+                self.ranks(side, from, to)
+            }
+            Area::LastRank => self.ranks(side, self.size().y - 1.0, self.size().y),
+            Area::Files { .. } | Area::Cells(_) | Area::Rectangle(_)
+                if self.surface.globe().is_some() =>
+            {
+                let help =
+                    "name `latitudes 60-90`, where 90 is the opponent's pole, or `disc 0,90 r 1`";
+                return Err(flat_only(span, "this area", help));
+            }
+            Area::Files { first, last } => {
+                let number = |file: char| f64::from(file as u32) - f64::from('a' as u32);
+                let (from, to) = (number(*first), number(*last) + 1.0);
+                if from < 0.0 || to < from || !at_most(to, self.size().x.ceil()) {
+                    let title = "this plane has no such file";
+                    let finding = Diagnostic::at(Code::UnknownFile, span, title, "no such file");
+                    return Err(finding.help(format!("its width is {}", self.size().x)));
+                }
+                let high = Vector { x: to.min(self.size().x), ..self.size() };
+                self.spread(Patch::Rectangle(Vec2::new(from, 0.0), high))
+            }
+            Area::Cells(cells) => {
+                let squares = cells.iter().map(|cell| self.square(cell));
+                let square = |(low, high)| self.spread(Patch::Rectangle(low, high));
+                Patch::Any(squares.map(|corners| corners.map(square)).collect::<Result<_, _>>()?)
+            }
+            Area::Rectangle([a, b]) => {
+                let ((a, b), (c, d)) = (self.square(a)?, self.square(b)?);
+                let low = Vec2::new(a.x.min(c.x), a.y.min(c.y));
+                let (low, high) =
+                    (Vector { z: a.z.min(c.z), ..low }, Vec2::new(b.x.max(d.x), b.y.max(d.y)));
+                self.spread(Patch::Rectangle(low, Vector { z: b.z.max(d.z), ..high }))
+            }
+            Area::Plot(plot) => self.spread(self.plot(plot, side)?),
+            // A zone refers only to zones before it, so the recursion ends.
+            Area::Zone(zone) => {
+                let zone = &self.rules.zones[*zone];
+                self.patch(&zone.area[side], side, zone.name.span)?
+            }
+            Area::Enemys(area) => self.patch(area, side.other(), span)?,
+            Area::All(areas) => Patch::All(all(areas)?),
+            Area::Any(areas) => Patch::Any(all(areas)?),
+            Area::Not(area) => Patch::Not(Box::new(self.patch(area, side, span)?)),
+            Area::Layers { first, last } if self.surface.is_box() => {
+                let (from, to) = (f64::from(*first) - 1.0, f64::from(*last).min(self.size().z));
+                if *first == 0 || last < first || !at_most(f64::from(*last), self.size().z.ceil()) {
+                    let title = "this box has no such layer";
+                    let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such layer");
+                    let depth = self.size().z;
+                    return Err(
+                        finding.help(format!("a layer is 1 high, and the box is {depth} high"))
+                    );
+                }
+                let (low, high) = match side.color() {
+                    Color::White => (from, to),
+                    Color::Black => (self.size().z - to, self.size().z - from),
+                };
+                let low = Vector::in_space(0.0, 0.0, low);
+                Patch::Rectangle(low, Vector { z: high, ..self.size() })
+            }
+            Area::Layers { .. } | Area::Edge | Area::Corner => {
+                let help = "name ranks, files or squares, such as `d4-e5`";
+                return Err(refusal(span, "this area", help));
+            }
+        })
+    }
+
+    /// Returns a figure as an obstacle.
+    ///
+    /// # Errors
+    ///
+    /// The figure is not on the plane.
+    pub(crate) fn obstacle(&self, plot: &Spanned<Plot>) -> Result<Obstacle, Diagnostic> {
+        Ok(match self.plot(plot, Side::White)? {
+            Patch::Disc(centre, radius) => Obstacle::Disc(centre, radius),
+            Patch::Rectangle(low, high) if self.surface.is_box() => Obstacle::Block(low, high),
+            Patch::Polygon(corners) => Obstacle::Polygon(corners),
+            Patch::Rectangle(low, high) => {
+                let (right, left) = (Vec2::new(high.x, low.y), Vec2::new(low.x, high.y));
+                Obstacle::Polygon(vec![low, right, high, left])
+            }
+            Patch::Cap(..)
+            | Patch::Tone(..)
+            | Patch::Images(..)
+            | Patch::All(_)
+            | Patch::Any(_)
+            | Patch::Not(_) => {
+                debug_assert!(false, "no figure");
+                Obstacle::Polygon(Vec::new())
+            }
+        })
+    }
+
+    /// Returns the points of a figure from the point of view of a side. The centre or the corners must
+    /// be on the plane.
+    fn plot(&self, plot: &Spanned<Plot>, side: Side) -> Result<Patch, Diagnostic> {
+        let in_box = self.surface.is_box();
+        let spot = |spot: &Spot| -> Result<Vector, Diagnostic> {
+            if self.surface.globe().is_some() {
+                let title = "a figure with a height has no meaning on a sphere";
+                let finding = Diagnostic::at(Code::NotOnAPlane, plot.span, title, "needs a box");
+                return Err(finding.help("name a disc, such as `disc 0,90 r 1`"));
+            }
+            if !in_box {
+                let help = "type `disc 4,4 r 0.5` or `rectangle 3,3-5,5`";
+                return Err(refusal(plot.span, "a figure with a height", help));
+            }
+            let p = Vector::in_space(spot.x.get(), spot.y.get(), spot.z.get());
+            if self.surface.has(p) {
+                return Ok(p);
+            }
+            let title = format!("{spot} is not in the box");
+            let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
+            let Vector { x, y, z } = self.size();
+            Err(finding.help(format!("the box goes from 0,0,0 to {x},{y},{z}")))
+        };
+        let at = |point: &Point| -> Result<Vec2, Diagnostic> {
+            let p = Vec2::new(point.x.get(), point.y.get());
+            if in_box {
+                let help = "type `ball 4,4,4 r 0.5` or `box 3,3,3-5,5,5`";
+                return Err(not_in_a_box(plot.span, "a figure of a plane", help));
+            }
+            if self.surface.has(p) {
+                return Ok(p);
+            }
+            let noun = if self.surface.globe().is_some() { "sphere" } else { "plane" };
+            let title = format!("{point} is not on the {noun}");
+            let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
+            if self.surface.globe().is_some() {
+                return Err(
+                    finding.help("a longitude runs from -180 to 180, a latitude from -90 to 90")
+                );
+            }
+            let Vec2 { x, y, .. } = self.size();
+            Err(finding.help(format!("the plane goes from 0,0 to {x},{y}")))
+        };
+        let globe = self.surface.globe();
+        Ok(match &plot.value {
+            Plot::Rectangle(_) | Plot::Polygon(_) if globe.is_some() => {
+                let what = "a figure with corners";
+                return Err(flat_only(plot.span, what, "name a disc, such as `disc 0,90 r 1`"));
+            }
+            Plot::Latitudes([low, high]) => {
+                let Some(globe) = globe else {
+                    let title = if in_box {
+                        "latitudes have no meaning in a box"
+                    } else {
+                        "latitudes have no meaning on a plane"
+                    };
+                    let finding =
+                        Diagnostic::at(Code::NotOnAPlane, plot.span, title, "needs a sphere");
+                    return Err(finding.help("name ranks, such as `ranks 7-8`"));
+                };
+                let far = |degrees: f64| degrees.to_radians() * globe.radius();
+                let beyond = Patch::Cap(globe, Globe::far_pole(side), far(90.0 - low.get()));
+                let below =
+                    Patch::Cap(globe, Globe::far_pole(side.other()), far(90.0 + high.get()));
+                Patch::All(vec![beyond, below])
+            }
+            Plot::Disc { centre, radius } if let Some(globe) = globe => {
+                Patch::Cap(globe, at(centre)?, radius.get())
+            }
+            Plot::Disc { centre, radius } => Patch::Disc(at(centre)?, radius.get()),
+            Plot::Rectangle([a, b]) => {
+                let (a, b) = (at(a)?, at(b)?);
+                Patch::Rectangle(
+                    Vec2::new(a.x.min(b.x), a.y.min(b.y)),
+                    Vec2::new(a.x.max(b.x), a.y.max(b.y)),
+                )
+            }
+            Plot::Ball { centre, radius } => Patch::Disc(spot(centre)?, radius.get()),
+            Plot::Block([a, b]) => {
+                let (a, b) = (spot(a)?, spot(b)?);
+                let low = Vector::in_space(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z));
+                let high = Vector::in_space(a.x.max(b.x), a.y.max(b.y), a.z.max(b.z));
+                Patch::Rectangle(low, high)
+            }
+            Plot::Polygon(corners) => {
+                Patch::Polygon(corners.iter().map(at).collect::<Result<_, _>>()?)
+            }
+        })
+    }
+
+    /// Returns the strip between two distances from the edge of `side`, or from its pole.
+    fn ranks(&self, side: Side, from: f64, to: f64) -> Patch {
+        if let Some(globe) = self.surface.globe() {
+            let near = Patch::Cap(globe, Globe::far_pole(side.other()), to);
+            let far = Patch::Cap(globe, Globe::far_pole(side), globe.half() - from);
+            return Patch::All(vec![near, far]);
+        }
+        let (from, to) = match side.color() {
+            Color::White => (from, to),
+            Color::Black => (self.size().y - to, self.size().y - from),
+        };
+        self.spread(Patch::Rectangle(Vec2::new(0.0, from), Vector { y: to, ..self.size() }))
+    }
+
+    /// Returns the corners of the unit cube of a box with the name of a cell.
+    fn cube(&self, cell: &Spanned<String>) -> Result<(Vector, Vector), Diagnostic> {
+        let corners = parse_layered_cell(&cell.value).and_then(|(layer, (file, rank))| {
+            let low = Vector::in_space(f64::from(file), f64::from(rank), f64::from(layer?));
+            Some((low, low + Vector::in_space(1.0, 1.0, 1.0)))
+        });
+        let Vector { x, y, z } = self.size();
+        let fits = |(_, high): &(Vector, Vector)| {
+            at_most(high.x, x) && at_most(high.y, y) && at_most(high.z, z)
+        };
+        corners.filter(fits).ok_or_else(|| {
+            let title = format!("`{}` is not in the box", cell.value);
+            let finding = Diagnostic::at(Code::UnknownCell, cell.span, title, "no such cube");
+            finding.help(format!(
+                "`Aa1` is the cube at 0,0,0, `Ba1` the one above it, and the box ends at {x},{y},{z}"
+            ))
+        })
+    }
+
+    /// Returns the corners of the unit square, or unit cube of a box, with the name of a cell.
+    fn square(&self, cell: &Spanned<String>) -> Result<(Vector, Vector), Diagnostic> {
+        if self.surface.is_box() {
+            return self.cube(cell);
+        }
+        let corners = parse_cell(&cell.value).map(|(file, rank)| {
+            let low = Vec2::new(f64::from(file), f64::from(rank));
+            (low, low + Vec2::new(1.0, 1.0))
+        });
+        let fits = |(_, high): &(Vec2, Vec2)| {
+            at_most(high.x, self.size().x) && at_most(high.y, self.size().y)
+        };
+        corners.filter(fits).ok_or_else(|| {
+            let title = format!("`{}` is not on the plane", cell.value);
+            let finding = Diagnostic::at(Code::UnknownCell, cell.span, title, "no such square");
+            let Vec2 { x, y, .. } = self.size();
+            finding.help(format!("`a1` is the square at 0,0, and the plane ends at {x},{y}"))
+        })
+    }
+
+    fn unknown_rank(&self, span: Span) -> Diagnostic {
+        if let Some(globe) = self.surface.globe() {
+            let title = "this sphere has no such rank";
+            let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such rank");
+            let far = Short(globe.half());
+            return finding.help(format!("a rank is 1 deep, and it is {far} from pole to pole"));
+        }
+        let title = "this plane has no such rank";
+        let finding = Diagnostic::at(Code::UnknownRank, span, title, "no such rank");
+        finding.help(format!("a rank is 1 deep, and the plane is {} deep", self.size().y))
+    }
+}

@@ -1,0 +1,9 @@
+//! Boards without pieces: cells and sets of cells, links, directions, sections.
+
+pub mod bearing;
+pub mod compass;
+pub mod frame;
+pub mod graph;
+pub mod line;
+pub mod sections;
+pub mod site_set;
