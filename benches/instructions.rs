@@ -8,12 +8,11 @@
 //! program runs perft twice, and only the second run is counted, because the first one computes all
 //! lazy data. The positions are perft(0) + ... + perft(n-1).
 
-use alfil::board::engine::effort::Effort;
-use alfil::library::Library;
-use alfil::play::game::Game;
-use alfil::play::position::Position;
-use alfil::resolve::resolution::resolve;
-use alfil::source::Sources;
+use alfil_board::engine::play::Effort;
+use alfil_diagnostics::source::Sources;
+use alfil_play::game::Game;
+use alfil_play::position::Position;
+use alfil_resolve::resolution::resolve;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
@@ -113,7 +112,7 @@ fn today() -> String {
 
 /// Runs perft for one game and prints the number of positions.
 fn one(name: &str, depth: u32) {
-    let resolved = resolve(name, &mut Library::new(), &mut Sources::new());
+    let resolved = resolve(name, &mut alfil_definitions::library(), &mut Sources::new());
     let rules = resolved.value.expect("shipped definitions resolve").ruleset;
     let start = Game::compile(rules).value.expect("shipped definitions compile").start();
     let positions: u128 = (0..=depth).filter_map(|d| start.perft(d, Effort::default())).sum();

@@ -6,13 +6,13 @@
 //! divided by the time. Leaves per second would only be comparable between games with the same
 //! number of moves. The figures are medians of five rounds.
 
-use alfil::board::engine::effort::Effort;
-use alfil::library::{Library, shipped};
-use alfil::play::game::Game;
-use alfil::resolve::resolution::{Resolved, resolve};
-use alfil::source::{SourceId, Sources, Span};
-use alfil::syntax::definition::Role;
-use alfil::syntax::scalar::Scalar;
+use alfil_board::engine::play::Effort;
+use alfil_definitions::shipped;
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_play::game::Game;
+use alfil_resolve::resolution::{Resolved, resolve};
+use alfil_syntax::definition::Role;
+use alfil_syntax::scalar::Scalar;
 use std::process::Command;
 use std::time::Instant;
 
@@ -51,7 +51,7 @@ fn main() {
 }
 
 fn resolved(name: &str) -> Resolved {
-    let resolved = resolve(name, &mut Library::new(), &mut Sources::new());
+    let resolved = resolve(name, &mut alfil_definitions::library(), &mut Sources::new());
     resolved.value.expect("shipped definitions resolve")
 }
 

@@ -7,18 +7,17 @@
 //! fails if the engine is less than a hundred times as fast as the reference, or if the time for a
 //! crowd grows more than quadratically.
 
-use alfil::library::Library;
-use alfil::plane::model::field::Field;
-use alfil::plane::moves::families::families;
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::play::plane::PlanePlay;
-use alfil::play::position::Position;
-use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources, Span};
-use alfil::syntax::scalar::Scalar;
-use alfil::variant::Workspace;
+use alfil_diagnostics::source::{SourceId, Sources, Span};
 use alfil_fuzz::judge::{Judge, sampled};
+use alfil_plane::model::program::Field;
+use alfil_plane::moves::families::families;
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_play::plane::PlanePlay;
+use alfil_play::position::Position;
+use alfil_resolve::resolution::resolve;
+use alfil_syntax::scalar::Scalar;
+use alfil_workspace::Workspace;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -47,7 +46,7 @@ const POSITIONS: [(&str, &str); 2] = [
 ];
 
 fn main() {
-    let resolved = resolve("continuous", &mut Library::new(), &mut Sources::new());
+    let resolved = resolve("continuous", &mut alfil_definitions::library(), &mut Sources::new());
     let rules = resolved.value.expect("it is shipped").ruleset;
     let game = Game::compile(rules).value.expect("it compiles");
     let Game::Plane(program) = &game else { panic!("its space is a plane") };

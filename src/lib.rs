@@ -29,75 +29,32 @@
 //! [`games`] and [`game_called`] find the shipped games.
 //!
 //! Threads may share a [`Variant`], and every position is independent of the others. `docs/embedding.md` explains limits for texts of strangers, features and their cost, and
-//! `examples/` contains a program for each use. The other modules are internal and may change at any
-//! time. `docs/architecture.md` describes them.
+//! `examples/` contains a program for each use. The packages behind this one are internal and may
+//! change at any time. `docs/architecture.md` describes them.
+
+#![warn(missing_docs)]
 
 /// The examples of the chapter on embedding are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/embedding.md")]
 struct Embedding;
 
-#[doc(hidden)]
-pub use alfil_board as board;
-#[doc(hidden)]
-pub use alfil_diagnostics::{diagnostic, index, source};
-#[doc(hidden)]
-pub use alfil_plane as plane;
-#[doc(hidden)]
-pub use alfil_reference as reference;
-#[doc(hidden)]
-pub use alfil_rules as rules;
-#[doc(hidden)]
-pub use alfil_syntax as syntax;
-#[doc(hidden)]
-pub use alfil_topology as topology;
-
-#[cfg(feature = "json")]
-#[doc(hidden)]
-pub mod describe;
-#[doc(hidden)]
-pub mod editor;
-#[doc(hidden)]
-pub mod foreign;
-#[doc(hidden)]
-pub mod library;
-#[doc(hidden)]
-pub mod play;
-#[doc(hidden)]
-pub mod protocol;
-#[doc(hidden)]
-pub mod render;
-#[doc(hidden)]
-pub mod resolve;
-#[cfg(feature = "answers")]
-#[doc(hidden)]
-pub mod studio;
-#[doc(hidden)]
-pub mod suite;
-#[doc(hidden)]
-pub mod text;
-#[doc(hidden)]
-pub mod variant;
-
-pub use crate::foreign::records::pgn::Pgn;
-pub use crate::play::dice::Dice;
-pub use crate::play::game::Game;
-pub use crate::play::group::Group;
-pub use crate::play::manner::{Corrected, Manner};
-pub use crate::play::parts::{Chosen, Held, KindName, Mover, Owned, Partner, Parts, Placed};
-pub use crate::play::position::{Legal, Move, Position};
-pub use crate::play::refusal::Refusal;
-pub use crate::play::resources::Effort;
-pub use crate::play::turn::Turn;
-pub use crate::protocol::names::game_called;
-pub use crate::render::drawing::Drawing;
-pub use crate::variant::{
-    Analysis, Edit, Finding, LineColumn, LoadError, Variant, Workspace, games, load, parse,
-};
 pub use alfil_diagnostics::diagnostic::{Help, Severity};
+pub use alfil_play::dice::Dice;
+pub use alfil_play::game::Game;
+pub use alfil_play::parts::{Chosen, Held, KindName, Mover, Owned, Partner, Parts, Placed};
+pub use alfil_play::position::{Legal, Move, Position};
+pub use alfil_play::resources::Effort;
+pub use alfil_play::terms::{Corrected, Group, Manner, Refusal, Turn};
+pub use alfil_protocol::names::game_called;
+pub use alfil_records::pgn::Pgn;
+pub use alfil_render::drawing::Drawing;
 pub use alfil_rules::goal::{Event, Share};
 pub use alfil_rules::outcome::Outcome;
 pub use alfil_rules::side::Side;
+pub use alfil_workspace::{
+    Analysis, Edit, Finding, LineColumn, LoadError, Variant, Workspace, games, load, parse,
+};
 
 /// The computer as a player of any game: it searches a position for its best moves.
 ///
@@ -114,5 +71,5 @@ pub use alfil_rules::side::Side;
 /// # Ok::<(), alfil::LoadError>(())
 /// ```
 pub mod computer {
-    pub use crate::play::computer::{Computer, Level, Limits, Request, Score, Stop, Thought};
+    pub use alfil_play::computer::{Computer, Level, Limits, Request, Score, Stop, Thought};
 }

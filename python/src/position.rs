@@ -4,7 +4,7 @@ use crate::error::Class;
 use crate::values::{Finding, Held, Move, Named, Piece, SearchResult, is_first};
 use crate::variant::Variant;
 use alfil::computer::{Level, Limits, Stop, Thought};
-use alfil::variant::Field;
+use alfil_workspace::Field;
 use alfil::{Corrected, Dice, Drawing, Effort, Legal, Manner, Outcome};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -296,7 +296,7 @@ impl Position {
     /// A drawing for a terminal, without colours.
     fn drawn(&self) -> String {
         let drawing = Drawing::of(&self.position.rules().title, &self.position);
-        drawing.text(alfil::render::palette::Colour::None, 80)
+        drawing.text(alfil_render::palette::Colour::None, 80)
     }
 
     /// The ranks, the last one first. `None` on a plane.

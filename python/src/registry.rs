@@ -3,7 +3,7 @@
 use crate::error::Class;
 use crate::values::Finding;
 use crate::variant::{Origin, Variant};
-use alfil::{Workspace, game_called, protocol};
+use alfil::{Workspace, game_called};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ fn load(name: &str, starts: Starts) -> Result<(String, alfil::Variant), Vec<Find
     } else {
         match starts {
             Starts::AsWritten => usual(),
-            Starts::Shuffled => protocol::names::find(&format!("{name}960")).or_else(usual),
+            Starts::Shuffled => alfil_protocol::names::find(&format!("{name}960")).or_else(usual),
         }
     };
     let name = shipped.unwrap_or(name);

@@ -1,6 +1,6 @@
 //! Plain data: findings, moves, pieces, results of searches.
 
-use alfil::rules::ruleset::Ruleset;
+use alfil_rules::ruleset::Ruleset;
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -86,7 +86,7 @@ impl Variant {
     /// True if captured pieces go to a hand.
     #[getter]
     fn captures_to_hand(&self) -> bool {
-        use alfil::rules::hand::Captured;
+        use alfil_rules::hand::Captured;
         let rules = self.variant.game().rules();
         rules.hand.as_ref().is_some_and(|hand| match hand.captured {
             Captured::ToCaptor | Captured::ToOwner => true,
@@ -96,7 +96,7 @@ impl Variant {
 
     /// The complete rules in English, as Markdown.
     fn rules(&self) -> String {
-        alfil::describe::rules_page::markdown(self.variant.resolved(), self.variant.game())
+        alfil_describe::rules_page::markdown(self.variant.resolved(), self.variant.game())
     }
 
     /// What people call a side.

@@ -1,7 +1,7 @@
 //! Tests of commands that write or watch definitions.
 
 use crate::process::{alfil, code, folder, run, text};
-use alfil::library::shipped;
+use alfil_definitions::shipped;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;

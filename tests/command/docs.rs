@@ -21,17 +21,17 @@
 //! files.
 
 use alfil::Workspace;
-use alfil::diagnostic::{Code, Report};
-use alfil::index::IndexVec;
-use alfil::resolve::context::Context;
-use alfil::rules::condition::{Area, Zone};
-use alfil::rules::ids::ZoneId;
-use alfil::rules::movement::Movement;
-use alfil::rules::side::BySide;
-use alfil::source::{SourceId, Span, Spanned};
-use alfil::syntax::choices::Dialect;
-use alfil::syntax::definition::SCHEMAS;
-use alfil::text::explain::{Explanation, explain};
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use alfil_resolve::context::Context;
+use alfil_rules::condition::{Area, Zone};
+use alfil_rules::ids::ZoneId;
+use alfil_rules::movement::Movement;
+use alfil_rules::side::BySide;
+use alfil_syntax::definition::SCHEMAS;
+use alfil_syntax::value::Dialect;
+use alfil_text::explain::{Explanation, explain};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -16,7 +16,7 @@
 //! `tests/data/findings.tsv`. `DOCS_UPDATE=1` writes the page.
 
 use alfil::Workspace;
-use alfil::diagnostic::{Code, Diagnostic};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;

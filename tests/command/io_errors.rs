@@ -2,8 +2,8 @@
 //! further tests under bad conditions.
 
 use crate::process::{alfil, code, folder, run, text};
-use alfil::diagnostic::Code;
-use alfil::source::is_seen;
+use alfil_diagnostics::diagnostic::Code;
+use alfil_diagnostics::source::is_seen;
 use serde_json::Value;
 use std::fs;
 

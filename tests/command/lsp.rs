@@ -1,9 +1,9 @@
 //! Tests of `alfil lsp` over a pipe, as editors use it.
 
 use crate::process::{alfil, folder};
-use alfil::editor::{Address, Page};
-use alfil::library::shipped;
-use alfil::variant::Workspace;
+use alfil_definitions::shipped;
+use alfil_editor::{Address, Page};
+use alfil_workspace::Workspace;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -393,7 +393,7 @@ fn an_announced_length_reserves_nothing() {
 #[test]
 fn shutdown_does_not_wait_for_findings() {
     let (mut editor, _) = Editor::begin(&json!({}), &folder("lsp-shutdown"));
-    let text = alfil::library::find("ultima").expect("shipped").text;
+    let text = alfil_definitions::find("ultima").expect("shipped").text;
     let document = json!({"uri": "untitled:u", "languageId": "yaml", "version": 0, "text": text});
     editor.tell("textDocument/didOpen", json!({"textDocument": document}));
     assert_eq!(editor.ask("shutdown", Value::Null), Value::Null);

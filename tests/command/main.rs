@@ -35,4 +35,3 @@ mod studio;
 mod survey;
 #[cfg(target_os = "linux")]
 mod trust;
-mod units;

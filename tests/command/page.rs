@@ -61,7 +61,7 @@ fn a_page_contains_all_its_parts() {
     assert_eq!(inside(&page, "id=\"module\">"), "=Bh!!");
     let begin: Value = serde_json::from_str(inside(&page, "id=\"alfil\">")).expect("JSON");
     assert_eq!(begin["name"], "contrast");
-    assert_eq!(begin["text"], alfil::library::find("contrast").expect("it is shipped").text);
+    assert_eq!(begin["text"], alfil_definitions::find("contrast").expect("it is shipped").text);
     assert_eq!((&begin["file"], &begin["reader"]), (&Value::Null, &true.into()));
 }
 

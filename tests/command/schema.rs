@@ -5,9 +5,9 @@
 //! any other keyword.
 
 use crate::process::{code, run, text};
-use alfil::describe::rules_json::rules;
-use alfil::library::shipped;
-use alfil::variant::Workspace;
+use alfil_definitions::shipped;
+use alfil_describe::rules_json::rules;
+use alfil_workspace::Workspace;
 use serde_json::Value;
 use std::fs;
 

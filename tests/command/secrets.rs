@@ -5,9 +5,9 @@
 //! pairs are compared for that time; otherwise some pairs that are always the same.
 
 use crate::process::{alfil, folder, text};
-use alfil::play::dice::Dice;
-use alfil::rules::side::{Color, Side};
 use alfil_fuzz::{Alike, alike};
+use alfil_play::dice::Dice;
+use alfil_rules::side::{Color, Side};
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;

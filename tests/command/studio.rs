@@ -672,7 +672,7 @@ fn answers() {
             "shipped",
             json!({"name": "chess"}),
             "/text",
-            json!(alfil::library::find("chess").expect("shipped").text),
+            json!(alfil_definitions::find("chess").expect("shipped").text),
         ),
         (
             "save",

@@ -1,12 +1,12 @@
 //! Tests of `alfil survey`: the page, and the figures of chess that are part of the program.
 
 use crate::process::{code, folder, run, text};
-use alfil::play::survey::estimate::Estimate;
-use alfil::play::survey::figures::{Figures, Results};
+use alfil_lab::survey::estimate::Estimate;
+use alfil_lab::survey::figures::{Figures, Results};
 use serde_json::Value;
 use std::fs;
 
-const SHIPPED: &str = include_str!("../../src/cli/survey/reference.json");
+const SHIPPED: &str = include_str!("../../crates/lab/src/commands/survey/reference.json");
 
 fn survey(arguments: &[&str]) -> Value {
     let output = run(&[&["survey"], arguments, &["--json"]].concat());

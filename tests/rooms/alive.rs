@@ -3,14 +3,14 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::diagnostic::{Code, has_errors};
-use alfil::library::{Library, find};
-use alfil::play::game::Game;
-use alfil::resolve::resolution::{Resolved, resolve};
-use alfil::source::Sources;
-use alfil::suite::alive::{Hunt, LineStart, Reach};
-use alfil::suite::coverage::Coverage;
-use alfil::suite::run;
+use alfil_definitions::find;
+use alfil_diagnostics::diagnostic::{Code, has_errors};
+use alfil_diagnostics::source::Sources;
+use alfil_play::game::Game;
+use alfil_resolve::resolution::{Resolved, resolve};
+use alfil_suite::alive::{Hunt, LineStart, Reach};
+use alfil_suite::coverage::Coverage;
+use alfil_suite::run;
 
 struct Variant {
     sources: Sources,
@@ -20,7 +20,7 @@ struct Variant {
 
 /// Resolves and compiles `text` under the name `name`.
 fn variant(name: &str, text: &str) -> Variant {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, name, text);
     let findings = resolve(name, &mut library, &mut sources);
     assert!(!has_errors(&findings.found), "{text}\n{:#?}", findings.found);

@@ -3,7 +3,7 @@
 #![cfg(feature = "cli")]
 
 use alfil::Workspace;
-use alfil::render::report;
+use alfil_render::report;
 
 /// The files are checked one after another. `insta::glob!` would assign failures of parallel tests
 /// to this test, so that those tests pass.

@@ -1,10 +1,10 @@
 //! Snapshots of findings about invalid YAML, one for each case.
 #![cfg(feature = "cli")]
 
-use alfil::diagnostic::order;
-use alfil::render::report::{Colour, Style, draw};
-use alfil::source::Sources;
-use alfil::syntax::definition;
+use alfil_diagnostics::diagnostic::order;
+use alfil_diagnostics::source::Sources;
+use alfil_render::report::{Colour, Style, draw};
+use alfil_syntax::definition;
 
 const CASES: &[(&str, &str)] = &[
     (

@@ -4,13 +4,13 @@
 //! steps. The snapshot lists the exceptions with their findings. Any other row must be read or have
 //! a finding.
 
-use alfil::diagnostic::Report;
-use alfil::index::IndexVec;
-use alfil::resolve::context::Context;
-use alfil::rules::movement::Movement;
-use alfil::source::{SourceId, Span};
-use alfil::syntax::choices::Dialect;
-use alfil::text::explain::{Explanation, explain};
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_resolve::context::Context;
+use alfil_rules::movement::Movement;
+use alfil_syntax::value::Dialect;
+use alfil_text::explain::{Explanation, explain};
 use std::collections::{BTreeMap, BTreeSet};
 
 struct Row {

@@ -2,23 +2,22 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::board::model::board_model::BoardModel;
-use alfil::diagnostic::{Code, Diagnostic, has_errors};
-use alfil::library::{self, Library};
-use alfil::play::game::Game;
-use alfil::render::report;
-use alfil::resolve::resolution::{Resolved, resolve};
-use alfil::resolve::write::to_yaml;
-use alfil::rules::condition::Area;
-use alfil::rules::ids::KindId;
-use alfil::rules::ruleset::Kind;
-use alfil::rules::side::Side;
-use alfil::source::{SourceId, Sources};
-use alfil::suite::recording;
-use alfil::suite::run::run;
-use alfil::suite::snapshot::{self, Snapshot};
-use alfil::syntax::definition;
-use alfil::syntax::format::format;
+use alfil_board::model::board_model::BoardModel;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, has_errors};
+use alfil_diagnostics::source::{SourceId, Sources};
+use alfil_play::game::Game;
+use alfil_render::report;
+use alfil_resolve::resolution::{Resolved, resolve};
+use alfil_resolve::write::to_yaml;
+use alfil_rules::condition::Area;
+use alfil_rules::ids::KindId;
+use alfil_rules::ruleset::Kind;
+use alfil_rules::side::Side;
+use alfil_suite::fired;
+use alfil_suite::run::run;
+use alfil_suite::snapshot::{self, Snapshot};
+use alfil_syntax::definition::{self, Role};
+use alfil_syntax::format::format;
 
 fn drawn(found: &[Diagnostic], sources: &Sources) -> String {
     report::draw(found, sources, report::Style::new(report::Colour::Off))
@@ -29,14 +28,14 @@ fn resolved(request: &str) -> Resolved {
 }
 
 fn resolved_with_texts(request: &str) -> (Resolved, Sources) {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     let findings = resolve(request, &mut library, &mut sources);
     assert!(findings.found.is_empty(), "{request}:\n{}", drawn(&findings.found, &sources));
     (findings.value.expect("no finding, so a value"), sources)
 }
 
 fn resolved_text(text: &str) -> Resolved {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "written", text);
     let findings = resolve("written", &mut library, &mut sources);
     assert!(!has_errors(&findings.found), "{text}\n{}", drawn(&findings.found, &sources));
@@ -47,7 +46,7 @@ fn resolved_text(text: &str) -> Resolved {
 /// its record must be those of the record. `cargo insta review` shows differences.
 #[test]
 fn every_shipped_definition_generates_its_record() {
-    for shipped in library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         let mut sources = Sources::new();
         let source = sources.add(shipped.name, shipped.text);
         let tree = definition::tree(source, shipped.text).value.expect("shipped files are YAML");
@@ -62,11 +61,11 @@ fn every_shipped_definition_generates_its_record() {
         let found: Vec<&Diagnostic> = compiled.found.iter().filter(own).collect();
         assert!(found.is_empty(), "{name}: {found:?}");
         let game = compiled.value.expect("no finding, so a program");
-        let recorded = library::recorded(name).and_then(|record| {
+        let recorded = alfil_definitions::recorded(name).and_then(|record| {
             let source = sources.add("record", record.text);
             Snapshot::parse(record.text, source).ok()?.anew(&game, &sources).ok()
         });
-        let now = recorded.unwrap_or_else(|| recording::record(&game, &resolved, &sources));
+        let now = recorded.unwrap_or_else(|| fired::record(&game, &resolved, &sources));
         insta::with_settings!({
             snapshot_path => format!("../../definitions/{}", shipped.family),
             prepend_module_to_snapshot => false,
@@ -82,7 +81,7 @@ fn every_shipped_definition_generates_its_record() {
 #[test]
 fn every_test_of_every_shipped_definition_passes() {
     let (mut held, mut failed) = (0, String::new());
-    for shipped in library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         let (resolved, sources) = resolved_with_texts(shipped.name);
         let game = Game::compile(resolved.ruleset.clone()).value.expect("it is sound");
         for case in run(&game, &resolved.cases) {
@@ -114,7 +113,7 @@ fn a_game_in_one_file_keeps_its_meaning() {
         "chess+monochromatic-modifier+berolina-modifier",
         "capablanca+contrast-modifier+monochromatic-modifier+monochromatic-bound-modifier",
     ];
-    for request in library::shipped().map(|s| s.name).chain(sums) {
+    for request in alfil_definitions::shipped().map(|s| s.name).chain(sums) {
         let first = resolved(request);
         let text = to_yaml(&first).expect("one dialect");
         let again = resolved_text(&text);
@@ -153,7 +152,7 @@ fn no_code_is_without_an_example() {
     let mut missing: Vec<Code> = Code::ALL[from..=to].to_vec();
     for entry in std::fs::read_dir("tests/broken").expect("the folder of broken files") {
         let path = entry.expect("an entry").path();
-        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         let found = resolve(&path.display().to_string(), &mut library, &mut sources).found;
         missing.retain(|code| found.iter().all(|d| d.code != *code));
     }
@@ -167,7 +166,7 @@ fn kinds_are_counted() {
     {
         text += &format!("  piece-{letter}: {{letter: {letter}, moves: W}}\n");
     }
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "many", &text);
     let found = resolve("many", &mut library, &mut sources).found;
     assert!(found.iter().any(|d| d.code == Code::TooManyPieces));
@@ -181,7 +180,7 @@ fn dialects_mix_where_they_agree() {
     };
     assert!(!to_yaml(&guard("mW cF")).expect("no difference").contains("xbetza"));
     assert!(to_yaml(&guard("fK")).expect("only one differs").contains("dialect: xbetza"));
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     let parent = "extends: chess\npieces:\n  duke: {letter: D, moves: fK}\n";
     library.add(&mut sources, "parent", parent);
     let child = "extends: parent\ndialect: xbetza\npieces:\n  guard: {letter: G, moves: fK}\n";
@@ -261,7 +260,7 @@ fn cells(space: &str, zones: &str) -> [String; 2] {
         "space: {space}\nzones: {{{zones}}}\npieces:\n  king: {{letter: K, royal: true, moves: W}}\n\
          setup: k/K w\nends: {{checkmate: loss, stalemate: draw}}\n"
     );
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "areas", &text);
     let resolved = resolve("areas", &mut library, &mut sources).value.expect("a game");
     let written = to_yaml(&resolved).expect("one dialect");
@@ -317,4 +316,22 @@ fn areas_are_cells() {
             &format!(", zone{n}: zone{0} and enemy's zone{0} or rank 2 and not zone{0}", n - 1);
     }
     assert_eq!(cells("grid 3x3", &zones), ["a2 b2 c2", "a2 b2 c2"]);
+}
+
+#[test]
+fn every_shipped_game_has_tests() {
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
+    let mut games = 0;
+    for definition in alfil_definitions::shipped() {
+        let resolved = resolve(definition.name, &mut library, &mut sources).value;
+        let resolved = resolved.unwrap_or_else(|| panic!("{} resolves", definition.name));
+        match resolved.role {
+            Role::Game => {
+                games += 1;
+                assert!(!resolved.cases.is_empty(), "{} has no tests", definition.name);
+            }
+            Role::Abstract | Role::Modifier => {}
+        }
+    }
+    assert!(games > 0);
 }

@@ -1,15 +1,15 @@
 //! Texts of Interactive Diagrams: imports of `tests/foreign/diagrams/`, exports of shipped games,
 //! hostile texts, and the formats that are recognised.
 
-use alfil::foreign::diagram::export::export;
-use alfil::foreign::diagram::{self, Weight};
-use alfil::foreign::programs::Language;
-use alfil::foreign::recognise::{Format, recognise};
-use alfil::library::shipped;
-use alfil::syntax::format::format;
-use alfil::variant::Workspace;
 use alfil::{Dice, Variant};
+use alfil_definitions::shipped;
 use alfil_diagnostics::source::SourceId;
+use alfil_foreign::diagram::export::export;
+use alfil_foreign::diagram::{self, Weight};
+use alfil_foreign::recognise::{Format, recognise};
+use alfil_records::programs::Language;
+use alfil_syntax::format::format;
+use alfil_workspace::Workspace;
 use std::collections::BTreeSet;
 use std::fs;
 

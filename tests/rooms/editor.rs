@@ -1,14 +1,14 @@
 //! Tests of the answers for editors: cases as data, and requests about broken texts.
 
-use alfil::editor::names::Home;
-use alfil::editor::place::place;
-use alfil::editor::{Address, Change, Fix, Page};
-use alfil::library::shipped;
-use alfil::render::palette::Colour;
-use alfil::source::SourceId;
-use alfil::syntax::definition;
-use alfil::syntax::yaml::{Node, NodeKind};
-use alfil::variant::Workspace;
+use alfil_definitions::shipped;
+use alfil_diagnostics::source::SourceId;
+use alfil_editor::names::Home;
+use alfil_editor::place::place;
+use alfil_editor::{Address, Change, Fix, Page};
+use alfil_render::palette::Colour;
+use alfil_syntax::definition;
+use alfil_syntax::yaml::{Node, NodeKind};
+use alfil_workspace::Workspace;
 use std::fmt::Write;
 use std::path::Path;
 

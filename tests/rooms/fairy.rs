@@ -1,11 +1,11 @@
 //! Tests of the import of `variants.ini`: counts of sections written for this project, and files
 //! with mistakes.
 
-use alfil::foreign::fairy::export::export;
-use alfil::foreign::fairy::{Extent, Imported, Weight, built_in_names, import, import_built_in};
-use alfil::library::shipped;
-use alfil::variant::Workspace;
 use alfil::{Dice, Position, Variant};
+use alfil_definitions::shipped;
+use alfil_foreign::fairy::export::export;
+use alfil_foreign::fairy::{Extent, Imported, Weight, built_in_names, import, import_built_in};
+use alfil_workspace::Workspace;
 use std::collections::BTreeMap;
 
 const FILE: &str = include_str!("../data/fairy/variants.ini");
@@ -96,8 +96,8 @@ fn keys_of_the_fork_mean_what_they_say() {
 fn definitions_are_formatted() {
     for imported in import(FILE, "variants.ini", |_| true).expect("it can be read") {
         let text = imported.definition.expect("a definition");
-        let source = alfil::source::Sources::new().add("definition", text.as_str());
-        let formatted = alfil::syntax::format::format(source, &text);
+        let source = alfil_diagnostics::source::Sources::new().add("definition", text.as_str());
+        let formatted = alfil_syntax::format::format(source, &text);
         assert_eq!(formatted.as_deref(), Ok(text.as_str()), "{}", imported.name);
     }
 }

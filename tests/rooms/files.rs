@@ -3,9 +3,9 @@
 #![cfg(feature = "cli")]
 
 use alfil::Workspace;
-use alfil::editor::Address;
-use alfil::foreign::records::shape;
-use alfil::studio::{MAX_FILE, Studio};
+use alfil_editor::Address;
+use alfil_records::programs;
+use alfil_studio::{MAX_FILE, Studio};
 use serde_json::{Value, json};
 
 const VARIANTS: &str = include_str!("../data/files/variants.ini");
@@ -213,9 +213,9 @@ fn positions_belong_to_the_game_whose_start_they_resemble() {
         ("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "shogi"),
         ("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", "capablanca"),
     ] {
-        assert_eq!(shape::game(position), Some(game), "{position}");
+        assert_eq!(programs::game(position), Some(game), "{position}");
     }
-    assert_eq!(shape::game("8/8 w"), None);
+    assert_eq!(programs::game("8/8 w"), None);
 }
 
 #[test]

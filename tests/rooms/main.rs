@@ -13,11 +13,14 @@ mod cycles;
 mod definitions;
 mod diagrams;
 mod dialects;
+mod displace;
+mod documents;
 mod editor;
 mod examples;
 mod fairy;
 mod files;
 mod fuzz;
+mod library;
 mod moves;
 mod notation;
 mod parses;
@@ -35,7 +38,11 @@ mod search;
 mod sight;
 mod slips;
 mod turns;
-mod units;
 mod variants;
 mod why;
 mod words;
+
+/// True with `ALFIL_DEEP`, which `.ci/run` sets: tests that examine the same for many definitions examine more of it.
+fn is_deep() -> bool {
+    std::env::var_os("ALFIL_DEEP").is_some()
+}

@@ -1,22 +1,22 @@
 //! Tests of movement strings on a board. Engine and reference must match a handwritten table, which
 //! contains all strings of `docs/notation-matrix.md`.
 
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::position::{EpSquare, Move};
-use alfil::diagnostic::Report;
-use alfil::index::{Id, IndexVec};
-use alfil::reference::executor::Reference;
-use alfil::resolve::context::Context;
-use alfil::resolve::movement::lower;
-use alfil::rules::ids::KindId;
-use alfil::rules::letter::{Form, Letter};
-use alfil::rules::movement::Movement;
-use alfil::rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
-use alfil::rules::setup::{Placement, Row, Setup, Square};
-use alfil::rules::side::Side;
-use alfil::rules::space::{Gluing, Lattice, Shading, Space};
-use alfil::source::{SourceId, Span, Spanned};
-use alfil::syntax::choices::Dialect;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::position::{EpSquare, Move};
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use alfil_reference::executor::Reference;
+use alfil_resolve::context::Context;
+use alfil_resolve::movement::lower;
+use alfil_rules::ids::KindId;
+use alfil_rules::look::{Form, Letter};
+use alfil_rules::movement::Movement;
+use alfil_rules::ruleset::{Blocking, Kind, Owner, Royalty, Ruleset};
+use alfil_rules::setup::{Placement, Row, Setup, Square};
+use alfil_rules::side::Side;
+use alfil_rules::space::{Gluing, Lattice, Shading, Space};
+use alfil_syntax::value::Dialect;
 use std::collections::BTreeSet;
 
 struct Case {
@@ -53,8 +53,8 @@ fn program(moves: Movement, rows: &str) -> BoardProgram {
         name: Spanned::new(letter.to_string(), span()),
         letter: Letter::new(letter, Form::Plain),
         symbol: None,
-        figure: alfil::rules::figure::Figure::Letter,
-        dress: alfil::rules::look::Dress::default(),
+        figure: alfil_rules::look::Figure::Letter,
+        dress: alfil_rules::look::Dress::default(),
         worth: 1,
         royal,
         owner: Owner::Side,

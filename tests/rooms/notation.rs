@@ -1,18 +1,18 @@
 //! Tests of movement strings: round trips, places of findings, clauses, meaning.
 
-use alfil::diagnostic::{Diagnostic, Report};
-use alfil::index::IndexVec;
-use alfil::resolve::context::Context;
-use alfil::resolve::movement::{area, lower};
-use alfil::rules::condition::{Area, Condition, PlaceKind, Relation, Zone};
-use alfil::rules::hand::Drop;
-use alfil::rules::ids::ZoneId;
-use alfil::rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
-use alfil::rules::side::BySide;
-use alfil::source::{SourceId, Span, Spanned};
-use alfil::syntax::choices::Dialect;
-use alfil::text::explain::explain;
+use alfil_diagnostics::diagnostic::{Diagnostic, Report};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_fuzz as fuzz;
+use alfil_resolve::context::Context;
+use alfil_resolve::movement::{area, lower};
+use alfil_rules::condition::{Area, Condition, PlaceKind, Relation, Zone};
+use alfil_rules::hand::Drop;
+use alfil_rules::ids::ZoneId;
+use alfil_rules::movement::{Action, Axes, Movement, Passage, Range, Stride};
+use alfil_rules::side::BySide;
+use alfil_syntax::value::Dialect;
+use alfil_text::explain::explain;
 
 fn place(range: std::ops::Range<usize>) -> Span {
     Span::new(SourceId::only(), range.start, range.end)
@@ -267,7 +267,7 @@ fn chains_keep_their_modes_and_directions() {
     assert_eq!(modes(2), [(true, true), (true, true)]);
     assert_eq!(
         walks[2][1].aim,
-        alfil::rules::movement::Aim::Turn(alfil::rules::direction::Directions::all())
+        alfil_rules::movement::Aim::Turn(alfil_rules::term::Directions::all())
     );
 }
 

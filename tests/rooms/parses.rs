@@ -1,21 +1,21 @@
 //! Tests of the trees of sentences: each text is parsed once, every word has its place, a printed
 //! tree parses to the same tree, and a changed tree gives edits of the text.
 
-use alfil::diagnostic::Report;
-use alfil::library::{Library, shipped};
-use alfil::resolve::resolution::resolve;
-use alfil::rules::ruleset::Ruleset;
-use alfil::source::{SourceId, Sources, Span};
-use alfil::syntax::definition::{self, Definition};
-use alfil::syntax::log;
-use alfil::syntax::mapping::OrNone;
-use alfil::syntax::notation::parse::{self, Names, Place};
-use alfil::syntax::notation::sentence::ast::{Line, Sentence};
-use alfil::syntax::notation::sentence::edit::changes;
-use alfil::syntax::notation::sentence::print::{Sort, Words};
-use alfil::syntax::piece::PieceChange;
-use alfil::syntax::scalar::Scalar;
-use alfil::syntax::turn::{PassText, StepsText};
+use alfil_definitions::shipped;
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_resolve::resolution::resolve;
+use alfil_rules::ruleset::Ruleset;
+use alfil_syntax::definition::{self, Definition};
+use alfil_syntax::log;
+use alfil_syntax::mapping::OrNone;
+use alfil_syntax::notation::parse::{self, Names, Place};
+use alfil_syntax::notation::sentence::ast::{Line, Sentence};
+use alfil_syntax::notation::sentence::changes;
+use alfil_syntax::notation::sentence::print::{Sort, Words};
+use alfil_syntax::piece::PieceChange;
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::turn::{PassText, StepsText};
 use std::collections::BTreeMap;
 
 /// In the check of a definition, the grammar reads each text of the definition and its parents once.
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 fn each_text_is_parsed_once() {
     let (mut texts, mut more) = (0, Vec::new());
     for shipped in shipped() {
-        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         let (_, runs) = log::record(|| resolve(shipped.name, &mut library, &mut sources));
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
         for (span, text) in runs {
@@ -136,7 +136,7 @@ fn sentences(file: &Definition) -> Vec<(Form, &Scalar)> {
 /// Calls `body` with every sentence of every shipped definition, and with the names of the game.
 fn each_sentence(mut body: impl FnMut(Form, &str, &Names<'_>, &str)) {
     for shipped in shipped() {
-        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         let resolved = resolve(shipped.name, &mut library, &mut sources).value;
         let Some(Ruleset { kinds, zones, groups, named, .. }) = resolved.map(|r| r.ruleset) else {
             continue;
@@ -270,7 +270,7 @@ fn findings_of_effects_mark_the_word() {
     for (lines, marked) in rows {
         let ends = "ends: {goals: [draw when 3 own takes]}";
         let text = format!("extends: chess\neffects:\n  {lines}\n{ends}\n");
-        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         library.add(&mut sources, "written", &text);
         let found = resolve("written", &mut library, &mut sources).found;
         let place = found.first().and_then(|finding| finding.span());

@@ -5,12 +5,11 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::editor::Address;
-use alfil::library;
-use alfil::play::position::Position;
-use alfil::studio::Studio;
-use alfil::suite::run;
 use alfil::{Game, Workspace};
+use alfil_editor::Address;
+use alfil_play::position::Position;
+use alfil_studio::Studio;
+use alfil_suite::run;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -96,7 +95,7 @@ fn faults(name: &str, text: &str, checked: &mut usize) -> Vec<String> {
 #[test]
 fn every_legal_move_is_a_way_down_the_tree() {
     let (mut found, mut checked) = (Vec::new(), 0);
-    for shipped in library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         found.extend(faults(shipped.name, shipped.text, &mut checked));
     }
     for entry in fs::read_dir("tests/rules").expect("the folder of rule tests") {

@@ -1,26 +1,26 @@
 //! Tests of perft counts: against the table `data/perft.tsv`, and of the engine against the
 //! reference.
 
-use alfil::board::engine::effort::Effort;
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::position::BoardPosition;
-use alfil::diagnostic::has_errors;
-use alfil::index::Id;
-use alfil::library::{Library, shipped};
-use alfil::play::board::{BoardPlay, notation, text};
-use alfil::play::game::Game;
-use alfil::play::position::Position;
-use alfil::reference::executor::Reference;
-use alfil::resolve::resolution::resolve;
-use alfil::rules::question::{Lookahead, Question};
-use alfil::rules::turn::KingSafety;
-use alfil::source::{SourceId, Sources, Span};
-use alfil::syntax::definition::Role;
-use alfil::syntax::scalar::Scalar;
+use alfil_board::engine::play::Effort;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::position::BoardPosition;
+use alfil_definitions::shipped;
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_play::board::{BoardPlay, notation, text};
+use alfil_play::game::Game;
+use alfil_play::position::Position;
+use alfil_reference::executor::Reference;
+use alfil_resolve::resolution::resolve;
+use alfil_rules::question::{Lookahead, Question};
+use alfil_rules::turn::KingSafety;
+use alfil_syntax::definition::Role;
+use alfil_syntax::scalar::Scalar;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) fn game(name: &str) -> (Game, Role) {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     let resolved = resolve(name, &mut library, &mut sources);
     assert_eq!(resolved.found, [], "{name}");
     let resolved = resolved.value.unwrap_or_else(|| panic!("{name} does not resolve"));
@@ -34,7 +34,7 @@ const SHALLOW: u128 = 500_000;
 
 #[test]
 fn counts_equal_the_table() {
-    let deep = std::env::var_os("ALFIL_DEEP").is_some();
+    let deep = crate::is_deep();
     let table = include_str!("../data/perft.tsv");
     let mut checked = 0;
     for row in table.lines().filter(|l| !l.starts_with('#')) {
@@ -148,6 +148,7 @@ fn executors_agree_on(name: &str) {
         (KingSafety::EachStep, true) => (15, MANY / 3),
         (KingSafety::EachStep, false) => (60, MANY),
     };
+    let (plies, many) = if crate::is_deep() { (plies, many) } else { (plies / 3, many / 3) };
     let first = usize::try_from(board.perft(&now, 1, Effort::default())).unwrap_or(usize::MAX);
     if first <= FEW && plies > 2 {
         assert_eq!(
@@ -210,7 +211,7 @@ fn for_each_position(mut visit: impl FnMut(&str, &Game, &str, &str, &str)) {
         let [definition, position, from, expected] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}: four columns wanted");
         };
-        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         library.add(&mut sources, "written", definition);
         let resolved = resolve("written", &mut library, &mut sources);
         assert!(!has_errors(&resolved.found), "{definition}: {:?}", resolved.found);

@@ -1,18 +1,17 @@
 //! Tests of records of games: dialects of positions, notations of moves, names of variants and the
 //! reader of PGN.
 
-use alfil::foreign::records::format::Format;
-use alfil::foreign::records::movetext;
-use alfil::foreign::records::scan::{Games, MAX_GAME};
-use alfil::foreign::records::variants::{self, Named};
-use alfil::library::shipped;
-use alfil::play::board::algebraic::{self, Style};
-use alfil::play::coordinates::{self, Coordinates};
-use alfil::play::dialect::Dialect;
-use alfil::play::dice::Dice;
-use alfil::play::manner::Manner;
-use alfil::play::position::{Legal, Move};
-use alfil::play::positions;
+use alfil_definitions::shipped;
+use alfil_play::board::algebraic::{self, Style};
+use alfil_play::coordinates::{self, Coordinates};
+use alfil_play::dialect::Dialect;
+use alfil_play::dice::Dice;
+use alfil_play::position::{Legal, Move};
+use alfil_play::positions;
+use alfil_play::terms::Manner;
+use alfil_records::format::{self, Format, Named};
+use alfil_records::movetext;
+use alfil_records::scan::{Games, MAX_GAME};
 use std::io::{BufReader, Read};
 
 /// Each row must be read and written as its sign says.
@@ -248,10 +247,10 @@ fn variants_have_the_names_of_sites() {
         ("Nonsense", Named::Unknown),
     ];
     for (name, meant) in known {
-        assert_eq!(variants::find(name), meant, "{name}");
+        assert_eq!(format::find(name), meant, "{name}");
     }
     // The table names only shipped definitions.
-    for row in include_str!("../../src/protocol/variants.tsv").lines() {
+    for row in include_str!("../../crates/protocol/src/variants.tsv").lines() {
         let definition = row.split('\t').next().unwrap_or_default();
         let is_known = || shipped().any(|known| known.name == definition);
         assert!(row.starts_with(['#', '-']) || is_known(), "{row}");

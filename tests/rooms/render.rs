@@ -2,17 +2,17 @@
 
 mod samples;
 
-use alfil::play::board::Actor;
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::play::position::Position;
-use alfil::render::drawing::Drawing;
-use alfil::render::mark::{Allows, Approach, Hue, Mark};
-use alfil::render::palette::{Colour, Theme};
-use alfil::render::piece_icon::Man;
-use alfil::render::scene::{Arrow, Course, Keeps, Line, Picture, Point, Scene, Tip};
-use alfil::render::{svg, terminal};
-use alfil::rules::side::Side;
+use alfil_play::board::Actor;
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_play::position::Position;
+use alfil_render::drawing::Drawing;
+use alfil_render::glyph::Man;
+use alfil_render::mark::{Allows, Approach, Hue, Mark};
+use alfil_render::palette::{Colour, Theme};
+use alfil_render::scene::{Arrow, Course, Keeps, Line, Picture, Point, Scene, Tip};
+use alfil_render::{svg, terminal};
+use alfil_rules::side::Side;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,7 @@ fn svg_of_lines() {
 #[test]
 fn cells_and_men_have_names() {
     let mut cells = 0;
-    for shipped in alfil::library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         let variant = alfil::load(shipped.name).expect("shipped");
         let svg = alfil::Drawing::of("", &variant.start()).svg();
         let Game::Board(program) = variant.game() else {
@@ -154,7 +154,7 @@ fn the_largest_and_the_emptiest() {
 /// keeps the names of cells.
 #[test]
 fn boards_turn() {
-    for shipped in alfil::library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         let variant = alfil::load(shipped.name).expect("shipped");
         let drawing = alfil::Drawing::of("", &variant.start());
         let (straight, turned) = (drawing.svg(), drawing.clone().turned().svg());
@@ -178,7 +178,7 @@ fn boards_turn() {
 #[test]
 fn moves_from_a_cell_are_the_legal_ones() {
     let mut seen = 0;
-    for shipped in alfil::library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         let variant = alfil::load(shipped.name).expect("shipped");
         let mut position = variant.start();
         let mut dice = Dice::new(7);
@@ -251,7 +251,7 @@ fn the_last_move_ends_where_its_piece_stands() {
     let mut position = alfil::load("alice").expect("it has no error").start();
     position.play_text("Ae2Ae4").expect("a legal move");
     let Position::Board(play) = &position else { panic!("a board") };
-    let scene = alfil::render::board::scene(play);
+    let scene = alfil_render::board::scene(play);
     let is_last = |cell: &&str| {
         let spot = scene.find(cell).expect("a cell");
         scene.marks_on(spot).into_iter().any(|mark| mark == Mark::LastMove)
@@ -307,7 +307,7 @@ fn legend_of(game: &str, kind: &str) -> Vec<String> {
     let arena = board.arena();
     let (id, _) =
         arena.rules.kinds.enumerate().find(|(_, found)| found.name.value == kind).expect("a kind");
-    let picture = alfil::render::movement::picture(arena, id, Side::White);
+    let picture = alfil_render::movement::picture(arena, id, Side::White);
     picture.legend().into_iter().map(|(_, told)| told).collect()
 }
 
@@ -330,13 +330,13 @@ fn legends_describe_moves() {
     assert_eq!(legend_of("janggi", "cannon"), ["hops: under a condition"]);
 }
 
-/// `fonts/sizes.tsv` has the sizes of all letters of the fonts, in ems. The first font that has a
+/// `crates/render/fonts/sizes.tsv` has the sizes of all letters of the fonts, in ems. The first font that has a
 /// letter counts. `DOCS_UPDATE=1` writes the table.
 #[test]
 fn the_sizes_of_letters_are_those_of_the_fonts() {
     let mut letters: BTreeMap<u32, String> = BTreeMap::new();
     for name in ["text.ttf", "signs.ttf", "han.otf"] {
-        let file = std::fs::read(format!("fonts/{name}")).expect("the font");
+        let file = std::fs::read(format!("crates/render/fonts/{name}")).expect("the font");
         let font = FontRef::new(&file).expect("a font");
         let (size, place) = (Size::unscaled(), LocationRef::default());
         let em = f64::from(font.metrics(size, place).units_per_em);
@@ -355,7 +355,7 @@ fn the_sizes_of_letters_are_those_of_the_fonts() {
     }
     let table: String = letters.into_values().collect();
     if std::env::var_os("DOCS_UPDATE").is_some() {
-        std::fs::write("fonts/sizes.tsv", &table).expect("the table");
+        std::fs::write("crates/render/fonts/sizes.tsv", &table).expect("the table");
     }
-    assert!(std::fs::read_to_string("fonts/sizes.tsv").expect("the table") == table);
+    assert!(std::fs::read_to_string("crates/render/fonts/sizes.tsv").expect("the table") == table);
 }

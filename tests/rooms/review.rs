@@ -1,8 +1,8 @@
 //! Tests of values in words and of verdicts on moves.
 
 use super::perft::{at, game};
-use alfil::play::computer::{Computer, Limits};
-use alfil::play::review::{Fault, Searched, Verdict};
+use alfil_play::computer::{Computer, Limits};
+use alfil_play::review::{Fault, Searched, Verdict};
 
 fn searched(name: &str, position: &str, depth: u32) -> Searched {
     let (game, _) = game(name);

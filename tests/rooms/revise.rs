@@ -1,17 +1,17 @@
 //! Tests of changes without typing: each becomes an edit of the text in the style of the file.
 
-use alfil::editor::revise::{PieceKey, Revision};
-use alfil::editor::{Address, Change, Page};
-use alfil::library::shipped;
-use alfil::resolve::context::Context;
-use alfil::resolve::movement::lower;
-use alfil::rules::movement::Movement;
-use alfil::rules::setup::{Setup, Square};
-use alfil::rules::side::{BySide, Side};
-use alfil::source::{SourceId, Span};
-use alfil::syntax::choices::Dialect;
-use alfil::text::marks::{Manner, Mark, Marked};
-use alfil::variant::Workspace;
+use alfil_definitions::shipped;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_editor::revise::{PieceKey, Revision};
+use alfil_editor::{Address, Change, Page};
+use alfil_resolve::context::Context;
+use alfil_resolve::movement::lower;
+use alfil_rules::movement::Movement;
+use alfil_rules::setup::{Setup, Square};
+use alfil_rules::side::{BySide, Side};
+use alfil_syntax::value::Dialect;
+use alfil_text::marks::{Manner, Mark, Marked};
+use alfil_workspace::Workspace;
 use std::collections::BTreeSet;
 
 fn page(text: &str) -> Page {

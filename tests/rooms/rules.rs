@@ -8,17 +8,18 @@
 
 #![cfg(feature = "cli")]
 
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::position::BoardPosition;
-use alfil::play::board::{notation, text};
-use alfil::play::game::Game;
-use alfil::play::position::Position;
-use alfil::reference::executor::Reference;
-use alfil::render::report;
-use alfil::resolve::case::Case;
-use alfil::suite::run;
-use alfil::syntax::cases::Claim;
-use alfil::{Workspace, diagnostic::Diagnostic};
+use alfil::Workspace;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::position::BoardPosition;
+use alfil_diagnostics::diagnostic::Diagnostic;
+use alfil_play::board::{notation, text};
+use alfil_play::game::Game;
+use alfil_play::position::Position;
+use alfil_reference::executor::Reference;
+use alfil_render::report;
+use alfil_resolve::setup::Case;
+use alfil_suite::run;
+use alfil_syntax::cases::Claim;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;

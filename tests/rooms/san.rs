@@ -1,11 +1,11 @@
 //! Tests of moves in algebraic notation and of PGN.
 
-use alfil::foreign::records::pgn::{Pgn, Record, typed};
-use alfil::library::shipped;
-use alfil::resolve::case::Case;
-use alfil::source::{SourceId, Span, Spanned};
-use alfil::syntax::cases::{Claim, Listing};
 use alfil::{Dice, Position};
+use alfil_definitions::shipped;
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use alfil_records::pgn::{Pgn, Record, typed};
+use alfil_resolve::setup::Case;
+use alfil_syntax::cases::{Claim, Listing};
 
 /// Each row contains a move text. `-` in the last column means that it fits no move or more than
 /// one.

@@ -2,15 +2,15 @@
 //! matches.
 
 use super::perft::{at, game};
-use alfil::library::{self, shipped};
-use alfil::play::computer::{Computer, Level, Limits, Request, Score, Thought};
-use alfil::play::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::play::position::{Move, Position};
-use alfil::variant::values;
 use alfil_clock::meter;
+use alfil_definitions::shipped;
+use alfil_lab::contest::{ComputerPlayer, RandomPlayer, Strength, Tally, play};
+use alfil_play::computer::{Computer, Level, Limits, Request, Score, Thought};
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_play::position::{Move, Position};
 use alfil_rules::side::ByColor;
+use alfil_workspace::load;
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -73,9 +73,9 @@ fn terms_of_the_estimate_have_the_signs_found_by_hand() {
 #[test]
 fn shipped_values_fit_their_games() {
     let mut count = 0;
-    for shipped in shipped().filter(|shipped| library::values(shipped.name).is_some()) {
+    for shipped in shipped().filter(|shipped| alfil_definitions::values(shipped.name).is_some()) {
         let (game, _) = game(shipped.name);
-        let made = values::computer(&game, shipped.name, &values::Source::Usual, 1);
+        let made = load::computer(&game, shipped.name, &load::Source::Usual, 1);
         let learned = made.unwrap_or_else(|why| panic!("{}: {why}", shipped.name)).weights();
         assert_ne!(learned, computer(&game).weights(), "{}", shipped.name);
         count += 1;
@@ -87,7 +87,7 @@ fn shipped_values_fit_their_games() {
 /// rule would give others.
 #[test]
 fn forced_wins_are_proved() {
-    let most = if std::env::var_os("ALFIL_DEEP").is_some() { 7 } else { 5 };
+    let most = if crate::is_deep() { 7 } else { 5 };
     for Problem { row, game, position, plies, best } in problems() {
         if plies > most {
             continue;
@@ -125,7 +125,7 @@ fn plays_legal_moves(name: &str, game: &Game) {
     let computer = computer(game);
     let mut position = game.start();
     let mut dice = Dice::new(3);
-    for ply in 0..6 {
+    for ply in 0..if crate::is_deep() { 6 } else { 2 } {
         if position.end().is_some() {
             return;
         }

@@ -9,19 +9,18 @@
 //! which the umpire says the same. While pieces are placed unseen, the other side's pieces are placed anew. Pieces that decide the game (kings) stay, since the end of a game is announced.
 
 use alfil::Workspace;
-use alfil::board::paths::terrain::Piece;
-use alfil::library::Library;
-use alfil::play::board::{BoardPlay, BoardPosition, Move, notation};
-use alfil::play::computer::{Computer, Limits};
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::play::position::{Answer, Position};
-use alfil::reference::executor::Reference;
-use alfil::reference::view::{Known, View};
-use alfil::resolve::resolution::resolve;
-use alfil::rules::side::{Color, Side};
-use alfil::rules::sight::Sight;
-use alfil::source::Sources;
+use alfil_board::paths::terrain::Piece;
+use alfil_diagnostics::source::Sources;
+use alfil_play::board::{BoardPlay, BoardPosition, Move, notation};
+use alfil_play::computer::{Computer, Limits};
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_play::position::{Answer, Position};
+use alfil_reference::executor::Reference;
+use alfil_reference::view::{Known, View};
+use alfil_resolve::resolution::resolve;
+use alfil_rules::side::{Color, Side};
+use alfil_rules::sight::Sight;
 
 /// Games with many ways to move under each kind of sight.
 const GAMES: [(&str, &str); 6] = [
@@ -43,7 +42,7 @@ const GAMES: [(&str, &str); 6] = [
 ];
 
 fn game(name: &str, text: &str) -> Game {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, name, text);
     let resolved = resolve(name, &mut library, &mut sources).value.expect("it resolves");
     Game::compile(resolved.ruleset).value.expect("it compiles")

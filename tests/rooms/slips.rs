@@ -5,7 +5,7 @@
 //! of its edit (`-` if it has none). `\n` is a line feed, and `\e` is nothing.
 
 use alfil::Workspace;
-use alfil::diagnostic::Diagnostic;
+use alfil_diagnostics::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
@@ -17,8 +17,8 @@ const SLIPS: usize = 300;
 /// Returns the paths of the shipped definitions by name.
 fn shipped() -> BTreeMap<String, PathBuf> {
     let folders = fs::read_dir("definitions").expect("they are there");
-    let files =
-        folders.flat_map(|folder| fs::read_dir(folder.expect("read").path()).expect("read"));
+    let families = folders.map(|folder| folder.expect("read").path()).filter(|path| path.is_dir());
+    let files = families.flat_map(|family| fs::read_dir(family).expect("read"));
     let files = files.map(|file| file.expect("read").path());
     let yaml = files.filter(|path| path.extension().is_some_and(|e| e == "yaml"));
     yaml.map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path)).collect()

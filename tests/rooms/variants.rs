@@ -6,7 +6,7 @@
 //! program and the reason. `cargo test` runs only small counts; `ALFIL_ROWS=all` runs every row.
 
 use super::perft::{at, game};
-use alfil::board::engine::effort::Effort;
+use alfil_board::engine::play::Effort;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

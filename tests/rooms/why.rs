@@ -1,9 +1,9 @@
 //! Tests of the reasons for illegal moves: expected reasons as data, and a reason for every
 //! rejected move.
 
-use alfil::diagnostic::has_errors;
-use alfil::variant::Workspace;
 use alfil::{Dice, Position};
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_workspace::Workspace;
 
 /// On failure, lists each differing row with the current result.
 #[test]

@@ -1,16 +1,15 @@
 //! Tests of the English text of the rules of all shipped definitions.
 
-use alfil::library::{self, Library};
-use alfil::resolve::resolution::resolve;
-use alfil::rules::ruleset::Ruleset;
-use alfil::source::Sources;
-use alfil::text::lexicon::Lexicon;
-use alfil::text::{board, movements, promotion, sentences, turn};
+use alfil_diagnostics::source::Sources;
 use alfil_fuzz::{is_same, leak};
+use alfil_resolve::resolution::resolve;
+use alfil_rules::ruleset::Ruleset;
+use alfil_text::lexicon::Lexicon;
+use alfil_text::{board, explain, hands, sentences, turn};
 use std::fmt::Write;
 
 fn rules(request: &str, text: Option<&str>) -> Ruleset {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     if let Some(text) = text {
         library.add(&mut sources, request, text);
     }
@@ -35,7 +34,7 @@ fn told(rules: &Ruleset) -> Vec<(&'static str, Vec<String>)> {
 #[test]
 fn no_sentence_leaks_the_notation() {
     let mut wrong = String::new();
-    for shipped in library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         let rules = rules(shipped.name, None);
         let written = rules.sentences().filter_map(|(question, _)| question);
         let written = written.map(|question| rules.sentence(question));
@@ -43,8 +42,8 @@ fn no_sentence_leaks_the_notation() {
         let written: Vec<String> = written.chain(effects).collect();
         let names = Lexicon::of(&rules);
         let movements = rules.kinds.iter().flat_map(|kind| {
-            let moves = movements::sentences(&kind.moves, &names);
-            let promotions = kind.promotions.iter().map(|rule| promotion::sentence(rule, &rules));
+            let moves = explain::sentences(&kind.moves, &names);
+            let promotions = kind.promotions.iter().map(|rule| hands::sentence(rule, &rules));
             moves.into_iter().chain(promotions).collect::<Vec<_>>()
         });
         let told = told(&rules).into_iter().flat_map(|(_, said)| said);
@@ -63,7 +62,7 @@ fn no_sentence_leaks_the_notation() {
 #[test]
 fn shipped_rules_match_the_snapshot() {
     let mut all = String::new();
-    for shipped in library::shipped() {
+    for shipped in alfil_definitions::shipped() {
         let rules = rules(shipped.name, None);
         let _ = writeln!(all, "{}", shipped.name);
         for (head, said) in told(&rules).into_iter().filter(|(_, said)| !said.is_empty()) {
@@ -77,7 +76,7 @@ fn shipped_rules_match_the_snapshot() {
 fn moves(rules: &Ruleset, kind: &str) -> Vec<String> {
     let found = rules.kinds.iter().find(|found| found.name.value == kind);
     let found = found.unwrap_or_else(|| panic!("no {kind}"));
-    movements::sentences(&found.moves, &Lexicon::of(rules))
+    explain::sentences(&found.moves, &Lexicon::of(rules))
 }
 
 /// A question about the time before and after the move becomes one clause, and an empty line gets a

@@ -41,7 +41,7 @@ const first = skip ? null : engine(compiled);
 const shipped = skip ? [] : JSON.parse(first('{"ask":"shipped"}')).shipped;
 
 test('the page knows the queue of each question', { skip }, () => {
-  const rust = readFileSync(new URL('../../src/studio/question.rs', import.meta.url), 'utf8');
+  const rust = readFileSync(new URL('../../crates/studio/src/question.rs', import.meta.url), 'utf8');
   const names = Object.fromEntries([...rust.matchAll(/Question::(\w+) => "([\w-]+)"/g)].map(([, own, name]) => [own, name]));
   const [, body] = rust.match(/fn work\(self\) -> Work \{([^]*?)\n {4}\}/);
   const queues = {};

@@ -8,6 +8,8 @@
 //! paths       every path of a movement over an empty board, with its requirements
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod engine;
 pub mod interpret;
 pub mod model;

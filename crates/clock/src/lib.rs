@@ -4,6 +4,8 @@
 //! program that runs the module provides the time. The crate `web-time` does the same, but needs
 //! the tool `wasm-bindgen`.
 
+#![warn(missing_docs)]
+
 pub mod meter;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

@@ -4,7 +4,7 @@
 //! together with its findings. [`Code`] lists all codes; each has a kebab-case name and an
 //! explanation. The crate `alfil` displays findings.
 
-pub use crate::help::Help;
+pub use crate::source::Help;
 
 use crate::source::Span;
 use std::fmt;

@@ -1,6 +1,7 @@
 //! Dense ids, source texts with spans, and findings. All other crates depend on this one.
 
+#![warn(missing_docs)]
+
 pub mod diagnostic;
-mod help;
 pub mod index;
 pub mod source;

@@ -4,16 +4,14 @@
 //! box is either impossible or leaves a royal piece attacked. All errors make replies more likely,
 //! so a proof is never wrong, but it may fail.
 
-use crate::bounds::{MARGIN, Parameter, Place, Range, half_chord};
-use crate::scene::Scene;
+use crate::scene::{MARGIN, Parameter, Place, Range, Scene, half_chord};
 use alfil_plane::geometry::curve::Disc;
 use alfil_plane::geometry::scalar::Vec2;
 use alfil_plane::geometry::shape::Shape;
-use alfil_plane::model::field::Field;
 use alfil_plane::model::motion::{Gait, Purpose, Ray};
 use alfil_plane::model::position::{PieceId, PieceSet};
-use alfil_plane::moves::area_move::AreaMove;
-use alfil_plane::moves::bent_move::BentMove;
+use alfil_plane::model::program::Field;
+use alfil_plane::moves::bent_move::{AreaMove, BentMove};
 use alfil_plane::moves::ray_move::RayMove;
 
 /// The number of boxes after which a proof about one motion is given up.

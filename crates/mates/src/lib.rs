@@ -14,15 +14,15 @@
 //!
 //! Mates in two moves are proved for single first moves, and for ranges of replies to them.
 
-mod answer;
-mod bounds;
+#![warn(missing_docs)]
+
 mod escape;
 mod prover;
 mod refute;
 mod scene;
 mod two;
 
-pub use crate::answer::{Answer, Part, Proof};
+pub use crate::prover::{Answer, Part, Proof};
 pub use crate::refute::Reply;
 pub use crate::two::{Outlook, Sequel};
 

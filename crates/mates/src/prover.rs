@@ -1,15 +1,12 @@
-//! Divides intervals of moves into ranges with one answer each.
+//! Divides intervals of moves into ranges with one answer each, and the types of these answers.
 
-use crate::answer::{Answer, Part, Proof};
-use crate::bounds::{Parameter, Parameters, Place, Range};
 use crate::escape;
 use crate::refute::{self, Reply};
-use crate::scene::Scene;
+use crate::scene::{Parameter, Parameters, Place, Range, Scene};
 use alfil_diagnostics::index::Id;
 use alfil_plane::geometry::interval::{End, Interval};
-use alfil_plane::model::field::Field;
-use alfil_plane::model::position::{PieceId, PlaneMove, PlanePosition};
-use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::model::position::{PieceId, PieceSet, PlaneMove, PlanePosition};
+use alfil_plane::model::program::{Field, PlaneProgram};
 use alfil_plane::moves::families::{self, Facing, Family, Leg, Motion};
 use alfil_plane::rules::question;
 use alfil_plane::space::track::Track;
@@ -226,4 +223,46 @@ pub(crate) fn some_move(
     let face = family.faces.first()?;
     let choices = family.promotions(program, position, face.verdict.promotes);
     Some(family.land(program, position, face.verdict, *face.points.first()?, *choices.first()?))
+}
+
+/// What follows after the moves of a range.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// The opponent is mated.
+    Mate,
+    /// The opponent has this legal reply, or is stalemated if there is none.
+    Reply(Option<Reply>),
+    /// Neither is proved.
+    Undecided,
+}
+
+/// A range of moves of a family with the same answer.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The distances, or the angles.
+    pub at: Interval,
+    /// The captured pieces.
+    pub taken: PieceSet,
+    /// The kind after a promotion.
+    pub promotion: Option<KindId>,
+    /// What is proved for all of them.
+    pub answer: Answer,
+    /// A move of the range. The pieces of a reply are those of the position after it.
+    pub sample: PlaneMove,
+}
+
+/// The answers for a family.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The family.
+    pub family: Family,
+    /// The answers for rays, arcs and turns, by rising distance.
+    pub parts: Vec<Part>,
+    /// The answers for captures without moving.
+    /// Their distance is 0.
+    pub shots: Vec<Part>,
+    /// The number of faces that were not examined.
+    pub faces: usize,
+    /// The number of ranges and single moves for which a proof was tried.
+    pub tried: usize,
 }

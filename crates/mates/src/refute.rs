@@ -1,13 +1,11 @@
 //! Proves that one reply is legal for a whole range of moves.
 
-use crate::bounds::{MARGIN, Parameter, Place, Range, half_chord};
-use crate::scene::Scene;
+use crate::scene::{MARGIN, Parameter, Place, Range, Scene, half_chord};
 use alfil_plane::geometry::scalar::{EPSILON, Vec2};
 use alfil_plane::geometry::shape::Shape;
-use alfil_plane::model::field::Field;
-use alfil_plane::model::ground::Ground;
-use alfil_plane::model::motion::{Gait, Ray};
+use alfil_plane::model::motion::{Gait, Ground, Ray};
 use alfil_plane::model::position::{PieceId, PieceSet, PlaneMove};
+use alfil_plane::model::program::Field;
 use alfil_plane::moves::families::{Family, Leg, Motion};
 use alfil_plane::moves::ray_move::RayMove;
 use alfil_plane::space::track::Track;

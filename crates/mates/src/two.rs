@@ -10,16 +10,14 @@
 //!   second moves                      R7,7:90:0.6          R1,7:90:1
 //! ```
 
-use crate::answer::{Answer, Part};
-use crate::bounds::{Parameters, Range};
 use crate::escape;
-use crate::prover::{Prover, Task, some_move};
+use crate::prover::{Answer, Part, Prover, Task, some_move};
 use crate::refute::{self, Reply};
-use crate::scene::Scene;
+use crate::scene::{Parameters, Range, Scene};
 use alfil_diagnostics::index::Id;
 use alfil_plane::geometry::interval::{End, Interval};
-use alfil_plane::model::field::Field;
 use alfil_plane::model::position::{PieceId, PlaneMove};
+use alfil_plane::model::program::Field;
 use alfil_plane::moves::families::{self, Family, Motion};
 use alfil_plane::rules::question;
 use std::collections::VecDeque;

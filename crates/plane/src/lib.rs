@@ -10,6 +10,8 @@
 //! number of an [`geometry::interval::IntervalSet`], so moves are never listed one by one. This crate depends
 //! on the rules only, not on boards.
 
+#![warn(missing_docs)]
+
 pub mod geometry;
 pub mod model;
 pub mod moves;

@@ -1,22 +1,24 @@
 //! The steps of a turn, on an unpacked position: the moves of each step, the end of a turn, skipped
-//! steps, and royal safety. `engine/steps.rs` must give equal results with packed positions. After
-//! [`Reference::normalized`], the side to move has a legal move in its step, unless the game is
-//! over.
+//! steps, royal safety, sides that leave the game, rolls and draws. `engine/steps.rs` must give
+//! equal results with packed positions. After [`Reference::normalized`], the side to move has a
+//! legal move in its step, unless the game is over.
 
 use crate::executor::Reference;
 use alfil_board::model::board_model::BoardModel;
-use alfil_board::model::position::{Actor, BoardPosition, EpSquare, Move};
+use alfil_board::model::position::{Actor, BoardPosition, EpSquare, History, Move};
+use alfil_board::paths::terrain::Piece;
 use alfil_diagnostics::index::Id;
-use alfil_rules::chance::{DieId, Kept};
+use alfil_rules::chance::{DieId, Draw, Kept, Slots};
 use alfil_rules::condition::Condition;
-use alfil_rules::goal::Event;
+use alfil_rules::goal::{Event, Verdict};
 use alfil_rules::ids::KindId;
+use alfil_rules::look::{Estate, TeamLoss};
 use alfil_rules::question::Lookahead;
-use alfil_rules::side::Side;
+use alfil_rules::side::{Side, SideSet, Sides, Whose};
 use alfil_rules::turn::{
     Castling, Checks, EnPassant, KingSafety, Length, Pass, Step, Stuck, Times,
 };
-use alfil_topology::site_set::Site;
+use alfil_topology::site_set::{AnySet, Site};
 
 /// The moves that the step of a position allows.
 pub struct StepFilter<'a> {
@@ -437,4 +439,154 @@ impl<'a> Reference<'a> {
             }
         }
     }
+}
+
+// The sides that lose and leave the game, in games with more than two sides.
+//
+// A side that loses is out: its turns are skipped. The game goes on until all sides that are left
+// are allies. `engine/after_move.rs` must give equal results with packed positions.
+
+impl Reference<'_> {
+    /// Returns whether all sides that are left are allies. Always false with two sides.
+    pub(super) fn is_won(self, position: &BoardPosition) -> bool {
+        self.model.rules.sides.is_won(position.out)
+    }
+
+    /// Returns the position after all sides that have lost are out. `mover` made the last move. With
+    /// two sides, returns the position itself.
+    pub fn settled(self, position: BoardPosition, mover: Side) -> BoardPosition {
+        self.settled_by(position, mover, &mut |_| ())
+    }
+
+    /// Like [`Reference::settled`]. Calls `note` with each event by which a side has lost.
+    pub(super) fn settled_by(
+        self,
+        mut position: BoardPosition,
+        mover: Side,
+        note: &mut dyn FnMut(Event),
+    ) -> BoardPosition {
+        let rules = &self.model.rules;
+        if rules.sides.are_two() {
+            return position;
+        }
+        let mut under_way = position.side == mover;
+        while !self.is_won(&position) {
+            let to_move = position.side;
+            // A side that loses may leave another one in the midst of its turn without a move.
+            position = self.normalized(position, under_way, None);
+            under_way &= position.side == to_move;
+            let goal = self.first_met(&position, &rules.ends.goals, History::default());
+            let (loser, event, verdict) = match goal {
+                Some((number, side)) => {
+                    let event = u8::try_from(number).map_or(Event::LastSide, Event::Goal);
+                    (side, event, Some(rules.ends.goals[number].verdict))
+                }
+                None if self.has_move_below(&position, None) => return position,
+                None => {
+                    let side = position.side;
+                    let event = if self.in_check(&position, side) {
+                        Event::Checkmate
+                    } else {
+                        Event::Stalemate
+                    };
+                    (side, event, rules.ends.verdict(event))
+                }
+            };
+            match verdict {
+                Some(Verdict::Loss(_)) => {
+                    note(event);
+                    let to_move = position.side;
+                    self.put_out(&mut position, loser, mover);
+                    under_way &= position.side == to_move;
+                }
+                Some(Verdict::Win(_) | Verdict::Draw) | None => return position,
+            }
+        }
+        position
+    }
+
+    /// Takes `loser` out of the game, and its team if the rules say so. If it was to move, the next
+    /// side is. Its hand is empty afterwards: it goes to the side that takes its pieces over, or
+    /// out of the game. Its royal pieces are never taken over, because they would be further kings
+    /// of the other side; they leave the game.
+    fn put_out(self, position: &mut BoardPosition, loser: Side, mover: Side) {
+        let rules = &self.model.rules;
+        let losers = match rules.leaving.team {
+            TeamLoss::WithLast => SideSet::of(loser),
+            TeamLoss::WithFirst => rules.sides.team(loser).minus(position.out),
+        };
+        for side in losers {
+            position.forget_passed(side);
+            for (bit, right) in self.model.rights.iter().enumerate() {
+                position.rights.0 &= if right.side == side { !(1 << bit) } else { !0 };
+            }
+        }
+        position.out = position.out.and(losers);
+        let sites = self.model.at(position).graph.sites();
+        let heir = Some(mover).filter(|&mover| !position.out.has(mover));
+        let mut gone = AnySet::EMPTY;
+        let is_royal = |kind: KindId| rules.kinds[kind].royal.is_royal();
+        for (square, site) in position.squares.iter_mut().zip(sites) {
+            let Some(piece) = square.as_mut().filter(|piece| losers.has(piece.side)) else {
+                continue;
+            };
+            match (rules.leaving.pieces, heir) {
+                (Estate::Removed, _) => {
+                    *square = None;
+                    gone.insert(site);
+                }
+                (Estate::TakenOver, Some(_)) if is_royal(piece.kind) => {
+                    *square = None;
+                    gone.insert(site);
+                }
+                (Estate::TakenOver, Some(heir)) => piece.side = heir,
+                (Estate::TakenOver, None) | (Estate::Unowned, _) => {}
+            }
+        }
+        position.memory.never_moved = position.memory.never_moved.minus(gone);
+        for side in losers {
+            let held: Vec<(KindId, u16)> = position.hands.held(side).collect();
+            position.hands.clear(side);
+            if let (Estate::TakenOver, Some(heir)) = (rules.leaving.pieces, heir) {
+                let held = held.into_iter().filter(|&(kind, _)| !is_royal(kind));
+                held.for_each(|(kind, count)| position.hands.give(heir, kind, count));
+            }
+        }
+        if losers.has(position.side) {
+            self.end_turn(position);
+        }
+    }
+}
+
+// The outcomes of rolls and draws, and the piece that a draw turns up.
+
+impl Reference<'_> {
+    /// Returns the outcomes of `die`, which the step of `position` rolls or draws from. There are
+    /// none if the bag is empty, or if no piece is there to be turned up.
+    pub(super) fn outcomes(self, position: &BoardPosition, die: DieId) -> Vec<Move> {
+        let (rules, draw) = (&self.model.rules, position.draw(self.model));
+        let at = if draw.turns_up.is_empty() {
+            Some(Site::from_index(0))
+        } else {
+            turned_up(position, draw, rules.sides)
+        };
+        let Some(at) = at else { return Vec::new() };
+        let slots = Slots::of(&rules.dice);
+        let value = (die, &rules.dice[die]);
+        let faces = position.drawn.outcomes(slots, value, draw, (rules.sides, position.side));
+        let faces = rules.dice[die].ids().filter(|&face| faces.has(face));
+        faces.map(|face| Move::roll(die, face, at)).collect()
+    }
+}
+
+/// Returns the cell of the piece that the next draw turns up. `None` if there is no such piece.
+fn turned_up(position: &BoardPosition, draw: &Draw, sides: Sides) -> Option<Site> {
+    let owners = sides.of(draw.whose, position.side);
+    let fits = |piece: Piece, site: Site| {
+        draw.turns_up.contains(&piece.kind)
+            && (draw.whose == Whose::Any
+                || owners.into_iter().any(|side| position.is_side(site, side)))
+    };
+    let mut squares = position.squares.enumerate();
+    squares.find(|(site, piece)| piece.is_some_and(|piece| fits(piece, *site))).map(|(s, _)| s)
 }

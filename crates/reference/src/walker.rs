@@ -3,15 +3,14 @@
 
 use alfil_board::model::board_model::BoardModel;
 use alfil_board::model::position::BoardPosition;
-use alfil_board::paths::terrain::Piece;
-use alfil_board::paths::upright::turned;
+use alfil_board::paths::terrain::{Piece, turned};
 use alfil_rules::movement::{
     Action, Edges, Gait, Leg, Mode, Pace, Passage, Prey, Stride, Term, Walk,
 };
 use alfil_rules::ruleset::Blocking;
 use alfil_rules::side::Side;
 use alfil_topology::bearing::{Bearing, Hand, hands, next_sector};
-use alfil_topology::frame::Carry;
+use alfil_topology::compass::Carry;
 use alfil_topology::graph::{Node, StridePath};
 use alfil_topology::site_set::{AnySet, Site};
 use smallvec::{SmallVec, smallvec};

@@ -1,13 +1,16 @@
-//! Conditions on the start and the end of a move.
+//! Conditions on the start and the end of a move, and the cells of areas.
 //!
-//! They depend on cells and on the mover's side, never on the pieces on the board. So a board
+//! Conditions depend on cells and on the mover's side, never on the pieces on the board. So a board
 //! evaluates them when it compiles its tables.
 
 use crate::ids::ZoneId;
 use crate::plane::Plot;
-use crate::side::BySide;
+use crate::side::{BySide, Color, Side, Sides};
+use crate::space::{Lattice, Place as CellPlace};
 use alfil_diagnostics::index::IndexVec;
-use alfil_diagnostics::source::{Span, Spanned};
+use alfil_diagnostics::source::{SourceId, Span, Spanned};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// A condition on the start cell and the end cell of one moving piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -259,4 +262,286 @@ pub struct Zone {
     pub name: Spanned<String>,
     /// The cells of the zone from the point of view of each side.
     pub area: BySide<Area>,
+}
+
+// The cells of an area, and the shortest area that has certain cells.
+
+/// Cells by column and row.
+pub type Places = BTreeSet<CellPlace>;
+
+/// A board, with the cells of each area that has words of its own, such as `rank 2`.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    lattice: Lattice,
+    named: Vec<(Area, BySide<Places>)>,
+}
+
+impl Shape {
+    /// The shape of a board. `cells` returns the cells of an area from the view of a side.
+    pub fn new(lattice: &Lattice, sides: Sides, cells: impl Fn(&Area, Side) -> Places) -> Shape {
+        let spans = |count: u8| (0..count).flat_map(move |low| (low..count).map(move |h| (low, h)));
+        let ranks = spans(lattice.ranks_of_layer())
+            .map(|(low, high)| Area::Ranks { first: low + 1, last: high + 1 });
+        let files = spans(lattice.files()).map(|(low, high)| Area::Files {
+            first: lattice.file_name(low),
+            last: lattice.file_name(high),
+        });
+        let areas = std::iter::once(Area::LastRank).chain(ranks).chain(files);
+        let of = |area: Area| {
+            let each = BySide::of(sides, |side| cells(&area, side));
+            (area, each)
+        };
+        let named = areas.chain([Area::Edge, Area::Corner]).map(of).collect();
+        Shape { lattice: lattice.clone(), named }
+    }
+
+    /// The shape of a grid without some cells, for two sides. Its edge and its corners have no
+    /// words.
+    pub fn grid(lattice: &Lattice, without: &Places) -> Shape {
+        Shape::new(lattice, Sides::TWO, |area, side| {
+            let cells = area.on_grid(lattice, &IndexVec::new(), side).unwrap_or_default();
+            cells.difference(without).copied().collect()
+        })
+    }
+}
+
+impl Area {
+    /// The shortest area that has the wanted cells of each side, from the view of this side. `None`
+    /// if each side needs an area of its own. An area with words of its own comes before a list of
+    /// cells and rectangles.
+    pub fn of_cells(shape: &Shape, wanted: &[(Side, &Places)]) -> Option<Area> {
+        let fits = |(_, each): &&(Area, BySide<Places>)| {
+            wanted.iter().all(|(side, cells)| each[*side] == **cells)
+        };
+        let named = shape.named.iter().find(fits).map(|(area, _)| area.clone());
+        let [(_, first), others @ ..] = wanted else { return named };
+        let same = || others.iter().all(|(_, cells)| cells == first);
+        named.or_else(|| same().then(|| Area::list(&shape.lattice, first)))
+    }
+
+    /// Cells as rectangles and single cells: the shorter one of two lists.
+    pub fn list(lattice: &Lattice, cells: &Places) -> Area {
+        let lists = [covering(lattice, cells), rows(lattice, cells)];
+        let areas = lists.map(|boxes| {
+            let mut parts: Vec<Area> = boxes.iter().map(|one| one.area(lattice)).collect();
+            match parts.pop() {
+                Some(only) if parts.is_empty() => only,
+                last => Area::Any(parts.into_iter().chain(last).collect()),
+            }
+        });
+        let [one, other] = areas;
+        if other.words().len() < one.words().len() { other } else { one }
+    }
+
+    /// The cells of the area on a grid for two sides, from the view of `side`. `None` for areas that
+    /// depend on holes, layers or a plane.
+    pub fn on_grid(
+        &self,
+        lattice: &Lattice,
+        zones: &IndexVec<ZoneId, Zone>,
+        side: Side,
+    ) -> Option<Places> {
+        let of = |holds: &dyn Fn(CellPlace) -> bool| {
+            Some(lattice.places().filter(|&p| holds(p)).collect())
+        };
+        let each = |areas: &[Area]| -> Option<Vec<Places>> {
+            areas.iter().map(|area| area.on_grid(lattice, zones, side)).collect()
+        };
+        let own = |rank: u8| match side.color() {
+            Color::White => rank + 1,
+            Color::Black => lattice.ranks() - rank,
+        };
+        match self {
+            Area::Ranks { first, last } => of(&|(_, rank)| (*first..=*last).contains(&own(rank))),
+            Area::LastRank => of(&|(_, rank)| own(rank) == lattice.ranks()),
+            Area::Files { first, last } => {
+                of(&|(file, _)| (*first..=*last).contains(&lattice.file_name(file)))
+            }
+            Area::Cells(list) => list.iter().map(|cell| lattice.place(&cell.value)).collect(),
+            Area::Rectangle([from, to]) => {
+                let (from, to) = (lattice.place(&from.value)?, lattice.place(&to.value)?);
+                let files = from.0.min(to.0)..=from.0.max(to.0);
+                let ranks = from.1.min(to.1)..=from.1.max(to.1);
+                of(&|(file, rank)| files.contains(&file) && ranks.contains(&rank))
+            }
+            Area::Zone(zone) => zones.get(*zone)?.area[side].on_grid(lattice, zones, side),
+            Area::Enemys(area) => area.on_grid(lattice, zones, side.other()),
+            Area::Not(area) => {
+                let inner = area.on_grid(lattice, zones, side)?;
+                of(&|place| !inner.contains(&place))
+            }
+            Area::All(areas) => {
+                let all = each(areas)?;
+                of(&|place| all.iter().all(|cells| cells.contains(&place)))
+            }
+            Area::Any(areas) => Some(each(areas)?.into_iter().flatten().collect()),
+            Area::Layers { .. } | Area::Edge | Area::Corner | Area::Plot(_) => None,
+        }
+    }
+
+    /// The text of an area of [`Area::of_cells`] or [`Area::list`].
+    pub fn words(&self) -> String {
+        let zones = IndexVec::new();
+        if let Area::Any(parts) = self {
+            parts.iter().map(|part| part.notation(&zones)).collect::<Vec<_>>().join(" ")
+        } else {
+            self.notation(&zones)
+        }
+    }
+}
+
+/// A rectangle of cells, by its lowest and its highest column and row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Rectangle {
+    low: CellPlace,
+    high: CellPlace,
+}
+
+impl Rectangle {
+    fn has(self, (file, rank): CellPlace) -> bool {
+        let Rectangle { low, high } = self;
+        (low.0..=high.0).contains(&file) && (low.1..=high.1).contains(&rank)
+    }
+
+    fn size(self) -> usize {
+        usize::from(self.high.0 - self.low.0 + 1) * usize::from(self.high.1 - self.low.1 + 1)
+    }
+
+    fn area(self, lattice: &Lattice) -> Area {
+        let name = |(file, rank): CellPlace| {
+            Spanned::new(lattice.cell_name(file, rank), Span::new(SourceId::only(), 0, 0))
+        };
+        match self.size() {
+            1 => Area::Cells(vec![name(self.low)]),
+            2 => Area::Cells(vec![name(self.low), name(self.high)]),
+            _ => Area::Rectangle([name(self.low), name(self.high)]),
+        }
+    }
+}
+
+/// Rectangles that cover the cells. Each is the one with the most cells that no earlier one has.
+fn covering(lattice: &Lattice, cells: &Places) -> Vec<Rectangle> {
+    let all = inside(lattice, cells);
+    let (mut left, mut chosen) = (cells.clone(), Vec::new());
+    while !left.is_empty() {
+        let gain = |one: &Rectangle| left.iter().filter(|&&place| one.has(place)).count();
+        let worth = |one: &&Rectangle| (gain(one), Reverse((one.size(), one.low.1, one.low.0)));
+        let Some(&best) = all.iter().max_by_key(worth) else { break };
+        left.retain(|&place| !best.has(place));
+        chosen.push(best);
+    }
+    // Later rectangles may have all cells of an earlier one.
+    for number in (0..chosen.len()).rev() {
+        let others = || chosen.iter().enumerate().filter(|(other, _)| *other != number);
+        if cells.iter().all(|&place| others().any(|(_, one)| one.has(place))) {
+            chosen.remove(number);
+        }
+    }
+    chosen.sort_by_key(|one| (one.low.1, one.low.0));
+    chosen
+}
+
+/// All rectangles whose cells are among `cells`.
+fn inside(lattice: &Lattice, cells: &Places) -> Vec<Rectangle> {
+    let mut all = Vec::new();
+    for &low in cells {
+        let mut end = lattice.files();
+        // On layers, the cells between two corners are a box.
+        let highest = if lattice.layers() > 1 { low.1 + 1 } else { lattice.ranks() };
+        for rank in low.1..highest {
+            end = (low.0..end).find(|&file| !cells.contains(&(file, rank))).unwrap_or(end);
+            all.extend((low.0..end).map(|file| Rectangle { low, high: (file, rank) }));
+        }
+    }
+    all
+}
+
+/// The cells as runs of neighbours on one rank. Equal runs on ranks above each other are one
+/// rectangle.
+fn rows(lattice: &Lattice, cells: &Places) -> Vec<Rectangle> {
+    let mut all: Vec<Rectangle> = Vec::new();
+    for rank in 0..lattice.ranks() {
+        let mut runs: Vec<Rectangle> = Vec::new();
+        for &(file, _) in cells.iter().filter(|(_, other)| *other == rank) {
+            match runs.last_mut() {
+                Some(run) if run.high.0 + 1 == file => run.high.0 = file,
+                Some(_) | None => runs.push(Rectangle { low: (file, rank), high: (file, rank) }),
+            }
+        }
+        for run in runs {
+            let below = |one: &&mut Rectangle| {
+                one.high.1 + 1 == rank && (one.low.0, one.high.0) == (run.low.0, run.high.0)
+            };
+            match all.iter_mut().find(below).filter(|_| lattice.layers() == 1) {
+                Some(below) => below.high.1 = rank,
+                None => all.push(run),
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::condition::{Area, Places, Shape};
+    use crate::side::Side;
+    use crate::space::Lattice;
+    use alfil_diagnostics::index::IndexVec;
+    use arbtest::arbitrary::{Result, Unstructured};
+
+    const SQUARES: Lattice = Lattice::rectangle(8, 8);
+
+    /// The cells of a text such as `a1 b2`.
+    fn places(text: &str) -> Places {
+        text.split(' ').map(|name| SQUARES.place(name).expect("a cell")).collect()
+    }
+
+    fn list(text: &str) -> String {
+        Area::list(&SQUARES, &places(text)).words()
+    }
+
+    #[test]
+    fn cells_are_listed_as_rectangles() {
+        assert_eq!(list("e4"), "e4");
+        assert_eq!(list("d4 e4"), "d4 e4");
+        assert_eq!(list("a1 b1 c1 a2 b2 c2 h8"), "a1-c2 h8");
+        // Rectangles may overlap.
+        assert_eq!(list("b1 b2 b3 a2 c2"), "b1-b3 a2-c2");
+    }
+
+    #[test]
+    fn words_come_before_lists() {
+        let shape = Shape::grid(&SQUARES, &Places::new());
+        let rank = |rank: char| {
+            places(&('a'..='h').map(|f| format!("{f}{rank}")).collect::<Vec<_>>().join(" "))
+        };
+        let file = places("a1 a2 a3 a4 a5 a6 a7 a8");
+        let area = |white: &Places, black: &Places| {
+            let each = [(Side::White, white), (Side::Black, black)];
+            Area::of_cells(&shape, &each).map(|area| area.words())
+        };
+        assert_eq!(area(&rank('8'), &rank('1')).as_deref(), Some("last rank"));
+        assert_eq!(area(&rank('2'), &rank('7')).as_deref(), Some("rank 2"));
+        assert_eq!(area(&rank('2'), &rank('2')).as_deref(), Some("a2-h2"));
+        assert_eq!(area(&file, &file).as_deref(), Some("file a"));
+        assert_eq!(area(&file, &rank('1')), None);
+    }
+
+    /// Any cells: the list has exactly these.
+    #[test]
+    fn lists_have_exactly_their_cells() {
+        let body = |u: &mut Unstructured<'_>| -> Result<()> {
+            let bits: u64 = u.arbitrary()?;
+            let cells: Places =
+                SQUARES.places().filter(|(f, r)| bits >> (f + 8 * r) & 1 == 1).collect();
+            let area = Area::list(&SQUARES, &cells);
+            assert_eq!(
+                area.on_grid(&SQUARES, &IndexVec::new(), Side::White),
+                Some(cells),
+                "{area:?}"
+            );
+            Ok(())
+        };
+        arbtest::arbtest(body).budget_ms(200);
+    }
 }

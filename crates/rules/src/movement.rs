@@ -2,9 +2,7 @@
 //!
 //! The crate `alfil` builds them from movement strings. Boards and planes compile them.
 
-pub(crate) mod term;
-
-pub use term::{
+pub use crate::term::{
     Action, Aim, Axes, Course, Edges, Gait, Given, Leg, Loop, Mode, Pace, Passage, Prey, Range,
     Reach, Stride, Term, Walk,
 };

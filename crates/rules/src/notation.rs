@@ -1,16 +1,16 @@
-//! Writes questions and effects in the notation of definitions. The text reads back as the same
-//! question or effect.
+//! Writes questions and effects in the notation of definitions, with the names that a definition
+//! gives to sets of kinds and to questions. The text reads back as the same question or effect.
 
 use crate::chance::{Die, DieId, Faces, ROLLED, Roll};
 use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
 use crate::ids::{KindId, ZoneId};
-use crate::named::NamedQuestion;
 use crate::question::{
     Amount, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Quantity, Question, Repeats,
     Subject, Tally, Test, Whose,
 };
 use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::source::Spanned;
 
 /// The names that are needed to write questions and effects.
 #[derive(Clone, Copy)]
@@ -426,4 +426,26 @@ fn faces_notation(die: &Die, faces: Faces) -> String {
 
 fn is_joined(condition: &Condition) -> bool {
     matches!(condition, Condition::All(_) | Condition::Any(_))
+}
+
+// Names that a definition gives to sets of kinds and to questions.
+
+/// A named set of kinds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The name.
+    pub name: Spanned<String>,
+    /// The kinds, in the order of the definition. Without pairs each stands once.
+    pub kinds: Vec<KindId>,
+    /// For a group of pairs, the kind to which each of `kinds` belongs; empty for others.
+    pub of: Vec<KindId>,
+}
+
+/// A question with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedQuestion {
+    /// The name.
+    pub name: Spanned<String>,
+    /// The question.
+    pub question: Question,
 }

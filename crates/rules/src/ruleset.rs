@@ -3,30 +3,24 @@
 //! The crate `alfil` builds a [`Ruleset`]; boards and planes compile it. Every id in a ruleset is
 //! an index into one of its vectors.
 
-use crate::castling::Homes;
 use crate::chance::{Die, DieId, Roll};
 use crate::condition::{Area, Condition, Zone};
 use crate::effect::{Deed, Effect};
-use crate::figure::Figure;
 use crate::goal::Goals;
 use crate::hand::Hand;
 use crate::ids::{KindId, ZoneId};
-use crate::letter::Letter;
-use crate::look::{Dress, Look};
+use crate::look::{Dress, Figure, Leaving, Letter, Look, Player, Symbol};
 use crate::movement::{Movement, Term};
-use crate::named::{Group, NamedQuestion};
-use crate::notation::Names;
+use crate::notation::{Group, NamedQuestion, Names};
 use crate::plane::PlaneRules;
-use crate::player::{Leaving, Player};
 use crate::question::{
     Amount, Anchor, CounterId, Lookahead, MoveFact, Number, Question, Tally, Test,
 };
-use crate::setup::Setup;
-use crate::shuffle::Shuffle;
+use crate::setup::{Setup, Shuffle};
 use crate::side::{Color, Side, Sides};
 use crate::sight::{Sight, Told};
 use crate::space::Space;
-use crate::symbol::Symbol;
+use crate::term::Homes;
 use crate::turn::{Step, Turn};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};

@@ -1,9 +1,13 @@
-//! A position whose kinds are known and whose cells are still texts, before a board resolves them.
+//! Start positions, before a board resolves their cells, and shuffled setups.
 
+use crate::condition::Area;
 use crate::ids::KindId;
 use crate::plane::Real;
+use crate::question::Question;
 use crate::side::Side;
 use alfil_diagnostics::source::{Span, Spanned};
+
+// A position whose kinds are known and whose cells are still texts, before a board resolves them.
 
 /// A position: a placement and the fields after it. Missing fields have their defaults. The syntax
 /// crate uses other type parameters, in which letters stand for kinds.
@@ -228,4 +232,66 @@ pub enum Square {
     /// A piece of this side and kind, beneath the piece of the next entry. It fills no cell of its
     /// own.
     Covered(Side, KindId),
+}
+
+// Shuffled setups: games with several start positions.
+//
+// The setup in the definition is one of the start positions.
+
+/// How a setup is shuffled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shuffle {
+    /// The cells whose pieces are shuffled, from White's point of view.
+    pub cells: Area,
+    /// Whether Black's pieces are shuffled like White's or independently.
+    pub sides: Arrays,
+    /// A condition that each side of a start position must satisfy.
+    pub when: Option<Question>,
+    /// Pieces that are placed first, in order. Other kinds follow in the order of definition. This
+    /// order decides the numbers of the start positions.
+    pub order: Vec<Placed>,
+    /// The span of the author's text.
+    pub span: Span,
+}
+
+alfil_diagnostics::spelt! {
+    /// Whether Black's pieces are shuffled like White's or independently.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Arrays: &'static str, word {
+        /// The same kinds are on the same files.
+        Alike = "alike",
+        /// Black's pieces do not depend on White's.
+        Apart = "apart",
+    }
+}
+
+/// Pieces of one kind that are placed at the same time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// The shade of the cells on which they are placed.
+    pub on: Shade,
+    /// The kind of the pieces.
+    pub kind: KindId,
+}
+
+/// The shade of cells on which pieces are placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shade {
+    /// Any shade.
+    Any,
+    /// The lightest shade.
+    Light,
+    /// The darkest shade.
+    Dark,
+}
+
+impl Shade {
+    /// The word before the name of a kind, with a space after it; empty for `Shade::Any`.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Shade::Any => "",
+            Shade::Light => "light ",
+            Shade::Dark => "dark ",
+        }
+    }
 }

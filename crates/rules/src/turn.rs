@@ -2,8 +2,7 @@
 //!
 //! A turn is a series of steps. Each step is one move of a piece that the step allows.
 
-use crate::bag::Draw;
-use crate::chance::DieId;
+use crate::chance::{DieId, Draw};
 use crate::condition::Condition;
 use crate::ids::KindId;
 use crate::question::{Amount, CounterId, Lookahead, Question};

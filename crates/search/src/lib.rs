@@ -4,13 +4,9 @@
 //! reports its end, and estimates positions. Boards and planes implement the trait in their own
 //! packages. So the search is compiled together with the engine that it calls.
 
+#![warn(missing_docs)]
+
 pub mod dice;
-pub mod hash;
-pub mod limits;
-mod mean;
-pub mod memory;
-mod ordering;
-pub mod score;
 pub mod search;
 pub mod searchable;
 pub mod table;

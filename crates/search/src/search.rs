@@ -6,13 +6,11 @@
 //! good. The side to move may stay the same after a move, so values are negated only if it changes.
 //! Where chance moves, all outcomes are searched and the value is their mean (Michie, 1966).
 
-use crate::limits::{Limits, Stop, Watch};
-use crate::mean::Outcomes;
-use crate::memory;
-use crate::ordering::{Before, Ordering, bring_best};
-use crate::score::{MAX_PLY, Score};
-use crate::searchable::{Candidate, NullMoves, Quiescence, Searchable, Stage};
-use crate::table::{Bound, Entry, Table};
+use crate::searchable::{
+    Candidate, Limits, MAX_PLY, NullMoves, Outcomes, Quiescence, Score, Searchable, Stage, Stop,
+    Watch,
+};
+use crate::table::{self, Before, Bound, Entry, Ordering, Table, bring_best};
 use alfil_rules::side::Side;
 use std::thread;
 use std::time::Duration;
@@ -203,7 +201,7 @@ pub fn search<P: Searchable + Clone + Send>(
 ) -> Found<P::Move> {
     table.begin();
     // Without memory for more threads, the search is only slower.
-    let threads = if request.threads > 1 { memory::threads(request.threads) } else { 1 };
+    let threads = if request.threads > 1 { table::threads(request.threads) } else { 1 };
     if threads <= 1 {
         return Search::continuing(position, table, request.limits).finish(request, on_depth);
     }

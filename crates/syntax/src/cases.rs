@@ -1,13 +1,12 @@
 //! Tests in a definition, as data: counts, legal moves, attacked cells and whole games. The crate
 //! `alfil` runs them. Each case makes exactly one claim.
 
-use crate::choices::{Ending, endings};
 use crate::fields::{Fields, Reader};
 use crate::mapping::{Field, FromEntry, mapping};
 use crate::scalar::Scalar;
 use crate::value::Language::{Cell, Count, Move, Position, Prose, Rule};
 use crate::value::Value::{self, Either, List, Mapping, OneOf, Text, Words};
-use crate::value::{Schema, key};
+use crate::value::{Ending, Schema, endings, key};
 use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};

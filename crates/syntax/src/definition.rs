@@ -5,35 +5,24 @@
 //! the [`Definition`] or a finding.
 
 use crate::cases::{self, CaseText};
-use crate::castling::CastlingText;
-use crate::choices::{Dialect, NoneWord};
-use crate::dice::{DieBody, DieText};
-use crate::ends::{self, EndsText};
 use crate::fields::{Fields, Reader};
-use crate::hand::HandText;
-use crate::look::LookText;
 use crate::mapping::{FromEntry, NONE, OrNone, mapping};
-use crate::named::{GroupText, QuestionText};
-use crate::piece::{PictureSides, PieceBody, PieceText};
-use crate::plane::PlaneText;
-use crate::promotion::PromotionText;
+use crate::named::{GroupText, QuestionText, ShuffleText, ZoneSides, ZoneText};
+use crate::piece::{CastlingText, HandText, PictureSides, PieceBody, PieceText, PromotionText};
 use crate::scalar::Scalar;
-use crate::sentences::Lines;
-use crate::shuffle::ShuffleText;
-use crate::sides::{AlliesText, SideBody, SidesText};
-use crate::turn::{ParryText, SeriesText, StepText, TurnText};
+use crate::sides::{self, AlliesText, EndsText, Lines, LookText, SideBody, SidesText};
+use crate::space::PlaneText;
+use crate::turn::{DieBody, DieText, ParryText, SeriesText, StepText, TurnText};
 use crate::value::Language::{
     Effect, Modifier, Parent, Position, Prose, Question, Restriction, Space,
 };
 use crate::value::Value::{self, Either, List, Mapping, Text, Words};
-use crate::value::{Schema, key};
+use crate::value::{Dialect, NoneWord, Schema, key};
 use crate::yaml::{self, Entry, Node};
-use crate::zone::{ZoneSides, ZoneText};
 use alfil_diagnostics::diagnostic::{Code, Findings};
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
-use alfil_rules::player::{Estate, TeamLoss, Winner};
+use alfil_rules::look::{Estate, Men, TeamLoss, Winner};
 use alfil_rules::sight::Sight;
-use alfil_rules::symbol::Men;
 
 mapping! {
     /// The content of one file.
@@ -176,7 +165,7 @@ pub const SCHEMAS: [Schema; 20] = [
     SeriesText::SCHEMA,
     StepText::SCHEMA,
     ParryText::SCHEMA,
-    ends::ENDS,
+    sides::ENDS,
     cases::CASE,
     cases::Listing::SCHEMA,
 ];

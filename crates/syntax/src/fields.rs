@@ -5,7 +5,7 @@
 
 use crate::scalar::{Scalar, Style};
 use crate::suggest;
-use crate::suggest_text::{flat, mapping_help, uncut};
+use crate::suggest::{flat, mapping_help, uncut};
 use crate::value::{Key, Schema};
 use crate::write::in_quotes;
 use crate::yaml::{Entry, Node, NodeKind};
@@ -324,7 +324,7 @@ impl<'a> Reader<'a> {
         let NodeKind::Sequence(nodes) = &entry.value.kind else {
             let scalar = self.scalar(entry)?;
             let place = |r| scalar.slice(r);
-            let words = crate::written::Written::new(scalar.text(), &place).words();
+            let words = crate::scalar::Written::new(scalar.text(), &place).words();
             return Some(words.into_iter().map(|w| w.spanned()).collect());
         };
         let mut words = Vec::new();

@@ -2,9 +2,9 @@
 //!
 //! One declaration with `mapping!` gives a struct, the keys of the schema and the reader.
 
-use crate::choices::Choice;
 use crate::fields::{Fields, NameList, Reader};
 use crate::scalar::Scalar;
+use crate::value::Choice;
 use crate::value::Language::{Kind, Prose};
 use crate::value::Value::{self, Either, OneOf, Text, Words};
 use crate::yaml::Entry;

@@ -1,18 +1,23 @@
-//! The mapping `pieces`.
+//! The mappings about pieces: `pieces`, `promotes`, `castling` and `hand`.
 
-use crate::fields::Reader;
+use crate::fields::{Fields, NameList, Reader, type_either};
 use crate::mapping::{FromEntry, NONE, OrNone, mapping};
-use crate::promotion::PromotionText;
 use crate::scalar::Scalar;
-use crate::value::Language::{Body, Kind, Letter, Movement, Number, Picture, Sign};
-use crate::value::Naming;
-use crate::value::Value::{self, Either, Named, Text};
+use crate::value::Language::{
+    Area, Body, Cell, File, Kind, Letter, Movement, Number, Picture, Prose, Question, Sign,
+};
+use crate::value::Value::{self, Either, List, Named, OneOf, Text, Words};
+use crate::value::{DroppedText, Naming, PromotedText};
 use crate::yaml::{Entry, NodeKind};
-use alfil_diagnostics::diagnostic::Code;
-use alfil_diagnostics::source::Spanned;
-use alfil_rules::figure::Figure;
-use alfil_rules::ruleset::{Blocking, Owner, Royalty};
+use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::hand::{Captured, Immobile, OwnCaptured};
+use alfil_rules::look::Figure;
+use alfil_rules::ruleset::{Blocking, Duty, Occasions, Owner, Royalty, Supply};
 use alfil_rules::side::ByColor;
+use alfil_rules::term::{CastleEnd, CastleFiles};
+
+// The mapping `pieces`.
 
 /// One entry of `pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,4 +137,261 @@ fn piece(entry: &Entry, r: &mut Reader<'_>) -> PieceText {
         PieceChange::Set(Box::new(PieceBody { broken: r.found.len() > before, ..body }))
     };
     PieceText { name: entry.key.clone(), change }
+}
+
+// The mapping `promotes`.
+
+mapping! {
+    /// One rule in the value of `promotes`.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct PromotionText, "`promotes`", read by checked {
+        at: Option<Scalar> = "at" [Text(Area)],
+            "area", "the zone: a move that ends there promotes; the whole board if absent";
+        on: Option<Spanned<Occasions>> = "on",
+            "enter, move, leave, stay, drop",
+            "moves into, inside and out of the zone; promoting there without moving; drops there";
+        may: Option<Duty> = "may",
+            "stay or wait",
+            "stay what it is, save where it never moves again; wait in the zone while there is no kind";
+        to: Option<NameList> = "to",
+            "pieces or others", "to what; `others` is all that is neither royal nor promotes";
+        only: Option<Supply> = "only",
+            "lost", "only to kinds of which one has fewer than in the setup";
+        when: Option<Scalar> = "when" [Text(Question)],
+            "question", "of the move before it is made, such as `capturing` or `white`";
+    } plus |fields| {
+        /// The span of the whole mapping.
+        span: Span = fields.span;
+    }
+}
+
+impl PromotionText {
+    /// A rule without its zone, kinds or question would mean another promotion than the author
+    /// wrote. So there is no value if one of them has a finding. [`to`](Self::to) is never `None`.
+    fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
+        if fields.lacks("to") {
+            r.at(Code::MissingKey, fields.span, "`promotes` does not say `to`", "incomplete")
+                .help("add what it becomes, such as `to: others`");
+        }
+        let rule = Self::from_fields(fields, r)?;
+        if let Some(on) = rule.on.filter(|on| on.value.enter || on.value.leave)
+            && fields.lacks("at")
+        {
+            let title = "without `at` there is no zone to enter or to leave";
+            r.at(Code::MissingKey, on.span, title, "of which zone?")
+                .help("add `at: last rank`, or type `on: move`");
+        }
+        let is_read = |key, value: &Option<Scalar>| value.is_some() || fields.get(key).is_none();
+        let complete = is_read("at", &rule.at) && is_read("when", &rule.when) && rule.to.is_some();
+        complete.then_some(rule)
+    }
+}
+
+impl FromEntry for Vec<PromotionText> {
+    const VALUE: Value = Either(&[PromotionText::VALUE, List(&PromotionText::VALUE)]);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let rules = match &entry.value.kind {
+            NodeKind::Sequence(items) if !items.is_empty() => &items[..],
+            NodeKind::Sequence(_) | NodeKind::Scalar(_) | NodeKind::Mapping(_) => {
+                std::slice::from_ref(&entry.value)
+            }
+        };
+        // A part of a list would mean other promotions than the author wrote. So one error drops
+        // the list.
+        let rules: Vec<_> = rules.iter().map(|rule| PromotionText::from_node(rule, r)).collect();
+        rules.into_iter().collect()
+    }
+}
+
+impl FromEntry for Spanned<Occasions> {
+    const VALUE: Value =
+        Either(&[OneOf(|| Occasions::WORDS.map(str::to_owned).into()), Words(Prose)]);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let mut on = Occasions::default();
+        for word in r.words(entry)? {
+            let text = word.value.trim_end_matches(',');
+            match on.flags().into_iter().find(|(name, _)| *name == text) {
+                Some((_, flag)) => *flag = true,
+                None => {
+                    let names = || Occasions::WORDS.into_iter();
+                    let help = match did_you_mean(text, names()) {
+                        Some(near) => Help::did_you_mean(near),
+                        None => type_either(names()),
+                    };
+                    r.at(
+                        Code::BadValue,
+                        word.span,
+                        format!("`{text}` is no occasion to promote"),
+                        "unknown",
+                    )
+                    .help(help);
+                    return None;
+                }
+            }
+        }
+        if on.words().next().is_none() {
+            r.missing_value(entry.key.span(), "`on`");
+            return None;
+        }
+        Some(Spanned::new(on, entry.value.span))
+    }
+}
+
+// The mapping `castling`.
+
+mapping! {
+    /// The value of `castling`. Missing parts keep the parent's value.
+    #[derive(Clone, PartialEq, Eq, Debug, Default)]
+    pub struct CastlingText, "`castling`", read by checked {
+        with: Option<WithText> = "with",
+            "pieces, or mapping", "the kinds that castling may take as partner";
+        files: Option<Spanned<CastleFiles>> = "files",
+            "two files", "where `isO`, without a number, ends";
+        homes: Option<Vec<HomeText>> = "where",
+            "mapping of cells", "from where kinds castle, if not as the setup stands";
+        when: Option<Scalar> = "only when" [Text(Question)],
+            "question", "what is asked of castling besides";
+    }
+}
+
+/// The value of the key `with`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WithText {
+    /// The same kinds for every castling term.
+    All(NameList),
+    /// Kinds for each castling atom.
+    Each(Vec<PartnersText>),
+}
+
+/// The partners of one castling atom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartnersText {
+    /// The end of castling that the atom gives.
+    pub end: Spanned<CastleEnd>,
+    /// The kinds.
+    pub kinds: NameList,
+}
+
+/// A kind and its cells in `where:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HomeText {
+    /// The kind.
+    pub kind: Spanned<String>,
+    /// The cells.
+    pub cells: Vec<Spanned<String>>,
+}
+
+impl CastlingText {
+    /// If all parts have findings, there is no value. An empty mapping without findings is a value
+    /// that changes nothing.
+    fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
+        let said = Self::from_fields(fields, r)?;
+        (said != Self::default() || !fields.has_findings(r)).then_some(said)
+    }
+}
+
+impl FromEntry for WithText {
+    const VALUE: Value = Either(&[Words(Kind), Named(Naming::Castlings, &Words(Kind))]);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let NodeKind::Mapping(each) = &entry.value.kind else {
+            return Some(WithText::All(r.names(entry)?));
+        };
+        let mut partners = Vec::new();
+        for entry in each {
+            let key = &entry.key;
+            let Some(end) = atom(key.text()) else {
+                let title = format!("`{}` is no castling", key.text());
+                r.at(Code::BadValue, key.span(), title, "unknown").help(
+                    "name castling as the movement does, without letters before it: `O2: rook`",
+                );
+                continue;
+            };
+            let end = Spanned::new(end, key.span());
+            partners.push(PartnersText { end, kinds: r.names(entry)? });
+        }
+        Some(WithText::Each(partners))
+    }
+}
+
+/// The end of castling in an atom: `O2` ends two cells away, `O` on a named file.
+fn atom(text: &str) -> Option<CastleEnd> {
+    match text.strip_prefix('O')? {
+        "" => Some(CastleEnd::Files(None)),
+        cells => cells.parse().ok().filter(|cells| *cells > 0).map(CastleEnd::Cells),
+    }
+}
+
+impl FromEntry for Spanned<CastleFiles> {
+    const VALUE: Value = Words(File);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let words = r.words(entry)?;
+        let letter = |word: &Spanned<String>| {
+            let mut letters = word.value.chars();
+            letters.next().filter(|c| c.is_ascii_lowercase() && letters.next().is_none())
+        };
+        let letters: Option<Vec<char>> = words.iter().map(letter).collect();
+        let span = words.iter().fold(words.first()?.span, |span, word| span.to(word.span));
+        let help = match letters.as_deref() {
+            Some(&[first, last]) if first < last => {
+                return Some(Spanned::new(CastleFiles { first, last }, span));
+            }
+            Some(&[first, last]) if first > last => Help::write(format!("{last} {first}")),
+            Some(_) | None => {
+                let text: String = words.iter().map(|word| word.value.to_lowercase()).collect();
+                let named: Vec<char> = text.chars().filter(char::is_ascii_lowercase).collect();
+                match named.as_slice() {
+                    [a, b] => Help::write(format!("{} {}", a.min(b), a.max(b))),
+                    _ => Help::from("name two, such as `c g`"),
+                }
+            }
+        };
+        r.at(Code::BadValue, span, "castling ends on one of two files", "not two files")
+            .because(
+                "the first is for a partner on the side of file a, the second for the other side",
+            )
+            .help(help);
+        None
+    }
+}
+
+impl FromEntry for Vec<HomeText> {
+    const VALUE: Value = Named(Naming::Kinds, &Words(Cell));
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let kinds = r.named(&entry.value, "`where`")?;
+        let home = |entry: &&Entry| {
+            let kind = Spanned::new(entry.key.text().to_owned(), entry.key.span());
+            Some(HomeText { kind, cells: r.words(entry)? })
+        };
+        Some(kinds.iter().filter_map(home).collect())
+    }
+}
+
+// The mapping `hand`.
+
+mapping! {
+    /// The value of `hand`. Missing parts keep the parent's value.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct HandText, "`hand`" {
+        captured: Option<Captured> = "captured",
+            "to captor, to owner or gone", "into whose hand captured pieces go";
+        promoted: Option<PromotedText> = "promoted",
+            "revert or stay", "whether captured promoted pieces are what they were";
+        own: Option<OwnCaptured> = "own captured",
+            "to hand or gone", "where pieces go that their own side captures";
+        supply: Option<NameList> = "supply",
+            "pieces", "kinds of which there is always one more, in no hand";
+        immobile: Option<Immobile> = "immobile",
+            "allowed or forbidden", "drops onto cells where they never move again";
+        dropped: Option<Spanned<DroppedText>> = "dropped",
+            "stays or moves on", "whether a dropped piece moves on in the same turn";
+        when: Option<Scalar> = "only when" [Text(Question)],
+            "question", "what is asked of each drop";
+        no_mate: Option<NameList> = "no mate by",
+            "pieces", "kinds whose drop may not mate";
+    }
 }

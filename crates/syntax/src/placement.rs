@@ -1,18 +1,15 @@
-//! Parses positions: `placement side castling e.p. halfmoves fullmove step=K checks=2+0`.
+//! Parses positions: `placement side castling e.p. halfmoves fullmove step=K checks=2+0`, and those
+//! of planes.
 //!
 //! The same parser reads `setup:` and `--position`. It does not know the meaning of letters or the
 //! cells of rows. Trailing fields may be missing. Nothing in the text is skipped without a finding.
 
-use crate::grammar::{self, Rule};
-use crate::points;
-use crate::position::{
-    CellText, LetterText, PositionText, RowText, counts, letter, named_counter, owned,
-};
-use crate::written::Written;
+use crate::scalar::{self, Part, Rule, Written};
+use crate::space::reals;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::setup::{CounterField, Heading, Placement, ShownField};
-use alfil_rules::side::Side;
+use alfil_rules::setup::{CounterField, Heading, Placement, Setup, ShownField};
+use alfil_rules::side::{MOST_SIDES, Side};
 
 /// Parses a position. Returns `None` only if there is no placement.
 pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
@@ -24,8 +21,8 @@ pub fn parse(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
     if let Some(heading) = Heading4::of(first) {
         return many_sided(text, heading, &words[1..], found);
     }
-    if points::is_points(text) {
-        return points::parse(text, found);
+    if is_points(text) {
+        return parse_points(text, found);
     }
     if let Some(finding) = other_form(text, first) {
         found.push(finding);
@@ -436,7 +433,7 @@ pub(crate) fn field(
 
 fn row(text: Written<'_>, found: &mut Report) -> RowText {
     let mut cells = Vec::new();
-    let parts = grammar::parts(Rule::row, text);
+    let parts = scalar::parts(Rule::row, text);
     if parts.is_none() {
         let title = "a row too long to read";
         found.at(Code::TooComplex, text.span(), title, "no board has it");
@@ -480,7 +477,7 @@ fn hands_do_not_close(text: Written<'_>, example: &str, found: &mut Report) {
 
 /// Parses `[QRqr]`, `[]` or `[-]`.
 fn hands(text: Written<'_>, found: &mut Report) -> Option<Spanned<Vec<Spanned<LetterText>>>> {
-    let Some(parts) = grammar::parts(Rule::hands, text) else {
+    let Some(parts) = scalar::parts(Rule::hands, text) else {
         hands_do_not_close(text, "[QPqp]", found);
         return None;
     };
@@ -509,4 +506,293 @@ fn bad(word: Written<'_>, expected: &str, help: impl Into<Help>) -> Diagnostic {
          then `step=K`; trailing fields may be left out",
     )
     .help(help)
+}
+
+// Parses positions of planes: `K4.5,0.5 P0.5,1.5' q3.5,7.5 w 0 1`.
+//
+// A word with a comma is a piece: its letter and its place, of two numbers or, in a box, three. After them, `'` means that it has not
+// moved, and `@90` gives its facing, in either order. Side, halfmoves, fullmove and counters
+// follow. Nothing is skipped without a finding.
+
+/// True for a position of a plane. A placement of a board contains no comma.
+pub(crate) fn is_points(text: Written<'_>) -> bool {
+    // Fields after the placement may contain commas: `quiet=3,0`, `last=e7d8=Q(P,xr)`.
+    let placement = text.text().split_whitespace().take_while(|word| !matches!(*word, "w" | "b"));
+    placement.into_iter().any(|word| word.contains(',') && !word.contains('='))
+}
+
+/// Parses a position of a plane.
+pub(crate) fn parse_points(text: Written<'_>, found: &mut Report) -> Option<PositionText> {
+    let words = text.words();
+    let pieces = words.iter().take_while(|w| !matches!(w.text(), "w" | "b")).count();
+    let (pieces, fields) = words.split_at(pieces);
+    let (first, last) = (words.first()?, words.last()?);
+    let placement = pieces.first().unwrap_or(first).span();
+    let placement = placement.to(pieces.last().unwrap_or(first).span());
+    let points =
+        pieces.iter().filter_map(|&word| Some(Spanned::new(point(word, found)?, word.span())));
+    let placement = Placement { rows: Vec::new(), points: points.collect(), span: placement };
+    let mut position = PositionText::of(placement, first.span().to(last.span()));
+    for (index, word) in fields.iter().enumerate() {
+        let bad = |wanted: &str| {
+            let title = format!("`{}` in a position", word.text());
+            Diagnostic::at(Code::BadPosition, word.span(), title, format!("expected {wanted}"))
+        };
+        if let Some((name, value)) = word.text().split_once('=') {
+            position.counters.extend(named_counter(name, value, *word, found));
+            continue;
+        }
+        match index {
+            0 => position.side = if word.text() == "b" { Side::Black } else { Side::White },
+            1 => match word.text().parse() {
+                Ok(n) => position.halfmoves = n,
+                Err(_) => found.push(bad("a number of halfmoves")),
+            },
+            2 => match word.text().parse() {
+                Ok(n) if n >= 1 => position.fullmove = n,
+                Ok(_) | Err(_) => found.push(bad("the number of the move, from 1")),
+            },
+            _ => found.push(bad("nothing more")),
+        }
+    }
+    Some(position)
+}
+
+fn point(word: Written<'_>, found: &mut Report) -> Option<PointText> {
+    let read = scalar::parts(Rule::point, word).and_then(|parts| {
+        let reals = reals(&parts)?;
+        let is_mark = |(kind, _): &Part<'_>| *kind == Rule::unmoved_mark;
+        let height = parts.iter().find(|(kind, _)| *kind == Rule::height);
+        let z = match height.map(|(_, height)| height.text().trim_start_matches(',').parse()) {
+            None => None,
+            Some(z) => Some(z.ok().filter(|z: &f64| z.is_finite())?),
+        };
+        Some(PointText {
+            letter: letter(parts.first()?.1.text())?,
+            x: *reals.first()?,
+            y: *reals.get(1)?,
+            z,
+            facing: reals.get(2).copied(),
+            unmoved: parts.iter().any(is_mark),
+        })
+    });
+    if read.is_none() {
+        let title = format!("`{}` is no piece at a point", word.text());
+        found
+            .at(Code::BadPlacement, word.span(), title, "not understood")
+            .because(
+                "a piece is its letter and two or three finite numbers with commas between them",
+            )
+            .help("write `P0.5,1.5`, with `'` behind it if it has not moved");
+    }
+    read
+}
+
+// Positions in which pieces are still letters of the author.
+
+/// A position with letters for pieces.
+pub type PositionText = Setup<RowText, PointText, Spanned<LetterText>>;
+
+/// One row of a placement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowText {
+    /// The entries of the row, left to right.
+    pub cells: Vec<Spanned<CellText>>,
+    /// The span of the row's characters, without slashes.
+    pub span: Span,
+}
+
+/// One entry of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellText {
+    /// This many empty cells, at least 1.
+    Empty(u16),
+    /// `*`: no cell.
+    Missing,
+    /// A letter.
+    Letter(LetterText),
+    /// The letter of a piece beneath the piece of the next entry.
+    Covered(LetterText),
+}
+
+/// The letter of a piece with its mark: upper case for White, lower case for Black.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LetterText {
+    /// The letter.
+    pub letter: char,
+    /// The mark.
+    pub mark: MarkText,
+    /// The letter of the side before it, in games with more than two sides.
+    pub owner: Option<char>,
+}
+
+/// The mark before or after a piece's letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkText {
+    /// No mark.
+    None,
+    /// `+` before the letter.
+    Plus,
+    /// `~` after the letter.
+    Tilde,
+}
+
+/// A piece at a point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PointText {
+    /// The letter of the piece.
+    pub letter: LetterText,
+    /// Distance from the left edge.
+    pub x: f64,
+    /// Distance from White's edge.
+    pub y: f64,
+    /// Distance from the floor of a box, if the text has a third number.
+    pub z: Option<f64>,
+    /// `@90`: the facing of the piece in degrees.
+    pub facing: Option<f64>,
+    /// `'`: true if the piece has not moved.
+    pub unmoved: bool,
+}
+
+/// Parses a piece: `P`, `+P`, `P~`.
+pub(crate) fn letter(text: &str) -> Option<LetterText> {
+    let mark = match (text.starts_with('+'), text.ends_with('~')) {
+        (true, _) => MarkText::Plus,
+        (false, true) => MarkText::Tilde,
+        (false, false) => MarkText::None,
+    };
+    let letter = text.trim_start_matches('+').chars().next().filter(|c| c.is_alphabetic())?;
+    Some(LetterText { letter, mark, owner: None })
+}
+
+/// Parses the value of a named counter: `checks=2+0`.
+pub(crate) fn named_counter(
+    name: &str,
+    value: &str,
+    word: Written<'_>,
+    found: &mut Report,
+) -> Option<Spanned<CounterField>> {
+    let Some(counts) = counts(value) else {
+        let title = format!("`{}` in a position", word.text());
+        let expected = "expected White's number and Black's, such as `checks=2+0`";
+        let finding = Diagnostic::at(Code::BadPosition, word.span(), title, expected);
+        found.push(finding.help(Help::type_in(format!("{name}=0+0"))));
+        return None;
+    };
+    let counter = CounterField { name: Some(name.to_owned()), counts, left: false };
+    Some(Spanned::new(counter, word.span()))
+}
+
+/// Parses `2+0`, with one number for each side.
+pub(crate) fn counts(text: &str) -> Option<Vec<u8>> {
+    let counts: Option<Vec<u8>> = text.split('+').map(|count| count.parse().ok()).collect();
+    counts.filter(|counts| (2..=MOST_SIDES).contains(&counts.len()))
+}
+
+/// Parses a piece with its side: `rK`, `r+P`.
+pub(crate) fn owned(text: &str) -> Option<LetterText> {
+    let owner = text.chars().next().filter(|c| c.is_alphabetic() && c.is_lowercase())?;
+    let whole = &text[owner.len_utf8()..];
+    let letter = letter(whole)?;
+    let length = match letter.mark {
+        MarkText::None => 1,
+        MarkText::Plus | MarkText::Tilde => 2,
+    };
+    let fits = whole.chars().count() == length;
+    fits.then_some(LetterText { owner: Some(owner), ..letter })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::placement::{CellText, LetterText, MarkText, PositionText, parse};
+    use crate::scalar::Written;
+    use alfil_diagnostics::diagnostic::{Diagnostic, Report};
+    use alfil_diagnostics::source::SourceId;
+    use alfil_diagnostics::source::Span;
+    use alfil_rules::side::Side;
+
+    fn read(text: &str) -> (Option<PositionText>, Vec<String>) {
+        let place = |r: std::ops::Range<usize>| Span::new(SourceId::only(), r.start, r.end);
+        let mut found = Report::default();
+        let position = parse(Written::new(text, &place), &mut found);
+        let at = |d: &Diagnostic| d.span().map_or("", |s| &text[s.start as usize..s.end as usize]);
+        (position, found.iter().map(|d| format!("{} {}", d.code, at(d))).collect())
+    }
+
+    #[test]
+    fn trailing_fields_are_optional() {
+        for (text, black, full, step) in [
+            ("K", false, 1, 1),
+            ("K b", true, 1, 1),
+            ("K w - - 3 7", false, 7, 1),
+            ("K b step=2", true, 1, 2),
+            ("K w KQ c3f3 0 2 step=3", false, 2, 3),
+            ("K w - f3(g4)", false, 1, 1),
+        ] {
+            let (position, found) = read(text);
+            let position = position.expect(text);
+            assert_eq!(found, Vec::<String>::new(), "{text}");
+            assert_eq!(
+                (position.side == Side::Black, position.fullmove, position.step),
+                (black, full, step),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_are_decimal_and_stars_are_holes() {
+        let (position, found) = read("p10*/K2k");
+        assert!(found.is_empty());
+        let rows = position.expect("a position").placement.rows;
+        let p = LetterText { letter: 'p', mark: MarkText::None, owner: None };
+        let cells: Vec<_> = rows[0].cells.iter().map(|c| c.value).collect();
+        assert_eq!(cells, [CellText::Letter(p), CellText::Empty(10), CellText::Missing]);
+        assert_eq!(rows[1].span, Span::new(SourceId::only(), 5, 8));
+    }
+
+    #[test]
+    fn hands_follow_the_placement() {
+        let letter = |letter, mark| LetterText { letter, mark, owner: None };
+        let (position, found) = read("+Pq~K[Qp] b");
+        assert_eq!(found, Vec::<String>::new());
+        let position = position.expect("a position");
+        assert_eq!(position.side, Side::Black);
+        let cells: Vec<_> = position.placement.rows[0].cells.iter().map(|c| c.value).collect();
+        let wanted = [
+            CellText::Letter(letter('P', MarkText::Plus)),
+            CellText::Letter(letter('q', MarkText::Tilde)),
+            CellText::Letter(letter('K', MarkText::None)),
+        ];
+        assert_eq!(cells, wanted);
+        let hands = position.hands.expect("hands").value;
+        assert_eq!(hands.iter().map(|l| l.value.letter).collect::<String>(), "Qp");
+        for (text, hands) in [("K[]", Some(0)), ("K[-]", Some(0)), ("K", None)] {
+            let (position, found) = read(text);
+            assert_eq!(found, Vec::<String>::new(), "{text}");
+            assert_eq!(position.and_then(|p| p.hands).map(|h| h.value.len()), hands, "{text}");
+        }
+        assert_eq!(read("K[Q?]").1, ["bad-placement ?"]);
+        assert_eq!(read("K[Q").1, ["bad-placement [Q"]);
+        assert_eq!(read("K+").1, ["bad-placement +"]);
+    }
+
+    #[test]
+    fn every_slip_is_found_at_its_place() {
+        let (_, found) = read("K0/?/99999 x K1 e! y 0 more step=0");
+        let wanted = [
+            "bad-placement 0",
+            "bad-placement ?",
+            "bad-placement 99999",
+            "bad-position x",
+            "bad-position K1",
+            "bad-position e!",
+            "bad-position y",
+            "bad-position 0",
+            "bad-position more",
+            "bad-position step=0",
+        ];
+        assert_eq!(found, wanted);
+        assert_eq!(read(" ").1, ["bad-position  "]);
+    }
 }

@@ -1,10 +1,17 @@
-//! Decoded texts that know the place of each character in the file.
-//!
-//! Each [`Piece`] maps one character. Pieces are in the order of the text, and every span is inside
-//! the file.
+//! Texts that know the place of each character in the file: decoded scalars, texts for the small
+//! parsers, and what the grammar reads in them.
 
-use alfil_diagnostics::source::Span;
+pub use alfil_grammar::{Grammar, Rule, reserved};
+
+use alfil_diagnostics::source::{Span, Spanned};
+use pest::Parser;
+use pest::iterators::Pair;
 use std::ops::Range;
+
+// Decoded texts that know the place of each character in the file.
+//
+// Each `Piece` maps one character. Pieces are in the order of the text, and every span is inside
+// the file.
 
 /// How a scalar is written in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,4 +160,93 @@ fn is_linear(text: &str, pieces: &[Piece]) -> bool {
 pub(crate) fn inside_smart_quotes(text: &str) -> Option<&str> {
     const SMART: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
     text.strip_prefix(SMART)?.strip_suffix(SMART)
+}
+
+// Texts for the small parsers, with their places.
+//
+// A `Written` is a text of a file, or of an argument such as `--position`. Every part of it maps
+// back to its characters in the source, through quotes and folding.
+
+/// A part of a decoded text with its place.
+#[derive(Clone, Copy)]
+pub struct Written<'a> {
+    text: &'a str,
+    offset: usize,
+    place: &'a dyn Fn(Range<usize>) -> Span,
+}
+
+impl<'a> Written<'a> {
+    /// A whole text; `place` maps ranges of its bytes to spans.
+    pub fn new(text: &'a str, place: &'a dyn Fn(Range<usize>) -> Span) -> Self {
+        Self { text, offset: 0, place }
+    }
+
+    /// The decoded text.
+    pub fn text(self) -> &'a str {
+        self.text
+    }
+
+    /// The place of the text in the source.
+    pub fn span(self) -> Span {
+        (self.place)(self.offset..self.offset + self.text.len())
+    }
+
+    /// Bytes `range` of the text. Panics if the range is outside or not on character boundaries.
+    pub(crate) fn part(self, range: Range<usize>) -> Self {
+        Self { text: &self.text[range.clone()], offset: self.offset + range.start, ..self }
+    }
+
+    /// The same text without white space at its ends.
+    pub fn trim(self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        self.part(start..start + self.text.trim().len())
+    }
+
+    /// The parts between separators, trimmed, including empty ones.
+    pub fn split(self, separator: impl Fn(char) -> bool) -> Vec<Self> {
+        let mut parts = Vec::new();
+        let mut start = 0;
+        for (i, c) in self.text.char_indices().filter(|&(_, c)| separator(c)) {
+            parts.push(self.part(start..i).trim());
+            start = i + c.len_utf8();
+        }
+        parts.push(self.part(start..self.text.len()).trim());
+        parts
+    }
+
+    /// The words between white space.
+    pub(crate) fn words(self) -> Vec<Self> {
+        self.split(char::is_whitespace).into_iter().filter(|w| !w.text.is_empty()).collect()
+    }
+
+    /// The text with its place.
+    pub(crate) fn spanned(self) -> Spanned<String> {
+        Spanned::new(self.text.to_owned(), self.span())
+    }
+}
+
+// Parses texts with the grammar into flat parts with their places.
+
+/// A parsed text as a tree of rules.
+pub type Tree<'a> = Pair<'a, Rule>;
+
+/// A rule and the text that it matched.
+pub type Part<'a> = (Rule, Written<'a>);
+
+/// The parts of a text that matches `rule`; `None` if the text does not match. A rule for arbitrary
+/// text fails only if the text is too long.
+pub fn parts<'a>(rule: Rule, text: Written<'a>) -> Option<Vec<Part<'a>>> {
+    let pair = Grammar::parse(rule, text.text()).ok()?.next()?;
+    Some(inner(&pair, text))
+}
+
+/// The parts of `pair`, which was parsed from `text`.
+pub(crate) fn inner<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Vec<Part<'a>> {
+    let parts = pair.clone().into_inner().filter(|part| part.as_rule() != Rule::EOI);
+    parts.map(|part| (part.as_rule(), written(&part, text))).collect()
+}
+
+/// The part of `text` that `pair` matched.
+pub(crate) fn written<'a>(pair: &Pair<'_, Rule>, text: Written<'a>) -> Written<'a> {
+    text.part(pair.as_span().start()..pair.as_span().end())
 }

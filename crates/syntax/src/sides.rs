@@ -1,15 +1,18 @@
-//! The keys `sides`, `allies`, `eliminated` and `teams lose`: games with more than two sides.
+//! The mappings about sides: more than two of them, how they look, and the ends of a game.
 
-use crate::fields::Reader;
-use crate::mapping::{FromEntry, NONE, mapping};
+use crate::fields::{Fields, NameList, Reader};
+use crate::mapping::{Field, FromEntry, NONE, mapping};
 use crate::scalar::Scalar;
-use crate::value::Language::Prose;
-use crate::value::Naming;
-use crate::value::Value::{self, Either, List, Named, Text, Words};
-use crate::yaml::{Entry, NodeKind};
+use crate::value::Language::{Area, Goal, Prose, Share};
+use crate::value::Value::{self, Either, List, Mapping, Named, OneOf, Text, Words};
+use crate::value::{Naming, Schema, key};
+use crate::yaml::{Entry, Node, NodeKind};
 use alfil_diagnostics::diagnostic::Code;
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::look::Dye;
+use alfil_rules::goal::{Event, Verdict};
+use alfil_rules::look::{Dye, Surface};
+
+// The keys `sides`, `allies`, `eliminated` and `teams lose`: games with more than two sides.
 
 /// A side of a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,5 +104,161 @@ impl FromEntry for AlliesText {
             teams.push(r.words(&team)?);
         }
         Some(AlliesText(teams))
+    }
+}
+
+// The mapping `look`.
+
+mapping! {
+    /// The value of `look`. Missing parts keep the parent's value.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct LookText, "`look`" {
+        board: Option<Surface> = "board",
+            "cells or points", "where pieces stand";
+        river: Option<Scalar> = "river" [Text(Prose)],
+            "two ranks", "between which ranks there is a gap: `5-6`";
+        river_words: Option<NameList> = "river words" [Words(Prose)],
+            "words", "what stands in the gap";
+        diagonals: Option<Scalar> = "diagonals" [Text(Area)],
+            "area", "cells that diagonal lines join, as White counts";
+        sides: Option<NameList> = "sides" [Words(Prose)],
+            "two names", "what White and Black are called";
+        colours: Option<NameList> = "colours" [Words(Prose)],
+            "two colours", "the colours of White's and Black's pieces";
+        files: Option<NameList> = "files" [Words(Prose)],
+            "list of names", "the names of the files above the board, from file a on";
+        ranks: Option<NameList> = "ranks" [Words(Prose)],
+            "list of names", "the names of the ranks beside the board, from rank 1 on";
+    }
+}
+
+// The mapping `ends`.
+
+/// The keys of `ends`. Each event has verdicts of its own.
+pub(crate) const ENDS: Schema = Schema {
+    what: "`ends`",
+    keys: &[
+        key(
+            "checkmate",
+            Either(&[OneOf(|| verdicts(Event::Checkmate)), Text(Share)]),
+            "win, loss, draw or none",
+            "for the side in check without a legal move",
+        ),
+        key(
+            "stalemate",
+            Either(&[OneOf(|| verdicts(Event::Stalemate)), Text(Share)]),
+            "win, loss, draw, none, or with a part of the point `loss 1/4`",
+            "for the side without a legal move, not in check",
+        ),
+        key(
+            "goals",
+            Lines::VALUE,
+            "list of sentences",
+            "what ends the game: `win when no enemy king`",
+        ),
+        key(
+            "claims",
+            Lines::VALUE,
+            "list of sentences",
+            "what may be claimed: `draw when at most 1 any pieces`",
+        ),
+        key(
+            "fifty moves",
+            OneOf(|| verdicts(Event::MoveLimit(100))),
+            "draw or none",
+            "fifty moves without capture or pawn move",
+        ),
+        key(
+            "threefold",
+            OneOf(|| verdicts(Event::Repetition(3))),
+            "draw or none",
+            "the same position for the third time",
+        ),
+        key(
+            "fourfold",
+            OneOf(|| verdicts(Event::Repetition(4))),
+            "draw or none",
+            "the same position for the fourth time",
+        ),
+    ],
+};
+
+/// The value of `ends`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EndsText {
+    /// Verdicts of events. Missing events keep the parent's verdict.
+    pub verdicts: Vec<EndText>,
+    /// Goals.
+    pub goals: Option<Lines>,
+    /// Claims.
+    pub claims: Option<Lines>,
+}
+
+/// An event and its verdict; `None` if the event does not end the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EndText {
+    /// The event.
+    pub event: Event,
+    /// The verdict.
+    pub verdict: Spanned<Option<Verdict>>,
+}
+
+impl FromEntry for EndsText {
+    const VALUE: Value = Mapping(&ENDS);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let fields = r.fields(&entry.value, &ENDS)?;
+        let verdicts = Event::ALL.into_iter().filter_map(|event| end(event, &fields, r)).collect();
+        let goals = Field::of_key("goals", &fields, r);
+        Some(EndsText { verdicts, goals, claims: Field::of_key("claims", &fields, r) })
+    }
+}
+
+/// The words for the verdicts of an event.
+fn verdicts(event: Event) -> Vec<String> {
+    event.verdicts().iter().map(|&verdict| Verdict::words(verdict)).collect()
+}
+
+fn end(event: Event, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<EndText> {
+    let entry = fields.get(event.key())?;
+    let words = verdicts(event);
+    let words = words.iter().map(String::as_str).zip(event.verdicts().iter().copied());
+    let shared = words.clone().find_map(|(word, verdict)| shared(entry, word, verdict));
+    let verdict = shared.or_else(|| r.choice(entry, &words.collect::<Vec<_>>()))?;
+    Some(EndText { event, verdict })
+}
+
+/// Reads a verdict with a part of the point: `loss 1/4`.
+fn shared(entry: &Entry, word: &str, verdict: Option<Verdict>) -> Option<Spanned<Option<Verdict>>> {
+    let NodeKind::Scalar(scalar) = &entry.value.kind else { return None };
+    let share = scalar.text().trim().strip_prefix(word)?;
+    Some(Spanned::new(Some(verdict?.with_share(share)?), entry.value.span))
+}
+
+// Lists of sentences, such as `goals` and `effects`.
+
+/// A list of sentences.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// The sentences in order. `^` stands for the sentences of the parent.
+    pub lines: Vec<Scalar>,
+    /// The span of the whole list.
+    pub span: Span,
+}
+
+/// A list of sentences, one sentence, or `none`.
+impl FromEntry for Lines {
+    const VALUE: Value = Either(&[NONE, Text(Goal), List(&Text(Goal))]);
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let span = entry.value.span;
+        if entry.is_none() {
+            return Some(Lines { lines: Vec::new(), span });
+        }
+        let NodeKind::Sequence(items) = &entry.value.kind else {
+            return Some(Lines { lines: vec![r.scalar(entry)?], span });
+        };
+        let line = |item| r.scalar(&Entry { key: entry.key.clone(), value: Node::clone(item) });
+        Some(Lines { lines: items.iter().filter_map(line).collect(), span })
     }
 }

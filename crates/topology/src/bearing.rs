@@ -6,10 +6,9 @@
 //! them. The side matters only for [`Aim::Frame`]: each side turns the directions towards its own
 //! forward, Black by half a circle.
 
-use crate::compass::{Compass, Sectors};
-use crate::frame::Carry;
-use alfil_rules::direction::{Directions, Reading, Toward};
+use crate::compass::{Carry, Compass, Sectors};
 use alfil_rules::movement::{Aim, Axes, Course, Leg, Stride};
+use alfil_rules::term::{Directions, Reading, Toward};
 use rustc_hash::FxHashMap;
 
 /// The side to which a movement bends.

@@ -13,14 +13,11 @@
 //!   5 4 3
 //! ```
 
-mod hexagon;
-mod layers;
-mod net;
-mod plan;
-mod rectangle;
+mod builders;
 
-use crate::compass::Compass;
-use crate::frame::Carry;
+pub use builders::{Link, Links, Node, Plan, Point};
+
+use crate::compass::{Carry, Compass};
 use crate::site_set::{AnySet, Site};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -30,7 +27,6 @@ use alfil_rules::question::Row;
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Color, Side, Sides};
 use alfil_rules::space::{Lattice, Place, parse_cell};
-pub use plan::{Link, Links, Node, Plan, Point};
 use smallvec::{SmallVec, smallvec};
 use std::iter::successors;
 
@@ -76,13 +72,13 @@ impl Graph {
         let space = &rules.space;
         let plan = match &space.lattice {
             Lattice::Grid { files, ranks, gluing } => {
-                rectangle::plan(*files, *ranks, *gluing, &space.shades)
+                builders::plan_rectangle(*files, *ranks, *gluing, &space.shades)
             }
             Lattice::Layers { files, ranks, layers } => {
-                layers::plan((*files, *ranks, *layers), &space.shades)
+                builders::plan_layers((*files, *ranks, *layers), &space.shades)
             }
-            Lattice::Hexagon(hexagon) => hexagon::plan(*hexagon, &space.shades),
-            Lattice::Net(net) => net::plan(net, &space.shades, found),
+            Lattice::Hexagon(hexagon) => builders::plan_hexagon(*hexagon, &space.shades),
+            Lattice::Net(net) => builders::plan_net(net, &space.shades, found),
             Lattice::Plane { .. } | Lattice::Sphere { .. } => {
                 let title = "this space has no cells";
                 found.at(Code::EmptyBoard, space.span, title, "not for boards");
@@ -394,7 +390,7 @@ impl Graph {
 
     /// Returns the cells on the next layer above and below, from `side`'s view.
     pub fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
-        let mut cells = [layers::UP, layers::DOWN].map(|link| {
+        let mut cells = [builders::UP, builders::DOWN].map(|link| {
             self.links[self.node_of[site]][link].and_then(|link| self.site_at[link.node])
         });
         match (self.up_for(side), self.lattice.layers()) {
@@ -486,7 +482,7 @@ impl Graph {
     /// go only along it. The remaining steps go along both at once.
     fn raised(&self, from: Node, level: &[Node], layers: i8) -> Option<SmallVec<[Node; 6]>> {
         let (long, high) = (level.len(), usize::from(layers.unsigned_abs()));
-        let vertical = if layers > 0 { layers::UP } else { layers::DOWN };
+        let vertical = if layers > 0 { builders::UP } else { builders::DOWN };
         let node = |taken: usize| {
             let along = taken.saturating_sub(high.saturating_sub(long)).min(long);
             let up = taken.saturating_sub(long.saturating_sub(high)).min(high);

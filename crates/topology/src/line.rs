@@ -1,6 +1,6 @@
 //! Straight lines between two cells, along files, ranks or diagonals.
 
-use crate::frame::Carry;
+use crate::compass::Carry;
 use crate::graph::{Graph, Node};
 use crate::site_set::Site;
 use alfil_diagnostics::index::IndexVec;

@@ -1,17 +1,17 @@
 //! An arrangement is one number that gives the places of all sections of a board. Arrangements
 //! count from 0 without gaps. A board without sections has one arrangement.
 
+pub use alfil_rules::space::SectionId;
+
 use crate::site_set::Site;
 use alfil_diagnostics::index::Id;
-use alfil_rules::section::Section;
 use alfil_rules::side::Side;
-use alfil_rules::space::Place;
+use alfil_rules::space::{Place, Section};
 
 alfil_diagnostics::id! {
     /// The places of all sections together, as a number.
     Arrangement(u8)
 }
-pub use alfil_rules::section::SectionId;
 
 /// The sections of a board, and the numbering of their arrangements.
 #[derive(Clone, Default, Debug)]

@@ -1,10 +1,10 @@
 //! The state of the module: the core of Studio, and the memory for a question and its answer.
 
-use alfil::describe::draft::{Place, draft};
-use alfil::editor::Address;
-use alfil::studio::line_endings::{FileText, MARK};
-use alfil::studio::{Studio, pgn, refusal, shipped, variant, variants};
-use alfil::variant::Workspace;
+use alfil_describe::draft::{Place, draft};
+use alfil_editor::Address;
+use alfil_studio::text::{FileText, MARK};
+use alfil_studio::{Studio, pgn, refusal, shipped, variant, variants};
+use alfil_workspace::Workspace;
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -4,12 +4,12 @@
 use crate::pieces::{hand, promotion};
 use crate::question::{kind, terms_ask};
 use crate::span::span;
-use alfil::rules::effect::{Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
-use alfil::rules::ids::KindId;
-use alfil::rules::letter::Form;
-use alfil::rules::question::{Anchor, Men, MoveFact, Pieces, Question, Subject, Whose};
-use alfil::rules::ruleset::{Owner, Ruleset};
-use alfil::source::Spanned;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::effect::{Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will};
+use alfil_rules::ids::KindId;
+use alfil_rules::look::Form;
+use alfil_rules::question::{Anchor, Men, MoveFact, Pieces, Question, Subject, Whose};
+use alfil_rules::ruleset::{Owner, Ruleset};
 use arbitrary::{Result, Unstructured};
 
 /// Adds one such rule.

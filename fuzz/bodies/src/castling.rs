@@ -1,14 +1,13 @@
 //! Random castling terms, start cells and rights.
 
 use crate::span::span;
-use alfil::board::model::board_model::BoardModel;
-use alfil::board::model::position::{BoardPosition, Rights};
-use alfil::index::Id;
-use alfil::rules::castling::{Castle, CastleEnd, CastleFiles, Homes};
-use alfil::rules::direction::{Directions, Reading, Toward};
-use alfil::rules::ids::KindId;
-use alfil::rules::space::Lattice;
-use alfil::source::Spanned;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::{BoardPosition, Rights};
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::ids::KindId;
+use alfil_rules::space::Lattice;
+use alfil_rules::term::{Castle, CastleEnd, CastleFiles, Directions, Homes, Reading, Toward};
 use arbitrary::{Result, Unstructured};
 
 /// Castling to either side, with partners among the first three kinds.

@@ -4,13 +4,13 @@
 use crate::pairs::{MANY, made_otherwise};
 use crate::rows::rows;
 use crate::shrink::cause;
-use alfil::board::engine::effort::Effort;
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::board_model::BoardModel;
-use alfil::board::model::position::{BoardPosition, Move};
-use alfil::play::board::{notation as moves, text as position};
-use alfil::reference::executor::Reference;
-use alfil::rules::side::Side;
+use alfil_board::engine::play::Effort;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::{BoardPosition, Move};
+use alfil_play::board::{notation as moves, text as position};
+use alfil_reference::executor::Reference;
+use alfil_rules::side::Side;
 use std::collections::HashMap;
 
 /// Compares engine and reference in `now` and returns the legal moves. Panics if moves, counts,

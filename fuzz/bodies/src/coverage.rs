@@ -4,15 +4,14 @@
 //! writes a definition with tests from random games, computes the coverage, and then deletes each
 //! rule in turn. Each clause of the piece *guard* is one rule, although it may have several terms.
 
-use alfil::diagnostic::has_errors;
-use alfil::library::Library;
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::resolve::resolution::{Resolved, resolve};
-use alfil::source::Sources;
-use alfil::suite::ablation::Feature;
-use alfil::suite::coverage::{Coverage, Rule};
-use alfil::suite::run;
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::Sources;
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_resolve::resolution::{Resolved, resolve};
+use alfil_suite::ablation::Feature;
+use alfil_suite::coverage::{Coverage, Rule};
+use alfil_suite::run;
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
 
@@ -206,7 +205,7 @@ fn tests(u: &mut Unstructured<'_>, game: &Game) -> Result<String> {
 
 /// Resolves and compiles the definition. `None` if it has an error.
 fn sound(text: &str) -> Option<(Sources, Resolved, Game)> {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "guards", text);
     let found = resolve("guards", &mut library, &mut sources);
     let resolved = found.value.filter(|_| !has_errors(&found.found))?;

@@ -4,14 +4,13 @@
 
 use crate::question::{About, area, kind, men_with, pattern, question, whose};
 use crate::span::span;
-use alfil::rules::effect::{
-    Along, Becoming, Course, Deed, Effect, Extent, Picked, Source, Spot, Supplied, Will,
+use alfil_rules::effect::{
+    Along, Becoming, Course, Deed, Effect, Extent, Pairs, Picked, Source, Spot, Supplied, Will,
 };
-use alfil::rules::ids::KindId;
-use alfil::rules::movement::{Action, Movement};
-use alfil::rules::question::{Anchor, Filter, Men, MoveFact, Pieces, Question, Subject, Test};
-use alfil::rules::ruleset::{Owner, Ruleset};
-use alfil::rules::stack::Pairs;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Movement};
+use alfil_rules::question::{Anchor, Filter, Men, MoveFact, Pieces, Question, Subject, Test};
+use alfil_rules::ruleset::{Owner, Ruleset};
 use arbitrary::{Result, Unstructured};
 
 /// Adds one or two lines of effects, and sometimes makes a kind unowned.

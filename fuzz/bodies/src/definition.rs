@@ -4,12 +4,11 @@
 //! be a value unless there is an error. A game without errors must give no errors when it is
 //! written as one file.
 
-use alfil::diagnostic::{Diagnostic, has_errors};
-use alfil::library::{self, Library};
-use alfil::resolve::resolution::{Resolved, resolve};
-use alfil::resolve::write::to_yaml;
-use alfil::source::Sources;
-use alfil::syntax::definition::Role;
+use alfil_diagnostics::diagnostic::{Diagnostic, has_errors};
+use alfil_diagnostics::source::Sources;
+use alfil_resolve::resolution::{Resolved, resolve};
+use alfil_resolve::write::to_yaml;
+use alfil_syntax::definition::Role;
 use arbitrary::{Result, Unstructured};
 
 /// Words of definitions, so that random edits are more often valid.
@@ -50,7 +49,7 @@ pub fn definition(bytes: &[u8]) {
 
 fn try_definition(u: &mut Unstructured<'_>) -> Result<()> {
     let Some(text) = edited(u)? else { return Ok(()) };
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "written", &text);
     let findings = resolve("written", &mut library, &mut sources);
     check(&findings.found, findings.value.as_ref(), &sources);
@@ -60,7 +59,7 @@ fn try_definition(u: &mut Unstructured<'_>) -> Result<()> {
 /// A shipped definition with random edits. `None` if it contains a path, because results must not
 /// depend on files on disk.
 pub(crate) fn edited(u: &mut Unstructured<'_>) -> Result<Option<String>> {
-    let shipped: Vec<_> = library::shipped().collect();
+    let shipped: Vec<_> = alfil_definitions::shipped().collect();
     let mut text = u.choose(&shipped)?.text.to_owned();
     for _ in 0..u.int_in_range(1..=6)? {
         edit(&mut text, u)?;
@@ -99,7 +98,7 @@ fn check(found: &[Diagnostic], value: Option<&Resolved>, sources: &Sources) {
     let is_game = |resolved: &&Resolved| resolved.role == Role::Game && !has_errors(found);
     let Some(resolved) = value.filter(is_game) else { return };
     let Ok(text) = to_yaml(resolved) else { return };
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "again", &text);
     let again = resolve("again", &mut library, &mut sources);
     assert!(!has_errors(&again.found), "{text}\n{:?}", again.found);

@@ -2,15 +2,14 @@
 //! both sides.
 
 use crate::span::span;
-use alfil::index::{Id, IndexVec};
-use alfil::rules::bag::Draw;
-use alfil::rules::chance::{Die, DieId, Face, Faces, Lasts, PutBack, Roll};
-use alfil::rules::ids::KindId;
-use alfil::rules::question::{Question, Test};
-use alfil::rules::ruleset::{Kind, Ruleset};
-use alfil::rules::side::{Side, Whose};
-use alfil::rules::turn::{Step, Times};
-use alfil::source::Spanned;
+use alfil_diagnostics::index::{Id, IndexVec};
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::chance::{Die, DieId, Draw, Face, Faces, Lasts, PutBack, Roll};
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Question, Test};
+use alfil_rules::ruleset::{Kind, Ruleset};
+use alfil_rules::side::{Side, Whose};
+use alfil_rules::turn::{Step, Times};
 use arbitrary::{Result, Unstructured};
 
 /// The number of outcomes of each die. More would make games too long to compare.

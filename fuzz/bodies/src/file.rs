@@ -5,11 +5,10 @@
 //! character boundaries. Formatting a formatted text must change nothing.
 
 use crate::definition::WORDS;
-use alfil::diagnostic::has_errors;
-use alfil::library::Library;
-use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources};
-use alfil::syntax::format::{Unformatted, format};
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::{SourceId, Sources};
+use alfil_resolve::resolution::resolve;
+use alfil_syntax::format::{Unformatted, format};
 
 /// Bytes from here on are replaced by words.
 const FIRST_WORD: u8 = 128;
@@ -43,7 +42,7 @@ fn check(text: &str) {
     if text.contains('/') && text.contains("yaml") {
         return;
     }
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "written", text);
     let findings = resolve("written", &mut library, &mut sources);
     assert!(findings.value.is_some() || has_errors(&findings.found), "{text}");

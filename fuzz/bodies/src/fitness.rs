@@ -2,17 +2,17 @@
 //! games, and positions for which the reference takes too long.
 
 use crate::sentences;
-use alfil::board::engine::effort::Effort;
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::board_model::BoardModel;
-use alfil::board::model::position::BoardPosition;
-use alfil::board::paths::path::Tracer;
-use alfil::board::paths::terrain::Piece;
-use alfil::reference::executor::Reference;
-use alfil::rules::question::{Lookahead, Test};
-use alfil::rules::ruleset::Duty;
-use alfil::rules::side::Side;
-use alfil::rules::turn::KingSafety;
+use alfil_board::engine::play::Effort;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::BoardPosition;
+use alfil_board::paths::path::Tracer;
+use alfil_board::paths::terrain::Piece;
+use alfil_reference::executor::Reference;
+use alfil_rules::question::{Lookahead, Test};
+use alfil_rules::ruleset::Duty;
+use alfil_rules::side::Side;
+use alfil_rules::turn::KingSafety;
 use std::cell::Cell;
 
 /// True if a side without royal pieces may get one by a pending promotion. In games, each side has

@@ -8,17 +8,16 @@
 use crate::compare;
 use crate::definition::edited;
 use crate::span::span;
-use alfil::board::model::position::BoardPosition;
-use alfil::diagnostic::has_errors;
-use alfil::library::Library;
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::play::line;
-use alfil::play::manner::Manner;
-use alfil::play::position::{Legal, Position};
-use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources, Span, Spanned};
-use alfil::syntax::scalar::Scalar;
+use alfil_board::model::position::BoardPosition;
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::{SourceId, Sources, Span, Spanned};
+use alfil_play::coordinates;
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_play::position::{Legal, Position};
+use alfil_play::terms::Manner;
+use alfil_resolve::resolution::resolve;
+use alfil_syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 
 /// The most plies of a game.
@@ -34,7 +33,7 @@ pub fn game(bytes: &[u8]) {
 
 fn try_game(u: &mut Unstructured<'_>) -> Result<()> {
     let Some(text) = edited(u)? else { return Ok(()) };
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "written", &text);
     let findings = resolve("written", &mut library, &mut sources);
     let Some(resolved) = findings.value.filter(|_| !has_errors(&findings.found)) else {
@@ -51,7 +50,7 @@ fn try_game(u: &mut Unstructured<'_>) -> Result<()> {
     match game {
         Game::Board(_) => on_board(&game, now, u),
         Game::Plane(_) => {
-            line::playout(&mut now, PLIES, &mut Dice::new(u.arbitrary()?));
+            coordinates::playout(&mut now, PLIES, &mut Dice::new(u.arbitrary()?));
             Ok(())
         }
     }
@@ -72,7 +71,7 @@ fn on_board(game: &Game, mut now: Position, u: &mut Unstructured<'_>) -> Result<
         let Some(text) = texts.get(u.choose_index(texts.len().max(1))?) else { break };
         garbled(&now, text, u)?;
         let before = now.text();
-        let played = line::play(&mut now, &nowhere(text), 1, Manner::Strict);
+        let played = coordinates::play(&mut now, &nowhere(text), 1, Manner::Strict);
         assert!(played.is_ok(), "{text} is legal");
         let mv = now.take_back();
         assert_eq!(now.text(), before, "{text} is not taken back");
@@ -97,7 +96,7 @@ fn garbled(now: &Position, text: &str, u: &mut Unstructured<'_>) -> Result<()> {
     }
     let text: String = letters.into_iter().collect();
     let mut after = now.clone();
-    if let Err(finding) = line::play(&mut after, &nowhere(&text), 1, Manner::Strict) {
+    if let Err(finding) = coordinates::play(&mut after, &nowhere(&text), 1, Manner::Strict) {
         assert!(finding.reason.is_some(), "{text}: no reason");
         assert_eq!(after.plies(), now.plies(), "{text} was refused and played");
     }

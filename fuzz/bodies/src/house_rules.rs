@@ -11,26 +11,25 @@ use crate::question::{self, About};
 use crate::span::span;
 use crate::walk::{condition, movement};
 use crate::{captures, castling, compare, deed, notation, sentences, turn};
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::board_model::BoardModel;
-use alfil::board::model::position::BoardPosition;
-use alfil::diagnostic::{Report, has_errors};
-use alfil::index::IndexVec;
-use alfil::library::{self, Library};
-use alfil::reference::executor::Reference;
-use alfil::resolve::context::Context;
-use alfil::resolve::movement::lower;
-use alfil::resolve::resolution::resolve;
-use alfil::rules::condition::Condition;
-use alfil::rules::ids::KindId;
-use alfil::rules::letter::Form;
-use alfil::rules::movement::{Action, Given, Movement, Term};
-use alfil::rules::question::{Lookahead, Question};
-use alfil::rules::ruleset::{Owner, Royalty, Ruleset};
-use alfil::rules::side::Side;
-use alfil::source::{Sources, Spanned};
-use alfil::syntax::choices::Dialect;
-use alfil::syntax::definition::Role;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::board_model::BoardModel;
+use alfil_board::model::position::BoardPosition;
+use alfil_diagnostics::diagnostic::{Report, has_errors};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_reference::executor::Reference;
+use alfil_resolve::context::Context;
+use alfil_resolve::movement::lower;
+use alfil_resolve::resolution::resolve;
+use alfil_rules::condition::Condition;
+use alfil_rules::ids::KindId;
+use alfil_rules::look::Form;
+use alfil_rules::movement::{Action, Given, Movement, Term};
+use alfil_rules::question::{Lookahead, Question};
+use alfil_rules::ruleset::{Owner, Royalty, Ruleset};
+use alfil_rules::side::Side;
+use alfil_syntax::definition::Role;
+use alfil_syntax::value::Dialect;
 use arbitrary::{Result, Unstructured};
 
 /// The most plies of a game.
@@ -102,7 +101,7 @@ fn try_house_rules(u: &mut Unstructured<'_>) -> Result<()> {
 
 /// The rules of a shipped game with up to `most` additional rules. `None` if they are invalid.
 pub(crate) fn amended(u: &mut Unstructured<'_>, most: usize) -> Result<Option<Ruleset>> {
-    let shipped: Vec<_> = library::shipped().collect();
+    let shipped: Vec<_> = alfil_definitions::shipped().collect();
     let Some(mut rules) = ruleset(u.choose(&shipped)?.name) else { return Ok(None) };
     if most == 0 {
         return Ok(Some(rules));
@@ -127,7 +126,7 @@ pub(crate) fn resettle(rules: &mut Ruleset) {
 
 /// The rules of a shipped game. `None` if it is not on a board.
 fn ruleset(name: &str) -> Option<Ruleset> {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     let found = resolve(name, &mut library, &mut sources);
     let resolved = found.value.filter(|_| !has_errors(&found.found))?;
     let on_board = resolved.ruleset.space.lattice.plane().is_none();

@@ -2,11 +2,11 @@
 //! have the same position.
 
 use crate::rows::rows;
-use alfil::board::engine::play::Play;
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::position::{BoardPosition, Move};
-use alfil::play::board::text as position;
-use alfil::reference::executor::Reference;
+use alfil_board::engine::play::Play;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::position::{BoardPosition, Move};
+use alfil_play::board::text as position;
+use alfil_reference::executor::Reference;
 
 /// A game that engine and reference play together.
 pub struct Line<'a> {

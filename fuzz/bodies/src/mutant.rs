@@ -6,18 +6,17 @@
 //! have the same findings and meaning. A file that is written as one must have the same start
 //! position. The start and its moves must be read back.
 
-use alfil::diagnostic::has_errors;
-use alfil::library;
-use alfil::play::position::Position;
-use alfil::resolve::write::to_yaml;
-use alfil::source::{SourceId, Span};
-use alfil::suite::run;
-use alfil::syntax::cases::Claim;
-use alfil::syntax::definition;
-use alfil::syntax::definition::Role;
-use alfil::syntax::format::{Unformatted, format};
-use alfil::syntax::yaml::{Node, NodeKind};
 use alfil::{Analysis, Workspace};
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_play::position::Position;
+use alfil_resolve::write::to_yaml;
+use alfil_suite::run;
+use alfil_syntax::cases::Claim;
+use alfil_syntax::definition;
+use alfil_syntax::definition::Role;
+use alfil_syntax::format::{Unformatted, format};
+use alfil_syntax::yaml::{Node, NodeKind};
 use arbitrary::{Result, Unstructured};
 
 /// Values that may break code that reads files.
@@ -51,7 +50,7 @@ pub fn mutant(bytes: &[u8]) {
 }
 
 fn try_mutant(u: &mut Unstructured<'_>) -> Result<()> {
-    let shipped: Vec<_> = library::shipped().collect();
+    let shipped: Vec<_> = alfil_definitions::shipped().collect();
     let mut text = u.choose(&shipped)?.text.to_owned();
     for _ in 0..u.int_in_range(1..=4)? {
         let Some(tree) = definition::tree(SourceId::only(), &text).value else { break };
@@ -164,7 +163,7 @@ fn check(text: &str) {
     }
     play(&mut game.start());
     // Perft counts take long, and the targets `board` and `game` test them.
-    let cheap = |case: &&alfil::resolve::case::Case| !matches!(case.claim, Claim::Perft(_));
+    let cheap = |case: &&alfil_resolve::setup::Case| !matches!(case.claim, Claim::Perft(_));
     let _ = run::run(game, &resolved.cases.iter().filter(cheap).cloned().collect::<Vec<_>>());
 }
 

@@ -5,21 +5,20 @@
 //! [`round_trip`] prints random trees and reads them back. [`sentence_tree`] does the same with sentences, of
 //! which some words are changed.
 
-use alfil::diagnostic::{Report, has_errors};
-use alfil::index::IndexVec;
-use alfil::resolve::context::Context;
-use alfil::resolve::movement::lower;
-use alfil::rules::condition::Relation;
-use alfil::rules::direction::Toward;
-use alfil::rules::movement as rules;
-use alfil::source::{SourceId, Span};
-use alfil::syntax::choices::Dialect;
-use alfil::syntax::notation::ast::*;
-use alfil::syntax::notation::letters::{Atom, Mode, Number};
-use alfil::syntax::notation::parse::{self, Names};
-use alfil::syntax::notation::sentence::ast::Line;
-use alfil::syntax::notation::sentence::print::{Printed, Sort, Words};
-use alfil::text::explain;
+use alfil_diagnostics::diagnostic::{Report, has_errors};
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::{SourceId, Span};
+use alfil_resolve::context::Context;
+use alfil_resolve::movement::lower;
+use alfil_rules::condition::Relation;
+use alfil_rules::movement as rules;
+use alfil_rules::term::Toward;
+use alfil_syntax::notation::ast::{Atom, Mode, Number, *};
+use alfil_syntax::notation::parse::{self, Names};
+use alfil_syntax::notation::sentence::ast::Line;
+use alfil_syntax::notation::sentence::print::{Printed, Sort, Words};
+use alfil_syntax::value::Dialect;
+use alfil_text::explain;
 use arbitrary::{Result, Unstructured};
 use std::fmt::{Debug, Display};
 

@@ -1,10 +1,10 @@
 //! Counts pairs of moves by making and unmaking them in place. The count must match the reference.
 
-use alfil::board::engine::effort::Effort;
-use alfil::board::engine::program::BoardProgram;
-use alfil::board::model::position::{BoardPosition, Move};
-use alfil::play::board::text as position;
-use alfil::reference::executor::Reference;
+use alfil_board::engine::play::Effort;
+use alfil_board::engine::program::BoardProgram;
+use alfil_board::model::position::{BoardPosition, Move};
+use alfil_play::board::text as position;
+use alfil_reference::executor::Reference;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// In positions with this many moves or more, pairs are not counted.

@@ -1,10 +1,10 @@
 //! Fuzz target: what is written as YAML is read back.
 
-use alfil::source::SourceId;
-use alfil::syntax::definition::tree;
-use alfil::syntax::format::format;
-use alfil::syntax::write::{Key, Layout, Map, Place, WIDTH, Yaml, quoted};
-use alfil::syntax::yaml::{Node, NodeKind};
+use alfil_diagnostics::source::SourceId;
+use alfil_syntax::definition::tree;
+use alfil_syntax::format::format;
+use alfil_syntax::write::{Key, Layout, Map, Place, WIDTH, Yaml, quoted};
+use alfil_syntax::yaml::{Node, NodeKind};
 use arbitrary::{Result, Unstructured};
 
 /// Parts of texts that mean something in YAML.
@@ -164,7 +164,7 @@ fn is_same(node: &Node, yaml: &Yaml) -> bool {
             nodes.len() == items.len() && nodes.iter().zip(items).all(|(n, i)| is_same(n, i))
         }
         (NodeKind::Mapping(entries), Yaml::Map(_, map)) => {
-            let same = |(entry, (key, value)): (&alfil::syntax::yaml::Entry, &_)| {
+            let same = |(entry, (key, value)): (&alfil_syntax::yaml::Entry, &_)| {
                 let (key, value): (&Key, &Yaml) = (key, value);
                 entry.key.text() == key.text() && is_same(&entry.value, value)
             };

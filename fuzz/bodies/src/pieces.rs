@@ -2,17 +2,15 @@
 
 use crate::span::span;
 use crate::walk::{condition, movement};
-use alfil::index::Id;
-use alfil::rules::condition::{Area, Condition};
-use alfil::rules::figure::Figure;
-use alfil::rules::hand::{Drop, Hand};
-use alfil::rules::ids::KindId;
-use alfil::rules::letter::{Form, Letter};
-use alfil::rules::look::Dress;
-use alfil::rules::movement::{Action, Term};
-use alfil::rules::ruleset::{Blocking, Duty, Kind, Occasions, Owner, Promotion, Royalty, Supply};
-use alfil::rules::side::Side;
-use alfil::source::Spanned;
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::condition::{Area, Condition};
+use alfil_rules::hand::{Drop, Hand};
+use alfil_rules::ids::KindId;
+use alfil_rules::look::{Dress, Figure, Form, Letter};
+use alfil_rules::movement::{Action, Term};
+use alfil_rules::ruleset::{Blocking, Duty, Kind, Occasions, Owner, Promotion, Royalty, Supply};
+use alfil_rules::side::Side;
 use arbitrary::{Result, Unstructured};
 
 pub(crate) fn kind(u: &mut Unstructured<'_>, n: usize, count: usize) -> Result<Kind> {

@@ -7,32 +7,27 @@
 
 use crate::judge::{Judge, Verdict, contacts_on_sphere};
 use crate::plane_reason;
-use alfil::diagnostic::{Code, Findings};
-use alfil::library::Library;
-use alfil::plane::geometry::compound::Compound;
-use alfil::plane::geometry::outline::{Arc, Border, surround};
-use alfil::plane::geometry::scalar::{EPSILON, Vec2, Vector};
-use alfil::plane::geometry::shape::Shape;
-use alfil::plane::geometry::step::Extent;
-use alfil::plane::model::field::Field;
-use alfil::plane::model::motion::{Bend, Ray};
-use alfil::plane::model::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePosition};
-use alfil::plane::model::program::PlaneProgram;
-use alfil::plane::moves::families::{Family, Leg, Motion, bearing, bent_way};
-use alfil::plane::moves::landing::Landing;
-use alfil::plane::moves::safety::Guarded;
-use alfil::plane::space::flight::Flight;
-use alfil::plane::space::globe::{Globe, Great};
-use alfil::plane::space::path::RayPath;
-use alfil::plane::space::track::Track;
-use alfil::play::game::Game;
-use alfil::play::plane::PlanePlay;
-use alfil::play::plane::{notation, text};
-use alfil::resolve::resolution::resolve;
-use alfil::resolve::setup::read_position;
-use alfil::rules::side::Side;
-use alfil::source::{SourceId, Sources, Span};
-use alfil::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::{Code, Findings};
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_plane::geometry::outline::{Arc, Border, surround};
+use alfil_plane::geometry::scalar::{EPSILON, Extent, Vec2, Vector};
+use alfil_plane::geometry::shape::{Compound, Shape};
+use alfil_plane::model::motion::{Bend, Ray};
+use alfil_plane::model::position::{Lengths, PieceId, PieceSet, PlaneMove, PlanePosition};
+use alfil_plane::model::program::{Field, PlaneProgram};
+use alfil_plane::moves::families::{Family, Leg, Motion, bearing, bent_way};
+use alfil_plane::moves::safety::{Guarded, Landing};
+use alfil_plane::space::flight::Flight;
+use alfil_plane::space::globe::{Globe, Great};
+use alfil_plane::space::path::RayPath;
+use alfil_plane::space::track::Track;
+use alfil_play::game::Game;
+use alfil_play::plane::PlanePlay;
+use alfil_play::plane::{notation, text};
+use alfil_resolve::resolution::resolve;
+use alfil_resolve::setup::read_position;
+use alfil_rules::side::Side;
+use alfil_syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -109,7 +104,8 @@ pub(crate) fn named(names: &[&str]) -> Vec<PlaneProgram> {
     let program = |name: &&str| {
         let file = format!("{}{name}", env!("CARGO_MANIFEST_DIR"));
         let name = if name.starts_with('/') { &file } else { *name };
-        let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
+        let resolved =
+            resolve(name, &mut alfil_definitions::library(), &mut Sources::new()).value?;
         match Game::compile(resolved.ruleset).value? {
             Game::Plane(program) => Some(program),
             Game::Board(_) => None,
@@ -414,7 +410,7 @@ fn harmless(program: &PlaneProgram, after: &PlanePosition, before: &PlanePositio
     let kings = |taken: PieceSet| {
         taken.iter().any(|id| program.rules().kinds[after.pieces[id].kind].royal.is_royal())
     };
-    for family in alfil::plane::moves::families::families(program, after) {
+    for family in alfil_plane::moves::families::families(program, after) {
         let rays = family.legs.iter().map(|leg| leg.taken);
         let faces = family.faces.iter().map(|face| face.verdict.taken);
         let shots = family.shots.iter().map(|shot| shot.taken);
@@ -450,7 +446,7 @@ impl<'f, 'a> Judges<'f, 'a> {
 
 fn compare_some(program: &PlaneProgram, position: &PlanePosition, pieces: &[PieceId]) {
     let field = Field::new(program, position);
-    let families = alfil::plane::moves::families::families(program, position);
+    let families = alfil_plane::moves::families::families(program, position);
     let guarded = Guarded::new(&field, position.side);
     let judges = Judges::new(&field);
     let judge = &judges.steps[0];
@@ -639,7 +635,7 @@ fn compare_shots(field: &Field<'_>, judge: &Judge<'_, '_>, id: PieceId, families
     let agrees = |aside: Vec2| {
         let mut position = field.position.clone();
         position.pieces[id].at = position.pieces[id].at + aside;
-        let families = alfil::plane::moves::families::families(field.program, &position);
+        let families = alfil_plane::moves::families::families(field.program, &position);
         let field = Field::new(field.program, &position);
         engine(&families) == Judge::new(&field, STEPS[0]).verdicts_on_shots(id)
     };
@@ -813,7 +809,7 @@ fn agree<'a>(
         for (nth, (piece, man)) in field.position.pieces.enumerate().enumerate() {
             position.pieces[piece].at = man.at + asides(nth, piece);
         }
-        let families = alfil::plane::moves::families::families(field.program, &position);
+        let families = alfil_plane::moves::families::families(field.program, &position);
         let own = families.iter().find(|f| f.piece == id && is_along(f, degrees, rays[0]));
         let legs = own.map_or([].as_slice(), |family| &family.legs);
         let field = Field::new(field.program, &position);

@@ -3,14 +3,13 @@
 
 use crate::judge::Judge;
 use crate::plane::{begun, named};
-use alfil::plane::model::field::Field;
-use alfil::plane::model::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition};
-use alfil::plane::model::program::PlaneProgram;
-use alfil::plane::moves::families::{Motion, families};
-use alfil::plane::rules::question;
-use alfil::play::plane::text;
-use alfil::rules::side::Side;
 use alfil_mates::{Answer, Outlook, Part, Reply, Sequel, key, proofs};
+use alfil_plane::model::position::{Path, PieceId, PieceSet, PlaneMove, PlanePosition};
+use alfil_plane::model::program::{Field, PlaneProgram};
+use alfil_plane::moves::families::{Motion, families};
+use alfil_plane::rules::question;
+use alfil_play::plane::text;
+use alfil_rules::side::Side;
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
 use std::sync::OnceLock;

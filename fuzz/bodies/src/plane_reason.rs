@@ -4,14 +4,13 @@
 //! moving piece and the piece that the reason names.
 
 use crate::judge::Judge;
-use alfil::plane::model::field::Field;
-use alfil::plane::model::motion::{Purpose, Ray};
-use alfil::plane::model::position::{PieceId, PieceSet, PlanePosition};
-use alfil::plane::model::program::PlaneProgram;
-use alfil::plane::moves::families::bearing;
-use alfil::play::plane::PlanePlay;
-use alfil::play::plane::reason::{Aim, Cause, Reason, along};
-use alfil::play::plane::text;
+use alfil_plane::model::motion::{Purpose, Ray};
+use alfil_plane::model::position::{PieceId, PieceSet, PlanePosition};
+use alfil_plane::model::program::{Field, PlaneProgram};
+use alfil_plane::moves::families::bearing;
+use alfil_play::plane::PlanePlay;
+use alfil_play::plane::reason::{Aim, Cause, Reason, along};
+use alfil_play::plane::text;
 use arbitrary::{Result, Unstructured};
 
 /// The length of the judge's steps on the path of a king.

@@ -6,13 +6,12 @@
 
 use crate::compare;
 use crate::game::again;
-use alfil::diagnostic::has_errors;
-use alfil::library::Library;
-use alfil::play::game::Game;
-use alfil::play::position::Legal;
-use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources, Span};
-use alfil::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_play::game::Game;
+use alfil_play::position::Legal;
+use alfil_resolve::resolution::resolve;
+use alfil_syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
@@ -34,7 +33,8 @@ fn games() -> &'static [Game] {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
     GAMES.get_or_init(|| {
         let game = |name: &&str| {
-            let resolved = resolve(name, &mut Library::new(), &mut Sources::new()).value?;
+            let resolved =
+                resolve(name, &mut alfil_definitions::library(), &mut Sources::new()).value?;
             Game::compile(resolved.ruleset).value
         };
         NAMES.iter().filter_map(game).collect()

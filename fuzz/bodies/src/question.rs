@@ -2,23 +2,23 @@
 
 use crate::dice;
 use crate::span::span;
-use alfil::diagnostic::Report;
-use alfil::index::Id;
-use alfil::index::IndexVec;
-use alfil::resolve::context::Context;
-use alfil::resolve::movement;
-use alfil::rules::condition::{Area, Condition, Place, PlaceKind};
-use alfil::rules::ids::KindId;
-use alfil::rules::movement::Movement;
-use alfil::rules::movement::{Action, Given};
-use alfil::rules::question::Pattern;
-use alfil::rules::question::{
+use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::index::IndexVec;
+use alfil_diagnostics::source::Spanned;
+use alfil_resolve::context::Context;
+use alfil_resolve::movement;
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind};
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::Movement;
+use alfil_rules::movement::{Action, Given};
+use alfil_rules::question::Pattern;
+use alfil_rules::question::{
     Amount, Anchor, ClockId, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Quantity,
     Question, Row, SideFact, Subject, Tally, Test, Whose,
 };
-use alfil::rules::ruleset::Ruleset;
-use alfil::source::Spanned;
-use alfil::syntax::choices::Dialect;
+use alfil_rules::ruleset::Ruleset;
+use alfil_syntax::value::Dialect;
 use arbitrary::{Result, Unstructured};
 use std::num::NonZeroU32;
 

@@ -1,6 +1,6 @@
 //! Prints the rules of a failing case.
 
-use alfil::board::model::board_model::BoardModel;
+use alfil_board::model::board_model::BoardModel;
 
 /// The rules with one term in each line, for the message of a failure.
 pub(crate) fn rows(arena: &BoardModel) -> String {

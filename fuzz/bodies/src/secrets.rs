@@ -8,20 +8,19 @@
 //! Nothing is compared about the end of a game, after which both sides see everything.
 
 use alfil::Workspace;
-use alfil::diagnostic::has_errors;
-use alfil::editor::Address;
-use alfil::library::{self, Library};
-use alfil::play::computer::{Computer, Limits};
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::play::position::Position;
-use alfil::render::drawing::Drawing;
-use alfil::render::palette::Colour;
-use alfil::resolve::resolution::resolve;
-use alfil::rules::side::{Color, Side};
-use alfil::rules::sight::Sight;
-use alfil::source::Sources;
-use alfil::studio::{Question, Studio};
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::Sources;
+use alfil_editor::Address;
+use alfil_play::computer::{Computer, Limits};
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_play::position::Position;
+use alfil_render::drawing::Drawing;
+use alfil_render::palette::Colour;
+use alfil_resolve::resolution::resolve;
+use alfil_rules::side::{Color, Side};
+use alfil_rules::sight::Sight;
+use alfil_studio::{Question, Studio};
 use arbitrary::{Result, Unstructured};
 use serde_json::{Value, json};
 
@@ -128,7 +127,7 @@ pub fn alike(bytes: &[u8]) -> Vec<Alike> {
 
 fn try_secrets(u: &mut Unstructured<'_>, keep: &mut dyn FnMut(&Alike)) -> Result<()> {
     let text = definition(u)?;
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "written", &text);
     let findings = resolve("written", &mut library, &mut sources);
     let Some(resolved) = findings.value.filter(|_| !has_errors(&findings.found)) else {
@@ -164,7 +163,8 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(match u.int_in_range(0..=9)? {
         0 | 1 => format!("extends: {}\n", u.choose(&["kriegspiel", "fog-of-war", "deployment"])?),
         2 | 3 => {
-            let shipped: Vec<_> = library::shipped().map(|shipped| shipped.name).collect();
+            let shipped: Vec<_> =
+                alfil_definitions::shipped().map(|shipped| shipped.name).collect();
             format!("extends: {}\nsight: {sight}\n", u.choose(&shipped)?)
         }
         number => {

@@ -4,17 +4,16 @@ use crate::dice;
 use crate::question::{About, amount, any_men, men_with, question, terms_ask, whose};
 use crate::span::span;
 use crate::{captures, deed};
-use alfil::index::Id;
-use alfil::library::Library;
-use alfil::resolve::resolution::resolve;
-use alfil::rules::effect::{Deed, Effect, Will};
-use alfil::rules::given;
-use alfil::rules::goal::{Asked, Verdict};
-use alfil::rules::ids::KindId;
-use alfil::rules::question::{CLOCKS, CounterId, Lookahead, MoveFact, Question};
-use alfil::rules::ruleset::{Duty, Ruleset};
-use alfil::rules::turn::{KingSafety, Pass, Times, Turn};
-use alfil::source::{Sources, Spanned};
+use alfil_diagnostics::index::Id;
+use alfil_diagnostics::source::{Sources, Spanned};
+use alfil_resolve::resolution::resolve;
+use alfil_rules::effect::{Deed, Effect, Will};
+use alfil_rules::given;
+use alfil_rules::goal::{Asked, Verdict};
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{CLOCKS, CounterId, Lookahead, MoveFact, Question};
+use alfil_rules::ruleset::{Duty, Ruleset};
+use alfil_rules::turn::{KingSafety, Pass, Times, Turn};
 use arbitrary::{Result, Unstructured};
 
 /// Adds sentences in about half of all cases.
@@ -171,7 +170,7 @@ pub fn sentence(bytes: &[u8]) {
 }
 
 fn try_sentence(u: &mut Unstructured<'_>) -> Result<()> {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     let chess = resolve("chess", &mut library, &mut sources).value.expect("chess is shipped");
     let mut rules = chess.ruleset;
     rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();

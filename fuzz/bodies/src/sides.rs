@@ -6,13 +6,12 @@
 
 use crate::compare;
 use crate::game::again;
-use alfil::diagnostic::has_errors;
-use alfil::library::Library;
-use alfil::play::game::Game;
-use alfil::play::position::{Legal, Position};
-use alfil::reference::executor::Reference;
-use alfil::resolve::resolution::resolve;
-use alfil::source::Sources;
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::Sources;
+use alfil_play::game::Game;
+use alfil_play::position::{Legal, Position};
+use alfil_reference::executor::Reference;
+use alfil_resolve::resolution::resolve;
 use arbitrary::{Result, Unstructured};
 
 /// The most plies of a game.
@@ -98,7 +97,7 @@ pub fn sides(bytes: &[u8]) {
 
 fn try_sides(u: &mut Unstructured<'_>) -> Result<()> {
     let text = definition(u)?;
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "written", &text);
     let findings = resolve("written", &mut library, &mut sources);
     let Some(resolved) = findings.value.filter(|_| !has_errors(&findings.found)) else {

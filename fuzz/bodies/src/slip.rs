@@ -12,8 +12,7 @@
 //!   A label over the word is enough only if the title quotes no other word under the label.
 
 use alfil::Workspace;
-use alfil::diagnostic::{Diagnostic, Severity, did_you_mean};
-use alfil::library;
+use alfil_diagnostics::diagnostic::{Diagnostic, Severity, did_you_mean};
 use arbitrary::{Result, Unstructured};
 use std::ops::Range;
 
@@ -31,7 +30,7 @@ pub fn slip(bytes: &[u8]) {
 
 fn try_slip(u: &mut Unstructured<'_>) -> Result<()> {
     // Only short definitions are used, because large boards take long to compile.
-    let shipped: Vec<_> = library::shipped().filter(|s| s.text.len() < 3000).collect();
+    let shipped: Vec<_> = alfil_definitions::shipped().filter(|s| s.text.len() < 3000).collect();
     let base = u.choose(&shipped)?;
     let text = slipped(base.text, u)?;
     // A text with a path is skipped, because results must not depend on files on disk.

@@ -1,10 +1,9 @@
 //! Random spaces: lattices of valid size, and sections that fit them.
 
 use crate::span::span;
-use alfil::rules::section::Section;
-use alfil::rules::side::Side;
-use alfil::rules::space::{Border, Gluing, Hexagon, Lattice, Net, Strand};
-use alfil::source::Spanned;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::side::Side;
+use alfil_rules::space::{Border, Gluing, Hexagon, Lattice, Net, Section, Strand};
 use arbitrary::{Result, Unstructured};
 
 pub(crate) fn lattice(u: &mut Unstructured<'_>) -> Result<Lattice> {

@@ -5,13 +5,12 @@
 //! reference after each of them. Random rules seldom use these shortcuts, but these games do.
 
 use crate::compare;
-use alfil::diagnostic::has_errors;
-use alfil::library::Library;
-use alfil::play::game::Game;
-use alfil::play::position::Legal;
-use alfil::resolve::resolution::resolve;
-use alfil::source::{SourceId, Sources, Span};
-use alfil::syntax::scalar::Scalar;
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::{SourceId, Sources, Span};
+use alfil_play::game::Game;
+use alfil_play::position::Legal;
+use alfil_resolve::resolution::resolve;
+use alfil_syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
@@ -84,7 +83,7 @@ fn shipped() -> &'static [Game] {
 
 /// Compiles a shipped game, or the game of `text`. `None` if it has errors.
 fn game(name: &str, text: Option<&str>) -> Option<Game> {
-    let (mut library, mut sources) = (Library::new(), Sources::new());
+    let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     if let Some(text) = text {
         library.add(&mut sources, name, text);
     }

@@ -3,13 +3,12 @@
 use crate::deed::{pairs, picked};
 use crate::question::kind;
 use crate::span::span;
-use alfil::rules::effect::{Deed, Effect, Extent, MAX_CHOICES, Picked, Will};
-use alfil::rules::question::{Anchor, Men, MoveFact, Pieces, Question};
-use alfil::rules::ruleset::{Blocking, Ruleset};
-use alfil::rules::setup::Square;
-use alfil::rules::side::Side;
-use alfil::rules::stack::{Load, Pairs, Under};
-use alfil::source::Spanned;
+use alfil_diagnostics::source::Spanned;
+use alfil_rules::effect::{Deed, Effect, Extent, Load, MAX_CHOICES, Pairs, Picked, Under, Will};
+use alfil_rules::question::{Anchor, Men, MoveFact, Pieces, Question};
+use alfil_rules::ruleset::{Blocking, Ruleset};
+use alfil_rules::setup::Square;
+use alfil_rules::side::Side;
 use arbitrary::{Result, Unstructured};
 
 /// Sometimes lets pieces stand on each other, if the rules allow it.

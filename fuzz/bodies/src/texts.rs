@@ -5,19 +5,18 @@
 //! in PGN and in tests of a definition.
 
 use crate::game::again;
-use alfil::diagnostic::has_errors;
-use alfil::foreign::records::pgn::{Pgn, Record, typed};
-use alfil::library::{Library, shipped};
-use alfil::play::dice::Dice;
-use alfil::play::game::Game;
-use alfil::play::position::{Legal, Move, Position};
-use alfil::resolve::case::Case;
-use alfil::resolve::resolution::resolve;
-use alfil::resolve::setup::read_position;
-use alfil::source::{SourceId, Sources, Span, Spanned};
-use alfil::suite::run::run;
-use alfil::syntax::cases::{Claim, Listing};
-use alfil::syntax::scalar::Scalar;
+use alfil_definitions::shipped;
+use alfil_diagnostics::diagnostic::has_errors;
+use alfil_diagnostics::source::{SourceId, Sources, Span, Spanned};
+use alfil_play::dice::Dice;
+use alfil_play::game::Game;
+use alfil_play::position::{Legal, Move, Position};
+use alfil_records::pgn::{Pgn, Record, typed};
+use alfil_resolve::resolution::resolve;
+use alfil_resolve::setup::{Case, read_position};
+use alfil_suite::run::run;
+use alfil_syntax::cases::{Claim, Listing};
+use alfil_syntax::scalar::Scalar;
 use arbitrary::{Result, Unstructured};
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
@@ -47,7 +46,7 @@ fn compiled(name: &'static str) -> Option<Game> {
     if let Some(game) = known().get(name) {
         return game.clone();
     }
-    let found = resolve(name, &mut Library::new(), &mut Sources::new());
+    let found = resolve(name, &mut alfil_definitions::library(), &mut Sources::new());
     let resolved = found.value.filter(|_| !has_errors(&found.found));
     let game = resolved.and_then(|resolved| Game::compile(resolved.ruleset).value);
     known().insert(name, game.clone());

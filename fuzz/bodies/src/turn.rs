@@ -3,13 +3,13 @@
 
 use crate::dice;
 use crate::span::span;
-use alfil::index::Id;
-use alfil::rules::condition::{Condition, Place, PlaceKind};
-use alfil::rules::ids::KindId;
-use alfil::rules::question::{Amount, CounterId, Men, Pieces, Quantity, Row, Subject, Whose};
-use alfil::rules::ruleset::Ruleset;
-use alfil::rules::side::ByColor;
-use alfil::rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
+use alfil_diagnostics::index::Id;
+use alfil_rules::condition::{Condition, Place, PlaceKind};
+use alfil_rules::ids::KindId;
+use alfil_rules::question::{Amount, CounterId, Men, Pieces, Quantity, Row, Subject, Whose};
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::ByColor;
+use alfil_rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
 use arbitrary::{Result, Unstructured};
 use std::num::NonZeroU32;
 

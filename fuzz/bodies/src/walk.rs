@@ -2,13 +2,13 @@
 
 use crate::castling;
 use crate::span::span;
-use alfil::rules::condition::{Area, Condition, Place, PlaceKind, Relation};
-use alfil::rules::direction::{Directions, Reading, Toward};
-use alfil::rules::movement::{
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
+use alfil_rules::movement::{
     Action, Aim, Axes, Course, Edges, Gait, Leg, Loop, Mode, Movement, Pace, Passage, Prey, Range,
     Stride, Term, Walk,
 };
-use alfil::rules::ruleset::Ruleset;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::term::{Directions, Reading, Toward};
 use arbitrary::{Result, Unstructured};
 
 pub(crate) fn movement(u: &mut Unstructured<'_>, castles: bool, kinds: usize) -> Result<Movement> {

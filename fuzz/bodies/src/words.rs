@@ -7,17 +7,15 @@ use crate::deed;
 use crate::dice::dice;
 use crate::question::{About, area, question};
 use crate::span::span;
-use alfil::library::Library;
-use alfil::resolve::resolution::resolve;
-use alfil::rules::condition::{Condition, Place, PlaceKind, Relation};
-use alfil::rules::question::{Number, Question, SideFact};
-use alfil::rules::ruleset::Ruleset;
-use alfil::source::Sources;
-use alfil::text::areas::Counted;
-use alfil::text::conditions::{self, Unit, Viewpoint};
-use alfil::text::lexicon::{Lexicon, Voice};
-use alfil::text::pieces::Speech;
-use alfil::text::sentences;
+use alfil_diagnostics::source::Sources;
+use alfil_resolve::resolution::resolve;
+use alfil_rules::condition::{Condition, Place, PlaceKind, Relation};
+use alfil_rules::question::{Number, Question, SideFact};
+use alfil_rules::ruleset::Ruleset;
+use alfil_text::conditions::{self, Counted, Unit, Viewpoint};
+use alfil_text::lexicon::{Lexicon, Voice};
+use alfil_text::pieces::Speech;
+use alfil_text::sentences;
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 
@@ -108,7 +106,7 @@ fn is_movement(word: &str) -> bool {
 fn chess() -> &'static Ruleset {
     static RULES: OnceLock<Ruleset> = OnceLock::new();
     RULES.get_or_init(|| {
-        let (mut library, mut sources) = (Library::new(), Sources::new());
+        let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         let chess = resolve("chess", &mut library, &mut sources).value.expect("chess is shipped");
         let mut rules = chess.ruleset;
         rules.counters = ["ticks", "tocks"].map(str::to_owned).to_vec();

@@ -1,7 +1,7 @@
 //! Kings in check: the families of moves of `tests/data/plane_checks.tsv`.
 
 use super::{at, program};
-use alfil::plane::moves::families::Motion;
+use alfil_plane::moves::families::Motion;
 
 #[test]
 fn landings_in_check_are_all_found() {

@@ -2,14 +2,14 @@
 //! be playable and readable, and no reply may capture a king.
 
 use super::{Dice, at, leg, program, read, variant};
-use alfil::plane::model::position::{PlaneMove, Promotes};
-use alfil::plane::model::program::PlaneProgram;
-use alfil::plane::moves::families::Family;
-use alfil::play::plane::PlanePlay;
-use alfil::play::plane::notation as plane;
-use alfil::play::plane::text;
-use alfil::rules::side::Side;
 use alfil_fuzz::{compare_with_judge, sound};
+use alfil_plane::model::position::{PlaneMove, Promotes};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::moves::families::Family;
+use alfil_play::plane::PlanePlay;
+use alfil_play::plane::notation as plane;
+use alfil_play::plane::text;
+use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 

@@ -11,7 +11,7 @@ fn a_shot_takes_the_first_piece_on_its_way() {
         .iter()
         .flat_map(|family| &family.shots)
         .flat_map(|shot| shot.taken.iter())
-        .map(|id| alfil::play::plane::text::place(play.program(), play.now(), id))
+        .map(|id| alfil_play::plane::text::place(play.program(), play.now(), id))
         .collect();
     assert_eq!(shots, ["r4,7", "p6,3.24", "p5,7"]);
     picture("shots", &play);
@@ -67,7 +67,7 @@ fn paths_cross_joined_edges() {
     // A position beyond a joined edge is that at the other one, and bodies turn over a twist.
     let text = "R10,2 K1,1 k5,7 w 0 1";
     let read = at(&game, text);
-    assert_eq!(alfil::play::plane::text::write(&game, read.now()), "R0,6 K1,1 k5,7 w 0 1",);
+    assert_eq!(alfil_play::plane::text::write(&game, read.now()), "R0,6 K1,1 k5,7 w 0 1",);
 }
 
 #[test]

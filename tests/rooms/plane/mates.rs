@@ -2,8 +2,8 @@
 //! `tests/data/plane_mates_in_two.tsv`.
 
 use super::{at, program};
-use alfil::plane::geometry::interval::{End, Interval};
 use alfil_mates::{Answer, Outlook, key, proofs};
+use alfil_plane::geometry::interval::{End, Interval};
 
 /// The width of undecided ranges.
 const WIDTH: f64 = 1e-6;

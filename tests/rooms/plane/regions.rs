@@ -1,14 +1,14 @@
 //! Tests of a piece that leaps to any point of a region (the guard): its moves and its attacks.
 
 use super::{Dice, at, leg, legs, picture, program, variant};
-use alfil::describe::families::object;
-use alfil::plane::geometry::outline::Oval;
-use alfil::plane::geometry::scalar::Vec2;
-use alfil::plane::moves::families::{Family, Motion};
-use alfil::play::plane::PlanePlay;
-use alfil::play::plane::notation as plane;
-use alfil::rules::goal::Event;
+use alfil_describe::families::object;
 use alfil_fuzz::compare_with_judge;
+use alfil_plane::geometry::outline::Oval;
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::moves::families::{Family, Motion};
+use alfil_play::plane::PlanePlay;
+use alfil_play::plane::notation as plane;
+use alfil_rules::goal::Event;
 
 /// Returns the only region of a position.
 fn region(play: &PlanePlay) -> Family {
@@ -32,14 +32,14 @@ fn a_guard_leaps_to_any_point_of_a_ring() {
     let alone = region(&play);
     let [face] = alone.faces.as_slice() else { panic!("one face") };
     // The borders are two whole circles, and both belong to the region.
-    let radius = |b: &alfil::plane::geometry::outline::Border| match b.arc.map(|arc| arc.oval) {
+    let radius = |b: &alfil_plane::geometry::outline::Border| match b.arc.map(|arc| arc.oval) {
         Some(Oval::Circle { radius, .. }) => radius,
         Some(Oval::Ellipse(_)) | None => panic!("no circle"),
     };
     let mut radii: Vec<f64> = face.borders.iter().flatten().map(radius).collect();
     radii.sort_by(f64::total_cmp);
     assert_eq!(radii, [0.1, 0.5]);
-    let whole = |b: &alfil::plane::geometry::outline::Border| {
+    let whole = |b: &alfil_plane::geometry::outline::Border| {
         b.closed && b.from_closed && b.arc.is_some_and(|a| (a.sweep.abs() - 360.0).abs() < 1e-9)
     };
     assert!(face.borders.iter().flatten().all(whole));

@@ -1,12 +1,12 @@
 //! Tests of spheres: great circles, poles, opposite points and full laps.
 
 use super::{at, leg, legs, picture, program, read, variant};
-use alfil::diagnostic::Code;
-use alfil::plane::geometry::scalar::Vec2;
-use alfil::plane::space::globe::{Globe, Great};
-use alfil::play::plane::notation as plane;
-use alfil::play::plane::text;
+use alfil_diagnostics::diagnostic::Code;
 use alfil_fuzz::{compare_with_judge, sound};
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::space::globe::{Globe, Great};
+use alfil_play::plane::notation as plane;
+use alfil_play::plane::text;
 use std::collections::BTreeSet;
 
 /// A sphere of radius 4.

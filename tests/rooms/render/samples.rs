@@ -1,9 +1,9 @@
 //! Handmade scenes for drawing tests: boards and diagrams of movements.
 
-use alfil::render::mark::{Allows, Approach, Mark};
-use alfil::render::piece_icon::Man;
-use alfil::render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
-use alfil::rules::side::Side;
+use alfil_render::glyph::Man;
+use alfil_render::mark::{Allows, Approach, Mark};
+use alfil_render::scene::{Course, Line, Panel, Picture, Scene, Spot, Tip};
+use alfil_rules::side::Side;
 
 /// A checkered board on which a1 is dark.
 pub(crate) fn checkered(files: u8, ranks: u8) -> Scene {

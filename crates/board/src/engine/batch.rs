@@ -10,9 +10,8 @@ use crate::model::position::{Actor, Choices};
 use crate::paths::path::End;
 use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::Tables;
-use crate::tables::piece_rows::SpecialMove;
+use crate::tables::piece_rows::{DoubleStep, SpecialMove};
 use crate::tables::promotion::TargetsId;
-use crate::tables::setwise::DoubleStep;
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{DieId, FaceId};
 use alfil_rules::ids::KindId;
@@ -53,7 +52,7 @@ impl<const W: usize> MoveSet<W> {
             MoveKind::Displace => (None, None),
             MoveKind::Shift(delta) => (Some(delta), None),
             MoveKind::Push(number) => {
-                let push = &tables.pushes[number as usize];
+                let push = &tables.moves.pushes[number as usize];
                 if !push.further.is_empty() {
                     return None;
                 }
@@ -229,13 +228,13 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
             | MoveKind::Jump { .. } => {}
             MoveKind::Passant(victim) => plain.captured = SiteSet::of(victim),
             MoveKind::Special(index) => {
-                let special = &tables.specials[index as usize];
+                let special = &tables.moves.specials[index as usize];
                 plain.captured = special_captures(special, state);
                 plain.ep_squares = special.passed;
                 plain.partner = special.shifted;
             }
             MoveKind::Castle(index) => {
-                plain.partner = Some(tables.castles[state.side][index as usize].partner);
+                plain.partner = Some(tables.moves.castles[state.side][index as usize].partner);
             }
         }
         PackedMoves {
@@ -251,7 +250,7 @@ impl<'a, const W: usize> PackedMoves<'a, W> {
                 0 => KindSet::ALL,
                 _ => state.promotions_left(tables, state.side, batch.targets),
             },
-            pushes: &tables.pushes,
+            pushes: &tables.moves.pushes,
             to: batch.from,
         }
     }
@@ -267,7 +266,7 @@ impl<const W: usize> Iterator for PackedMoves<'_, W> {
             while promotion.is_none() {
                 if self.choices.is_empty() {
                     self.to = self.region.next()?;
-                    self.choices = &self.tables.targets.of(self.targets).kinds;
+                    self.choices = &self.tables.moves.targets.of(self.targets).kinds;
                 }
                 let (first, rest) = self.choices.split_first()?;
                 self.choices = rest;

@@ -6,23 +6,18 @@
 //! `reference/legal.rs`: every legal effect is emitted once.
 
 pub(crate) mod ask;
-mod extra;
-mod king;
-mod owner_dependent;
-mod passes_and_slides;
+pub(crate) mod extra;
 mod per_piece;
-mod royal_promotion;
 
 use crate::engine::batch::{MoveKind, MoveSet, MoveSink};
 use crate::engine::safety::CheckInfo;
 use crate::engine::state::State;
 use crate::engine::steps::StepFilter;
 use crate::tables::cpu::Cpu;
+use crate::tables::effects::Safety;
 use crate::tables::move_tables::Tables;
-use crate::tables::piece_rows::KindFlags;
+use crate::tables::piece_rows::{DoubleStep, EpSources, JumpCapture, KindFlags, Shift};
 use crate::tables::promotion::{TargetLists, TargetsId};
-use crate::tables::royals::Safety;
-use crate::tables::setwise::{DoubleStep, EpSources, JumpCapture, Shift};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_topology::site_set::{Site, SiteSet};
@@ -117,7 +112,7 @@ impl<'a, const W: usize> StepRestriction<'a, W> {
     /// The restrictions of `state`; `None` in games without any.
     #[inline(always)]
     fn of(tables: &'a Tables<W>, state: &State<W>) -> Option<StepRestriction<'a, W>> {
-        tables.restricts.then(|| StepRestriction::new(tables, state))
+        tables.mode.restricts.then(|| StepRestriction::new(tables, state))
     }
 
     #[inline(never)]
@@ -133,7 +128,7 @@ impl<'a, const W: usize> StepRestriction<'a, W> {
             }
             movers &= allowed.movers(state);
         }
-        let pending = tables.pending_promotion.as_ref();
+        let pending = tables.moves.pending_promotion.as_ref();
         let waiting = pending.is_some_and(|w| enemies().any(|enemy| w.any(state, enemy)));
         let blockers = state.blockers(tables, state.occupied());
         StepRestriction { movers, prey, blockers, allowed, waiting }
@@ -159,11 +154,11 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
             .map_or((state.by_side[us], enemies, own | enemies), |r| {
                 (r.movers, r.prey, r.blockers)
             });
-        let guarded = matches!(tables.safety, Safety::Pins | Safety::Hurdles);
+        let guarded = matches!(tables.mode.safety, Safety::Pins | Safety::Hurdles);
         let (guard, critical_squares) = match royals.first() {
             Some(king) if guarded && royals.is_single() => {
                 let guard = CheckInfo::new(tables, state, king);
-                let guard = match tables.safety {
+                let guard = match tables.mode.safety {
                     Safety::Hurdles => guard.over_hurdles(tables, state),
                     Safety::Pins | Safety::Trial | Safety::Replay | Safety::None => Some(guard),
                 };
@@ -194,7 +189,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn plain<L: MoveSink<W>>(&self, sink: &mut L) -> Remaining<W> {
         let (tables, state) = (self.tables, self.state);
-        let columns = &tables.columns[state.side];
+        let columns = &tables.moves.columns[state.side];
         let (free, landing) = self.free();
         let mut promoting = SiteSet::EMPTY;
         if !free.is_empty() {
@@ -250,7 +245,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         if self.state.info.rights != 0 {
             self.castling(left.king, sink);
         }
-        if self.tables.has_extras {
+        if self.tables.mode.has_extras {
             (*self).extras(sink);
         }
     }
@@ -271,8 +266,8 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     /// column contains the rows of pieces of several kinds.
     #[inline(always)]
     fn columns<L: MoveSink<W>>(&self, free: SiteSet<W>, landing: SiteSet<W>, sink: &mut L) {
-        let (state, entries) = (self.state, &self.tables.entries[..]);
-        let columns = &self.tables.columns[state.side];
+        let (state, entries) = (self.state, &self.tables.moves.entries[..]);
+        let columns = &self.tables.moves.columns[state.side];
         let occupied = self.own | self.enemies;
         let (quiet, victims) = (landing.minus(occupied), self.capturable & landing);
         let open = quiet | victims;
@@ -315,7 +310,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
         landing: SiteSet<W>,
         sink: &mut L,
     ) -> SiteSet<W> {
-        let setwise = &self.tables.columns[self.state.side].setwise;
+        let setwise = &self.tables.moves.columns[self.state.side].setwise;
         let mut promoting = SiteSet::EMPTY;
         let (quiet, victims) = (landing.minus(self.own | self.enemies), self.capturable & landing);
         for shift in &setwise.quiet {
@@ -370,7 +365,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     /// a promotion cell.
     fn promoting(&self, sink: &mut dyn MoveSink<W>) {
         let (free, landing) = self.free();
-        let setwise = &self.tables.columns[self.state.side].setwise;
+        let setwise = &self.tables.moves.columns[self.state.side].setwise;
         let (quiet, victims) = (landing.minus(self.own | self.enemies), self.capturable & landing);
         let mut send = |shift: &Shift<W>, act: MoveKind, region: SiteSet<W>| {
             if region.meets(shift.may_promote) {
@@ -403,7 +398,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     ) {
         let (tables, us) = (self.tables, self.state.side);
         let occupied = self.own | self.enemies;
-        let promotion = &tables.promotion[us][kind.index()];
+        let promotion = &tables.moves.promotion[us][kind.index()];
         let promotes = self.facts(kind).promotes;
         pieces.each(|from| {
             let (quiet, capture) = self.targets(tables.mover(us, kind, from));
@@ -428,7 +423,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     ) {
         let us = self.state.side;
         let mut others = region;
-        for group in self.tables.promotion[us][kind.index()].groups(from) {
+        for group in self.tables.moves.promotion[us][kind.index()].groups(from) {
             let choices = self.state.promotion_choices(self.tables, us, group.targets);
             emit_promoted(sink, kind, from, act, region & group.may, choices, group.targets);
             others = group.others(others, choices);
@@ -441,7 +436,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     #[inline(always)]
     fn rifles<L: MoveSink<W>>(&self, sink: &mut L) -> SiteSet<W> {
         let (state, mut unverified) = (self.state, SiteSet::EMPTY);
-        for column in &self.tables.columns[state.side].rifles {
+        for column in &self.tables.moves.columns[state.side].rifles {
             let own = state.by_class[column.class] & self.movers;
             let victims = match &self.guard {
                 // An enemy piece may block an attack by its own side, so its capture could expose
@@ -466,7 +461,7 @@ impl<'a, const W: usize, C: Cpu> Generator<'a, W, C> {
     /// The flags of a kind of the side to move.
     #[inline(always)]
     fn facts(&self, kind: KindId) -> KindFlags {
-        self.tables.facts[self.state.side][kind]
+        self.tables.moves.facts[self.state.side][kind]
     }
 }
 
@@ -479,7 +474,8 @@ fn may_capture_en_passant<const W: usize>(tables: &Tables<W>, state: &State<W>) 
         let pieces = state.of_kind(ep_sources.kind) & state.by_side[us];
         passed.into_iter().any(|cell| ep_sources.from[cell.index()].meets(pieces))
     };
-    !tables.ep_kinds[us].is_empty() || tables.columns[us].setwise.entrances.iter().any(reaches)
+    !tables.moves.ep_kinds[us].is_empty()
+        || tables.moves.columns[us].setwise.entrances.iter().any(reaches)
 }
 
 /// Continues a push of the `movers`, which have reached the first passed cell. Returns the cells of

@@ -1,17 +1,21 @@
-//! A journal of the changes to pieces and hands by effects and pending promotions.
+//! What effects do besides the move itself: a journal of the changes to pieces and hands by effects
+//! and pending promotions, and the input and results of effects.
 //!
 //! Taking the journal back restores pieces and hands. The caller must then assign unowned pieces
 //! again ([`State::assign_unowned`]).
 
 use crate::engine::state::{PackedMove, State};
-use crate::model::columns::Columns;
+use crate::interpret::effect::Victims;
+use crate::model::position::{Columns, Facts};
 use crate::paths::terrain::Piece;
+use crate::tables::effects::CompiledEffects;
 use crate::tables::move_tables::Tables;
 use crate::tables::promotion::{PendingPromotions, Wait};
 use alfil_rules::ids::KindId;
 use alfil_rules::side::Side;
 use alfil_topology::site_set::{AnySet, Site, SiteSet};
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 
 /// Changes in the order in which they happened.
 #[derive(Clone, Default, Debug)]
@@ -60,7 +64,7 @@ impl<const W: usize> Journal<W> {
 
     /// Changes the owner of the pieces on `sites`. Neutral pieces are left out.
     pub(crate) fn turn(&mut self, tables: &Tables<W>, state: &mut State<W>, sites: SiteSet<W>) {
-        let neutrals = tables.neutrals.iter().flat_map(|kinds| kinds.iter());
+        let neutrals = tables.rules.neutrals.iter().flat_map(|kinds| kinds.iter());
         let owned = neutrals.fold(sites, |owned, kind| owned.minus(state.of_kind(kind)));
         state.turn(owned);
         self.changes.push(Change::Turned(owned));
@@ -86,7 +90,7 @@ impl<const W: usize> Journal<W> {
         state: &mut State<W>,
         step: &PackedMove<W>,
     ) -> Option<Journal<W>> {
-        let frees = tables.pending_promotion.is_some() && !step.captured.is_empty();
+        let frees = tables.moves.pending_promotion.is_some() && !step.captured.is_empty();
         frees.then(|| {
             let mut journal = Journal::default();
             journal.promote_waiting(tables, state);
@@ -98,8 +102,8 @@ impl<const W: usize> Journal<W> {
     /// [`promotion::promote_waiting`](crate::model::promotion::promote_waiting).
     #[inline(never)]
     pub(crate) fn promote_waiting(&mut self, tables: &Tables<W>, state: &mut State<W>) {
-        if let Some(waits) = &tables.at(state).pending_promotion {
-            for side in tables.sides.each() {
+        if let Some(waits) = &tables.at(state).moves.pending_promotion {
+            for side in tables.rules.sides.each() {
                 if waits.any(state, side) {
                     self.promote_waiting_of(side, tables, waits, state);
                 }
@@ -122,7 +126,7 @@ impl<const W: usize> Journal<W> {
                     continue;
                 }
                 let left = state.promotions_left(tables, side, *targets);
-                let mut kinds = tables.targets.of(*targets).kinds.iter();
+                let mut kinds = tables.moves.targets.of(*targets).kinds.iter();
                 if let Some(&to) = kinds.find(|to| left.has(**to)) {
                     self.take(tables, state, site, Piece { side, kind: *kind });
                     self.put(tables, state, site, Piece { side, kind: to });
@@ -158,4 +162,86 @@ impl<const W: usize> Journal<W> {
             }
         }
     }
+}
+
+// The input and the results of effects, apart from the position itself.
+
+impl<const W: usize> Tables<W> {
+    /// The compiled effects of the game. `None` if its effects only change counters.
+    pub(crate) fn compiled_effects(&self) -> Option<&CompiledEffects<W>> {
+        self.rules.predicates.as_ref()?.actions.as_ref()
+    }
+}
+
+/// Is called with the position after the effects of a move, the move with its choices, and the
+/// outcome. May stop the enumeration of ways. The position must be unchanged at the end.
+pub(crate) type Visit<'a, const W: usize> =
+    dyn FnMut(&mut State<W>, &PackedMove<W>, &EffectOutcome<W>) -> ControlFlow<()> + 'a;
+
+/// The cells of a position on which it matters whether an inert piece stands there.
+pub(crate) type MatteringCells<'a, const W: usize> = dyn Fn(&State<W>) -> SiteSet<W> + 'a;
+
+/// What to do with each possible way to perform the effects of a move.
+pub(crate) enum Ways<'a, const W: usize> {
+    /// Calls the function for each way.
+    Each(&'a mut Visit<'a, W>),
+    /// Calls the first function for each way that may matter. The second returns the cells of a
+    /// position that matter. Where two ways differ only in the place of a piece that attacks nothing,
+    /// and neither place matters, one of the ways is left out.
+    Mattering(&'a mut Visit<'a, W>, &'a MatteringCells<'a, W>),
+    /// Counts the ways. The result is only correct in games where no effect fails after its choices
+    /// have been made.
+    Counted(&'a mut u64),
+}
+
+/// The data that effects need about a move. The position after the move no longer contains it.
+pub(crate) struct CaptureInfo {
+    pub(super) facts: Facts,
+    /// The captured pieces with their sites.
+    pub(super) victims: Victims,
+}
+
+impl CaptureInfo {
+    /// Collects the data for `step`, a move of `before` with these `facts`.
+    pub(crate) fn new<const W: usize>(
+        facts: Facts,
+        before: &State<W>,
+        step: &PackedMove<W>,
+    ) -> CaptureInfo {
+        let mut victims = Victims::new();
+        for site in step.captured {
+            if let Some(piece) = before.piece(site) {
+                victims.push((site, piece));
+            }
+        }
+        CaptureInfo { facts, victims }
+    }
+}
+
+/// The changes by pending promotions and effects after a move.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct EffectOutcome<const W: usize> {
+    /// Changes to pieces and hands.
+    pub(crate) journal: Journal<W>,
+    /// True if the side that moved loses a royal piece by the effects.
+    pub(crate) costs_royal: bool,
+}
+
+impl<const W: usize> EffectOutcome<W> {
+    /// The outcome of pending promotions, before any effect.
+    pub(crate) fn promoted(journal: Journal<W>) -> EffectOutcome<W> {
+        EffectOutcome { journal, costs_royal: false }
+    }
+
+    /// The outcome of `self` followed by `later`.
+    pub(crate) fn then(self, later: EffectOutcome<W>) -> EffectOutcome<W> {
+        let EffectOutcome { mut journal, .. } = self;
+        journal.append(&later.journal);
+        EffectOutcome { journal, costs_royal: later.costs_royal }
+    }
+}
+
+pub(super) fn royal_pieces<const W: usize>(state: &State<W>, side: Side, kind: KindId) -> usize {
+    let on_board = state.of_kind(kind) & state.by_side[side];
+    on_board.count() as usize + usize::from(state.hands[side][kind])
 }

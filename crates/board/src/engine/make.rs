@@ -4,16 +4,15 @@
 //! [`Displacement`]. Both produce the same position, and unmaking restores every bit of it.
 
 use crate::engine::state::{NOBODY, PackedMove, State, StateInfo};
-use crate::model::memory::Memory;
-use crate::model::position::Actor;
+use crate::model::position::{Actor, Memory};
 use crate::paths::path::{CAPTURES, PASSED};
 use crate::paths::terrain::Piece;
-use crate::tables::drops::Pocket;
 use crate::tables::move_tables::Tables;
+use crate::tables::rules_tables::Pocket;
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::Shown;
-use alfil_rules::counter::Counters;
 use alfil_rules::ids::KindId;
+use alfil_rules::outcome::Counters;
 use alfil_rules::side::Side;
 use alfil_topology::site_set::{Site, SiteSet};
 
@@ -109,14 +108,14 @@ impl<const W: usize> State<W> {
         self.toggle(tables, kind, both);
         self.squares[from] = NOBODY;
         self.squares[to] = kind.index() as u8;
-        let mut progress = tables.facts[us][kind].irreversible;
+        let mut progress = tables.moves.facts[us][kind].irreversible;
         if captured != NOBODY {
             self.by_side[them] ^= end;
             self.toggle(tables, KindId::from_index(captured as usize), end);
             progress = true;
         }
         let info = &mut self.info;
-        info.rights &= !(tables.rights_at[from] | tables.rights_at[to]);
+        info.rights &= !(tables.moves.rights_at[from] | tables.moves.rights_at[to]);
         let played = u32::from(info.step == 1);
         info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
         // An en passant square lasts for one move. The current ones come from the opponent's last
@@ -165,7 +164,7 @@ impl<const W: usize> State<W> {
             partner: NOBODY,
             counters: self.counters,
             shown: self.shown,
-            memory: tables.predicates.is_some().then_some(self.memory),
+            memory: tables.rules.predicates.is_some().then_some(self.memory),
         };
         self.go(tables, step, &mut undo);
         undo
@@ -178,7 +177,7 @@ impl<const W: usize> State<W> {
         let (mut touched, mut lost) = (step.captured, 0);
         if !step.stays() {
             touched.insert(step.from);
-            lost = tables.rights_at[step.from] | tables.rights_at[step.to];
+            lost = tables.moves.rights_at[step.from] | tables.moves.rights_at[step.to];
         }
         match step.actor {
             Actor::Hand(kind) => self.spend(tables, us, kind, -1),
@@ -187,7 +186,7 @@ impl<const W: usize> State<W> {
             }
             Actor::Section(section, stand) => {
                 let before = self.info.arrangement;
-                let after = tables.sections.moved(before, section, usize::from(stand));
+                let after = tables.rules.sections.moved(before, section, usize::from(stand));
                 self.info.arrangement = after;
                 let played = u32::from(self.info.step == 1);
                 self.info.halfmoves = self.info.halfmoves.saturating_add(played);
@@ -195,9 +194,9 @@ impl<const W: usize> State<W> {
             }
             Actor::Die(die, face) => {
                 self.shown.set(die, face);
-                self.drawn.take(tables.bags.slots, die, face);
+                self.drawn.take(tables.rules.bags.slots, die, face);
                 let played = u32::from(self.info.step == 1);
-                self.info.halfmoves = if tables.bags.dice[die].is_bag() {
+                self.info.halfmoves = if tables.rules.bags.dice[die].is_bag() {
                     0
                 } else {
                     self.info.halfmoves.saturating_add(played)
@@ -211,17 +210,17 @@ impl<const W: usize> State<W> {
             }
         }
         for (slot, site) in step.captured.into_iter().enumerate() {
-            lost |= tables.rights_at[site];
+            lost |= tables.moves.rights_at[site];
             let owner = self.owner(site);
             let kind = self.take(tables, site, owner);
             debug_assert!(slot < CAPTURES, "more captures than a move may have");
             undo.captured[slot % CAPTURES] = kept(owner, kind);
-            if let Some(pocket) = &tables.pocket {
+            if let Some(pocket) = &tables.moves.pocket {
                 self.pocket(pocket, us, owner, kind, 1);
             }
         }
         if let Some((from, to)) = step.partner {
-            lost |= tables.rights_at[from] | tables.rights_at[to];
+            lost |= tables.moves.rights_at[from] | tables.moves.rights_at[to];
             let owner = self.owner(from);
             let kind = self.take(tables, from, owner);
             undo.partner = kind.index() as u8;
@@ -231,7 +230,7 @@ impl<const W: usize> State<W> {
         self.put(tables, step.to, us, step.promotion.unwrap_or(step.kind));
         let progress = !step.captured.is_empty()
             || step.promotion.is_some()
-            || tables.facts[us][step.kind].irreversible;
+            || tables.moves.facts[us][step.kind].irreversible;
         let info = &mut self.info;
         let played = u32::from(info.step == 1);
         info.halfmoves = if progress { 0 } else { info.halfmoves.saturating_add(played) };
@@ -247,7 +246,7 @@ impl<const W: usize> State<W> {
 
     /// Adds the castling rights that exist after the drop of `piece` onto `to`.
     fn grant(&mut self, tables: &Tables<W>, piece: Piece, to: Site) {
-        for grant in tables.grants.iter().filter(|grant| grant.dropped == (piece, to)) {
+        for grant in tables.moves.grants.iter().filter(|grant| grant.dropped == (piece, to)) {
             let (other, site) = grant.other;
             if self.piece(site) == Some(other) {
                 self.info.rights |= 1 << grant.right;
@@ -317,9 +316,9 @@ impl<const W: usize> State<W> {
     /// passant squares of its pieces are removed.
     #[cold]
     pub(super) fn give_turn_of_many(&mut self, tables: &Tables<W>) {
-        let next = tables.sides.next(self.side, self.info.out);
+        let next = tables.rules.sides.next(self.side, self.info.out);
         self.clear_ep(next);
-        let rounds = u32::from(tables.sides.wraps(self.side, next));
+        let rounds = u32::from(tables.rules.sides.wraps(self.side, next));
         self.info.fullmove = self.info.fullmove.saturating_add(rounds);
         self.info.step = 1;
         self.side = next;
@@ -348,7 +347,9 @@ impl<const W: usize> State<W> {
             self.memory = memory;
         }
         match step.actor {
-            Actor::Die(die, face) => return self.drawn.put_back(tables.bags.slots, die, face),
+            Actor::Die(die, face) => {
+                return self.drawn.put_back(tables.rules.bags.slots, die, face);
+            }
             Actor::Nobody | Actor::Section(..) => return,
             Actor::Piece | Actor::Hand(_) => {}
         }
@@ -366,7 +367,7 @@ impl<const W: usize> State<W> {
         }
         for (site, owner, kind) in undo.captives(step) {
             self.put(tables, site, owner, kind);
-            if let Some(pocket) = &tables.pocket {
+            if let Some(pocket) = &tables.moves.pocket {
                 self.pocket(pocket, us, owner, kind, -1);
             }
         }
@@ -381,7 +382,7 @@ impl<const W: usize> State<W> {
         undo: &Undo<W>,
         change: i16,
     ) {
-        let Some(pocket) = &tables.pocket else { return };
+        let Some(pocket) = &tables.moves.pocket else { return };
         for (_, owner, kind) in undo.captives(step) {
             self.pocket(pocket, undo.side, owner, kind, change);
         }
@@ -400,7 +401,7 @@ impl<const W: usize> State<W> {
     /// use this.
     #[inline(always)]
     pub(super) fn spend(&mut self, tables: &Tables<W>, side: Side, kind: KindId, change: i16) {
-        if !tables.pocket.as_ref().is_some_and(|pocket| pocket.supply.has(kind)) {
+        if !tables.moves.pocket.as_ref().is_some_and(|pocket| pocket.supply.has(kind)) {
             self.hold(side, kind, change);
         }
     }

@@ -119,7 +119,7 @@ impl<const W: usize> Task for Node<'_, W> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
-        if depth == 1 && tables.is_plain {
+        if depth == 1 && tables.mode.is_plain {
             return counted(cpu, tables, state);
         }
         if workspace.limit.is_over() {
@@ -130,7 +130,7 @@ impl<const W: usize> Task for Node<'_, W> {
             return known;
         }
         let mut node = Node { tables, state, depth, workspace };
-        let total = if tables.is_plain { node.moves(cpu) } else { node.turns(cpu) };
+        let total = if tables.mode.is_plain { node.moves(cpu) } else { node.turns(cpu) };
         if let Some(key) = key {
             node.workspace.cache.keep(key, total);
         }
@@ -192,7 +192,7 @@ impl<const W: usize> Node<'_, W> {
     fn rest<C: Cpu>(&mut self, cpu: C) -> u64 {
         let Node { tables, state, depth, workspace } = self;
         match depth {
-            2 if tables.is_plain => counted(cpu, tables, state),
+            2 if tables.mode.is_plain => counted(cpu, tables, state),
             _ => cpu.run(Node { tables, state, depth: *depth - 1, workspace }),
         }
     }

@@ -1,23 +1,22 @@
-//! A game in progress on a packed position, for boards of any width. Moves are made and taken back
-//! in place.
+//! A game in progress on a packed position, and its move tables, for boards of any width. Moves are
+//! made and taken back in place. Repetitions of positions are counted.
 //!
 //! After every move, steps without a legal move are skipped, as `Reference::after` does. The
 //! reference executor is not used.
 
-use crate::engine::any_tables::AnyTables;
-use crate::engine::effort::Effort;
 use crate::engine::perft::{self, Workspace};
 use crate::engine::state::{PackedMove, State};
 use crate::engine::steps::Past;
 use crate::model::board_model::BoardModel;
-use crate::model::memory::History;
-use crate::model::position::{Actor, BoardPosition, Move};
+use crate::model::position::{Actor, BoardPosition, History, Move};
+use crate::paths::budget::Meter;
 use crate::tables::move_tables::Tables;
 use alfil_clock::meter::{self, Limit};
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{Side, SideSet};
-use alfil_topology::site_set::SiteSet;
+use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::{BySide, MOST_SIDES, Side, SideSet};
+use alfil_topology::site_set::{SiteSet, Width as BoardWidth};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -294,5 +293,131 @@ fn pack<const W: usize>(state: &State<W>, mv: &Move) -> PackedMove<W> {
         ep_squares: mv.passed.iter().copied().collect(),
         actor: mv.actor,
         choices: mv.choices,
+    }
+}
+
+// The move tables of a game, in the bitboard width that its board needs.
+
+#[derive(Debug)]
+pub(super) enum AnyTables {
+    One(Arc<Tables<1>>),
+    Two(Arc<Tables<2>>),
+    Four(Arc<Tables<4>>),
+}
+
+impl AnyTables {
+    /// Compiles the tables of a game. If `meter` has run out afterwards, they are incomplete and
+    /// must not be used.
+    pub(super) fn new(arena: &Arc<BoardModel>, meter: Option<&Meter>) -> AnyTables {
+        match BoardWidth::of(arena.graph.len()) {
+            BoardWidth::One => AnyTables::One(Arc::new(Tables::metered(arena, meter))),
+            BoardWidth::Two => AnyTables::Two(Arc::new(Tables::metered(arena, meter))),
+            BoardWidth::Four => AnyTables::Four(Arc::new(Tables::metered(arena, meter))),
+        }
+    }
+}
+
+// The threads and the memory for counting moves.
+
+/// Threads and memory that a count may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Number of threads, at least 1.
+    pub threads: usize,
+    /// Bytes for caches of counts, all threads together; 0 for no cache.
+    pub cache: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { threads: 1, cache: 0 }
+    }
+}
+
+// Counts how often a position has occurred in a game.
+
+/// The positions of a game, recorded to recognize repetitions.
+#[derive(Clone, Default, Debug)]
+pub struct Repetitions {
+    stood: Vec<Stood>,
+}
+
+/// The data of one position for recognizing repetitions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stood {
+    /// Hash key; equal positions have equal keys.
+    pub(crate) key: u64,
+    /// True after an irreversible move. No earlier position can occur again.
+    pub(crate) since: bool,
+    /// The side that gave check with the last move. Always `None` if the rules do not depend on it.
+    pub(crate) checker: Option<Side>,
+    /// The side that made the last move.
+    pub(crate) mover: Side,
+}
+
+impl Repetitions {
+    /// Records the present position of `play`. Does nothing if the rules do not count repetitions.
+    pub fn remember(&mut self, play: &Play, rules: &Ruleset) {
+        if rules.ends.count_repetitions() {
+            // With hands, captured pieces can return, so no move is irreversible.
+            let since = play.halfmoves() == 0 && rules.hand.is_none();
+            let mover = play.last_side();
+            let checks = rules.ends.ask_of_repeated_checks() && play.is_threatened(mover.other());
+            let checker = checks.then_some(mover);
+            self.push(Stood { key: play.key(), since, checker, mover });
+        }
+    }
+
+    /// Adds a position.
+    pub(crate) fn push(&mut self, stood: Stood) {
+        self.stood.push(stood);
+    }
+
+    /// Removes the last position, if there is one.
+    pub fn forget(&mut self) {
+        self.stood.pop();
+    }
+
+    /// The number of recorded positions.
+    pub(crate) fn len(&self) -> usize {
+        self.stood.len()
+    }
+
+    /// How often the last position has occurred since the last irreversible move.
+    pub fn history(&self) -> History {
+        let Some(now) = self.stood.last() else { return History::default() };
+        let mut history = History::default();
+        let mut checking = BySide([true; MOST_SIDES]);
+        for pair in self.stood.windows(2).rev() {
+            let [before, after] = pair else { break };
+            if after.since {
+                break;
+            }
+            checking[after.mover] &= after.checker == Some(after.mover);
+            if before.key == now.key {
+                history.times += 1;
+                for side in Side::ALL {
+                    history.by_checks[side] += u32::from(checking[side]);
+                }
+            }
+        }
+        history
+    }
+
+    /// True if the last position has occurred before, and the earlier occurrence has at least the
+    /// number `first`, counted from 0.
+    pub(crate) fn recurs_since(&self, first: usize) -> bool {
+        let Some((now, earlier)) = self.stood.split_last() else { return false };
+        let mut after = now;
+        for before in earlier.iter().skip(first).rev() {
+            if after.since {
+                return false;
+            }
+            if before.key == now.key {
+                return true;
+            }
+            after = before;
+        }
+        false
     }
 }

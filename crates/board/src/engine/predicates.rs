@@ -3,45 +3,37 @@
 //!
 //! Games without predicates do not use this module.
 
-mod amount;
 mod candidates;
-mod evaluator;
-mod goals;
 mod judge;
-pub(crate) mod memory;
-mod traces;
 pub(crate) mod view;
 
 use crate::engine::generator::Legality;
 use crate::engine::state::{PackedMove, State};
-use crate::model::memory::{Facts, History};
-use crate::model::position::Actor;
+use crate::model::position::{Actor, Facts, History};
 use crate::model::promotion::Way;
-use crate::tables::constraints::{MoveConstraint, Part, StepConstraints};
 use crate::tables::kinds::KindSet;
 use crate::tables::move_tables::Tables;
-use crate::tables::predicate::Predicate;
+use crate::tables::pattern::{MoveConstraint, Part, Predicate, StepConstraints};
 use crate::tables::predicates::CompiledPredicates;
 use alfil_rules::question::Lookahead;
 use alfil_rules::ruleset::{Duty, Supply};
 use alfil_rules::turn::Pass;
 pub(crate) use candidates::Candidates;
 use candidates::Passes;
-use evaluator::Evaluator;
-use memory::facts_of;
-use view::{EvalContext, PackedView};
+use judge::Evaluator;
+use view::{EvalContext, PackedView, facts_of};
 
 impl<const W: usize> State<W> {
     /// True if single moves must be examined to know which are legal, because of predicates or
     /// effects.
     #[inline]
     pub(crate) fn bind_moves(&self, tables: &Tables<W>) -> bool {
-        tables.at(self).predicates.as_ref().is_some_and(|predicates| predicates.binds_moves())
+        tables.at(self).rules.predicates.as_ref().is_some_and(|predicates| predicates.binds_moves())
     }
 
     /// The legal moves.
     pub(crate) fn legal_moves(&self, tables: &Tables<W>) -> Candidates<W> {
-        let Some(predicates) = &tables.at(self).predicates else {
+        let Some(predicates) = &tables.at(self).rules.predicates else {
             return self.verified(tables, (None, usize::MAX), &|listed| listed);
         };
         if self.is_over(tables) {
@@ -58,7 +50,7 @@ impl<const W: usize> State<W> {
 
     /// The number of legal moves.
     pub(crate) fn count_legal_moves(&self, tables: &Tables<W>) -> u64 {
-        match &tables.at(self).predicates {
+        match &tables.at(self).rules.predicates {
             Some(_) if self.is_over(tables) => 0,
             Some(predicates) if predicates.asks_moves() && !self.rolls(tables) => {
                 let all = allowed(tables, predicates, self, (None, usize::MAX));
@@ -74,7 +66,7 @@ impl<const W: usize> State<W> {
     /// True if there is a legal move. Only restrictions and effects whose lookahead is less than
     /// `below` apply.
     pub(crate) fn has_move_below(&self, tables: &Tables<W>, below: Option<Lookahead>) -> bool {
-        match (&tables.at(self).predicates, below) {
+        match (&tables.at(self).rules.predicates, below) {
             (Some(_), Some(_)) => {
                 !self.is_over_below(tables, below) && has_allowed(tables, self, below)
             }
@@ -87,7 +79,7 @@ impl<const W: usize> State<W> {
     /// restrictions and effects that depend on replies.
     pub(crate) fn replies(&self, tables: &Tables<W>) -> Candidates<W> {
         let wanted = (Some(Lookahead::Replies), usize::MAX);
-        match &tables.at(self).predicates {
+        match &tables.at(self).rules.predicates {
             Some(predicates) => allowed(tables, predicates, self, wanted),
             None => self.verified(tables, wanted, &|listed| listed),
         }
@@ -129,7 +121,9 @@ impl<const W: usize> State<W> {
 
     /// Like [`State::can_parry`], in a step that rolls no die.
     fn has_parry(&self, tables: &Tables<W>, checks: u8) -> bool {
-        let Some(predicates) = &tables.at(self).predicates else { return self.can_reply(tables) };
+        let Some(predicates) = &tables.at(self).rules.predicates else {
+            return self.can_reply(tables);
+        };
         let of_step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
         if predicates.of_mates.is_empty() && of_step.of_mates.is_empty() {
             return self.can_reply(tables);
@@ -157,7 +151,7 @@ fn has_allowed<const W: usize>(
     state: &State<W>,
     below: Option<Lookahead>,
 ) -> bool {
-    match &tables.at(state).predicates {
+    match &tables.at(state).rules.predicates {
         Some(predicates) if predicates.binds_moves() => {
             !allowed(tables, predicates, state, (below, 1)).is_empty()
         }
@@ -170,7 +164,7 @@ impl<const W: usize> State<W> {
     /// `below`. Some may leave a royal piece attacked.
     pub(crate) fn of_step_below(&self, tables: &Tables<W>, below: Lookahead) -> Candidates<W> {
         let mut listed = Candidates::from(self.generated(tables, Legality::Pseudo));
-        let Some(predicates) = &tables.at(self).predicates else { return listed };
+        let Some(predicates) = &tables.at(self).rules.predicates else { return listed };
         if self.rolls(tables) {
             return listed;
         }
@@ -383,7 +377,7 @@ impl<const W: usize> State<W> {
         step: &PackedMove<W>,
         below: Option<Lookahead>,
     ) {
-        let Some(predicates) = &tables.at(self).predicates else { return };
+        let Some(predicates) = &tables.at(self).rules.predicates else { return };
         for line in &predicates.effects {
             if below.is_some_and(|below| line.level >= below) {
                 continue;
@@ -393,18 +387,16 @@ impl<const W: usize> State<W> {
                 let made = view.made(facts, Some(step));
                 EvalContext::of_move(view, made, facts.target()).holds(question)
             });
-            line.effect
-                .deeds
-                .iter()
-                .filter(|_| happens)
-                .for_each(|action| action.tally(tables.sides, facts.side, &mut self.counters));
+            line.effect.deeds.iter().filter(|_| happens).for_each(|action| {
+                action.tally(tables.rules.sides, facts.side, &mut self.counters)
+            });
         }
     }
 
     /// True if the condition of the current step on the last move holds. If it does not, the step
     /// is skipped.
     pub(crate) fn is_due(&self, tables: &Tables<W>) -> bool {
-        let Some(predicates) = &tables.at(self).predicates else { return true };
+        let Some(predicates) = &tables.at(self).rules.predicates else { return true };
         let given = &predicates.of_step(self.side, self.info.fullmove, self.info.step).given;
         given.as_ref().is_none_or(|given| {
             let view = PackedView { tables, predicates, state: self };
@@ -414,7 +406,7 @@ impl<const W: usize> State<W> {
 
     /// True if the rules allow a pass in the current step, although the side is in check.
     pub(crate) fn passes_in_check(&self, tables: &Tables<W>) -> bool {
-        let Some(predicates) = &tables.at(self).predicates else { return false };
+        let Some(predicates) = &tables.at(self).rules.predicates else { return false };
         let step = predicates.of_step(self.side, self.info.fullmove, self.info.step);
         step.pass_in_check.as_ref().is_some_and(|predicate| {
             let view = PackedView { tables, predicates, state: self };

@@ -7,10 +7,10 @@
 use crate::engine::state::State;
 use crate::paths::path::{EnPassantCapture, Needs};
 use crate::tables::attack::{AttackTables, Leaps, PassingAttack};
+use crate::tables::effects::Safety;
 use crate::tables::kinds::Class;
 use crate::tables::move_tables::Tables;
 use crate::tables::piece_rows::OwnerNeeds;
-use crate::tables::royals::Safety;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::Side;
@@ -51,7 +51,7 @@ impl<const W: usize> State<W> {
         attackers: SiteSet<W>,
     ) -> bool {
         self.reached(tables, by, cell, occupied, (own, attackers))
-            && (!tables.attacks_are_asked
+            && (!tables.mode.attacks_are_asked
                 || self.may_capture_on(
                     tables,
                     by,
@@ -68,7 +68,7 @@ impl<const W: usize> Tables<W> {
     /// pieces of `by`.
     pub(crate) fn reach_by_cells(&self, by: Side) -> bool {
         let attacks = &self.attacks[by];
-        let owned = self.neutrals.is_none() && self.transparent.is_none();
+        let owned = self.rules.neutrals.is_none() && self.rules.transparent.is_none();
         owned && attacks.passing.is_empty() && !attacks.asks_who()
     }
 }
@@ -102,7 +102,7 @@ impl<const W: usize> State<W> {
         let attacks = &tables.attacks[by];
         self.leaped_onto(attacks.leaps.at(cell), attackers)
             || slid_onto(attacks, self, cell, blockers, attackers)
-            || tables.safety != Safety::Pins
+            || tables.mode.safety != Safety::Pins
                 && self.attacked_otherwise(tables, by, cell, (occupied, blockers), own, attackers)
     }
 
@@ -165,15 +165,15 @@ impl<const W: usize> State<W> {
             }
         }
         // The attacker may capture enemy and neutral pieces, but not unowned ones.
-        let own = own | (self.of_kinds(&tables.unowned) & occupied);
-        let own = if tables.sides.are_two() {
+        let own = own | (self.of_kinds(&tables.rules.unowned) & occupied);
+        let own = if tables.rules.sides.are_two() {
             own
         } else {
             // Allies block, but cannot be captured.
-            own | (self.of_sides(tables.sides.allies(by).minus(self.info.out)) & occupied)
+            own | (self.of_sides(tables.rules.sides.allies(by).minus(self.info.out)) & occupied)
         };
         let mut victims = occupied.minus(own);
-        for kind in tables.neutrals.iter().flat_map(|kinds| kinds.iter()) {
+        for kind in tables.rules.neutrals.iter().flat_map(|kinds| kinds.iter()) {
             victims |= self.of_kind(kind) & occupied;
         }
         for attack in attacks.conditional(cell) {
@@ -195,7 +195,7 @@ impl<const W: usize> State<W> {
     /// The sites of the royal pieces of both sides.
     #[inline(always)]
     pub(crate) fn royals(&self, tables: &Tables<W>) -> SiteSet<W> {
-        tables.royal_class.map_or(SiteSet::EMPTY, |class| self.by_class[class])
+        tables.royalty.royal_class.map_or(SiteSet::EMPTY, |class| self.by_class[class])
     }
 
     /// True if `side` is in check.
@@ -212,10 +212,10 @@ impl<const W: usize> State<W> {
 
     /// The first attacked royal piece of `side`. `None` if `side` is not in check.
     pub(crate) fn attacked_royal(&self, tables: &Tables<W>, side: Side) -> Option<Site> {
-        if !tables.shared_royalty.is_empty() {
+        if !tables.royalty.shared_royalty.is_empty() {
             return attacked_together(tables, self, side);
         }
-        if !tables.sides.are_two() {
+        if !tables.rules.sides.are_two() {
             let mut enemies = self.enemies(tables, side).into_iter();
             return enemies.find_map(|enemy| self.royal_attacked_by(tables, side, enemy));
         }
@@ -273,10 +273,10 @@ fn first_fallen<const W: usize>(
     falls: impl Fn(Site) -> bool,
 ) -> Option<Site> {
     let (own, falls) = (state.by_side[side], |&site: &Site| falls(site));
-    if tables.shared_royalty.is_empty() {
+    if tables.royalty.shared_royalty.is_empty() {
         return (state.royals(tables) & own).into_iter().find(falls);
     }
-    tables.shared_royalty.iter().find_map(|&(kind, royalty)| {
+    tables.royalty.shared_royalty.iter().find_map(|&(kind, royalty)| {
         let pieces = state.of_kind(kind) & own;
         match royalty {
             Royalty::No => None,
@@ -298,7 +298,7 @@ impl<const W: usize> State<W> {
         let step_restricts = tables.turn.as_ref().is_some_and(|turn| turn.asks_attacks);
         let scope = if step_restricts { Scope::ThisStep } else { Scope::AnyStep };
         let falls = |site| {
-            let restricted = tables.attacks_are_asked || step_restricts;
+            let restricted = tables.mode.attacks_are_asked || step_restricts;
             self.reached(tables, by, site, occupied, (enemies, attackers))
                 && (!restricted
                     || self.may_capture_on(tables, by, site, occupied, enemies, (attackers, scope)))
@@ -310,10 +310,10 @@ impl<const W: usize> State<W> {
     /// Royal pieces of `side` whose loss would end the game. In turns of several steps, no move
     /// captures them.
     pub(crate) fn untouchable(&self, tables: &Tables<W>, side: Side) -> SiteSet<W> {
-        if tables.shared_royalty.is_empty() {
+        if tables.royalty.shared_royalty.is_empty() {
             return self.royals(tables) & self.by_side[side];
         }
-        tables.shared_royalty.iter().fold(SiteSet::EMPTY, |all, &(kind, royalty)| {
+        tables.royalty.shared_royalty.iter().fold(SiteSet::EMPTY, |all, &(kind, royalty)| {
             let pieces = self.of_kind(kind) & self.by_side[side];
             match royalty {
                 Royalty::Each => all | pieces,
@@ -333,7 +333,7 @@ fn taken_in_passing<const W: usize>(
     by: Side,
     (attackers, scope): (SiteSet<W>, Scope),
 ) -> bool {
-    let restricted = tables.attacks_are_asked || scope == Scope::ThisStep;
+    let restricted = tables.mode.attacks_are_asked || scope == Scope::ThisStep;
     let is_allowed = |attack: &PassingAttack<W>| {
         !restricted || state.may_capture_in_passing(tables, by, (attack, site), scope)
     };
@@ -365,7 +365,7 @@ impl<const W: usize> State<W> {
         passant: Option<Site>,
         occupied: SiteSet<W>,
     ) -> bool {
-        let unowned = self.of_kinds(&tables.unowned);
+        let unowned = self.of_kinds(&tables.rules.unowned);
         let (enemies, friends) =
             (self.foes(tables, by).minus(unowned), self.friends(tables, by) | unowned);
         let mut gone = SiteSet::EMPTY;

@@ -5,20 +5,16 @@
 //! node for this.
 
 mod advance;
-mod threat_memo;
 mod verify;
 
 use crate::engine::batch::{MoveSet, PackedMoves};
-use crate::engine::effects::outcome::EffectOutcome;
+use crate::engine::journal::EffectOutcome;
 use crate::engine::make::Undo;
 use crate::engine::state::{PackedMove, State, StateInfo};
-use crate::model::memory::Memory;
-use crate::model::position::Actor;
-use crate::tables::draws::DrawTable;
-use crate::tables::drops::Drops;
+use crate::model::position::{Actor, Memory};
+use crate::tables::effects::Safety;
 use crate::tables::move_tables::Tables;
-use crate::tables::royals::Safety;
-use crate::tables::turns::{StepTable, TurnTables};
+use crate::tables::rules_tables::{DrawTable, Drops, StepTable, TurnTables};
 pub(crate) use advance::Past;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
@@ -169,21 +165,21 @@ impl<const W: usize> Tables<W> {
     /// True if moves have no effects, and change only the moving and the captured pieces.
     pub(crate) fn moves_alone(&self) -> bool {
         let has_effects =
-            self.predicates.as_ref().is_some_and(|predicates| predicates.actions.is_some());
+            self.rules.predicates.as_ref().is_some_and(|predicates| predicates.actions.is_some());
         !has_effects
-            && self.pending_promotion.is_none()
-            && self.neutrals.is_none()
-            && self.unowned.is_empty()
+            && self.moves.pending_promotion.is_none()
+            && self.rules.neutrals.is_none()
+            && self.rules.unowned.is_empty()
     }
 
     /// True if there are no royal kinds, so that all moves leave royal pieces safe.
     pub(crate) fn is_safe(&self) -> bool {
-        self.safety == Safety::None
+        self.mode.safety == Safety::None
     }
 
     /// The number of clocks that count turns.
     pub(crate) fn clocks(&self) -> usize {
-        self.predicates.as_ref().map_or(0, |predicates| predicates.clocks.len())
+        self.rules.predicates.as_ref().map_or(0, |predicates| predicates.clocks.len())
     }
 
     /// The number of steps in the current turn of `state`.
@@ -325,7 +321,7 @@ impl<const W: usize> Skipping<W> {
             *self = Skipping { moved: true, ..Skipping::new(state, false) };
         } else {
             (state.side, state.info, state.memory) = self.kept;
-            state.assign_unowned(&tables.unowned);
+            state.assign_unowned(&tables.rules.unowned);
             return false;
         }
         true
@@ -347,7 +343,7 @@ impl<const W: usize> State<W> {
 
     /// Ends turns until `side` is to move, without any moves.
     pub(crate) fn pass_to(&mut self, tables: &Tables<W>, side: Side) {
-        for _ in 0..tables.sides.count() {
+        for _ in 0..tables.rules.sides.count() {
             if self.side == side {
                 return;
             }
@@ -358,14 +354,14 @@ impl<const W: usize> State<W> {
     /// Like [`State::end_turn`], in a game whose turns are single moves.
     #[inline(always)]
     fn end_single_turn(&mut self, tables: &Tables<W>) {
-        if tables.sides.are_two() {
+        if tables.rules.sides.are_two() {
             self.switch_sides()
         } else {
             self.give_turn_of_many(tables)
         }
-        self.shown.end_turn(tables.kept_dice);
-        if !tables.unowned.is_empty() {
-            self.assign_unowned(&tables.unowned);
+        self.shown.end_turn(tables.rules.kept_dice);
+        if !tables.rules.unowned.is_empty() {
+            self.assign_unowned(&tables.rules.unowned);
         }
     }
 }
@@ -405,7 +401,7 @@ impl<const W: usize> State<W> {
     /// True if the moves of the current step must be verified one by one.
     #[inline]
     pub(crate) fn needs_verification(&self, tables: &Tables<W>) -> bool {
-        tables.verifies_all
+        tables.mode.verifies_all
             || tables.at(self).turn.as_ref().is_some_and(|turn| turn.tries(tables, self))
     }
 
@@ -420,7 +416,7 @@ impl<const W: usize> State<W> {
     pub(crate) fn draws(&self, tables: &Tables<W>) -> bool {
         let turn = tables.at(self).turn.as_ref();
         let draw = turn.and_then(|turn| turn.draw(self));
-        draw.is_some_and(|draw| tables.bags.dice[draw.die].is_bag())
+        draw.is_some_and(|draw| tables.rules.bags.dice[draw.die].is_bag())
     }
 
     /// Skips a step that has nothing to roll. False if it is the last step of the turn.
@@ -451,7 +447,7 @@ impl<const W: usize> State<W> {
         if tables.at(self).turn.as_deref().filter(at_end_of_turn).is_none() {
             return self.in_check(tables, side);
         }
-        threat_memo::recall(tables, self, side, || {
+        crate::engine::threats::recall(tables, self, side, || {
             self.enemies(tables, side).into_iter().any(|enemy| {
                 let mut theirs = self.clone();
                 theirs.pass_to(tables, enemy);
@@ -462,7 +458,7 @@ impl<const W: usize> State<W> {
 
     /// True if a royal piece of an enemy of `side` is attacked.
     pub(crate) fn gives_check(&self, tables: &Tables<W>, side: Side) -> bool {
-        if tables.sides.are_two() {
+        if tables.rules.sides.are_two() {
             self.in_check(tables, side.other())
         } else {
             let mut enemies = self.enemies(tables, side).into_iter();
@@ -486,16 +482,16 @@ fn threatens<const W: usize>(tables: &Tables<W>, state: &mut State<W>, them: Sid
         return false;
     }
     // With one more step to come, only moves that give check can prepare the capture.
-    let prepares_check = tables.sides.are_two()
+    let prepares_check = tables.rules.sides.are_two()
         && step + 1 == length
         && turn.turn.step(side, state.info.fullmove, step).times == Times::Once
-        && tables.sections.is_empty();
+        && tables.rules.sections.is_empty();
     let checks_alone = prepares_check && tables.moves_alone();
     // A piece that attacks nothing gives no check itself, so most of its places are alike.
     let matter = |next: &State<W>| {
         if next.side == side { next.critical_squares(tables, them) } else { SiteSet::ALL }
     };
-    let leaves_out = prepares_check && !tables.attacks_are_asked;
+    let leaves_out = prepares_check && !tables.mode.attacks_are_asked;
     let matter: Option<&dyn Fn(&State<W>) -> SiteSet<W>> = leaves_out.then_some(&matter);
     let critical = checks_alone.then(|| state.critical_squares(tables, them));
     let (batches, moves) = state.of_step_below(tables, Lookahead::Attack).apart();
@@ -595,13 +591,13 @@ impl<const W: usize> TurnTables<W> {
         !step.last.end_with(Actor::Piece)
             || step.pass == Pass::May && !step.last.end_with(Actor::Nobody)
             || step.roll.is_some()
-            || !tables.sections.is_empty()
-            || here.pocket.as_ref().is_some_and(|p| p.drops[state.side].iter().any(holds))
+            || !tables.rules.sections.is_empty()
+            || here.moves.pocket.as_ref().is_some_and(|p| p.drops[state.side].iter().any(holds))
     }
 
     /// True if a move of the current step can capture a royal piece of `them`.
     fn takes_royal(&self, tables: &Tables<W>, state: &State<W>, them: Side) -> bool {
-        if self.step(state).takes_freely && tables.sides.are_two() {
+        if self.step(state).takes_freely && tables.rules.sides.are_two() {
             state.in_check_by(tables, them)
         } else {
             state.taken_in_step(tables, them, self.now(tables, state).movers(state))

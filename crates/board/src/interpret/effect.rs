@@ -1,20 +1,17 @@
 //! Runs the effects of a move, one line after another. A line chooses all targets before its first
 //! action. Pieces only go to empty cells.
 
-use super::board::{Action, Board, Chosen, Line, Place};
-use super::options::Options;
-use crate::model::memory::Facts;
-use crate::model::position::{Choice, Choices};
+use super::board::{Action, Board, Chosen, Line, Options, Place};
+use crate::model::position::{Choice, Choices, Facts};
 use crate::paths::terrain::Piece;
 use alfil_diagnostics::index::Id;
 use alfil_rules::effect::{
-    Along, Becoming, Course, Deed, Extent, MAX_CHOICES, Source, Spot, Supplied, Will,
+    Along, Becoming, Course, Deed, Extent, Load, MAX_CHOICES, Source, Spot, Supplied, Will,
 };
 use alfil_rules::ids::KindId;
 use alfil_rules::interpret::{CellSet, Context, Made, View};
 use alfil_rules::question::{Lookahead, Men};
 use alfil_rules::side::Side;
-use alfil_rules::stack::Load;
 use alfil_topology::site_set::Site;
 use smallvec::SmallVec;
 use std::cmp::Reverse;

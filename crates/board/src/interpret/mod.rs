@@ -2,4 +2,3 @@
 
 pub mod board;
 pub mod effect;
-pub mod options;

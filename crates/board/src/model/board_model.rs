@@ -1,17 +1,16 @@
 //! A ruleset on its board, which both executors read. When it is built, names of cells and zones
-//! are resolved, and unknown names become findings.
+//! are resolved, and unknown names become findings. The types of castling, and the cells of shuffled
+//! starts.
 
-use crate::model::castling::option::{CastleOption, Castles, Grant, Right};
-use crate::model::hands::Drops;
-use crate::model::position::{BoardPosition, Rights};
-use crate::model::shuffle::Shuffled;
-use crate::paths::area::Zones;
-use crate::paths::terrain::{ByPiece, Terrain};
+use crate::model::position::{BoardPosition, Drops, Rights};
+use crate::paths::terrain::{ByPiece, Piece, Terrain, Zones, own_cell};
+use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::condition::{Area, Condition};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::Movement;
 use alfil_rules::ruleset::{Owner, Ruleset};
+use alfil_rules::setup::{Arrays, Shuffle};
 use alfil_rules::side::{BySide, Side};
 use alfil_topology::graph::Graph;
 use alfil_topology::sections::{Arrangement, Sections};
@@ -164,4 +163,207 @@ impl BoardModel {
     ) -> bool {
         self.terrain().holds(condition, side, kind, from, to)
     }
+}
+
+// The types of castling: options, rights, and drops after which a right exists.
+
+/// A castling right. It ends when one of its two pieces moves or is captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Right {
+    /// The side that castles.
+    pub side: Side,
+    /// Start cell of the piece that castles.
+    pub(crate) king: Site,
+    /// Start cell of the partner.
+    pub partner: Site,
+    /// Kinds of the piece that castles and of its partner.
+    pub(crate) kinds: (KindId, KindId),
+}
+
+impl Right {
+    /// Returns both pieces with their cells.
+    pub fn pieces(&self) -> [(Piece, Site); 2] {
+        let piece = |kind| Piece { side: self.side, kind };
+        [(piece(self.kinds.0), self.king), (piece(self.kinds.1), self.partner)]
+    }
+}
+
+/// One castling move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CastleOption {
+    /// The side that castles.
+    pub side: Side,
+    /// The kind of the castling piece.
+    pub kind: KindId,
+    /// The index of the first term of `kind` that allows the move.
+    pub term: usize,
+    /// The index of the right that the move needs, in
+    /// [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
+    pub right: usize,
+    /// The move of the castling piece: from, to.
+    pub king: (Site, Site),
+    /// The move of the partner: from, to.
+    pub partner: (Site, Site),
+    /// Cells that must be empty. The start cells of both pieces do not count.
+    pub empty: AnySet,
+    /// Cells where the castling piece may not be attacked, from its start to its end. The end is
+    /// left out if the test for check after the move covers it. Empty if the piece is not royal.
+    pub safe: Vec<Site>,
+}
+
+/// A drop after which a castling right exists, if the other piece is on its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grant {
+    /// The dropped piece and its cell.
+    pub(crate) dropped: (Piece, Site),
+    /// The other piece and its cell.
+    pub(crate) other: (Piece, Site),
+    /// Index of the right in [`BoardModel::rights`](crate::model::board_model::BoardModel::rights).
+    pub(crate) right: usize,
+}
+
+/// All castling options of a board.
+#[derive(Clone, Default, Debug)]
+pub struct Castles {
+    /// The castling moves.
+    pub(crate) options: Vec<CastleOption>,
+    /// The rights of these moves.
+    pub(crate) rights: Vec<Right>,
+    /// Drops after which a right exists.
+    pub(crate) grants: Vec<Grant>,
+}
+
+impl Castles {
+    /// Returns the options and drops of `rights`, which must be a subset of `self.rights`.
+    pub(crate) fn of(&self, rights: &[Right]) -> Castles {
+        let number = |right: usize| rights.iter().position(|r| *r == self.rights[right]);
+        let option = |option: &CastleOption| {
+            Some(CastleOption { right: number(option.right)?, ..option.clone() })
+        };
+        let grant = |grant: &Grant| Some(Grant { right: number(grant.right)?, ..*grant });
+        Castles {
+            options: self.options.iter().filter_map(option).collect(),
+            rights: rights.to_vec(),
+            grants: self.grants.iter().filter_map(grant).collect(),
+        }
+    }
+}
+
+// The cells whose pieces a shuffled start permutes. Both sides have the same number of them. The
+// n-th cell of Black corresponds to the n-th cell of White.
+
+/// The largest number of permutations for one side. A game with more is a finding.
+const MOST: u64 = 1_000_000;
+
+/// The piece on each site.
+pub type Squares = IndexVec<Site, Option<Piece>>;
+
+/// The shuffled cells of each side, by rank from the side's view and then by file.
+#[derive(Clone, Debug)]
+pub struct Shuffled(BySide<Vec<Site>>);
+
+impl Shuffled {
+    /// Returns the shuffled cells of `rules`, if any. Reports cells that cannot be shuffled.
+    pub(crate) fn new(
+        rules: &Ruleset,
+        graph: &Graph,
+        zones: &Zones,
+        squares: &Squares,
+        found: &mut Report,
+    ) -> Option<Shuffled> {
+        let shuffle = rules.shuffle.as_ref()?;
+        let mut own: Vec<Site> =
+            zones.cells(graph, &shuffle.cells, Side::White).into_iter().collect();
+        own.sort_by_key(|&site| (graph.rank_for(site, Side::White), graph.file_rank(site).0));
+        let theirs: Vec<Site> =
+            own.iter().filter_map(|&site| own_cell(graph, site, Side::Black)).collect();
+        let shuffled = Shuffled(BySide::two(own, theirs));
+        let own_cells = "name cells as White counts, such as `cells: rank 1`; Black's follow";
+        let (title, help) = match shuffled.misfit(shuffle, squares) {
+            None => return Some(shuffled),
+            Some(Misfit::Cells) => ("Black has no cells of its own that answer these", own_cells),
+            Some(Misfit::Nobody) => ("no two pieces stand on these cells", own_cells),
+            Some(Misfit::Stranger) => ("pieces of the other side stand on these cells", own_cells),
+            Some(Misfit::Unlike) => (
+                "Black's pieces there are not those of White",
+                "name cells whose pieces are alike, or type `sides: apart`",
+            ),
+            Some(Misfit::Many) => {
+                ("these cells have more than a million arrays", "name fewer cells")
+            }
+        };
+        found.at(Code::BadShuffle, shuffle.span, title, "cannot be shuffled").help(help);
+        None
+    }
+
+    /// Returns the cells of `side`.
+    pub fn cells(&self, side: Side) -> &[Site] {
+        &self.0[side]
+    }
+
+    /// Returns the kinds on the shuffled cells of `side`, in order of the cells.
+    pub fn array(&self, squares: &Squares, side: Side) -> Vec<Option<KindId>> {
+        self.0[side].iter().map(|&site| squares[site].map(|piece| piece.kind)).collect()
+    }
+
+    fn misfit(&self, shuffle: &Shuffle, squares: &Squares) -> Option<Misfit> {
+        let [white, black] = self.0.both();
+        if white.len() != black.len() || white.iter().any(|site| black.contains(site)) {
+            return Some(Misfit::Cells);
+        }
+        for side in Side::BOTH {
+            let pieces = || self.0[side].iter().filter_map(|&site| squares[site]);
+            if pieces().any(|piece| piece.side != side) {
+                return Some(Misfit::Stranger);
+            }
+            if pieces().count() == 0 || white.len() < 2 {
+                return Some(Misfit::Nobody);
+            }
+        }
+        let sorted = |side| {
+            let mut array = self.array(squares, side);
+            array.sort();
+            array
+        };
+        let arrays = [sorted(Side::White), sorted(Side::Black)];
+        if arrays.iter().any(|array| count(array) > MOST) {
+            return Some(Misfit::Many);
+        }
+        (shuffle.sides == Arrays::Alike && arrays[0] != arrays[1]).then_some(Misfit::Unlike)
+    }
+
+    /// Returns the start cells of a shuffled game. A kind on a shuffled cell may start on every
+    /// shuffled cell of its side.
+    pub(crate) fn start_cells(&self, squares: &Squares, written: &ByPiece) -> ByPiece {
+        let mut cells = written.clone();
+        for side in Side::BOTH {
+            for kind in self.array(squares, side).into_iter().flatten() {
+                self.0[side].iter().for_each(|&site| cells[side][kind].insert(site));
+            }
+        }
+        cells
+    }
+}
+
+/// Returns the number of different permutations of a sorted list that may contain equal elements.
+fn count(sorted: &[Option<KindId>]) -> u64 {
+    let mut count = 1u64;
+    let mut before = 0;
+    for run in sorted.chunk_by(|a, b| a == b) {
+        for same in 1..=run.len() as u64 {
+            before += 1;
+            // The quotient is a multinomial coefficient, so the division is exact.
+            count = count.saturating_mul(before) / same;
+        }
+    }
+    count
+}
+
+/// The reason why cells cannot be shuffled.
+enum Misfit {
+    Cells,
+    Nobody,
+    Stranger,
+    Unlike,
+    Many,
 }

@@ -1,22 +1,18 @@
-//! Builds a [`BoardModel`] from a ruleset.
+//! Builds a [`BoardModel`] from a ruleset, with the drops of the game and the cells where they may
+//! land.
 
-use crate::model::board_model::BoardModel;
+use crate::model::board_model::{BoardModel, Shuffled};
 use crate::model::castling::{self, Castles, Right};
-use crate::model::drops::drops;
-use crate::model::hands::Drops;
-use crate::model::looks;
-use crate::model::placement;
-use crate::model::places::check_places;
-use crate::model::position::Rights;
-use crate::model::rights;
-use crate::model::secret;
-use crate::model::shuffle::Shuffled;
-use crate::paths::area::Zones;
-use crate::paths::budget::{Extent, Meter, traceable};
-use crate::paths::reach;
-use crate::paths::terrain::ByPiece;
+use crate::model::places::{self, check_places};
+use crate::model::position::{DropOption, Drops, Rights};
+use crate::model::{placement, rights};
+use crate::paths::budget::{self, Extent, Meter, traceable};
+use crate::paths::terrain::{ByPiece, Zones};
 use alfil_diagnostics::diagnostic::{Code, Findings, Report};
 use alfil_diagnostics::index::IndexVec;
+use alfil_rules::hand::Immobile;
+use alfil_rules::ids::KindId;
+use alfil_rules::movement::{Action, Term};
 use alfil_rules::ruleset::{Promotion, Ruleset};
 use alfil_rules::setup::Setup;
 use alfil_rules::side::{BySide, Side};
@@ -108,7 +104,7 @@ impl BoardModel {
         };
         model.locate();
         if found.is_empty() {
-            looks::check(&model, &mut found);
+            places::check_look(&model, &mut found);
         }
         match extent {
             Extent::Known => model.trace(None),
@@ -118,7 +114,7 @@ impl BoardModel {
         }
         model.drops = drops(&model);
         if found.is_empty() {
-            secret::check(&model, &squares, &mut found);
+            places::check_secret(&model, &squares, &mut found);
         }
         model.homes = castling::homes(&model);
         model.possible = castling::castling(&model);
@@ -201,8 +197,8 @@ impl BoardModel {
     /// Computes the cells without moves and the kinds with irreversible moves, which depend on
     /// paths.
     fn trace(&mut self, meter: Option<&Meter>) {
-        self.stuck = reach::stuck(self.terrain(), meter);
-        self.irreversible = reach::irreversible(self.terrain(), meter);
+        self.stuck = budget::stuck(self.terrain(), meter);
+        self.irreversible = budget::irreversible(self.terrain(), meter);
     }
 
     pub(super) fn rearranged(&self, arrangement: Arrangement) -> BoardModel {
@@ -220,4 +216,35 @@ impl BoardModel {
         model.drops = drops(&model);
         model
     }
+}
+
+/// Returns all drops of a game with hands. Lists are empty in other games.
+pub(crate) fn drops(model: &BoardModel) -> Drops {
+    let kinds = &model.rules.kinds;
+    let option = |side: Side, kind: KindId, term: &Term| {
+        let Action::Drop(limits) = term.action else { return None };
+        let (first, last) = (limits.first, limits.last);
+        let stuck = model.stuck[side][kind];
+        let immobile = model.rules.hand.as_ref().map(|hand| hand.immobile);
+        let lands = |&site: &Site| {
+            let holds = |condition| model.holds(condition, side, kind, site, site);
+            (first..=last).contains(&model.graph.rank_for(site, side))
+                && holds(&term.when)
+                && holds(&model.rules.every_move)
+        };
+        let cells: AnySet = model.graph.sites().filter(lands).collect();
+        let plain = match immobile {
+            Some(Immobile::Allowed) => cells,
+            Some(Immobile::Forbidden) | None => cells.minus(stuck),
+        };
+        Some(DropOption { cells, plain, limits })
+    };
+    BySide::of(model.rules.sides, |side| {
+        let of = |kind: KindId| {
+            let terms = kinds[kind].moves.terms.iter();
+            terms.filter_map(|term| option(side, kind, term)).collect::<Vec<_>>()
+        };
+        let has_hands = model.rules.hand.is_some();
+        kinds.ids().map(|kind| if has_hands { of(kind) } else { Vec::new() }).collect()
+    })
 }

@@ -2,23 +2,21 @@
 //! where their kinds may castle. An option satisfies the restrictions of every move, and uses only
 //! cells of the board.
 
-pub mod option;
+pub use crate::model::board_model::{CastleOption, Castles, Grant, Right};
 
 use crate::model::board_model::BoardModel;
-use crate::paths::area::own_cell;
-use crate::paths::terrain::ByPiece;
+use crate::paths::terrain::{ByPiece, own_cell};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::Spanned;
-use alfil_rules::castling::{Castle, CastleEnd};
 use alfil_rules::condition::Condition;
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Axes, Stride};
 use alfil_rules::ruleset::Royalty;
 use alfil_rules::side::{BySide, Side};
+use alfil_rules::term::{Castle, CastleEnd};
 use alfil_rules::turn::KingSafety;
 use alfil_topology::compass::Sectors;
 use alfil_topology::site_set::{AnySet, Site};
-pub use option::{CastleOption, Castles, Grant, Right};
 
 /// The reason why a castling option is forbidden in every position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

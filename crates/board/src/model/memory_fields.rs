@@ -1,8 +1,7 @@
 //! Reads and writes the fields `last=`, `quiet=` and `moved=` of a position.
 
 use crate::model::board_model::BoardModel;
-use crate::model::memory::{Captured, Facts};
-use crate::model::position::{Actor, BoardPosition};
+use crate::model::position::{Actor, BoardPosition, Captured, Facts};
 use crate::paths::terrain::Piece;
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_diagnostics::index::Id;

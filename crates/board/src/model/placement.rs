@@ -1,24 +1,20 @@
 //! Converts a written position to a position on the board, with findings at exact characters.
-//! `rights.rs` reads the castling field and `passing.rs` the en passant field. `engine/setup.rs`
+//! `rights.rs` reads the castling field and `passing.rs` the en passant field. `engine/program.rs`
 //! checks whether a position can be played.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling::Right;
-use crate::model::columns::Columns;
-use crate::model::hands::Hands;
-use crate::model::memory::Memory;
 use crate::model::memory_fields;
 use crate::model::passing::passed_field;
-use crate::model::position::{BoardPosition, Rights};
+use crate::model::position::{BoardPosition, Columns, Hands, Memory, Rights};
 use crate::model::rights::{MovedField, castling_field};
 use crate::paths::terrain::Piece;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report, did_you_mean};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::bag::{Drawn, Slots};
-use alfil_rules::chance::{Die, DieId, Face, Shown};
-use alfil_rules::counter::{Counters, POINTS};
+use alfil_rules::chance::{Die, DieId, Drawn, Face, Shown, Slots};
 use alfil_rules::ids::KindId;
+use alfil_rules::outcome::{Counters, POINTS};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{Heading, Placement, Row, Setup, ShownField, Square};
 use alfil_rules::side::{Side, SideSet};

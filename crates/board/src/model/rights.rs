@@ -1,11 +1,10 @@
 //! Reads and writes the castling field of a position, and finds the rights of shuffled starts. A
 //! field that is written reads back as the same rights.
 
-use crate::model::board_model::BoardModel;
+use crate::model::board_model::{BoardModel, Squares};
 use crate::model::castling::Right;
 use crate::model::memory_fields;
 use crate::model::position::BoardPosition;
-use crate::model::shuffle::Squares;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;

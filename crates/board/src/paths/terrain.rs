@@ -1,23 +1,24 @@
-//! A board without pieces: its cells, the start cells of each kind, and the conditions on moves
-//! that depend on nothing else.
+//! A board without pieces: its cells, its zones and other areas, the start cells of each kind, and
+//! the conditions on moves that depend on nothing else. Leaps between layers.
 
-use crate::paths::area::Zones;
-use crate::paths::upright::turned;
+pub use alfil_rules::interpret::Piece;
+
 use alfil_clock::meter;
 use alfil_diagnostics::index::IndexVec;
-use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation};
-use alfil_rules::ids::KindId;
-use alfil_rules::movement::{Action, Leg, Term};
+use alfil_rules::condition::{Area, Condition, Place, PlaceKind, Relation, Zone};
+use alfil_rules::ids::{KindId, ZoneId};
+use alfil_rules::movement::{Action, Aim, Axes, Course, Leg, Stride, Term, Walk};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::{BySide, Color, Side};
+use alfil_rules::term::{Directions, Toward};
 use alfil_topology::bearing::Bearing;
 use alfil_topology::graph::Graph;
 use alfil_topology::site_set::{AnySet, Site};
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 
 /// A set of sites for each side and kind.
 pub(crate) type ByPiece = BySide<IndexVec<KindId, AnySet>>;
-
-pub use alfil_rules::interpret::Piece;
 
 /// A board without pieces, with the rules and the data that depend on nothing else.
 #[derive(Clone, Copy, Debug)]
@@ -180,4 +181,186 @@ impl Terrain<'_> {
             PlaceKind::In(area) => self.zones.has(self.graph, area, side, site),
         }
     }
+}
+
+// The cells of zones and other areas. A zone may only refer to zones before it, so each is
+// computed once, in order.
+
+/// The cells of each zone, of the edge and of the corners.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Zones {
+    named: IndexVec<ZoneId, BySide<AnySet>>,
+    edge: AnySet,
+    corners: AnySet,
+}
+
+impl Zones {
+    /// Computes the cells of `zones` on `graph`.
+    pub(crate) fn new(graph: &Graph, zones: &IndexVec<ZoneId, Zone>) -> Zones {
+        // On square cells, a corner lacks neighbours in at least two consecutive orthogonal
+        // directions. On hexagons, it lacks at least three.
+        let is_corner =
+            |&site: &Site| (ends_beside(graph, site) + 1) * 4 > graph.compass().headings();
+        let edge: AnySet = graph.sites().filter(|&site| ends_beside(graph, site) > 0).collect();
+        let corners = edge.into_iter().filter(is_corner).collect();
+        let mut all = Zones { named: IndexVec::new(), edge, corners };
+        for zone in zones.iter() {
+            let of = |side: Side| all.cells(graph, &zone.area[side], side);
+            let cells = BySide::of(graph.players(), of);
+            all.named.push(cells);
+        }
+        all
+    }
+
+    /// Returns the cells of `area` from `side`'s view.
+    pub(crate) fn cells(&self, graph: &Graph, area: &Area, side: Side) -> AnySet {
+        graph.sites().filter(|&site| self.has(graph, area, side, site)).collect()
+    }
+
+    /// Returns whether `site` is in `area` from `side`'s view.
+    pub(crate) fn has(&self, graph: &Graph, area: &Area, side: Side, site: Site) -> bool {
+        let is = |area: &Area| self.has(graph, area, side, site);
+        match area {
+            Area::Ranks { first, last } => (first..=last).contains(&&graph.rank_for(site, side)),
+            Area::LastRank => graph.last_rank(side).has(site),
+            Area::Layers { first, last } => (first..=last).contains(&&graph.layer_for(site, side)),
+            Area::Files { first, last } => (*first..=*last).contains(&file_of(graph, site)),
+            Area::Edge => self.edge.has(site),
+            Area::Corner => self.corners.has(site),
+            // A figure on a board is a finding.
+            Area::Plot(_) => false,
+            Area::Cells(cells) => cells.iter().any(|cell| cell.value == graph.name(site)),
+            Area::Rectangle([a, b]) => {
+                let corners = [a, b].map(|corner| graph.lattice().place(&corner.value));
+                let [Some(a), Some(b)] = corners else { return false };
+                let (file, rank) = graph.file_rank(site);
+                let between = |n: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&n);
+                // On boards with layers, the area between two cells is a box. So layers are
+                // compared too.
+                let split = |rank: u8| graph.lattice().layer(rank).unwrap_or((0, rank));
+                let [(layer, rank), low, high] = [rank, a.1, b.1].map(split);
+                between(file, a.0, b.0)
+                    && between(layer, low.0, high.0)
+                    && between(rank, low.1, high.1)
+            }
+            Area::Zone(zone) => self.named[*zone][side].has(site),
+            Area::Enemys(area) => {
+                let mut enemies = graph.players().enemies(side).into_iter();
+                enemies.any(|enemy| self.has(graph, area, enemy, site))
+            }
+            Area::All(areas) => areas.iter().all(is),
+            Area::Any(areas) => areas.iter().any(is),
+            Area::Not(area) => !is(area),
+        }
+    }
+}
+
+/// Returns the cell that corresponds to the cell `site` of White: on the same file, at the same
+/// distance from `side`'s own edge.
+pub(crate) fn own_cell(graph: &Graph, site: Site, side: Side) -> Option<Site> {
+    let (file, rank) = (graph.file_rank(site).0, graph.rank_for(site, Side::White));
+    let own = |s: &Site| graph.file_rank(*s).0 == file && graph.rank_for(*s, side) == rank;
+    graph.sites().find(own)
+}
+
+/// Returns the letter of the file of `site`.
+pub(crate) fn file_of(graph: &Graph, site: Site) -> char {
+    graph.file_name(graph.file_rank(site).0)
+}
+
+/// Returns the largest number of consecutive orthogonal directions in which `site` has no adjacent
+/// cell.
+fn ends_beside(graph: &Graph, site: Site) -> u8 {
+    let headings = graph.compass().headings();
+    let ends = |heading: u8| {
+        let beside = graph.step(graph.node(site), heading % headings);
+        beside.and_then(|node| graph.site(node)).is_none()
+    };
+    let orthogonal = || (0..headings).step_by(2);
+    let row = |first: u8| orthogonal().take_while(|turn| ends(first + turn)).count();
+    orthogonal().map(row).max().unwrap_or(0) as u8
+}
+
+// Movements on a board with layers: a leap is turned into all planes. A leap has two or three
+// numbers. Each of them in turn may count the layers, up or down. Letters name directions within a
+// layer, so a leap with letters never goes straight up or down.
+//
+// Walks that turn from leg to leg stay within their layer. On a board without layers, all walks
+// stay unchanged.
+
+/// Returns the walks on this board that `walk` means.
+pub fn turned<'a>(walk: &'a Walk, graph: &Graph) -> SmallVec<[Cow<'a, Walk>; 1]> {
+    if graph.lattice().layers() == 1 || !is_straight(walk) {
+        return smallvec![Cow::Borrowed(walk)];
+    }
+    let Some(first) = walk.legs.first() else { return SmallVec::new() };
+    let along = |stride: Stride| {
+        let legs = walk.legs.iter().map(|leg| Leg { stride, ..leg.clone() }).collect();
+        Cow::Owned(Walk { legs, ..walk.clone() })
+    };
+    strides_of(first).into_iter().map(along).collect()
+}
+
+/// Returns the strides that a straight leg means in a space with a height.
+pub fn strides_of(leg: &Leg) -> Vec<Stride> {
+    let speaks = matches!(&leg.aim, Aim::Frame(directions) if !directions.runs.is_empty());
+    let fits = |stride: &Stride| stride.level().is_some() || !speaks;
+    strides(leg.stride).into_iter().filter(fits).collect()
+}
+
+/// Returns whether all legs have the same stride, and each continues straight after the leg before
+/// it.
+fn is_straight(walk: &Walk) -> bool {
+    let first = walk.legs.first().map(|leg| leg.stride);
+    let on = |leg: &Leg| match &leg.aim {
+        Aim::Frame(_) | Aim::Onward | Aim::Again(_) => true,
+        Aim::Turn(directions) | Aim::Within(directions) => goes_on(directions),
+    };
+    let alike = |leg: &Leg| Some(leg.stride) == first && leg.course == Course::Straight && on(leg);
+    walk.legs.iter().all(alike) && first != Some(Stride::Universal)
+}
+
+fn goes_on(directions: &Directions) -> bool {
+    matches!(&directions.runs[..], [run] if run[..] == [Toward::Forward])
+}
+
+/// Returns the strides that a stride means on a board with layers: each of its numbers counts the
+/// layers once.
+fn strides(stride: Stride) -> Vec<Stride> {
+    let numbers = match stride {
+        // Within the layer, the two kinds of axes stay together in one stride. Only strides to
+        // other layers are added.
+        Stride::Radial { length, axes: Axes::Both } => {
+            let level = std::iter::once(stride);
+            let rising = of_leap([0, 0, length]).into_iter().chain(of_leap([0, length, length]));
+            return level.chain(rising.filter(|s| matches!(s, Stride::Rising { .. }))).collect();
+        }
+        Stride::Radial { length, axes: Axes::Orthogonal } => [0, 0, length],
+        Stride::Radial { length, axes: Axes::Diagonal } => [0, length, length],
+        Stride::Oblique { orthogonal, diagonal } => [0, diagonal, orthogonal + diagonal],
+        Stride::Rising { orthogonal, diagonal, layers } => {
+            [diagonal, orthogonal + diagonal, layers.unsigned_abs()]
+        }
+        Stride::Universal => return vec![stride],
+    };
+    of_leap(numbers)
+}
+
+fn of_leap(mut numbers: [u8; 3]) -> Vec<Stride> {
+    numbers.sort_unstable();
+    let [short, middle, long] = numbers;
+    let mut all = Vec::new();
+    let mut each = vec![(short, (middle, long)), (middle, (short, long)), (long, (short, middle))];
+    each.dedup_by_key(|(layers, _)| *layers);
+    for (layers, (short, long)) in each {
+        match i8::try_from(layers).unwrap_or(i8::MAX) {
+            0 => all.extend(Stride::of_leap(short, long)),
+            layers => {
+                let (orthogonal, diagonal) = (long - short, short);
+                let rising = |layers| Stride::Rising { orthogonal, diagonal, layers };
+                all.extend([rising(layers), rising(-layers)]);
+            }
+        }
+    }
+    all
 }

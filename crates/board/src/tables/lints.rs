@@ -1,27 +1,37 @@
-//! Warnings about all rules together on the board of the game: redundant terms, immobile pieces,
-//! unreachable promotions, conditions on shades that the board lacks, and castling cells where no
-//! piece starts.
-//!
-//! A warning applies to both sides, all cells and all positions. Boards with movable sections, and
-//! games in which pieces lend moves to others, do not get all warnings.
+//! Findings about the rules on the board of the game: warnings about all rules together, terms that
+//! give no move, and effects that offer too many choices.
 
 use crate::model::board_model::BoardModel;
 use crate::model::castling;
+use crate::model::position::DropOption;
 use crate::model::promotion::Way;
+use crate::paths::budget::Reach;
 use crate::paths::path::{Path, Tracer};
-use crate::paths::reach::Reach;
 use crate::paths::terrain::Piece;
-use alfil_diagnostics::diagnostic::{Code, Diagnostic};
+use crate::tables::pattern::Pattern;
+use crate::tables::predicates::{CompiledPredicates, Line};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity};
 use alfil_diagnostics::source::Span;
-use alfil_rules::condition::Condition;
+use alfil_rules::condition::{Area, Condition, PlaceKind};
+use alfil_rules::effect::shape::Shape;
+use alfil_rules::effect::{Becoming, Deed, Effect, Extent, Load, MAX_CHOICES, Picked, Spot, Will};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Movement, Term};
+use alfil_rules::question::{Pieces, Subject, Test};
 use alfil_rules::ruleset::Kind;
-use alfil_rules::side::Side;
+use alfil_rules::side::{BySide, Side};
 use alfil_topology::at_width;
 use alfil_topology::site_set::{Site, SiteSet, Width};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+// Warnings about all rules together on the board of the game: redundant terms, immobile pieces,
+// unreachable promotions, conditions on shades that the board lacks, and castling cells where no
+// piece starts.
+//
+// A warning applies to both sides, all cells and all positions. Boards with movable sections, and
+// games in which pieces lend moves to others, do not get all warnings.
 
 /// Adds all warnings to `found`. Terms that have a finding already get no second one.
 pub(crate) fn audit(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
@@ -354,4 +364,242 @@ fn promotes_in<const W: usize>(
         seen |= ends;
     }
     false
+}
+
+// Warns about terms that give no move on the board of the game.
+//
+// A term gets no warning if it gives one side a move from at least one cell in some position.
+
+/// Reports every written term that gives no move from any cell, for either side. Terms are skipped
+/// if they depend on an error in `found`. Such errors are unknown places, wrong start cells, and
+/// paths that are too many to trace.
+pub(crate) fn audit_terms(arena: &BoardModel, found: &mut Vec<Diagnostic>) {
+    one_shade(arena, found);
+    let errors = || found.iter().filter(|d| d.severity() == Severity::Error);
+    let unknown: Vec<Span> =
+        errors().filter(|d| is_about_places(d.code)).filter_map(Diagnostic::span).collect();
+    let start = errors().any(|d| !is_about_places(d.code) && d.code != Code::TooManyWays);
+    let untraced = errors().any(|d| d.code == Code::TooManyWays);
+    let shadeless: Vec<Span> =
+        found.iter().filter(|d| d.code == Code::OneShade).filter_map(Diagnostic::span).collect();
+    let doubtful = |term: &Term| {
+        names_unknown(&term.when, &shadeless)
+            || untraced
+            || names_unknown(&term.when, &unknown)
+            || (start && term.needs_start_cell())
+    };
+    // The reader may expand one written term to several terms. It is reported only if none of them
+    // gives a move.
+    let mut alive: BTreeMap<Span, (KindId, bool)> = BTreeMap::new();
+    for (id, kind) in arena.rules.kinds.enumerate() {
+        let movements = [Some(&kind.moves), kind.attacks.as_ref()];
+        let terms = movements.into_iter().flatten().flat_map(|m: &Movement| &m.terms);
+        for term in terms {
+            let entry = alive.entry(term.span).or_insert((id, false));
+            entry.1 = entry.1 || doubtful(term) || fires(arena, id, term);
+        }
+    }
+    for (span, (kind, alive)) in alive {
+        if !alive {
+            let name = &arena.rules.kinds[kind].name.value;
+            let title = format!("this move of the {name} can never happen");
+            found.push(
+                Diagnostic::at(Code::DeadTerm, span, title, "gives no move from any cell")
+                    .because(
+                        "no start cell that its conditions allow has a cell to go to on this board",
+                    )
+                    .help("loosen the condition, shorten the range, or take the term away"),
+            );
+        }
+    }
+}
+
+/// Returns whether findings with this code are about places that the board does not have.
+fn is_about_places(code: Code) -> bool {
+    matches!(code, Code::UnknownCell | Code::UnknownRank | Code::UnknownFile | Code::UnknownShade)
+}
+
+/// Returns whether a condition names a place in `unknown`, or any zone. Zones count because their
+/// definitions may name such a place.
+fn names_unknown(condition: &Condition, unknown: &[Span]) -> bool {
+    match condition {
+        Condition::Always | Condition::Relative(_) | Condition::Every(_) => false,
+        Condition::Start(place) | Condition::End(place) => {
+            let zone = matches!(&place.kind, PlaceKind::In(area) if has_zone(area));
+            let meets = |s: &Span| {
+                s.source == place.span.source
+                    && s.start < place.span.end
+                    && place.span.start < s.end
+            };
+            unknown.iter().any(|s| zone || meets(s))
+        }
+        Condition::All(cs) | Condition::Any(cs) => cs.iter().any(|c| names_unknown(c, unknown)),
+        Condition::Not(c) => names_unknown(c, unknown),
+    }
+}
+
+fn has_zone(area: &Area) -> bool {
+    matches!(area, Area::Zone(_)) || area.parts().iter().any(has_zone)
+}
+
+fn fires(arena: &BoardModel, kind: KindId, term: &Term) -> bool {
+    match &term.action {
+        Action::Castle(castle) => castling::fits(arena, kind, castle, &term.when),
+        // If the game has no hands, another finding reports this drop already.
+        Action::Drop(limits) => {
+            let lands = |o: &DropOption| o.limits == *limits && !o.cells.is_empty();
+            arena.rules.hand.is_none()
+                || arena.rules.sides.each().any(|side| arena.drops[side][kind].iter().any(lands))
+        }
+        // If the board has no layers, another finding reports a stride over layers already.
+        Action::Walk(walk) if walk.rises() && arena.graph.lattice().layers() == 1 => true,
+        Action::Walk(_) => arena.rules.sides.each().any(|side| {
+            let piece = Piece { side, kind };
+            let mut tracer: Tracer<'_, 4> = Tracer::new(arena.terrain(), term);
+            arena.graph.sites().any(|site| {
+                if term.relays() {
+                    !tracer.trace(site, piece).is_empty()
+                } else {
+                    tracer.is_any(site, piece, &Condition::Always)
+                }
+            })
+        }),
+    }
+}
+
+// Limits the number of choices that the effects of one move can offer.
+//
+// Each `one` and `or` of an effect multiplies the moves of a position. So a game with more than
+// `MAX_WAYS` variants of one move gets a finding. Otherwise a list of moves could exceed the
+// memory.
+
+/// The largest number of combinations of choices in one move. Two choices among 100 free cells have
+/// that many.
+pub(crate) const MAX_WAYS: u64 = 10_000;
+
+type Sites<const W: usize> = BySide<SiteSet<W>>;
+
+/// Reports the first line of effects that may give a move of some kind more than [`MAX_WAYS`]
+/// combinations of choices.
+///
+/// The count is an upper bound, because it ignores most filters. Moves with more than
+/// [`MAX_CHOICES`] choices have a finding of their own.
+pub(crate) fn audit_choices<const W: usize>(
+    arena: &BoardModel,
+    predicates: &CompiledPredicates<W>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let counter = Counter { arena };
+    let lines = || predicates.effects.iter().zip(&arena.rules.effects);
+    for kind in arena.rules.kinds.ids() {
+        let may_follow = |(line, _): &(&Line<W>, &Effect)| {
+            line.effect.question.as_ref().is_none_or(|question| question.may_move(kind))
+        };
+        let choices: usize = lines().filter(may_follow).map(|(_, effect)| effect.choices()).sum();
+        if choices > MAX_CHOICES {
+            continue;
+        }
+        let mut ways = 1u64;
+        for (line, effect) in lines().filter(may_follow) {
+            ways = ways.saturating_mul(counter.of_line(line));
+            if ways > MAX_WAYS {
+                let title =
+                    format!("one move may have {ways} ways of choosing what its effects do");
+                found.push(
+                    Diagnostic::at(Code::TooComplex, effect.span, title, "chosen here")
+                        .because(format!("there is room for {MAX_WAYS} in each move"))
+                        .help(
+                            "let the line choose less: add a filter such as `at K of end`, or name the cell",
+                        ),
+                );
+                return;
+            }
+        }
+    }
+}
+
+struct Counter<'a> {
+    arena: &'a BoardModel,
+}
+
+impl Counter<'_> {
+    fn of_line<const W: usize>(&self, line: &Line<W>) -> u64 {
+        let actions = line.effect.deeds.iter().map(|action| self.of_action(action));
+        let ways = actions.fold(1, u64::saturating_mul);
+        match line.effect.will {
+            Will::May => ways.saturating_add(1),
+            Will::Must => ways,
+        }
+    }
+
+    fn of_action<const W: usize>(&self, action: &Deed<Sites<W>, Pattern<W>>) -> u64 {
+        let Shape { picks, becomes, supplies, target, load, .. } = action.shape();
+        let picked = picks.map_or(1, |picked| self.of_picked(picked));
+        let placed = supplies.map_or(1, |what| what.kinds.len() as u64);
+        let cells = target.map_or(1, |spot| self.of_spot(spot));
+        let changed = becomes.map_or(1, |to| match to {
+            Becoming::Kind(kinds) => kinds.len() as u64,
+            Becoming::Victim | Becoming::Next(_) | Becoming::Paired(_) => 1,
+        });
+        let carried = load.map_or(1, |load| match load {
+            Load::All => 1,
+            Load::UpTo(_) => load.most(self.pieces()) as u64 + 1,
+        });
+        let further = placed * cells * changed * carried;
+        picked.saturating_mul(further.max(1))
+    }
+
+    /// The number of pieces at the start. A stack is rarely higher.
+    fn pieces(&self) -> usize {
+        let all =
+            self.arena.rules.sides.each().flat_map(|side| self.arena.start_counts[side].iter());
+        all.map(|&count| count as usize).sum::<usize>().min(usize::from(u8::MAX))
+    }
+
+    fn of_picked<const W: usize>(&self, picked: &Picked<Sites<W>, Pattern<W>>) -> u64 {
+        match picked.extent {
+            Extent::One => self.cells(&picked.pieces),
+            Extent::Each => 1,
+        }
+    }
+
+    fn of_spot<const W: usize>(&self, spot: &Spot<Sites<W>, Pattern<W>>) -> u64 {
+        match spot {
+            Spot::Anchors(anchors) => anchors.len() as u64,
+            Spot::Empty(picked) => self.of_picked(picked),
+            Spot::Origin => 1,
+        }
+    }
+
+    /// Returns an upper bound for the number of cells that match `pieces`.
+    fn cells<const W: usize>(&self, pieces: &Pieces<Sites<W>, Pattern<W>>) -> u64 {
+        let all = match pieces.what {
+            Subject::Anchor(_) => 1,
+            Subject::Men(_) | Subject::Empty | Subject::Cells => {
+                self.arena.graph.sites().count() as u64
+            }
+        };
+        let most = |cells: &dyn Fn(Side) -> u64| self.arena.rules.sides.each().map(cells).max();
+        let of_test = |test: &Test<Sites<W>, Pattern<W>>| {
+            if let Test::In(sites) = test {
+                return most(&|side| u64::from(sites[side].count()));
+            }
+            if let Test::At(pattern, of) = test
+                && matches!(of.what, Subject::Anchor(_))
+            {
+                let ends = |side, site| -> SiteSet<W> {
+                    pattern.leads(side, site).takes.iter().map(|take| take.to).collect()
+                };
+                let leads = |side| {
+                    let sites = self.arena.graph.sites();
+                    sites.map(|site| u64::from(ends(side, site).count())).max().unwrap_or(0)
+                };
+                return most(&leads);
+            }
+            matches!(test, Test::On(_)).then_some(1)
+        };
+        let of_filters = pieces.filters.iter().filter(|filter| filter.holds);
+        let of_filters = of_filters.map(|filter| of_test(&filter.test));
+        of_filters.flatten().fold(all, u64::min).max(1)
+    }
 }

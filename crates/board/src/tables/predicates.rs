@@ -1,28 +1,32 @@
-//! The predicates of a game, compiled for its board.
+//! The predicates of a game, compiled for its board, with the tables of lines and traces that they
+//! need.
 //!
-//! The engine evaluates them in `engine/predicates.rs`. A game of two sides without
-//! predicates and effects has no `CompiledPredicates`.
+//! The engine evaluates them in `engine/predicates.rs`. A game of two sides without predicates and
+//! effects has no `CompiledPredicates`.
 
 use crate::model::board_model::BoardModel;
-use crate::tables::capture_paths::CapturePath;
-use crate::tables::constraints::{MoveConstraint, Part, StepConstraints, of_steps, parts_of};
+use crate::paths::path::{Relays, Tracer, Ways};
+use crate::paths::terrain::Piece;
 use crate::tables::effects::CompiledEffects;
 use crate::tables::kinds::KindSet;
-use crate::tables::lines::Lines;
-use crate::tables::pattern::{Pattern, Patterns};
-use crate::tables::predicate::{Between, Predicate};
-use crate::tables::traces::Traces;
+use crate::tables::pattern::{
+    Between, CapturePath, MoveConstraint, Part, Pattern, Patterns, Predicate, StepConstraints,
+    of_steps, parts_of,
+};
 use alfil_diagnostics::index::Id;
 use alfil_rules::chance::{Die, DieId, Face, FaceId};
 use alfil_rules::condition::{Area, Condition};
-use alfil_rules::effect::Effect;
+use alfil_rules::effect::{Course, Effect};
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{self, Amount, Lookahead, MoveFact, Question, Row, Test};
-use alfil_rules::ruleset::{Duty, Occasions, Ruleset, Supply};
+use alfil_rules::movement::{Action, Movement, Term, Walk};
+use alfil_rules::question::{self, Amount, Anchor, Lookahead, MoveFact, Question, Row, Test};
+use alfil_rules::ruleset::{Duty, Kind, Occasions, Ruleset, Supply};
 use alfil_rules::side::{BySide, Side};
 use alfil_rules::turn::Series;
-use alfil_topology::line::Fan;
+use alfil_topology::graph::Graph;
+use alfil_topology::line::{Fan, Ray, Shift};
 use alfil_topology::site_set::{Site, SiteSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// All captures by side, kind and cell, for predicates about attacks.
@@ -389,4 +393,247 @@ fn promotes<const W: usize>(
         }
     }
     all
+}
+
+// Moves that several paths make with different en passant squares. Predicates of terms decide
+// which of these paths are open.
+//
+// The engine chooses among the paths in `engine/predicates/candidates.rs`. This table exists only if a
+// kind has two such paths, and the term of one of them has a predicate.
+
+/// The paths of moves that may leave different en passant squares, for all kinds.
+#[derive(Clone, Debug)]
+pub(crate) struct Traces<const W: usize> {
+    /// The kinds with such paths.
+    pub(crate) kinds: KindSet,
+    /// The paths by side and start, in lexicographic order of their en passant squares.
+    ways: BySide<Vec<Vec<Trace<W>>>>,
+    /// The predicates of all terms.
+    pub(crate) asked: Vec<MoveConstraint<W>>,
+}
+
+/// A path of a move that may leave different en passant squares.
+#[derive(Clone, Debug)]
+pub(crate) struct Trace<const W: usize> {
+    /// The kind that moves.
+    pub(crate) kind: KindId,
+    /// The path with its captures and requirements.
+    pub(crate) take: CapturePath<W>,
+    /// The en passant squares that the path leaves.
+    pub(crate) passed: SiteSet<W>,
+    /// The indices in [`Traces::asked`] of the predicates that must hold for the path to be open.
+    pub(crate) asked: Vec<usize>,
+}
+
+impl<const W: usize> Traces<W> {
+    /// Returns the paths of a game. `None` if no move of the game may leave different en passant
+    /// squares. `compile` compiles predicates.
+    pub(crate) fn new(
+        arena: &BoardModel,
+        compile: &mut impl FnMut(&Question) -> Predicate<W>,
+    ) -> Option<Traces<W>> {
+        let (rules, terrain) = (&arena.rules, arena.terrain());
+        let walks = |movement: &Movement, is: &dyn Fn(&Walk) -> bool| {
+            movement.terms.iter().any(|term| matches!(&term.action, Action::Walk(walk) if is(walk)))
+        };
+        let traces = |walk: &Walk| walk.legs.iter().any(|leg| leg.leaves_trace);
+        let lends = |kind: &Kind| walks(&kind.moves, &|walk| walk.relays() && traces(walk));
+        let lent = rules.kinds.iter().any(lends);
+        let has_predicates = |kind: &Kind| !kind.moves.asked.is_empty();
+        let may = |kind: &Kind| has_predicates(kind) && (lent || walks(&kind.moves, &traces));
+        if !rules.kinds.iter().any(may) {
+            return None;
+        }
+        let relays = Relays::new(terrain, |kind| &rules.kinds[kind].moves);
+        let (mut asked, mut kinds) = (Vec::new(), KindSet::default());
+        let nothing = Movement::default();
+        let empty = || arena.graph.sites().map(|_| Vec::new()).collect();
+        let mut ways: BySide<Vec<Vec<Trace<W>>>> = BySide::from_fn(|_| empty());
+        for (kind, of) in rules.kinds.enumerate().filter(|(_, kind)| may(kind)) {
+            let own = of.moves.terms.iter().filter(|term| !term.relays());
+            let own = own.filter(|term| matches!(term.action, Action::Walk(_)));
+            let mut own: Vec<(Tracer<'_, W>, Vec<usize>)> = own
+                .map(|term| (Tracer::new(terrain, term), numbers(of, term, &mut asked, compile)))
+                .collect();
+            for (side, from) in
+                arena.rules.sides.each().flat_map(|s| arena.graph.sites().map(move |at| (s, at)))
+            {
+                let piece = Piece { side, kind };
+                let mut all: Vec<Trace<W>> = Vec::new();
+                for (tracer, asked) in &mut own {
+                    let paths = tracer.allowed(from, piece, &rules.every_move);
+                    all.extend(paths.map(|path| Trace {
+                        kind,
+                        take: CapturePath::of(path),
+                        passed: path.passed(),
+                        asked: asked.clone(),
+                    }));
+                }
+                let lent = Ways::new(terrain, from, piece, &nothing, &relays);
+                let lent = lent.under(&rules.every_move).filter(|way| way.allowed);
+                all.extend(lent.map(|way| Trace {
+                    kind,
+                    take: CapturePath::of(way.path),
+                    passed: way.path.passed(),
+                    asked: Vec::new(),
+                }));
+                let found = differing(all);
+                if !found.is_empty() {
+                    kinds.insert(kind);
+                }
+                ways[side][from.index()].extend(found);
+            }
+        }
+        (kinds.count() > 0).then_some(Traces { kinds, ways, asked })
+    }
+
+    /// Returns the paths of `side` from a cell.
+    pub(crate) fn from(&self, side: Side, from: Site) -> &[Trace<W>] {
+        &self.ways[side][from.index()]
+    }
+}
+
+/// Adds the predicates of a term to `asked` and returns their indices.
+fn numbers<const W: usize>(
+    kind: &Kind,
+    term: &Term,
+    asked: &mut Vec<MoveConstraint<W>>,
+    compile: &mut impl FnMut(&Question) -> Predicate<W>,
+) -> Vec<usize> {
+    let questions = term.given.iter().filter_map(|given| {
+        let question = kind.moves.asked.get(given.number)?.value.clone();
+        Some(if given.holds { question } else { Question::Not(Box::new(question)) })
+    });
+    let number = |question| {
+        asked.push(compile(&question).into());
+        asked.len() - 1
+    };
+    questions.map(number).collect()
+}
+
+/// Keeps paths whose move may leave different en passant squares: another path makes the move with
+/// other squares, and a path of the move has a predicate. Sorts paths by these squares.
+fn differing<const W: usize>(mut ways: Vec<Trace<W>>) -> Vec<Trace<W>> {
+    let passant = |way: &Trace<W>| way.take.passant;
+    let same = |a: &Trace<W>, b: &Trace<W>| {
+        let (one, other) = (&a.take, &b.take);
+        one.to == other.to && one.captured == other.captured && one.shifted == other.shifted
+            // A capture en passant may take the same piece as another path that captures it on its
+            // cell.
+            || one.to == other.to && (passant(a).is_some() || passant(b).is_some())
+    };
+    ways.sort_by(|a, b| a.passed.into_iter().cmp(b.passed));
+    let differs = |way: &Trace<W>| {
+        let others = || ways.iter().filter(|other| same(way, other));
+        others().any(|other| other.passed != way.passed)
+            && others().any(|other| !other.asked.is_empty())
+    };
+    let kept: Vec<bool> = ways.iter().map(differs).collect();
+    let mut kept = kept.into_iter();
+    ways.retain(|_| kept.next() == Some(true));
+    ways
+}
+
+// Cells next to a move: behind its start, beyond its end, and above or below on other layers.
+//
+// Predicates and effects use them. Tables that the game does not need are empty.
+
+/// The cells next to moves. Empty if the game does not need them.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    /// By start and end of a move along a straight line, the cell behind the start and the cell
+    /// beyond the end.
+    ends: Vec<Vec<(Option<Site>, Option<Site>)>>,
+    /// By cell and side, the cells above and below.
+    upright: Vec<BySide<[Option<Site>; 2]>>,
+    /// By start and end, the ray from start through end. Empty unless an effect moves pieces along
+    /// lines.
+    rays: Vec<Vec<Ray>>,
+    /// Ways that start anywhere. Empty unless an effect moves pieces along with another.
+    ways: WaysBetween,
+}
+
+/// All ways between two cells, and where each leads.
+#[derive(Clone, Default, Debug)]
+struct WaysBetween {
+    /// By start and end, the number of the way.
+    between: Vec<Vec<Option<usize>>>,
+    /// By way and start, the end.
+    ends: Vec<Vec<Option<Site>>>,
+}
+
+impl WaysBetween {
+    fn new(graph: &Graph) -> WaysBetween {
+        let mut known: HashMap<Shift, usize> = HashMap::new();
+        let mut ends = Vec::new();
+        let mut number = |shift: Shift| {
+            *known.entry(shift).or_insert_with(|| {
+                ends.push(graph.sites().map(|site| shift.lead(graph, site)).collect());
+                ends.len() - 1
+            })
+        };
+        let all = |from| Shift::all(graph, from);
+        let mut of = |from| all(from).iter().map(|way| way.map(&mut number)).collect();
+        let between = graph.sites().map(&mut of).collect();
+        WaysBetween { between, ends }
+    }
+}
+
+impl Lines {
+    /// The tables of a game.
+    pub(crate) fn new(arena: &BoardModel) -> Lines {
+        let rules = &arena.rules;
+        let is_line = |anchor| matches!(anchor, Anchor::Behind | Anchor::Beyond);
+        let questions = rules.sentences().filter_map(|(question, _)| question);
+        let mut questions = questions.map(|question| question.names_anchor(&is_line));
+        let named = questions.any(|names| names)
+            || rules.effects.iter().any(|effect| effect.names_anchor(&is_line));
+        let sites = || arena.graph.sites();
+        let of = |from| {
+            let fan = Fan::new(&arena.graph, from);
+            sites().map(|to| fan.ends(to).unwrap_or((None, None))).collect()
+        };
+        let ends: Vec<Vec<_>> = if named { sites().map(of).collect() } else { Vec::new() };
+        let upright = |site| BySide::of(arena.rules.sides, |side| arena.graph.upright(site, side));
+        let upright: Vec<BySide<[Option<Site>; 2]>> = match arena.graph.lattice().layers() {
+            1 => Vec::new(),
+            _ => sites().map(upright).collect(),
+        };
+        let actions = || rules.effects.iter().flat_map(|effect| &effect.deeds);
+        let courses = || actions().filter_map(|action| Some(action.shape().along?.course));
+        let ray = |from| {
+            let fan = Fan::new(&arena.graph, from);
+            sites().map(|to| fan.ray(to)).collect()
+        };
+        let runs = courses().any(|course| course != Course::With);
+        let rays = if runs { sites().map(ray).collect() } else { Vec::new() };
+        let shifts = courses().any(|course| course == Course::With);
+        let ways = if shifts { WaysBetween::new(&arena.graph) } else { WaysBetween::default() };
+        Lines { ends, upright, rays, ways }
+    }
+
+    /// Returns the cells above and below a cell, from the view of `side`.
+    pub(crate) fn upright(&self, site: Site, side: Side) -> [Option<Site>; 2] {
+        self.upright.get(site.index()).map_or([None, None], |of| of[side])
+    }
+
+    /// Returns the ray from one cell through another. `None` unless effects move pieces along
+    /// lines.
+    pub(crate) fn ray(&self, from: Site, to: Site) -> Option<&Ray> {
+        self.rays.get(from.index())?.get(to.index())
+    }
+
+    /// Returns where the way from `start` to `end` leads from each cell. `None` if there is no such
+    /// way, or no effect moves pieces along with another.
+    pub(crate) fn way(&self, start: Site, end: Site) -> Option<&[Option<Site>]> {
+        let number = (*self.ways.between.get(start.index())?.get(end.index())?)?;
+        self.ways.ends.get(number).map(Vec::as_slice)
+    }
+
+    /// Returns the cell behind the start and the cell beyond the end of a move along a straight
+    /// line.
+    pub(crate) fn of(&self, from: Site, to: Site) -> (Option<Site>, Option<Site>) {
+        let of = self.ends.get(from.index());
+        of.and_then(|ends| ends.get(to.index())).copied().unwrap_or((None, None))
+    }
 }

@@ -5,10 +5,8 @@
 //! second piece, are [`OwnerSensitive`]. All other moves are `ConditionalReach`es.
 
 use crate::paths::path::{CheckedPath, EnPassantCapture, End, Family, Needs, Path, Ways};
-use crate::tables::by_site::in_order;
-use crate::tables::lookup::{EndSets, Group, bits};
-use crate::tables::reach::ConditionalReach;
-use crate::tables::reach::Ends;
+use crate::tables::kinds::in_order;
+use crate::tables::lookup::{ConditionalReach, EndSets, Ends, Group, bits};
 use alfil_rules::condition::Condition;
 use alfil_topology::site_set::{Site, SiteSet};
 use smallvec::SmallVec;

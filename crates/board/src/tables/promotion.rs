@@ -6,7 +6,7 @@
 use crate::model::board_model::BoardModel;
 use crate::model::promotion::{Way, from_the_left, pending_promotions};
 use crate::tables::kinds::KindSet;
-use crate::tables::setwise::Starts;
+use crate::tables::piece_rows::Starts;
 use alfil_diagnostics::index::{Id, IndexVec};
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::{Duty, Ruleset, Supply};

@@ -1,14 +1,13 @@
-//! Borders of faces: segments and arcs of circles and ellipses, joined and chained.
+//! Borders of faces: segments and arcs of circles and ellipses, joined and chained. Convex
+//! polygons.
 //!
 //! The parts of a face's border come in any order and direction. They are chained so that each
 //! begins where the one before it ends. A point is closed if it belongs to the face, and open
 //! otherwise. Two neighbours on the same curve are joined if they and the point between
 //! them are all open or all closed. No part is lost, and a chain that can be closed is closed.
 
-use crate::geometry::curve::Curve;
-use crate::geometry::ellipse::Ellipse;
-use crate::geometry::polygon::corners_of;
-use crate::geometry::scalar::{MEETS, ONE_POINT, Vec2, equal};
+use crate::geometry::curve::{Curve, Ellipse};
+use crate::geometry::scalar::{MEETS, ONE_POINT, PARALLEL, Vec2, equal};
 
 /// A part of the border of a face.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -262,4 +261,114 @@ pub(crate) fn follows(last: &Border, next: &Border) -> bool {
 pub(crate) fn both(last: &Border, next: &Border) -> Border {
     let arc = last.arc.zip(next.arc).map(|(a, b)| Arc { sweep: a.sweep + b.sweep, ..a });
     Border { to: next.to, to_closed: next.to_closed, arc, ..*last }
+}
+
+// Convex polygons.
+
+/// A convex polygon.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Polygon {
+    corners: Vec<Vec2>,
+    /// The inward unit normal of the side that begins at each corner, cached.
+    normals: Vec<Vec2>,
+}
+
+impl Polygon {
+    /// Returns a polygon with corners in counter-clockwise order.
+    pub(crate) fn new(corners: Vec<Vec2>) -> Polygon {
+        let normal = |(a, b): (Vec2, Vec2)| {
+            let side = (b - a).unit();
+            Vec2::new(-side.y, side.x)
+        };
+        let normals = corners_of(&corners).map(normal).collect();
+        Polygon { corners, normals }
+    }
+
+    /// Returns the corners, counter-clockwise.
+    pub fn corners(&self) -> &[Vec2] {
+        &self.corners
+    }
+
+    /// Returns the polygon, turned around the origin to face along `axis`, a unit vector.
+    pub fn turned(&self, axis: Vec2) -> Polygon {
+        Polygon::new(self.corners.iter().map(|c| c.turned(axis)).collect())
+    }
+
+    pub(crate) fn depth(&self, d: Vec2) -> f64 {
+        self.sides().map(|(a, n)| n.dot(d - a)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Returns the two crossings of the line `from + s * along` with the outline. `None` if there
+    /// are none.
+    #[inline]
+    pub(crate) fn crossings(&self, from: Vec2, along: Vec2) -> Option<(f64, f64)> {
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        for (a, n) in self.sides() {
+            let (depth, gain) = (n.dot(from - a), n.dot(along));
+            if gain.abs() < PARALLEL {
+                if depth < 0.0 {
+                    return None;
+                }
+            } else if gain > 0.0 {
+                low = low.max(-depth / gain);
+            } else {
+                high = high.min(-depth / gain);
+            }
+        }
+        (low < high).then_some((low, high))
+    }
+
+    /// Returns the mirror image under a map that exchanges left and right.
+    pub(crate) fn mirrored(&self, mirror: impl Fn(Vec2) -> Vec2) -> Polygon {
+        // The corners stay counter-clockwise.
+        Polygon::new(self.corners.iter().rev().map(|c| mirror(*c)).collect())
+    }
+
+    /// Iterates over the sides, each as its first corner and its inward unit normal.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
+        self.corners.iter().copied().zip(self.normals.iter().copied())
+    }
+}
+
+/// Iterates over the sides of a polygon, each as its two corners.
+pub(crate) fn corners_of(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    (0..corners.len()).map(move |i| (corners[i], corners[(i + 1) % corners.len()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::geometry::outline::{Level, surround};
+    use crate::geometry::scalar::Vec2;
+
+    /// A square with a hole that shares no side with it, and a triangle whose tip touches the hole.
+    const OUTLINES: [&[(f64, f64)]; 3] = [
+        &[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)],
+        &[(1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0)],
+        &[(5.0, 0.5), (6.0, 2.0), (3.0, 3.0)],
+    ];
+
+    #[test]
+    fn a_level_line_surrounds_the_same_points_as_the_outlines() {
+        let outlines: Vec<Vec<Vec2>> = OUTLINES
+            .iter()
+            .map(|outline| outline.iter().map(|&(x, y)| Vec2::new(x, y)).collect())
+            .collect();
+        let mut inside = 0;
+        // Steps of a quarter go through all corners and along level and upright sides.
+        for row in -2..=18 {
+            let y = f64::from(row) / 4.0;
+            let level = Level::of(&outlines, y);
+            for column in -2..=26 {
+                let p = Vec2::new(f64::from(column) / 4.0, y);
+                assert_eq!(level.is_surrounded(p.x), surround(&outlines, p), "{p:?}");
+                inside += usize::from(level.is_surrounded(p.x));
+            }
+        }
+        assert!(inside > 100, "{inside} points are inside");
+    }
+
+    #[test]
+    fn a_level_line_without_crossings_surrounds_nothing() {
+        assert!(!Level::of(&[], 0.0).is_surrounded(0.0));
+    }
 }

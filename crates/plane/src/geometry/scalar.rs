@@ -1,4 +1,5 @@
-//! Numbers and vectors, tolerances, and the meaning of equal, touching and covering.
+//! Numbers, vectors and directions in whole numbers. Tolerances, the meaning of equal, touching and
+//! covering, and sines and angles that are the same on every machine.
 //!
 //! Lengths that differ by at most [`EPSILON`] are equal, and a length equal to a limit reaches it.
 //! So a sweep up to a contact captures there, a piece on the line of promotion promotes, and the
@@ -8,7 +9,7 @@
 //! All predicates of a move use the coordinates that the next position stores, so both positions
 //! agree. Quick rejections use `beyond`, so that they keep all cases of a touch.
 
-use crate::geometry::trigonometry::{angle, length, sin_cos};
+use std::fmt;
 use std::ops::{Add, Mul, Sub};
 
 /// Lengths that differ by at most this are equal. The tolerance is this project's interpretation of
@@ -191,5 +192,101 @@ impl Mul<f64> for Vector {
     #[inline]
     fn mul(self, by: f64) -> Self {
         Self::in_space(self.x * by, self.y * by, self.z * by)
+    }
+}
+
+// Lengths, sines and angles that are the same on every machine.
+//
+// The methods of `f64` call the mathematical functions of the system. Their last digit differs between
+// systems, and between a program and a browser. A tangent or a border can depend on that digit. The
+// functions here are computed by the same steps everywhere.
+
+/// Returns the length of a vector. Lengths below about 1e-160 count as 0, and lengths above 1e150 are
+/// infinite.
+#[inline]
+pub(crate) fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
+/// Returns the sine and the cosine of an angle in radians.
+pub(crate) fn sin_cos(radians: f64) -> (f64, f64) {
+    libm::sincos(radians)
+}
+
+/// Returns the angle of a vector in radians, from -π to π.
+pub(crate) fn angle(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
+/// Returns the angle in radians whose sine is `sine`, from -π/2 to π/2. It is no number if `sine` is
+/// outside -1 to 1.
+pub(crate) fn asin(sine: f64) -> f64 {
+    libm::asin(sine)
+}
+
+// Directions in whole numbers, and the directions that a space has.
+
+/// One stride: steps to the right, forward and up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Steps to the right.
+    pub right: i32,
+    /// Steps forward.
+    pub forward: i32,
+    /// Steps up. 0 on a plane.
+    pub up: i32,
+}
+
+/// The directions that a space has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Right and forward.
+    Plane,
+    /// Right, forward and up.
+    Box,
+}
+
+impl fmt::Display for Step {
+    /// Writes right, forward and up: `0,0,1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.right, self.forward, self.up)
+    }
+}
+
+impl Step {
+    /// Returns the unit vector along the stride. Along a diagonal, both coordinates have exactly
+    /// the same size.
+    pub fn unit(self) -> Vector {
+        let Step { right: x, forward: y, up } = self;
+        if up != 0 {
+            return Vector::in_space(f64::from(x), f64::from(y), f64::from(up)).unit();
+        }
+        let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
+        let sign = |n: i32| f64::from(n.signum());
+        if short == 0 {
+            Vector::new(sign(x), sign(y))
+        } else if short == long {
+            Vector::new(sign(x), sign(y)) * std::f64::consts::FRAC_1_SQRT_2
+        } else {
+            Vector::new(f64::from(x), f64::from(y)).unit()
+        }
+    }
+
+    pub(crate) fn length(self) -> f64 {
+        let Step { right, forward, up } = self;
+        Vector::in_space(f64::from(right), f64::from(forward), f64::from(up)).length()
+    }
+
+    /// Returns the least step in the same direction.
+    pub fn reduced(self) -> Step {
+        let Step { right, forward, up } = self;
+        let common = |mut a: i32, mut b: i32| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a.abs()
+        };
+        let by = common(common(right, forward), up).max(1);
+        Step { right: right / by, forward: forward / by, up: up / by }
     }
 }

@@ -1,9 +1,5 @@
 //! The rules of a game on a plane: kinds with their motions, positions, the ground.
 
-pub mod field;
-pub mod ground;
-pub mod heirs;
-pub(crate) mod kind;
 pub mod motion;
 pub mod position;
 pub mod program;

@@ -2,11 +2,9 @@
 //! share a sentence. In a box, directions are named by three numbers, and all directions that differ only in
 //! the order and the signs of their numbers by one of them.
 
-use crate::geometry::step::{Extent, Step};
-use crate::geometry::trigonometry::angle;
-use crate::model::ground::{Ground, Past};
-use crate::model::motion::{Area, Bend, Gait, Motions, Purpose, Ray};
-use crate::space::rotation::Curvature;
+use crate::geometry::scalar::{Extent, Step, angle};
+use crate::model::motion::{Area, Bend, Gait, Ground, Motions, Past, Purpose, Ray};
+use crate::space::track::Curvature;
 use alfil_rules::condition::Condition;
 
 /// Number of decimals of degrees and distances.

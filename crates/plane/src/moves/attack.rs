@@ -6,23 +6,19 @@
 //! with the same code as moves ([`RayMove`], [`RotationMove`], [`AreaMove`]). A threat reports
 //! outlines. Between them, it attacks either all points or none.
 
-use crate::geometry::cover::{Cover, MARGIN};
 use crate::geometry::curve::Disc;
-use crate::geometry::fan::Fan;
+use crate::geometry::front::{Cover, Fan, MARGIN};
 use crate::geometry::scalar::{Vec2, at_most, below, beyond};
-use crate::model::field::Field;
 use crate::model::motion::{Bend, Gait, Ray};
 use crate::model::position::{PieceId, PieceSet};
-use crate::moves::area_move::AreaMove;
-use crate::moves::bent_move::BentMove;
-use crate::moves::ray_move::RayMove;
-use crate::moves::rotation_move::RotationMove;
-use crate::space::copies::Moved;
+use crate::model::program::Field;
+use crate::moves::bent_move::{AreaMove, BentMove};
+use crate::moves::ray_move::{RayMove, RotationMove};
+use crate::space::flight::Sink;
 use crate::space::path::RayPath;
-use crate::space::sink::Sink;
 use crate::space::surface::{Image, Surface};
+use crate::space::terrain::{Moved, Window};
 use crate::space::track::{Segment, Track};
-use crate::space::window::Window;
 use alfil_rules::side::Side;
 
 /// A capturing motion, without regard to pieces in its way.

@@ -10,26 +10,20 @@
 use crate::geometry::curve::Disc;
 use crate::geometry::interval::Interval;
 use crate::geometry::region::Face;
-use crate::geometry::scalar::{EPSILON, Vec2, Vector, kept};
-use crate::geometry::step::Step;
-use crate::model::field::Field;
+use crate::geometry::scalar::{EPSILON, Step, Vec2, Vector, kept};
 use crate::model::motion::{Bend, Ray};
 use crate::model::position::{
     Lengths, Path, Piece, PieceId, PieceSet, PlaneMove, PlanePosition, Promotes,
 };
-use crate::model::program::PlaneProgram;
-use crate::moves::landing::{Landing, Region, polar};
-use crate::moves::ray_move::{CaptureInterval, RayMove};
-use crate::moves::rotation_move::RotationMove;
-use crate::moves::safety::Guarded;
-use crate::moves::shot;
+use crate::model::program::{Field, PlaneProgram};
+use crate::moves::ray_move::{CaptureInterval, RayMove, RotationMove};
+use crate::moves::safety::{Guarded, Landing, Region, polar};
 use crate::space::flight::Flight;
 use crate::space::globe::Great;
 use crate::space::path::RayPath;
-use crate::space::rotation::WHOLE;
-use crate::space::round::Round;
-use crate::space::track::Track;
+use crate::space::track::{Round, Track, WHOLE};
 use alfil_rules::ids::KindId;
+use std::collections::BTreeSet;
 
 /// The moves of one piece by one motion.
 #[derive(Clone, PartialEq, Debug)]
@@ -262,7 +256,7 @@ fn into_regions<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family
 
 /// Appends the family of captures without moving of one piece.
 fn shots<'f>(guarded: &Guarded<'f, 'f>, id: PieceId, all: &mut Vec<Family>) {
-    let shots = shot::shots(guarded, id);
+    let shots = legal_shots(guarded, id);
     if !shots.is_empty() {
         all.push(Family { shots, ..Family::new(id, Motion::Shot) });
     }
@@ -412,4 +406,36 @@ impl Family {
             Promotes::To(open) => all.filter(|&to| open.has(to)).map(Some).collect(),
         }
     }
+}
+
+// Captures without moving.
+//
+// A shot captures exactly what the piece would capture at a stop of its way out, and the piece
+// stays where it is. So shots differ only in their captures, and a piece has finitely many.
+
+/// Returns the sets of pieces that shots of piece `id` capture. The safety of royal pieces is
+/// ignored.
+pub fn targets(field: &Field<'_>, id: PieceId) -> BTreeSet<PieceSet> {
+    let ways = field.kind(id).moves.shots.iter();
+    let ways = ways.filter_map(|ray| Some(RayMove::new(field, id, ray, field.path(id, ray)?)));
+    let stretches = ways.flat_map(|way| way.stretches());
+    stretches.map(|stretch| stretch.taken).filter(|taken| !taken.is_empty()).collect()
+}
+
+/// Returns the legal shots of piece `id`.
+pub(crate) fn legal_shots(guarded: &Guarded<'_, '_>, id: PieceId) -> Vec<Landing> {
+    let field = guarded.field;
+    if field.kind(id).moves.shots.is_empty() {
+        return Vec::new();
+    }
+    let at = field.piece(id).at;
+    let shot = |taken: PieceSet| {
+        let threats = guarded.threats_to_moving(id, taken, Disc { centre: at, radius: 0.0 });
+        if !threats.is_safe(at) {
+            return None;
+        }
+        let promotes = field.promotes(id, at, || threats.is_safe_when_promoted(at))?;
+        Some(Landing { taken, promotes })
+    };
+    targets(field, id).into_iter().filter_map(shot).collect()
 }

@@ -14,11 +14,11 @@ use alfil_rules::ids::KindId;
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
 use alfil_search::dice::Dice;
-use alfil_search::hash::WideHasher;
-use alfil_search::limits::Limits;
 use alfil_search::search::{Found, Purpose, Request, search};
-use alfil_search::searchable::{Candidate, Habits, NullMoves, Quiescence, Searchable, Stage};
-use alfil_search::table::Table;
+use alfil_search::searchable::{
+    Candidate, Habits, Limits, NullMoves, Quiescence, Searchable, Stage,
+};
+use alfil_search::table::{Table, WideHasher};
 use std::hash::{Hash, Hasher};
 
 /// The points of an interval at which quiet moves are tried, as parts of its length.

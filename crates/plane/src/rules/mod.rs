@@ -4,5 +4,3 @@ pub(crate) mod compile;
 pub mod placement;
 pub mod question;
 pub mod survey;
-pub(crate) mod unsupported;
-pub(crate) mod view;

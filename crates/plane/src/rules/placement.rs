@@ -6,15 +6,14 @@
 
 use crate::geometry::scalar::{Vec2, Vector};
 use crate::geometry::shape::Shape;
-use crate::model::field::Field;
 use crate::model::position::{MAX_PIECES, Piece, PieceId, PieceSet, PlanePosition};
-use crate::model::program::{PlacementContext, PlaneProgram};
+use crate::model::program::{Field, PlacementContext, PlaneProgram};
 use crate::moves::attack::attacked;
 use crate::space::surface::Sense;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Findings, Help, Report};
 use alfil_diagnostics::index::IndexVec;
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::counter::Counters;
+use alfil_rules::outcome::Counters;
 use alfil_rules::setup::{Placement, Setup, Square, Stand};
 use alfil_rules::side::{Color, Side};
 

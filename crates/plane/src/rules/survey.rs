@@ -7,16 +7,13 @@ use crate::geometry::interval::{Interval, IntervalSet};
 use crate::geometry::region::{Face, faces};
 use crate::geometry::scalar::{EPSILON, Vec2, below};
 use crate::geometry::shape::Shape;
-use crate::model::field::Field;
 use crate::model::position::{PieceId, PieceSet, PlanePosition};
-use crate::model::program::PlaneProgram;
+use crate::model::program::{Field, PlaneProgram};
 use crate::moves::attack::{Reach, Room, reaches};
-use crate::moves::families::{Family, Motion, bearing};
-use crate::moves::landing::Region;
+use crate::moves::families::{self, Family, Motion, bearing};
 use crate::moves::ray_move::RayMove;
-use crate::moves::safety::Guarded;
-use crate::moves::shot;
-use crate::space::sink::Curves;
+use crate::moves::safety::{Guarded, Region};
+use crate::space::flight::Curves;
 use crate::space::track::{Segment, Track};
 
 /// A ray of a piece that has illegal distances, or ends at a friend.
@@ -77,7 +74,8 @@ pub fn closed_shots(
     for (piece, man) in position.of(position.side) {
         let legal = families.iter().filter(|f| f.piece == piece).flat_map(|f| &f.shots);
         let legal: Vec<PieceSet> = legal.map(|shot| shot.taken).collect();
-        let closed = shot::targets(&field, piece).into_iter().filter(|set| !legal.contains(set));
+        let closed =
+            families::targets(&field, piece).into_iter().filter(|set| !legal.contains(set));
         all.extend(closed.map(|taken| {
             let seen_by = attackers_after(program, position, piece, man.at, taken);
             ClosedShot { piece, taken, seen_by }

@@ -12,9 +12,10 @@
 //! circle, the cosine of the angle to a point is `a cos t + b sin t`. So a great circle meets
 //! a circle at arc cosines.
 
-use crate::geometry::meeting::{Spans, Touch};
-use crate::geometry::scalar::{EPSILON, Vec2, at_most, below, beyond, equal};
-use crate::geometry::trigonometry::{angle, length, sin_cos};
+use crate::geometry::scalar::{
+    EPSILON, Vec2, angle, at_most, below, beyond, equal, length, sin_cos,
+};
+use crate::geometry::shape::{Spans, Touch};
 use alfil_rules::side::{Color, Side};
 use std::f64::consts::{PI, TAU};
 

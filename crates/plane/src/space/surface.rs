@@ -1,4 +1,4 @@
-//! Surfaces: planes, planes with joined edges, boxes, and spheres.
+//! Surfaces: planes, planes with joined edges, boxes, and spheres. Zones on them.
 //!
 //! A surface is unrolled: copies of the plane lie side by side, and a body moves over them along a
 //! line or a circle, as on a plane without edges. Every point has an image in each copy. A body
@@ -13,11 +13,12 @@
 //! A path ends at the latest where it has gone once around a joined direction. So only the nearest
 //! copies matter. A sphere has no edges and no copies; see [`globe`](crate::space::globe).
 
-use crate::geometry::scalar::{Vec2, Vector, at_most, below, kept};
+use crate::geometry::scalar::{Extent, Vec2, Vector, at_most, below, kept};
 use crate::geometry::shape::Shape;
-use crate::geometry::step::Extent;
 use crate::space::globe::Globe;
+use alfil_rules::condition::Area;
 use alfil_rules::ruleset::Ruleset;
+use alfil_rules::side::Side;
 use alfil_rules::space::{Gluing, Meeting as Joint};
 
 /// The size and the form of a surface.
@@ -265,5 +266,33 @@ impl Surface {
     #[inline]
     pub fn folded(&self, p: Vec2) -> Vec2 {
         self.home(p).1
+    }
+}
+
+// Zones on a plane: areas from a line to the far edge.
+
+/// Returns the distance from the own edge to the middle of the first rank of `area`. `None` unless
+/// the area extends to the far edge.
+pub fn area_line(area: &Area, rules: &Ruleset, size: Vec2) -> Option<f64> {
+    match area {
+        Area::LastRank => Some(size.y - 0.5),
+        Area::Ranks { first, last } if f64::from(*last) >= size.y => Some(f64::from(*first) - 0.5),
+        // A zone refers only to zones before it, so the recursion ends.
+        Area::Zone(zone) => {
+            let [white, black] = Side::BOTH.map(|side| &rules.zones[*zone].area[side]);
+            area_line(white, rules, size).filter(|_| white == black)
+        }
+        Area::Ranks { .. }
+        | Area::Layers { .. }
+        | Area::Files { .. }
+        | Area::Edge
+        | Area::Corner
+        | Area::Cells(_)
+        | Area::Rectangle(_)
+        | Area::Plot(_)
+        | Area::Enemys(_)
+        | Area::All(_)
+        | Area::Any(_)
+        | Area::Not(_) => None,
     }
 }

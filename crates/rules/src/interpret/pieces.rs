@@ -1,7 +1,6 @@
 //! The pieces and cells that questions and effects select.
 
-use super::context::{Context, Made, Selected};
-use super::view::{Cell, CellSet, View};
+use super::{Cell, CellSet, Context, Made, Selected, View};
 use crate::ids::KindId;
 use crate::question::{Anchor, Filter, Men, Subject, Test, Whose};
 use crate::side::Side;

@@ -2,14 +2,13 @@
 //! form.
 
 use super::area;
-use super::ast::{At, Condition, Fact, Formula, When, Word};
-use super::formula::formula;
-use super::letters::{Number, ShadeWord};
+use super::area::formula;
+use super::ast::{At, Condition, Fact, Formula, Number, ShadeWord, When, Word};
 use super::reader::{Names, Reader, at, short, trimmed};
 use super::sentence::ast::{Line, Question};
 use super::sentence::print::{Sort, Words};
 use super::term;
-use crate::grammar::{Grammar, Rule};
+use crate::scalar::{Grammar, Rule};
 use crate::suggest;
 use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{SourceId, Span};

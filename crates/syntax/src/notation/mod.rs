@@ -6,8 +6,6 @@
 mod area;
 pub mod ast;
 pub mod condition;
-mod formula;
-pub mod letters;
 pub mod parse;
 pub mod print;
 mod reader;

@@ -10,7 +10,7 @@ use super::reader::{Reader, Reads, at};
 use super::sentence::ast::{Amount, Asked, Effect, Goal, Line, Only, Pieces, Question};
 use super::sentence::read;
 use super::{area, ast, term};
-use crate::grammar::{Grammar, Rule};
+use crate::scalar::{Grammar, Rule};
 use alfil_diagnostics::diagnostic::{Code, Report};
 use pest::Parser;
 use pest::iterators::Pair;

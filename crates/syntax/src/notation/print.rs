@@ -3,8 +3,7 @@
 //!
 //! The text parses back to the same tree.
 
-use super::ast::*;
-use super::letters::{Mode, Number, Suffix};
+use super::ast::{Mode, Number, Suffix, *};
 use std::fmt::{Display, Formatter, Result, Write};
 
 impl<Q: Display> Display for Movement<Q> {

@@ -1,13 +1,12 @@
 //! Reads terms, prefixes, atoms and ranges from the pairs that `grammar/movement.pest` produces. A
 //! term with an error is reported and left out.
 
-use super::ast::*;
-use super::letters::{Atom, Mode, Number, Suffix};
+use super::ast::{Atom, Mode, Number, Suffix, *};
 use super::reader::{Reader, at, short};
-use crate::grammar::Rule;
+use crate::scalar::Rule;
 use crate::suggest;
 use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
-use alfil_rules::direction::Toward;
+use alfil_rules::term::Toward;
 use pest::iterators::{Pair, Pairs};
 
 /// Reads the terms of a clause.

@@ -4,9 +4,8 @@
 //! If a section moves along a rank, they name files; if it moves along a file (`on file a`), ranks.
 //! A section without findings fits the lattice in all its places.
 
-use super::clause::{Clause, bad, numbers};
-use crate::grammar::Rule;
-use crate::written::Written;
+use super::lattice::{Clause, bad, numbers};
+use crate::scalar::{Rule, Written};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::source::{Span, Spanned};
 use alfil_rules::side::Side;

@@ -3,10 +3,10 @@
 //! Distances come from haversines, the points of a way from its course, and contacts from false position.
 //! The engine uses vectors and arc cosines.
 
-use alfil::plane::geometry::scalar::{EPSILON, Vec2};
-use alfil::plane::model::program::PlaneProgram;
-use alfil::plane::space::globe::Great;
-use alfil::rules::side::{Color, Side};
+use alfil_plane::geometry::scalar::{EPSILON, Vec2};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_plane::space::globe::Great;
+use alfil_rules::side::{Color, Side};
 use std::f64::consts::{PI, TAU};
 
 /// The distance between two points of a plane or a sphere, without images.

@@ -5,7 +5,7 @@
 //! engine has the distance of the point from the line.
 
 use super::body::{Man, Overlap, overlap};
-use alfil::plane::geometry::scalar::{EPSILON, Vector};
+use alfil_plane::geometry::scalar::{EPSILON, Vector};
 
 /// The square of the distance of two points, less that of a radius.
 fn gap(a: Vector, b: Vector, radius: f64) -> f64 {

@@ -1,9 +1,9 @@
 //! Pieces on the judge's list, and their overlaps with a point on a straight way.
 
 use super::figure::{covers, nearest};
-use alfil::plane::geometry::scalar::{EPSILON, Vec2};
-use alfil::plane::geometry::shape::Shape;
-use alfil::plane::model::position::{Piece, PieceId};
+use alfil_plane::geometry::scalar::{EPSILON, Vec2};
+use alfil_plane::geometry::shape::Shape;
+use alfil_plane::model::position::{Piece, PieceId};
 
 /// A piece on the judge's list.
 #[derive(Clone)]

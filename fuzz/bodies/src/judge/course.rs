@@ -5,11 +5,11 @@
 
 use super::body::{Man, Overlap};
 use super::road::Road;
-use alfil::plane::geometry::scalar::Vec2;
-use alfil::plane::geometry::shape::Shape;
-use alfil::plane::model::motion::{Gait, Purpose, Ray};
-use alfil::plane::space::path::{RayPath, Stops};
-use alfil::rules::condition::Condition;
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::geometry::shape::Shape;
+use alfil_plane::model::motion::{Gait, Purpose, Ray};
+use alfil_plane::space::path::{RayPath, Stops};
+use alfil_rules::condition::Condition;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 

@@ -6,9 +6,9 @@
 use super::body::{Man, Seen};
 use super::course::Course;
 use super::unroll;
-use alfil::plane::geometry::scalar::Vec2;
-use alfil::plane::model::position::{PieceId, PieceSet};
-use alfil::plane::model::program::PlaneProgram;
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::model::position::{PieceId, PieceSet};
+use alfil_plane::model::program::PlaneProgram;
 use std::rc::Rc;
 
 /// Pieces farther away than their bodies reach, and this much more, are not looked at.

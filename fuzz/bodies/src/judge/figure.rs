@@ -3,10 +3,9 @@
 //! An ellipse is the set of points whose distances from two foci have a small sum. The engine
 //! stretches a circle instead.
 
-use alfil::plane::geometry::compound::Piece;
-use alfil::plane::geometry::ellipse::Ellipse;
-use alfil::plane::geometry::scalar::{EPSILON, Vec2};
-use alfil::plane::geometry::shape::Shape;
+use alfil_plane::geometry::curve::Ellipse;
+use alfil_plane::geometry::scalar::{EPSILON, Vec2};
+use alfil_plane::geometry::shape::{Piece, Shape};
 
 /// True if a shape around the origin covers the point at `d`.
 pub(super) fn covers(shape: &Shape, d: Vec2) -> bool {

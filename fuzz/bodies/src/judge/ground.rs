@@ -4,13 +4,13 @@
 //! sines, which changes its sign at every border between unit squares.
 
 use super::{ball, balls, unroll};
-use alfil::plane::geometry::scalar::{EPSILON, Vec2, Vector};
-use alfil::plane::model::position::Piece;
-use alfil::plane::model::program::PlaneProgram;
-use alfil::rules::condition::{Area, Condition, PlaceKind, Relation};
-use alfil::rules::plane::{Plot, Point};
-use alfil::rules::side::{Color, Side};
-use alfil::rules::space::{Shading, parse_cell};
+use alfil_plane::geometry::scalar::{EPSILON, Vec2, Vector};
+use alfil_plane::model::position::Piece;
+use alfil_plane::model::program::PlaneProgram;
+use alfil_rules::condition::{Area, Condition, PlaceKind, Relation};
+use alfil_rules::plane::{Plot, Point};
+use alfil_rules::side::{Color, Side};
+use alfil_rules::space::{Shading, parse_cell};
 use std::f64::consts::PI;
 
 /// True if a move of `piece` to `to` satisfies `condition`.

@@ -3,10 +3,9 @@
 use super::body::Man;
 use super::figure::covers;
 use super::{Judge, obstacles, unroll};
-use alfil::plane::geometry::scalar::Vec2;
-use alfil::plane::geometry::shape::Shape;
-use alfil::plane::model::heirs::KindSet;
-use alfil::plane::model::position::Promotes;
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::geometry::shape::Shape;
+use alfil_plane::model::position::{KindSet, Promotes};
 
 impl<'f> Judge<'f, '_> {
     /// The promotion of `me` at a point, where it faces in this direction. `None` if it must become

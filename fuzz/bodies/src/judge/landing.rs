@@ -8,9 +8,9 @@ use super::body::Man;
 use super::crowd::Crowd;
 use super::figure::covers;
 use super::{Judge, Verdict, ground, obstacles};
-use alfil::plane::geometry::scalar::{EPSILON, Vec2};
-use alfil::plane::model::motion::Area;
-use alfil::plane::model::position::{PieceId, PieceSet};
+use alfil_plane::geometry::scalar::{EPSILON, Vec2};
+use alfil_plane::model::motion::Area;
+use alfil_plane::model::position::{PieceId, PieceSet};
 
 /// The number of rings around a king, and of points (`SPOKES`) on each ring.
 const RINGS: usize = 12;

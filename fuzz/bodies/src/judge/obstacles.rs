@@ -1,9 +1,9 @@
 //! The judge's verdicts on obstacles: the distance of a segment from a figure.
 
 use super::{ground, unroll};
-use alfil::plane::geometry::scalar::{EPSILON, Vec2, Vector};
-use alfil::plane::model::program::PlaneProgram;
-use alfil::rules::plane::{Plot, Point, Spot};
+use alfil_plane::geometry::scalar::{EPSILON, Vec2, Vector};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_rules::plane::{Plot, Point, Spot};
 
 /// True if a disc of this radius overlaps an obstacle on its straight way from `from` to `to`.
 pub(super) fn block(program: &PlaneProgram, from: Vec2, to: Vec2, radius: f64) -> bool {

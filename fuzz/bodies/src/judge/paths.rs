@@ -8,9 +8,9 @@ use super::body::Man;
 use super::course::Course;
 use super::crowd::Crowd;
 use super::{Judge, Verdict, between, rims};
-use alfil::plane::geometry::scalar::Vec2;
-use alfil::plane::model::motion::Bend;
-use alfil::plane::model::position::{Lengths, PieceId, PieceSet};
+use alfil_plane::geometry::scalar::Vec2;
+use alfil_plane::model::motion::Bend;
+use alfil_plane::model::position::{Lengths, PieceId, PieceSet};
 
 /// The number of stops between the parts that are tried on a grid.
 const GRID: usize = 48;

@@ -6,11 +6,10 @@
 use super::body::{Man, Overlap, Seen, overlap, overlaps};
 use super::figure::{covers, nearest};
 use super::{ball, balls};
-use alfil::plane::geometry::scalar::{EPSILON, Vec2, Vector};
-use alfil::plane::geometry::shape::Shape;
-use alfil::plane::space::flight::Flight;
-use alfil::plane::space::rotation::Rotation;
-use alfil::plane::space::track::Track;
+use alfil_plane::geometry::scalar::{EPSILON, Vec2, Vector};
+use alfil_plane::geometry::shape::Shape;
+use alfil_plane::space::flight::Flight;
+use alfil_plane::space::track::{Rotation, Track};
 use std::f64::consts::TAU;
 
 /// The distance between two samples of a polygon on a circle.

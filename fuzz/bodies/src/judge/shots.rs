@@ -5,9 +5,9 @@
 
 use super::body::{Man, Overlap};
 use super::{Judge, Verdict, between, ground, rims};
-use alfil::plane::model::motion::Ray;
-use alfil::plane::model::position::{PieceId, PieceSet};
-use alfil::rules::condition::Condition;
+use alfil_plane::model::motion::Ray;
+use alfil_plane::model::position::{PieceId, PieceSet};
+use alfil_rules::condition::Condition;
 use std::collections::BTreeSet;
 
 impl<'f, 'a> Judge<'f, 'a> {

@@ -7,8 +7,8 @@
 use super::body::Man;
 use super::figure::gap;
 use super::road::Road;
-use alfil::plane::geometry::scalar::{EPSILON, Vec2};
-use alfil::plane::geometry::shape::Shape;
+use alfil_plane::geometry::scalar::{EPSILON, Vec2};
+use alfil_plane::geometry::shape::Shape;
 
 /// A way that ends at a contact ends at most this far after it.
 const LATE: f64 = 4.0 * EPSILON;

@@ -4,11 +4,10 @@ use super::body::Man;
 use super::crowd::Crowd;
 use super::figure::covers;
 use super::{Judge, Verdict};
-use alfil::plane::geometry::compound::Piece;
-use alfil::plane::geometry::scalar::{EPSILON, Vec2};
-use alfil::plane::geometry::shape::Shape;
-use alfil::plane::model::position::{PieceId, PieceSet, Promotes};
-use alfil::rules::plane::Friends;
+use alfil_plane::geometry::scalar::{EPSILON, Vec2};
+use alfil_plane::geometry::shape::{Piece, Shape};
+use alfil_plane::model::position::{PieceId, PieceSet, Promotes};
+use alfil_rules::plane::Friends;
 use std::sync::OnceLock;
 
 /// The angle between two samples of a rotation, in degrees.

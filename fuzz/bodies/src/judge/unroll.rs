@@ -3,9 +3,9 @@
 //! A trip is a number of steps over the right edge and over the upper edge, one after another. The
 //! engine has one formula for each copy of the plane instead.
 
-use alfil::plane::geometry::scalar::{EPSILON, Vec2};
-use alfil::plane::model::program::PlaneProgram;
-use alfil::rules::space::Meeting;
+use alfil_plane::geometry::scalar::{EPSILON, Vec2};
+use alfil_plane::model::program::PlaneProgram;
+use alfil_rules::space::Meeting;
 
 /// The number of steps over an edge that the judge tries in each direction.
 const FAR: i32 = 2;

@@ -1,15 +1,17 @@
-//! Moves listed piece by piece: of pinned pieces, of pieces that may open an attack over hurdles,
-//! and of kinds with special moves.
+//! Moves listed piece by piece: of single kings, of pinned pieces, of pieces that may open an
+//! attack over hurdles, and of kinds with special moves or with promotions that change which pieces
+//! are royal.
 //!
 //! Each effect of a piece is emitted once, even if several of its rows produce it.
 
-use super::{Generator, Legality, Remaining, emit, emit_promoted};
-use crate::engine::batch::{MoveKind, MoveSink, special_captures};
+use super::{Generator, KingSteps, Legality, Remaining, emit, emit_promoted};
+use crate::engine::batch::{MoveKind, MoveSet, MoveSink, PackedMoves, special_captures};
+use crate::engine::journal::Journal;
 use crate::engine::state::PackedMove;
 use crate::paths::path::End;
 use crate::tables::cpu::{Cpu, Task};
+use crate::tables::effects::Safety;
 use crate::tables::piece_rows::{KindFlags, PieceRow, SliderRow, SpecialMove};
-use crate::tables::royals::Safety;
 use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_topology::site_set::{Site, SiteSet};
@@ -35,7 +37,7 @@ impl<const W: usize, P: Cpu> Task for Singly<'_, '_, W, P> {
         }
         for from in self.left.per_piece {
             let kind = generator.state.kind_at(from);
-            let crowned = generator.tables.crowned.has(kind);
+            let crowned = generator.tables.royalty.crowned.has(kind);
             match generator.legality {
                 Legality::Legal | Legality::Reply if crowned => {
                     generator.royal_promotions(kind, from, self.listener);
@@ -129,7 +131,10 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut rows = self.tables.reaches(mover).iter();
         while let Some(reach) = rows.next() {
             if !reach.guard.meets(self.blockers) {
-                visit(reach, reach.lookup.reach(self.cpu, &self.tables.entries, self.blockers));
+                visit(
+                    reach,
+                    reach.lookup.reach(self.cpu, &self.tables.moves.entries, self.blockers),
+                );
             } else if reach.skips > 0 {
                 rows.nth(reach.skips as usize - 1);
             }
@@ -173,7 +178,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         captured: SiteSet<W>,
     ) -> bool {
         // After a capture, a waiting piece of the opponent may promote and give check.
-        let promotes = self.tables.pending_promotion.is_some() && !captured.is_empty();
+        let promotes = self.tables.moves.pending_promotion.is_some() && !captured.is_empty();
         !promotes
             && !self.critical_squares.has(from)
             && !self.critical_squares.meets(touched | captured)
@@ -209,7 +214,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             royals.insert(to);
         }
         let (mut royals, occupied) = (royals.into_iter(), own | enemies);
-        if tables.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
+        if tables.mode.safety == Safety::Replay || (self.waiting() && !captured.is_empty()) {
             // Predicates only reduce attacks, so a king that no enemy piece reaches by movement is
             // safe. This test is cheaper than one with predicates.
             let is_free = partner.is_none() && !self.waiting() && tables.reach_by_cells(us.other());
@@ -240,7 +245,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             // The region contains the captured pieces. The mover stays on its cell, so this cell
             // decides the promotion.
             let mut stays = SiteSet::of(from);
-            for group in self.tables.promotion[self.state.side][kind.index()].groups(from) {
+            for group in self.tables.moves.promotion[self.state.side][kind.index()].groups(from) {
                 let choices =
                     self.state.promotion_choices(self.tables, self.state.side, group.targets);
                 if group.may.has(from) {
@@ -273,7 +278,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
         let mut next = mover.specials.0;
         while next < mover.specials.1 {
             let index = next;
-            let special = &tables.specials[index as usize];
+            let special = &tables.moves.specials[index as usize];
             next += 1;
             if !special.captured.within(capturable) {
                 next += special.alike;
@@ -292,7 +297,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 continue;
             }
             let landing = SiteSet::of(special.to);
-            let free = if tables.safety == Safety::Replay {
+            let free = if tables.mode.safety == Safety::Replay {
                 let (to, passed) = (special.to, special.passed);
                 let step =
                     PackedMove { from, to, captured, ep_squares: passed, ..PackedMove::of(kind) };
@@ -331,7 +336,7 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
                 return is_possible.then(|| special_captures(special, self.state));
             }
         };
-        let ways = &self.tables.ways[special.ways.0 as usize..special.ways.1 as usize];
+        let ways = &self.tables.moves.ways[special.ways.0 as usize..special.ways.1 as usize];
         let blockers = occupied & self.blockers;
         let open = |(empty, full): &(SiteSet<W>, SiteSet<W>)| {
             !empty.meets(blockers) && full.within(blockers)
@@ -356,8 +361,231 @@ impl<const W: usize, C: Cpu> Generator<'_, W, C> {
             && self.passable(mover, self.state.occupied()).has(to);
         passant
             || (mover.specials.0..index).any(|earlier| {
-                let earlier = &self.tables.specials[earlier as usize];
+                let earlier = &self.tables.moves.specials[earlier as usize];
                 earlier.to == to && self.captures_of(earlier, occupied, enemies) == Some(captured)
             })
+    }
+}
+
+// The steps of a single king, in games where checks and pins decide which moves are legal.
+
+impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+    /// Emits the steps of the king of `kind` on `from` to squares that are safe once the king is
+    /// there. Also tests the empty squares `castling`, which castling needs. Returns which tested
+    /// squares are safe and which are attacked.
+    #[inline(always)]
+    pub(super) fn king<L: MoveSink<W>>(
+        &self,
+        kind: KindId,
+        from: Site,
+        castling: SiteSet<W>,
+        sink: &mut L,
+    ) -> KingSteps<W> {
+        let (tables, state) = (self.tables, self.state);
+        let occupied = self.own | self.enemies;
+        let (lifted, them) = (occupied.minus(SiteSet::of(from)), state.side.other());
+        let (quiet, capture) = self.targets(tables.mover(state.side, kind, from));
+        let steps = quiet.minus(occupied) | (capture & self.capturable);
+        let tested = steps | castling;
+        let mut safe = tested;
+        // This is a loop, because the compiler does not inline a closure of this size.
+        for to in tested {
+            let bit = SiteSet::of(to);
+            let (occupied_after, attackers) = (lifted | bit, self.enemies.minus(bit));
+            if state.attacked_inline(
+                tables,
+                them,
+                to,
+                (occupied_after, occupied_after),
+                attackers,
+                attackers,
+            ) {
+                safe = safe.minus(bit);
+            }
+        }
+        emit(sink, kind, from, MoveKind::Displace, safe & steps);
+        KingSteps { safe, attacked: tested.minus(safe) }
+    }
+}
+
+// Special moves that depend on the owners of pieces.
+//
+// Examples are captures of own pieces, captures restricted to royal pieces, moves that put down a
+// second piece, and captures en passant on the way. Moves with the same effect are emitted once:
+// as a plain move if there is one. Otherwise the move keeps the same trace, a set of passed cells,
+// as in the reference executor.
+
+/// The effect of a move, in the sort order of the reference executor: destination, captured pieces,
+/// start and end of a second piece, and passed cells.
+type Effect = (Site, Vec<Site>, Option<(Site, Site)>, Vec<Site>);
+
+impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+    /// Emits the special moves of the piece of `kind` on `from`. The kind has owner-dependent
+    /// moves. So the effects of all special moves are compared, and none is emitted twice.
+    #[inline(never)]
+    pub(super) fn owner_dependent(
+        &self,
+        kind: KindId,
+        from: Site,
+        mover: &PieceRow<W>,
+        plain: SiteSet<W>,
+        sink: &mut dyn MoveSink<W>,
+    ) {
+        let (tables, state) = (self.tables, self.state);
+        let us = state.side;
+        let enemies = state.foes(tables, us).minus(SiteSet::of(from));
+        let occupied = state.occupied().minus(SiteSet::of(from));
+        let facts = tables.moves.facts[us][kind];
+        let royals = state.royals(tables);
+        let mut effects: Vec<(Effect, u32)> = Vec::new();
+        for index in mover.specials.0..mover.specials.1 {
+            let special = &tables.moves.specials[index as usize];
+            // Most of these moves require a piece that is absent, so this cheap test comes first.
+            let has_pieces = special.captured.within(occupied) && special.royal.within(royals);
+            if !has_pieces {
+                continue;
+            }
+            let Some(captured) = self.captures_of(special, occupied, enemies) else { continue };
+            if (captured & enemies).minus(self.capturable).into_iter().next().is_some() {
+                continue;
+            }
+            let to = special.to;
+            let emitted = special.shifted.is_none()
+                && (to != from && plain.has(to) && captured == SiteSet::of(to) & enemies
+                    || to == from
+                        && captured.count() == 1
+                        && captured.within(mover.rifle & enemies)
+                    || self.passable(mover, state.occupied()).has(to)
+                        && state
+                            .ep_victim(to)
+                            .is_some_and(|v| enemies.has(v) && captured == SiteSet::of(v)));
+            if !emitted {
+                let list = |set: SiteSet<W>| set.into_iter().collect();
+                effects.push(((to, list(captured), special.shifted, list(special.passed)), index));
+            }
+        }
+        if effects.is_empty() {
+            return;
+        }
+        effects.sort();
+        effects.dedup_by(|b, a| (b.0.0, &b.0.1, b.0.2) == (a.0.0, &a.0.1, a.0.2));
+        for ((to, ..), index) in effects {
+            let special = &tables.moves.specials[index as usize];
+            let captured = special_captures(special, state);
+            let (partner, ep_squares) = (special.shifted, special.passed);
+            let step =
+                PackedMove { from, to, captured, partner, ep_squares, ..PackedMove::of(kind) };
+            let partners = partner.into_iter().flat_map(|(from, to)| [from, to]);
+            let touched = partners.fold(SiteSet::of(to), |all, at| all | SiteSet::of(at));
+            // An enemy piece that the move puts down elsewhere may attack from there.
+            let moves_enemy = partner.is_some_and(|(at, _)| enemies.has(at));
+            let cannot_expose = !moves_enemy && self.cannot_expose_king(from, touched, captured);
+            if self.royals.is_empty() || cannot_expose || self.safe_after_make(&step) {
+                self.emit(sink, facts, kind, from, MoveKind::Special(index), SiteSet::of(to));
+            }
+        }
+    }
+
+    /// True if no royal piece is attacked after the move. Makes the move on a copy of the position.
+    #[inline(never)]
+    pub(super) fn safe_after_make(&self, step: &PackedMove<W>) -> bool {
+        let mut next = self.state.clone();
+        next.make(self.whole, step);
+        Journal::of_capture(self.whole, &mut next, step);
+        !next.in_check(self.whole, self.state.side)
+    }
+
+    /// Like `safe_after_make`, for a move that leaves no en passant square and does not promote.
+    #[inline(never)]
+    pub(super) fn is_safe_displacement(
+        &self,
+        from: Site,
+        to: Site,
+        captured: SiteSet<W>,
+        partner: Option<(Site, Site)>,
+    ) -> bool {
+        let Some(mover) = self.state.piece(from) else { return false };
+        self.safe_after_make(&PackedMove {
+            from,
+            to,
+            captured,
+            partner,
+            ..PackedMove::of(mover.kind)
+        })
+    }
+
+    /// True if an owner-dependent special move is possible. `occupied` are the occupied cells
+    /// without the mover.
+    pub(super) fn is_owner_dependent_open(
+        &self,
+        special: &SpecialMove<W>,
+        occupied: SiteSet<W>,
+    ) -> bool {
+        let ways = &self.tables.moves.owner_needs[special.ways.0 as usize..special.ways.1 as usize];
+        let us = self.state.side;
+        ways.iter()
+            .any(|way| self.state.is_way_open(self.tables, us, way, special.passant, occupied))
+    }
+}
+
+// Moves of kinds whose promotion changes which pieces are royal, or changes what attacks depend
+// on. Each move is made to test it.
+//
+// Promotions to equally royal kinds are equally safe, unless attacks depend on the kinds of
+// pieces. So one kind of each group of equivalent kinds is tested.
+
+impl<const W: usize, C: Cpu> Generator<'_, W, C> {
+    /// Emits the legal moves of the piece of `kind` on `from`.
+    #[inline(never)]
+    pub(super) fn royal_promotions(&self, kind: KindId, from: Site, sink: &mut dyn MoveSink<W>) {
+        let pseudo =
+            Generator { royals: SiteSet::EMPTY, guard: None, legality: Legality::Pseudo, ..*self };
+        let mut batches: Vec<MoveSet<W>> = Vec::new();
+        pseudo.piece(kind, from, &mut batches);
+        let mover = self.tables.mover(self.state.side, kind, from);
+        for to in self.passable(mover, self.own | self.enemies) {
+            pseudo.passant(kind, from, to, &mut batches);
+        }
+        for batch in batches {
+            let list = self.tables.moves.targets.of(batch.targets);
+            let classes = if batch.choices == 0 { &[batch.targets][..] } else { &list.alike };
+            let each_differs = self.tables.moves.pending_promotion.is_some()
+                || self.tables.rules.neutrals.is_some();
+            if batch.choices > 0 && each_differs {
+                for cell in batch.region {
+                    self.each_promotion(MoveSet { region: SiteSet::of(cell), ..batch }, sink);
+                }
+                continue;
+            }
+            for (to, &targets) in
+                batch.region.into_iter().flat_map(|to| classes.iter().map(move |t| (to, t)))
+            {
+                let one = MoveSet { region: SiteSet::of(to), targets, ..batch };
+                let steps = || PackedMoves::new(self.whole, self.state, &one);
+                let choices = if batch.choices == 0 { 0 } else { steps().count() as u8 };
+                let cannot_expose = |step: &PackedMove<W>| {
+                    step.promotion.is_none()
+                        && step.partner.is_none()
+                        && self.cannot_expose_king(from, SiteSet::of(to), step.captured)
+                };
+                if steps()
+                    .next()
+                    .is_some_and(|step| cannot_expose(&step) || self.safe_after_make(&step))
+                {
+                    sink.add(MoveSet { choices, ..one });
+                }
+            }
+        }
+    }
+
+    /// Tests each promotion of `batch`, whose region is one cell. Their safety may differ, because
+    /// a pending promotion may create a royal piece at once. A neutral piece may also attack the
+    /// king of its mover.
+    fn each_promotion(&self, batch: MoveSet<W>, sink: &mut dyn MoveSink<W>) {
+        for step in PackedMoves::new(self.whole, self.state, &batch) {
+            let Some(to) = step.promotion.filter(|_| self.safe_after_make(&step)) else { continue };
+            let targets = self.tables.moves.targets.alone(to);
+            sink.add(MoveSet { targets, choices: 1, ..batch });
+        }
     }
 }

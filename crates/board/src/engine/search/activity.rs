@@ -5,7 +5,7 @@
 //! passant captures and special moves are ignored. So the terms are approximate, but need no list
 //! of moves.
 
-use super::lone::Lones;
+use super::runners::Lones;
 use super::values::Values;
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
@@ -116,9 +116,11 @@ impl<const W: usize> Activity<W> {
         lones: &Lones<W>,
         values: &Values<W>,
     ) -> Activity<W> {
-        let owned = |kind: &KindId| !tables.is_neutral(*kind) && !tables.unowned.contains(kind);
-        let worth =
-            |kind: KindId| if tables.royals.has(kind) { i32::MAX } else { values.kinds[kind] };
+        let owned =
+            |kind: &KindId| !tables.is_neutral(*kind) && !tables.rules.unowned.contains(kind);
+        let worth = |kind: KindId| {
+            if tables.royalty.royals.has(kind) { i32::MAX } else { values.kinds[kind] }
+        };
         let mut kinds: Vec<KindId> = arena.rules.kinds.ids().filter(owned).collect();
         kinds.sort_by_key(|kind| (worth(*kind), kind.index()));
         let mut different: Vec<i32> = kinds.iter().map(|kind| worth(*kind)).collect();
@@ -127,7 +129,7 @@ impl<const W: usize> Activity<W> {
             kind,
             level: different.partition_point(|value| *value < worth(kind)),
             value: values.kinds[kind],
-            is_royal: tables.royals.has(kind),
+            is_royal: tables.royalty.royals.has(kind),
             reverse: reverse(tables, lones, kind),
         };
         let near = |kind: KindId| {
@@ -137,7 +139,7 @@ impl<const W: usize> Activity<W> {
             };
             (kind, ByColor::from_fn(around))
         };
-        let royals = kinds.iter().filter(|kind| tables.royals.has(**kind));
+        let royals = kinds.iter().filter(|kind| tables.royalty.royals.has(**kind));
         Activity {
             rings: royals.map(|&kind| near(kind)).collect(),
             kinds: kinds.iter().map(ranked).collect(),
@@ -252,12 +254,13 @@ impl<const W: usize, C: Cpu> Board<'_, W, C> {
     /// The cells that a piece attacks, and those to which it can move if they are empty.
     #[inline(always)]
     fn reach(&self, side: Side, kind: KindId, site: Site) -> (SiteSet<W>, SiteSet<W>) {
-        let row = &self.tables.movers[side][kind.index() * self.tables.sites + site.index()];
+        let row = &self.tables.moves.movers[side][kind.index() * self.tables.sites + site.index()];
         let (mut attacked, mut open) = (row.capture | row.rifle, row.quiet);
         let mut rows = self.tables.reaches(row).iter();
         while let Some(slider) = rows.next() {
             if !slider.guard.meets(self.blockers) {
-                let reach = slider.lookup.reach(self.cpu, &self.tables.entries, self.blockers);
+                let reach =
+                    slider.lookup.reach(self.cpu, &self.tables.moves.entries, self.blockers);
                 attacked |= reach & slider.capture;
                 open |= reach & slider.quiet;
             } else if slider.skips > 0 {
@@ -329,7 +332,7 @@ impl<const W: usize, C: Cpu> Board<'_, W, C> {
                 units += per_check((from & open).minus(own));
             }
         }
-        if self.tables.pocket.is_some() {
+        if self.tables.moves.pocket.is_some() {
             for ranked in &activity.kinds {
                 if self.state.hands[other][ranked.kind] > 0 {
                     let from = self.attackers(ranked, royal, other).unwrap_or(SiteSet::EMPTY);

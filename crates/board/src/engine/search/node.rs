@@ -1,27 +1,23 @@
 //! A packed position as a searchable game.
 
 use super::activity::Workspace;
-use super::evaluation::{Aim, Evaluation};
-use super::exchange::Exchange;
-use super::sums::{Before, Extent, Sums, Tracker};
+use super::evaluation::{Aim, Before, Evaluation, Exchange, Extent, Sums, Tracker};
 use crate::engine::batch::{MoveKind, MoveSet, PackedMoves};
 use crate::engine::generator::Legality;
 use crate::engine::generator::ask::Fill;
-use crate::engine::repetitions::{Repetitions, Stood};
+use crate::engine::play::{Repetitions, Stood};
 use crate::engine::state::{PackedMove, State};
 use crate::engine::steps::Past;
 use crate::model::board_model::BoardModel;
-use crate::model::memory::History;
-use crate::model::moves::Choices;
-use crate::model::position::Actor;
+use crate::model::position::{Actor, Choices, History};
 use crate::tables::cpu::run;
 use crate::tables::move_tables::Tables;
 use alfil_diagnostics::index::Id;
 use alfil_rules::goal::Goal;
 use alfil_rules::outcome::{Outcome, Standing};
 use alfil_rules::side::Side;
-use alfil_search::hash::WideFxHasher;
 use alfil_search::searchable::{Candidate, Habits, NullMoves, Searchable, Stage};
+use alfil_search::table::WideFxHasher;
 use alfil_topology::site_set::SiteSet;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -99,9 +95,9 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         let rules = &arena.rules;
         let is_sound = tables.turn.is_none()
             && rules.duties.is_empty()
-            && tables.royal_class.is_some()
+            && tables.royalty.royal_class.is_some()
             && evaluation.aim() == Aim::Gain;
-        let has_effects = state.has_effects(tables) || tables.pending_promotion.is_some();
+        let has_effects = state.has_effects(tables) || tables.moves.pending_promotion.is_some();
         BoardNode {
             tables,
             evaluation,
@@ -129,7 +125,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
         let (tables, state) = (self.tables, &self.state);
         let keeps_safe =
             || tables.at(state).compiled_effects().is_some_and(|effects| effects.keeps_safe);
-        let predicates = &tables.at(state).predicates;
+        let predicates = &tables.at(state).rules.predicates;
         let asks_moves = || predicates.as_ref().is_some_and(|predicates| predicates.asks_moves());
         if state.effects_may_fail(tables)
             && !state.needs_verification(tables)
@@ -183,7 +179,7 @@ impl<'g, const W: usize> BoardNode<'g, W> {
             side: self.state.side,
             has_move,
             halfmoves: self.state.info.halfmoves,
-            playing: self.tables.sides.playing(self.state.info.out),
+            playing: self.tables.rules.sides.playing(self.state.info.out),
             goal: self.state.goal(self.tables),
             claim: self.state.claim(self.tables, history),
         };
@@ -415,7 +411,7 @@ impl<const W: usize> Searchable for BoardNode<'_, W> {
 
     fn in_check(&mut self) -> bool {
         !self.is_halfway()
-            && self.tables.royal_class.is_some()
+            && self.tables.royalty.royal_class.is_some()
             && self.state.in_check(self.tables, self.state.side)
     }
 

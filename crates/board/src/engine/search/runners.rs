@@ -1,15 +1,24 @@
-//! Runners: pieces that cannot turn back and gain by reaching a goal, such as pawns. A runner whose
-//! way no enemy runner can block or attack is worth more (a passed pawn in chess).
+//! What pieces gain by their goals: runners, the moves of lone pieces, goals that the estimate can
+//! use, and values that change in the course of a game.
 
-use super::goals::Aims;
-use super::lone::{Lone, Lones, moves_from};
-use super::tapered::Tapered;
-use crate::engine::state::State;
+use crate::engine::batch::PackedMoves;
+use crate::engine::generator::Legality;
+use crate::engine::state::{PackedMove, State};
+use crate::model::board_model::BoardModel;
+use crate::tables::kinds::ByKind;
 use crate::tables::move_tables::Tables;
+use crate::tables::pattern::{PieceSelector, Predicate};
 use alfil_diagnostics::index::Id;
+use alfil_rules::goal::Verdict;
 use alfil_rules::ids::KindId;
-use alfil_rules::side::{ByColor, Side};
+use alfil_rules::question::{CounterId, Filter, Men, Number, Question, Subject, Tally, Test};
+use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side, Sides, Whose};
 use alfil_topology::site_set::{Site, SiteSet};
+use std::collections::VecDeque;
+use std::ops::{AddAssign, Neg};
+
+// Runners: pieces that cannot turn back and gain by reaching a goal, such as pawns. A runner whose
+// way no enemy runner can block or attack is worth more (a passed pawn in chess).
 
 /// The value of a win by reaching a zone, in hundredths of a pawn.
 const WIN: f64 = 3_000.0;
@@ -172,4 +181,253 @@ fn guarded<const W: usize>(
 /// The cells from which a piece guards some cell of a way.
 fn guards<const W: usize>(sites: &[Site], guarded: &[SiteSet<W>], way: SiteSet<W>) -> SiteSet<W> {
     sites.iter().copied().filter(|site| guarded[site.index()].meets(way)).collect()
+}
+
+// The moves of lone pieces on an empty board.
+
+/// The lone pieces of a game.
+pub(super) struct Lones<const W: usize> {
+    /// The position without pieces.
+    pub(super) empty: State<W>,
+    /// By kind.
+    pub(super) of: ByColor<Vec<Lone<W>>>,
+    pub(super) sites: Vec<Site>,
+}
+
+impl<const W: usize> Lones<W> {
+    /// The lone pieces of a game with this start position.
+    pub(super) fn new(arena: &BoardModel, tables: &Tables<W>, start: &State<W>) -> Lones<W> {
+        let sites: Vec<Site> = arena.graph.sites().collect();
+        let empty = emptied(tables, start);
+        let lone = |side, kind| Lone::new(tables, start, &empty, (side, kind), &sites);
+        let kinds = || arena.rules.kinds.ids();
+        let of = ByColor::from_fn(|side| kinds().map(|kind| lone(side, kind)).collect());
+        Lones { empty, of, sites }
+    }
+}
+
+/// The moves of a lone piece of one kind.
+pub(super) struct Lone<const W: usize> {
+    /// For each cell, the cells to which the piece moves without promotion.
+    pub(super) steps: Vec<SiteSet<W>>,
+    /// For each cell, the kinds to which the piece can promote with its next move.
+    pub(super) promotions: Vec<Vec<KindId>>,
+    /// The cells that the piece can reach from its start cells.
+    pub(super) reachable: SiteSet<W>,
+}
+
+/// The position without pieces, rights and hands, in the first step in which a piece moves: no piece
+/// moves while a die is rolled.
+pub(super) fn emptied<const W: usize>(tables: &Tables<W>, start: &State<W>) -> State<W> {
+    let mut state = start.clone();
+    for site in state.occupied() {
+        let owner = state.owner(site);
+        state.take(tables, site, owner);
+    }
+    state.hands = BySide([ByKind::new(0); MOST_SIDES]);
+    state.info.rights = 0;
+    state.info.passed = SiteSet::EMPTY;
+    while state.rolls(tables) && state.skips_roll(tables) {}
+    state
+}
+
+/// The pseudo-legal moves of the piece on `from`. Predicates are ignored.
+pub(super) fn moves_from<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    from: Site,
+) -> Vec<PackedMove<W>> {
+    let sets = state.generated(tables, Legality::Pseudo);
+    let moves = sets.iter().flat_map(|set| PackedMoves::new(tables, state, set));
+    moves.filter(|step| step.from == from && step.to != from).collect()
+}
+
+impl<const W: usize> Lone<W> {
+    pub(super) fn new(
+        tables: &Tables<W>,
+        start: &State<W>,
+        empty: &State<W>,
+        (side, kind): (Side, KindId),
+        sites: &[Site],
+    ) -> Lone<W> {
+        let mut lone =
+            Lone { steps: Vec::new(), promotions: Vec::new(), reachable: SiteSet::EMPTY };
+        let mut state = empty.clone();
+        state.side = side;
+        for &site in sites {
+            state.put(tables, site, side, kind);
+            let mut steps = SiteSet::EMPTY;
+            let mut promotions = Vec::new();
+            for step in moves_from(tables, &state, site) {
+                match step.promotion {
+                    Some(to) if !promotions.contains(&to) => promotions.push(to),
+                    Some(_) => {}
+                    None => steps.insert(step.to),
+                }
+            }
+            lone.steps.push(steps);
+            lone.promotions.push(promotions);
+            state.take(tables, site, side);
+        }
+        let begins = start.of_kind(kind) & start.by_side[side];
+        // A kind without start cells enters the game from a hand or by promotion, so it may begin
+        // anywhere.
+        lone.reachable = if begins.is_empty() { sites.iter().copied().collect() } else { begins };
+        loop {
+            let more = lone.reachable.into_iter().map(|site| lone.steps[site.index()]);
+            let wider = more.fold(lone.reachable, |all, steps| all | steps);
+            if wider == lone.reachable {
+                return lone;
+            }
+            lone.reachable = wider;
+        }
+    }
+
+    /// For each cell, the number of moves that a lone piece needs to reach a target. `None` if the
+    /// piece cannot reach a target from the cell. `known` returns the numbers that are known from
+    /// the start, such as those of the targets.
+    pub(super) fn distances(&self, known: &dyn Fn(usize) -> Option<i32>) -> Vec<Option<i32>> {
+        let mut distances: Vec<Option<i32>> = (0..self.steps.len()).map(known).collect();
+        let mut next: VecDeque<usize> =
+            (0..distances.len()).filter(|&cell| distances[cell].is_some()).collect();
+        while let Some(cell) = next.pop_front() {
+            let moves = distances[cell].unwrap_or(0) + 1;
+            for (before, steps) in self.steps.iter().enumerate() {
+                if distances[before].is_none() && steps.has(Site::from_index(cell)) {
+                    distances[before] = Some(moves);
+                    next.push_back(before);
+                }
+            }
+        }
+        distances
+    }
+}
+
+// Finds goals that the estimate of positions can use: pieces that must reach a zone, and counters
+// that must reach a number. Goals of other forms are ignored.
+
+/// The goals towards which a side can make progress.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Aims<const W: usize> {
+    /// Pieces that win when they reach a cell. The index is the side that wins.
+    pub(super) arrivals: ByColor<Vec<Arrival<W>>>,
+    /// Counters that win when they reach a number. The index is the side that wins.
+    pub(super) counters: ByColor<Vec<Count>>,
+}
+
+/// Pieces of these kinds win on one of these cells.
+#[derive(Clone, Debug)]
+pub(super) struct Arrival<const W: usize> {
+    pub(super) kinds: Vec<KindId>,
+    pub(super) cells: SiteSet<W>,
+}
+
+/// A counter, and the value at which it wins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count {
+    pub(super) counter: CounterId,
+    pub(super) target: u32,
+}
+
+impl<const W: usize> Aims<W> {
+    /// The aims of both sides in a game.
+    pub(super) fn of(arena: &BoardModel, tables: &Tables<W>) -> Aims<W> {
+        let mut aims = Aims::default();
+        let goals = tables.rules.predicates.iter().flat_map(|predicates| &predicates.goals);
+        for (goal, asked) in goals.zip(&arena.rules.ends.goals) {
+            for side in Side::BOTH {
+                match asked.verdict {
+                    Verdict::Win(_) => aims.add(arena, goal, (side, side)),
+                    Verdict::Loss(_) => aims.add(arena, goal, (side.other(), side)),
+                    Verdict::Draw => {}
+                }
+            }
+        }
+        aims
+    }
+
+    /// Adds the arrivals and counters in `goal`. The goal is evaluated for `side`, and `winner`
+    /// wins if it holds.
+    fn add(&mut self, arena: &BoardModel, goal: &Predicate<W>, (winner, side): (Side, Side)) {
+        let is_of_winner =
+            |whose: Whose| Sides::TWO.of(whose, side).into_iter().all(|owner| owner == winner);
+        if let Question::All(parts) | Question::Any(parts) = goal {
+            parts.iter().for_each(|part| self.add(arena, part, (winner, side)));
+        }
+        if let Question::Count(number, pieces) = goal
+            && let Subject::Men(men) = &pieces.what
+        {
+            let more_is_better = match number {
+                Number::Some | Number::Exactly(1..) | Number::AtLeast(_) | Number::All => true,
+                Number::No | Number::Exactly(0) | Number::AtMost(_) => false,
+            };
+            if more_is_better
+                && men.whose.is_some_and(is_of_winner)
+                && let Some(cells) = zone(pieces, side)
+            {
+                let kinds = kinds(arena, men);
+                self.arrivals[winner].push(Arrival { kinds, cells });
+            }
+        }
+        if let Question::Counter(number, whose, Tally::Counted(counter)) = goal
+            && let Number::AtLeast(target) | Number::Exactly(target) = *number
+            && target > 0
+            && is_of_winner(*whose)
+        {
+            self.counters[winner].push(Count { counter: *counter, target });
+        }
+    }
+}
+
+/// The cells to which the filter of `pieces` restricts them. `None` unless there is exactly one
+/// filter and it is an area.
+fn zone<const W: usize>(pieces: &PieceSelector<W>, side: Side) -> Option<SiteSet<W>> {
+    let [Filter { holds: true, test: Test::In(area) }] = pieces.filters.as_slice() else {
+        return None;
+    };
+    Some(area[side])
+}
+
+fn kinds(arena: &BoardModel, men: &Men) -> Vec<KindId> {
+    let all = (0..arena.rules.kinds.len()).map(KindId::from_index);
+    let named = |kind: &KindId| men.kinds.as_ref().is_none_or(|kinds| kinds.contains(kind));
+    all.filter(named).filter(|kind| !men.but.contains(kind)).collect()
+}
+
+// Values that change in the course of a game.
+
+/// A value at the beginning of a game, when all pieces are on the board, and at its end, when
+/// nearly all are gone. In hundredths of a pawn.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Tapered {
+    pub(super) early: i32,
+    pub(super) late: i32,
+}
+
+impl Tapered {
+    /// The same value during the whole game.
+    pub(super) fn constant(value: i32) -> Tapered {
+        Tapered { early: value, late: value }
+    }
+
+    /// The value with `pieces` on the board. The game has `full` pieces at its start, at least 1.
+    pub(super) fn at(self, pieces: u32, full: u32) -> i32 {
+        let (now, full) = (pieces.min(full) as i32, full as i32);
+        (self.early * now + self.late * (full - now)) / full
+    }
+}
+
+impl AddAssign for Tapered {
+    fn add_assign(&mut self, other: Tapered) {
+        self.early += other.early;
+        self.late += other.late;
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Tapered;
+
+    fn neg(self) -> Tapered {
+        Tapered { early: -self.early, late: -self.late }
+    }
 }

@@ -1,15 +1,6 @@
-//! Values of pieces, derived from how they move.
-//!
-//! The value of a kind grows with its mean mobility on boards that are three tenths full. The
-//! formula was measured by Muller for the board of chess. It gives a kind with n moves from the
-//! center about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain value as they
-//! come nearer to promotion.
+//! Values of pieces, derived from how they move, and tables of values by place that can be learned.
 
-use super::goals::Aims;
-use super::lone::{Lone, Lones, moves_from};
-use super::places::Places;
-use super::tapered::Tapered;
-use super::weights::PlaceTable;
+use super::runners::{Aims, Lone, Lones, Tapered, moves_from};
 use crate::engine::state::State;
 use crate::model::board_model::BoardModel;
 use crate::tables::kinds::ByKind;
@@ -18,7 +9,16 @@ use alfil_diagnostics::index::Id;
 use alfil_rules::ids::KindId;
 use alfil_rules::side::{ByColor, Side};
 use alfil_search::dice::Dice;
+use alfil_topology::graph::Graph;
 use alfil_topology::site_set::{Site, SiteSet};
+use std::collections::BTreeMap;
+
+// Values of pieces, derived from how they move.
+//
+// The value of a kind grows with its mean mobility on boards that are three tenths full. The
+// formula was measured by Muller for the board of chess. It gives a kind with n moves from the
+// center about 1.1 (30 + 5n/8) n hundredths of a pawn. Pieces that can promote gain value as they
+// come nearer to promotion.
 
 /// The largest number of positions that are generated to measure mobility.
 const SAMPLES: usize = 24_000;
@@ -77,8 +77,9 @@ impl<const W: usize> Values<W> {
             sites: sites.len(),
         };
         for &kind in &kinds {
-            let is_royal = tables.royals.has(kind) && tables.shared_royalty.is_empty();
-            let is_shared = tables.is_neutral(kind) || tables.unowned.contains(&kind);
+            let is_royal =
+                tables.royalty.royals.has(kind) && tables.royalty.shared_royalty.is_empty();
+            let is_shared = tables.is_neutral(kind) || tables.rules.unowned.contains(&kind);
             if !is_royal && !is_shared {
                 let mean = |side: Side| mobility[side][kind.index()].mean();
                 let reach = |side: Side| alone[side][kind.index()].reachable.count() as usize;
@@ -256,8 +257,8 @@ fn mobilities<const W: usize>(
     let mut dice = Dice::new(1);
     let blockers: Vec<KindId> = (0..kinds)
         .map(KindId::from_index)
-        .filter(|&kind| !tables.royals.has(kind) && !tables.is_neutral(kind))
-        .filter(|kind| !tables.unowned.contains(kind))
+        .filter(|&kind| !tables.royalty.royals.has(kind) && !tables.is_neutral(kind))
+        .filter(|kind| !tables.rules.unowned.contains(kind))
         .collect();
     ByColor::from_fn(|side| {
         let of_kind = |kind: usize| {
@@ -289,4 +290,117 @@ fn mobilities<const W: usize>(
         };
         (0..kinds).map(of_kind).collect()
     })
+}
+
+// Groups of cells that are alike for a side: cells on one rank of the side that are equally far
+// from the left or the right end of the rank.
+
+/// The groups of a board. A group has the same number for both sides, each from its own view.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    /// The group of each site.
+    of: ByColor<Vec<usize>>,
+    /// The number of groups on each rank, from the first rank of the first layer on.
+    rows: Vec<usize>,
+}
+
+impl Places {
+    /// Groups the cells of a board.
+    pub(super) fn new(graph: &Graph) -> Places {
+        let ranks = ByColor::from_fn(|side| ranks(graph, side));
+        let mut rows = BTreeMap::new();
+        for (rank, sites) in ranks.0.iter().flatten() {
+            let longest: &mut usize = rows.entry(*rank).or_default();
+            *longest = (*longest).max(sites.len().div_ceil(2));
+        }
+        let mut of = ByColor::from_fn(|_| vec![0; graph.len()]);
+        for side in Side::BOTH {
+            let mut first = 0;
+            for (rank, &length) in &rows {
+                let sites = ranks[side].get(rank).map_or(&[][..], Vec::as_slice);
+                for (index, site) in sites.iter().enumerate() {
+                    of[side][site.index()] = first + index.min(sites.len() - 1 - index);
+                }
+                first += length;
+            }
+        }
+        Places { of, rows: rows.into_values().collect() }
+    }
+
+    /// The group of `site` from the view of `side`.
+    pub(super) fn of(&self, side: Side, site: Site) -> usize {
+        self.of[side][site.index()]
+    }
+
+    /// The number of groups.
+    pub(super) fn count(&self) -> usize {
+        self.rows.iter().sum()
+    }
+
+    /// The number of groups on each rank, from the first rank of the first layer on.
+    pub(super) fn rows(&self) -> &[usize] {
+        &self.rows
+    }
+}
+
+/// The sites of each layer and rank from the view of `side`, from left to right.
+fn ranks(graph: &Graph, side: Side) -> BTreeMap<(u8, u8), Vec<Site>> {
+    let mut ranks: BTreeMap<_, Vec<Site>> = BTreeMap::new();
+    for site in graph.sites() {
+        let rank = (graph.layer_for(site, side), graph.rank_for(site, side));
+        ranks.entry(rank).or_default().push(site);
+    }
+    for sites in ranks.values_mut() {
+        sites.sort_by_key(|site| graph.file_rank(*site));
+    }
+    ranks
+}
+
+// The numbers of an estimate that can be learned from games.
+
+/// The numbers of an estimate, in hundredths of a pawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// The value of a piece of each kind, averaged over cells. Royal, neutral and unowned kinds,
+    /// whose pieces are never exchanged, are missing.
+    pub kinds: Vec<(KindId, i32)>,
+    /// The value of a piece in hand, for kinds whose pieces can be in hand.
+    pub hands: Vec<(KindId, i32)>,
+    /// The effect of the cell on the value of a piece. Kinds without a table get it from the
+    /// moves that they have on each cell.
+    pub tables: Vec<PlaceTable>,
+    /// The advantage of the side to move.
+    pub tempo: i32,
+    /// For each kind with moves, the value of ten more moves.
+    pub moves: Vec<(KindId, i32)>,
+    /// The other terms, in the order of [`Weights::TERMS`]. Each is a percentage of an amount that
+    /// the estimate measures in hundredths of a pawn.
+    pub terms: [i32; Weights::TERMS.len()],
+}
+
+impl Weights {
+    /// The names of the terms.
+    pub const TERMS: [&str; 6] = [
+        "danger to royal pieces",
+        "threats by lesser pieces",
+        "undefended pieces",
+        "defended pieces",
+        "free runners",
+        "room of royal pieces",
+    ];
+}
+
+/// The difference between a piece's value on each cell and the value of its kind. Cells on the
+/// same rank that are equally far from its left or right end have the same difference. The tables
+/// contain one number for each such group, from the first rank of the side on, and from the end of
+/// a rank to its middle. [`Estimate::rows`](super::Estimate::rows) has the number of groups on
+/// each rank.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlaceTable {
+    /// The kind of the piece.
+    pub kind: KindId,
+    /// The differences with all pieces of the start position on the board.
+    pub early: Vec<i32>,
+    /// The differences when nearly no pieces are left.
+    pub late: Vec<i32>,
 }

@@ -3,13 +3,11 @@
 //! Taking a move back restores every bit of the position.
 
 use crate::engine::effects;
-use crate::engine::effects::outcome::{CaptureInfo, EffectOutcome, MatteringCells, Visit, Ways};
-use crate::engine::journal::Journal;
+use crate::engine::journal::{CaptureInfo, EffectOutcome, Journal, MatteringCells, Visit, Ways};
 use crate::engine::make::Undo;
-use crate::engine::predicates::memory::facts_to_keep;
+use crate::engine::predicates::view::facts_to_keep;
 use crate::engine::state::{PackedMove, State};
-use crate::model::memory::Facts;
-use crate::model::position::Actor;
+use crate::model::position::{Actor, Facts};
 use crate::tables::move_tables::Tables;
 use alfil_clock::meter;
 use alfil_rules::question::Lookahead;
@@ -115,7 +113,12 @@ fn count<const W: usize>(
     step: &PackedMove<W>,
     (undo, below): (&Undo<W>, Option<Lookahead>),
 ) {
-    if tables.at(state).predicates.as_ref().is_some_and(|predicates| !predicates.effects.is_empty())
+    if tables
+        .at(state)
+        .rules
+        .predicates
+        .as_ref()
+        .is_some_and(|predicates| !predicates.effects.is_empty())
     {
         // Captured pieces are already in hands, but effects must not count them there.
         state.pocket_captives(tables, step, undo, -1);
@@ -261,11 +264,11 @@ impl<const W: usize> State<W> {
         if let Some(done) = &past.done {
             done.journal.take_back(tables, self);
         }
-        if !tables.unowned.is_empty() {
+        if !tables.rules.unowned.is_empty() {
             // An effect may have made the moved piece unowned, so unowned pieces are assigned
             // again.
             self.side = past.undo.side();
-            self.assign_unowned(&tables.unowned);
+            self.assign_unowned(&tables.rules.unowned);
         }
         self.unmake(tables, step, &past.undo);
     }

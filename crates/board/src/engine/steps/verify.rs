@@ -5,11 +5,11 @@
 
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
 use crate::engine::effects::ByDeeds;
-use crate::engine::effects::outcome::EffectOutcome;
 use crate::engine::generator::Legality;
+use crate::engine::journal::EffectOutcome;
 use crate::engine::predicates::Candidates;
 use crate::engine::state::{PackedMove, State};
-use crate::engine::steps::threat_memo::Verifying;
+use crate::engine::threats::Verifying;
 use crate::model::position::Actor;
 use crate::tables::move_tables::Tables;
 use alfil_rules::question::Lookahead;
@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 /// The moves to request from the generator, if only predicates whose lookahead is less than `below`
 /// are evaluated.
 fn legality<const W: usize>(tables: &Tables<W>, below: Option<Lookahead>) -> Legality {
-    match below.filter(|_| tables.mates_may_recur) {
+    match below.filter(|_| tables.rules.mates_may_recur) {
         None => Legality::Legal,
         Some(Lookahead::Move | Lookahead::Board | Lookahead::Attack | Lookahead::Replies) => {
             Legality::Reply
@@ -146,7 +146,7 @@ fn try_some<const W: usize>(
     let listed = |wanted| filter(state.generated(tables, wanted).into()).apart();
     let safe = legality(tables, below);
     let (known, unverified, wanted) = match (here.compiled_effects(), safety) {
-        (_, KingSafety::EachStep) if tables.verifies_all => {
+        (_, KingSafety::EachStep) if tables.mode.verifies_all => {
             let (batches, moves) = listed(Legality::Pseudo);
             let unverified = Candidates::from(batches).and(moves);
             (Candidates::default(), unverified, Legality::Pseudo)
@@ -168,7 +168,7 @@ fn try_some<const W: usize>(
         }
         (None, KingSafety::EachStep) => {
             let (batches, moves) = listed(safe);
-            let critical = if tables.moves_alone() && tables.sections.is_empty() {
+            let critical = if tables.moves_alone() && tables.rules.sections.is_empty() {
                 state.critical_squares(tables, state.side.other())
             } else {
                 SiteSet::ALL
@@ -192,8 +192,9 @@ fn try_some<const W: usize>(
 /// The critical squares for royal pieces of the side to move, for moves without effects. All
 /// squares if these are unknown.
 fn unexposed_outside<const W: usize>(tables: &Tables<W>, state: &State<W>) -> SiteSet<W> {
-    let may_promote_royal = tables.crowned.count() > 0 || tables.pending_promotion.is_some();
-    if may_promote_royal || !tables.sections.is_empty() {
+    let may_promote_royal =
+        tables.royalty.crowned.count() > 0 || tables.moves.pending_promotion.is_some();
+    if may_promote_royal || !tables.rules.sections.is_empty() {
         return SiteSet::ALL;
     }
     state.critical_squares(tables, state.side)
@@ -242,7 +243,7 @@ fn try_each<const W: usize>(
             let mates = || match wanted {
                 Legality::Legal | Legality::Reply => false,
                 Legality::Pseudo => {
-                    let applies = below.is_none() || !tables.mates_may_recur;
+                    let applies = below.is_none() || !tables.rules.mates_may_recur;
                     applies && state.is_forbidden_mate(tables, step)
                 }
             };
@@ -271,7 +272,7 @@ fn is_safe<const W: usize>(
     }
     // The capture of the opponent's royal piece wins, so the side's own royal pieces may be
     // attacked.
-    let mut enemies = tables.sides.enemies(side).into_iter();
+    let mut enemies = tables.rules.sides.enemies(side).into_iter();
     if has_effects && enemies.any(|enemy| before.costs_royal(tables, after, enemy)) {
         return true;
     }
@@ -288,7 +289,7 @@ fn is_safe<const W: usize>(
     match turn.turn.safety {
         // Without effects, the generator has tested this already, unless attacks depend on the last
         // move.
-        KingSafety::EachStep if !has_effects && !tables.verifies_all => true,
+        KingSafety::EachStep if !has_effects && !tables.mode.verifies_all => true,
         KingSafety::EachStep => !after.in_check(tables, side),
         KingSafety::EndOfTurn => turn.completes(tables, after, side, below),
     }

@@ -2,16 +2,13 @@
 //! the term is computed once, and buffers are reused. The result for a cell does not depend on
 //! earlier calls.
 
-use super::progress::{Owner, Progress};
-use super::requirements::{CAPTURES, End, MAX_PATHS, MAX_STEPS, PASSED, Path};
+use super::requirements::{CAPTURES, End, MAX_PATHS, MAX_STEPS, Owner, PASSED, Path, Progress};
 use crate::paths::meter::Spent;
-use crate::paths::terrain::{Piece, Terrain};
-use crate::paths::upright::turned;
+use crate::paths::terrain::{Piece, Terrain, turned};
 use alfil_rules::condition::Condition;
 use alfil_rules::movement::{Action, Edges, Gait, Leg, Pace, Passage, Stride, Term, Walk};
 use alfil_topology::bearing::{Bearing, Hand, Turns, hands, next_sector};
-use alfil_topology::compass::Compass;
-use alfil_topology::frame::Carry;
+use alfil_topology::compass::{Carry, Compass};
 use alfil_topology::graph::{Node, StridePath};
 use alfil_topology::site_set::{Site, SiteSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};

@@ -4,8 +4,8 @@
 //! both the text and edits of a text are made.
 
 use super::ast::*;
-use crate::grammar;
 use crate::notation::ast::{Area, At, Condition, Fact, FormulaKind, Named, Said, Spot, Word};
+use crate::scalar;
 use alfil_rules::effect::{Extent, Will};
 use alfil_rules::question::Order;
 use std::fmt::{Display, Formatter, Result};
@@ -152,7 +152,7 @@ fn has_keywords(spot: &Spot) -> bool {
     let is_keyword = |word: &str| {
         word == "number"
             || word.starts_with(|c: char| c.is_ascii_digit())
-            || grammar::reserved().any(|reserved| reserved == word)
+            || scalar::reserved().any(|reserved| reserved == word)
     };
     matches!(spot, Spot::Cells(cells)
         if cells.iter().any(|(named, _)| matches!(named, Named::Word(word) if is_keyword(word))))

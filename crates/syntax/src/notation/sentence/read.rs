@@ -1,10 +1,10 @@
 //! Reads sentences from the pairs that `grammar/question.pest` produces.
 
 use super::ast::*;
-use crate::grammar::Rule;
 use crate::notation::ast::{At, Said, Word};
 use crate::notation::reader::{Reader, Reads, at, trimmed};
 use crate::notation::{area, condition};
+use crate::scalar::Rule;
 use alfil_diagnostics::diagnostic::Report;
 use alfil_rules::effect::{Course, Extent, Will};
 use alfil_rules::question::{Anchor, Order, Row, SideFact, Whose};

@@ -1,0 +1,81 @@
+//! `dropped: moves on`: what is dropped makes its first move in the same turn.
+//!
+//! Such a game is played as one whose turns have a step more: each step is followed by one that only
+//! the dropped piece may make. A piece that could not move on is not dropped, the king need be safe
+//! only after the move, and between the two nothing is attacked.
+
+use crate::draft::Draft;
+use crate::draft::rules::Sentences;
+use alfil_diagnostics::diagnostic::{Code, Report};
+use alfil_diagnostics::source::{Span, Spanned};
+use alfil_rules::question::{Anchor, Men, MoveFact, Number, Pieces, Question};
+use alfil_rules::turn::{Growth, KingSafety, MAX_FORESEEN, Series, Step, Times};
+use alfil_syntax::value::DroppedText;
+use std::borrow::Cow;
+
+/// The draft of the game as it is played.
+pub(crate) fn played<'d>(draft: &'d Draft, found: &mut Report) -> Cow<'d, Draft> {
+    let said = draft.hand.as_ref().and_then(|hand| hand.dropped);
+    let Some(span) = said.filter(|said| said.value == DroppedText::MovesOn).map(|said| said.span)
+    else {
+        return Cow::Borrowed(draft);
+    };
+    let turn = &draft.turn.turn;
+    let series = || turn.series.0.iter().chain(&turn.first);
+    let steps = |series: &Series| {
+        series.steps.iter().map(|step| 1 + usize::from(step.roll.is_none())).sum::<usize>()
+    };
+    let problem = if series().any(|series| series.growth != Growth::None) {
+        Some("dropped pieces move on in turns whose number of steps changes".to_owned())
+    } else if turn.steps().any(|step| step.times == Times::Repeats) {
+        Some("dropped pieces move on in turns with a step that repeats".to_owned())
+    } else if series().any(|series| steps(series) > MAX_FORESEEN) {
+        Some(format!("dropped pieces move on in turns of more than {MAX_FORESEEN} steps"))
+    } else if turn.parry.is_some() {
+        Some("dropped pieces move on in turns with a second way out of check".to_owned())
+    } else {
+        None
+    };
+    if let Some(title) = problem {
+        found
+            .at(Code::BadTurn, span, title, "too much to look ahead")
+            .because("every way that the next turn could take the king is tried")
+            .help("make the turn shorter, or type `dropped: stays`");
+        return Cow::Borrowed(draft);
+    }
+    let mut draft = draft.clone();
+    let turn = &mut draft.turn.turn;
+    for series in turn.series.0.iter_mut().chain(&mut turn.first) {
+        let mut steps = Vec::new();
+        for step in series.steps.drain(..) {
+            let moves = step.roll.is_none();
+            steps.push(step);
+            steps.extend(moves.then(|| onward(span)));
+        }
+        series.steps = steps;
+    }
+    turn.safety = KingSafety::EndOfTurn;
+    let Sentences { drops, attack, .. } = &mut draft.sentences;
+    let mover = Pieces::anchor(Anchor::Mover);
+    let goes_on = Question::Leaving(Box::new(Question::Reply(Number::Some, mover, None)));
+    *drops = Some(match drops.take() {
+        Some(said) => said.map(|said| Question::All(vec![goes_on, said])),
+        None => Spanned::new(goes_on, span),
+    });
+    let between = Question::After(Box::new(dropping()));
+    attack.push(Spanned::new(Question::Not(Box::new(between)), span));
+    Cow::Owned(draft)
+}
+
+/// A step of the piece that was just dropped.
+fn onward(span: Span) -> Step {
+    Step {
+        given: Some(Spanned::new(dropping(), span)),
+        who: Some(Spanned::new(Question::Among(Pieces::anchor(Anchor::LastMover)), span)),
+        ..Step::default()
+    }
+}
+
+fn dropping() -> Question {
+    Question::Move(MoveFact::Dropping(Men::all()))
+}

@@ -1,0 +1,414 @@
+//! Gives sentences their meaning: goals, duties, restrictions, effects and questions.
+//!
+//! The trees are in [`alfil_syntax::notation::sentence`]. `question/pieces.rs` translates pieces, and
+//! `question/deed.rs` the actions of effects. Ids of kinds are those of the draft. A value is returned
+//! exactly if there is no error. Every word has a meaning or is reported.
+
+mod deed;
+mod pieces;
+mod suggest;
+mod sum;
+
+use crate::context::{Context, Moment, Parsed, Read, SentencePart, What};
+use crate::draft::Draft;
+use crate::movement;
+use crate::names;
+use crate::question::pieces::{Asker, meaning, meant, parsed, read};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
+use alfil_rules::condition::Condition;
+use alfil_rules::effect::Effect;
+use alfil_rules::goal::{self, Verdict};
+use alfil_rules::question::{Amount, Lookahead, Men, MoveFact, Number, Question, Repeats, Subject};
+use alfil_syntax::notation::ast::{At, Fact, FormulaKind, Said, Word};
+use alfil_syntax::notation::parse::{self, Names};
+use alfil_syntax::notation::sentence::ast::{
+    self, Asked, Count, Counted, Line, Prefix, QuestionKind, Reply, VerdictWord,
+};
+use alfil_syntax::scalar::Scalar;
+use alfil_syntax::value::Dialect;
+use std::sync::Arc;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// A sentence of `goals`.
+    Goal,
+    /// A sentence of `claims`.
+    Claim,
+}
+
+const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw when QUESTION`";
+
+const EFFECT: &str =
+    "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
+
+const WHO: &str = "name the pieces that may move: `own but last mover`, `last mover`";
+
+const STEPS: &str =
+    "write a number such as `rank of own king`, `number of own rooks` or `own NAME`";
+
+const ONLY: &str = "a restriction is `only when QUESTION`";
+
+const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
+    move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
+
+/// Reads a goal or a claim, such as `win when own king in finish`.
+pub(crate) fn goal(
+    text: &Scalar,
+    end: End,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Read<goal::Asked>> {
+    read(text, parse::goal, GOAL, draft, found, |asker, goal| {
+        let verdict = match goal.verdict.value {
+            VerdictWord::Win => Verdict::WIN,
+            VerdictWord::Loss => Verdict::LOSS,
+            VerdictWord::Draw => Verdict::Draw,
+        };
+        let verdict = match &goal.share {
+            Some(share) => asker.shared(verdict, share)?,
+            None => verdict,
+        };
+        let question = asker.question(&goal.question)?;
+        if end == End::Goal {
+            asker.tells(&question, &goal.question)?;
+        }
+        asker.asks_now(&question, &goal.question)?;
+        if question.any(&|part| matches!(part, Question::Move(MoveFact::Over(_)))) {
+            let title = "what stood between is not to be seen behind the move";
+            let help = "ask it of every move or of an effect, which may count it";
+            asker.found.at(Code::BadQuestion, text.span(), title, "").help(help);
+            return None;
+        }
+        if question.any(&|part| matches!(part, Question::Leaving(_))) {
+            asker.found.push(behind_the_move(text));
+            return None;
+        }
+        Some(goal::Asked { verdict, question, span: text.span() })
+    })
+}
+
+/// The finding for a goal with `leaving`. Goals are always evaluated after the move.
+fn behind_the_move(text: &Scalar) -> Diagnostic {
+    let title = "goals are asked behind the move already";
+    Diagnostic::at(Code::BadQuestion, text.span(), title, "asks behind it")
+        .help(Help::write(text.text().trim().replace("leaving ", "")))
+}
+
+/// Reads a question about moves or positions.
+pub(crate) fn duty(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
+    read(text, parse::question, FORMS, draft, found, |asker, question| asker.asked(question))
+}
+
+/// Reads the pieces that a step may move, as a question about the move.
+pub(crate) fn who(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
+    read(text, parse::who, WHO, draft, found, |asker, said| {
+        let pieces = asker.pieces(said, said.at)?;
+        if pieces.what == Subject::Empty {
+            asker.find(said.at, "empty cells do not move", WHO);
+            return None;
+        }
+        if pieces.names_anchor(&|anchor| !anchor.is_of_last()) {
+            let words = asker.text(said.at);
+            let title = format!("`{words}` names what the move decides that is still to be made");
+            asker.find(said.at, title, WHO);
+            return None;
+        }
+        Some(Question::Among(pieces))
+    })
+}
+
+/// Reads a number of the position, which counts the steps of a turn when it begins.
+pub(crate) fn steps(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Amount>> {
+    read(text, parse::number, STEPS, draft, found, |asker, said| {
+        let amount = asker.amount(said)?;
+        let Some(pieces) = amount.pieces() else { return Some(amount) };
+        if pieces.names_anchor(&|_| true) || pieces.level() >= Lookahead::Attack {
+            let title = "the number of steps is known before the first move of the turn";
+            asker.find(said.at, title, "count what stands on the board: `rank of own king`");
+            return None;
+        }
+        Some(amount)
+    })
+}
+
+/// Parses `only when QUESTION`.
+pub(crate) fn only_line(text: &Scalar, names: &Names<'_>) -> Parsed<Line<ast::Only>> {
+    parsed(text, parse::only, names)
+}
+
+/// Gives `only when QUESTION` its meaning.
+pub(crate) fn restriction(
+    text: &Scalar,
+    parsed: Parsed<Line<ast::Only>>,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Read<Question>> {
+    meant(text, parsed, ONLY, draft, found, |asker, only| asker.asked(&only.question))
+}
+
+/// Gives a question of the movement string `text` its meaning.
+pub(crate) fn given(
+    text: &str,
+    asked: &Asked,
+    draft: &Draft,
+    context: Context<'_>,
+    found: &mut Report,
+) -> Option<(Question, Arc<[SentencePart]>)> {
+    let context = Context { zones: &draft.zones, dialect: Dialect::default(), ..context };
+    let parsed = Parsed { tree: Some(asked.line.clone()), found: asked.found.clone() };
+    meaning(text, asked.words.at, &parsed, FORMS, draft, context, found, |asker, question| {
+        asker.asked(question)
+    })
+}
+
+/// Parses a line of effects.
+pub(crate) fn effect_line(text: &Scalar, names: &Names<'_>) -> Parsed<Line<ast::Effect>> {
+    parsed(text, parse::effect, names)
+}
+
+/// Gives a line of effects its meaning.
+pub(crate) fn effect(
+    text: &Scalar,
+    parsed: Parsed<Line<ast::Effect>>,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Read<Effect>> {
+    meant(text, parsed, EFFECT, draft, found, |asker, effect| asker.effect(effect, text.span()))
+}
+
+impl Asker<'_> {
+    /// Reports a text that is no sentence of the wanted form.
+    fn no_sentence(&mut self, forms: &str) {
+        let said = self.words.trim();
+        let title = match said {
+            "" => "a sentence is missing here".to_owned(),
+            said => format!("`{}` is no such sentence", parse::short(said)),
+        };
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let help = match words.as_slice() {
+            ["draw", share, "when", ..] if share.parse::<f64>().is_ok() => {
+                "of a draw both get half: write `draw when QUESTION`".into()
+            }
+            ["win" | "loss", share, "when", ..] if share.parse::<f64>().is_ok() => {
+                "a part of the point is a fraction: `win 3/4 when QUESTION`, `loss 1/4 when QUESTION`".into()
+            }
+            _ => Self::sentence_meant(said, forms).unwrap_or_else(|| Help::from(forms)),
+        };
+        self.find(self.whole, title, help);
+    }
+
+    /// The meaning of a question. Reports a question that needs earlier positions.
+    fn asked(&mut self, said: &ast::Question) -> Option<Question> {
+        let question = self.question(said)?;
+        self.tells(&question, said)?;
+        Some(question)
+    }
+
+    /// Reports text behind a complete sentence or question.
+    fn not_continued(&mut self, rest: &Word) {
+        let name = names::beginning(&rest.text, self.draft).map(str::len);
+        let length = name.or(rest.text.find(' ')).unwrap_or(rest.text.len());
+        let (word, behind) = rest.text.split_at(length);
+        let at = At { start: rest.at.start, end: rest.at.start + word.len() };
+        let title = format!("`{}` does not continue the question", parse::short(word));
+        let help = self.not_further(word, behind.trim_start());
+        self.find(at, title, help);
+    }
+
+    fn question(&mut self, question: &ast::Question) -> Option<Question> {
+        let at = question.at;
+        let asked = match &question.kind {
+            QuestionKind::Any(parts) => Question::Any(self.each(parts)?),
+            QuestionKind::All(parts) => Question::All(self.each(parts)?),
+            QuestionKind::Prefixed(words, question) => self.prefixed(words, question, at)?,
+            QuestionKind::Group { question, rest, .. } => {
+                let asked = self.question(question);
+                if let (Some(rest), Some(_)) = (rest, &asked) {
+                    self.not_continued(rest);
+                    return None;
+                }
+                return asked;
+            }
+            QuestionKind::Move(fact) => Question::Move(self.move_fact(fact)?),
+            QuestionKind::Side(fact) => Question::Side(*fact),
+            QuestionKind::Count(count) => self.count(count)?,
+            QuestionKind::Rolled { die, bound, face, .. } if self.names_die(die) => {
+                self.rolled(die, *bound, face)?
+            }
+            QuestionKind::Without { number, question, .. } => self.lasting(number, question)?,
+            QuestionKind::Repeated { number, by_checks, .. } => {
+                let how = match by_checks {
+                    Some(_) => Repeats::ByChecks,
+                    None => Repeats::Anyhow,
+                };
+                Question::Repeated(self.times(number, 2)?, how)
+            }
+            QuestionKind::Compare(compare) => self.compare(compare, at)?,
+            QuestionKind::Measure(measure) => self.measure(measure)?,
+            QuestionKind::Gone { whose, .. } => Question::KindGone(whose.value),
+            QuestionKind::Cells(condition) => {
+                let condition = condition.as_ref()?;
+                // Distances restrict movements, and nothing else.
+                if matches!(condition.kind, FormulaKind::One(Fact::Every(_))) {
+                    self.unknown(at)?
+                } else {
+                    Question::Cells(movement::condition_of(condition, self.context, self.found)?)
+                }
+            }
+            QuestionKind::Missing => {
+                let behind = At { start: at.start, end: self.whole.end.max(at.start) };
+                let width = self.text(behind).chars().next().map_or(0, char::len_utf8);
+                let at = At { start: at.start, end: at.start + width };
+                self.find(at, "a question is missing here", FORMS);
+                return None;
+            }
+            QuestionKind::Rolled { .. } | QuestionKind::Unknown(_) => self.unknown(at)?,
+        };
+        self.note(at, What::Question(asked.clone()));
+        Some(asked)
+    }
+
+    /// The meaning of each part. An error in one part does not keep the others from being read.
+    fn each(&mut self, parts: &ast::Joined<ast::Question>) -> Option<Vec<Question>> {
+        let parts: Vec<_> = parts.parts().map(|part| self.question(part)).collect();
+        parts.into_iter().collect()
+    }
+
+    /// A question with words such as `not` before it.
+    fn prefixed(
+        &mut self,
+        words: &[Said<Prefix>],
+        question: &ast::Question,
+        at: At,
+    ) -> Option<Question> {
+        let has = |prefix| words.iter().any(|word| word.value == prefix);
+        let (before, behind) = (has(Prefix::After), has(Prefix::Leaving));
+        let noted = self.parts.len();
+        let moment = if behind { Moment::Behind } else { self.moment };
+        let asked = self.at_moment(moment, |asker| asker.question(question))?;
+        if before {
+            // Parts are examined for the move itself, and these are about another one.
+            self.parts.truncate(noted);
+            self.is_of_a_move(&asked, behind, at)?;
+        }
+        Some(words.iter().rev().fold(asked, |asked, word| match (word.value, asked) {
+            (Prefix::Leaving, asked) => Question::Leaving(Box::new(asked)),
+            (Prefix::After, asked) => Question::After(Box::new(asked)),
+            (Prefix::Not, Question::Not(asked)) => *asked,
+            (Prefix::Not, asked) => Question::Not(Box::new(asked)),
+        }))
+    }
+
+    /// Words without a meaning of their own: the name of a question, or a mistake.
+    fn unknown(&mut self, at: At) -> Option<Question> {
+        let words = self.text(at).to_owned();
+        if let Some(named) = names::question(&words, self.draft) {
+            return named;
+        }
+        let near = did_you_mean(&words, self.draft.vocabulary.question_names());
+        let near = near.map(Help::did_you_mean);
+        let help = near.unwrap_or_else(|| self.suggested(&words));
+        self.find(at, format!("`{}` is no question", parse::short(&words)), help);
+        None
+    }
+
+    /// Reports a question behind `after` that the last move does not answer.
+    fn is_of_a_move(&mut self, asked: &Question, behind: bool, at: At) -> Option<()> {
+        let other = |part: &Question| {
+            matches!(part, Question::Leaving(_) | Question::After(_) | Question::Without(..))
+        };
+        let (title, help) = if behind || asked.any(&other) {
+            ("`after` asks of one move only", "write `after` and a move, such as `after capturing`")
+        } else if !asked.asks_move() {
+            (
+                "`after` asks of the move before, and this is about no move",
+                "write a move, such as `after capturing`",
+            )
+        } else if asked.level() >= Lookahead::Attack {
+            (
+                "a position does not tell whether the move before gave check",
+                "ask whether it was such: `after capturing`, `after moving queen`",
+            )
+        } else {
+            return Some(());
+        };
+        self.find(at, title, help);
+        None
+    }
+
+    /// Reports `after` in a sentence that is evaluated when its move is the last one already.
+    fn asks_now(&mut self, question: &Question, said: &ast::Question) -> Option<()> {
+        if !question.any(&|part| matches!(part, Question::After(_))) {
+            return Some(());
+        }
+        let title = "`after` asks of the move before one that is to be made";
+        let is_after = |part: &ast::Question| part.has(Prefix::After);
+        let at = said.find(&is_after).map_or(self.whole, |part| part.at);
+        self.find(at, title, "ask it of moves: `every move`, `only when` of a step, `must`");
+        None
+    }
+
+    fn move_fact(&mut self, fact: &ast::MoveFact) -> Option<MoveFact> {
+        Some(match fact {
+            ast::MoveFact::Giving(_, what) => match what.value {
+                ast::Given::Mate => MoveFact::GivingMate,
+                ast::Given::Check => MoveFact::GivingCheck,
+            },
+            ast::MoveFact::Promoting(_, kinds) => MoveFact::Promoting(match kinds {
+                Some((_, kinds)) => Some(self.kinds(kinds)?),
+                None => None,
+            }),
+            ast::MoveFact::Over(_, men) => MoveFact::Over(self.men(men)?),
+            ast::MoveFact::Castling => MoveFact::Castling,
+            ast::MoveFact::Passing => MoveFact::Passing,
+            ast::MoveFact::Does(word, men) => {
+                let men = men.as_ref().map_or(Some(Men::all()), |men| self.men(men))?;
+                match word.value {
+                    ast::MoveWord::Moving => MoveFact::Moving(men),
+                    ast::MoveWord::Capturing => MoveFact::Capturing(men),
+                    ast::MoveWord::Dropping => MoveFact::Dropping(men),
+                }
+            }
+        })
+    }
+
+    fn count(&mut self, count: &Count) -> Option<Question> {
+        let number = match &count.number {
+            Some(number) => self.number(number)?,
+            None => Number::Some,
+        };
+        if let (Some((whose, tally)), None) = (self.tally(&count.what), &count.reply) {
+            return Some(Question::Counter(number, whose, tally));
+        }
+        let Counted::Pieces(said) = &count.what else { return None };
+        let pieces = self.pieces(said, said.at)?;
+        let Some(reply) = &count.reply else { return Some(Question::Count(number, pieces)) };
+        if pieces.what == Subject::Empty {
+            let help = "ask of pieces: `own king can reach camp`";
+            self.find(said.at, "empty cells do not move", help);
+            return None;
+        }
+        let area = match reply {
+            Reply::Reach { to, .. } => Some(self.area(to)?),
+            Reply::Move(..) => None,
+        };
+        Some(Question::Reply(number, pieces, area))
+    }
+}
+
+/// Splits a restriction into conditions for the move tables and questions that are evaluated for
+/// each move.
+pub(crate) fn split(question: Question) -> (Condition, Vec<Question>) {
+    let (mut condition, mut asked) = (Condition::Always, Vec::new());
+    let parts = match question {
+        Question::All(parts) => parts,
+        other => vec![other],
+    };
+    for part in parts {
+        match part.condition() {
+            Some(c) => condition = condition.and(c),
+            None => asked.push(part),
+        }
+    }
+    (condition, asked)
+}

@@ -1,0 +1,29 @@
+//! The entry point of the library: from a request to a game in play.
+//!
+//! ```text
+//! Workspace --examine--> Analysis (findings, and what can be used in spite of them)
+//!           --load-----> Variant (no error) --start, position--> Position
+//! ```
+//!
+//! The library and the command line share this pipeline: read, resolve, compile, and keep the
+//! findings that say something new about the requested files.
+
+#![warn(missing_docs)]
+
+mod analysis;
+mod finding;
+pub mod load;
+mod trial;
+mod workspace;
+
+pub use analysis::Analysis;
+pub use analysis::{Compiled, Resolution};
+#[doc(hidden)]
+pub use finding::Field;
+pub use finding::{Edit, Finding, LineColumn, LoadError};
+#[doc(hidden)]
+pub use load::Moment;
+pub use load::{Variant, load, parse};
+#[doc(hidden)]
+pub use workspace::Stamps;
+pub use workspace::{Workspace, games, shipped_modifiers, titled};
