@@ -16,7 +16,7 @@ const { metafile } = await build({
   absWorkingDir: here, entryPoints: ['src/main.js'], outfile: join(out, 'studio.js'), bundle: true, minify: true, format: 'esm',
   target, charset: 'utf8', legalComments: 'none', metafile: true, define: { WORKER: JSON.stringify(worker.text) },
 });
-await build({ absWorkingDir: here, entryPoints: ['crates/studio/src.css'], outfile: join(out, 'studio.css'), minify: true, charset: 'utf8', target });
+await build({ absWorkingDir: here, entryPoints: ['src/studio.css'], outfile: join(out, 'studio.css'), minify: true, charset: 'utf8', target });
 copyFileSync(join(here, 'src/index.html'), join(out, 'index.html'));
 
 // The licence file names the authors of all bundled packages.

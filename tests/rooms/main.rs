@@ -1,4 +1,4 @@
-//! Tests of the library, from text to moves and pictures.
+//! Tests of the whole, from text to moves and pictures.
 //!
 //! All modules are in one binary, because linking takes longer than running.
 //! `cargo test --test rooms NAME` runs one module.

@@ -1,4 +1,4 @@
-// Bytes as printable letters, which `crates/cli/src/letters.rs` writes. Two letters of 91 hold 13 bits; a single one at the end
+// Bytes as printable letters, which `crates/cli/src/page.rs` writes. Two letters of 91 hold 13 bits; a single one at the end
 // holds 6.
 
 const [PAIR, SINGLE, BASE] = [13, 6, 91];

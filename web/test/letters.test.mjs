@@ -1,4 +1,4 @@
-// Bytes as letters, whose pairs the tests of the program have as well (`tests/command/units.rs`).
+// Bytes as letters, whose pairs the tests of the program have as well (`crates/cli/src/page.rs`).
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

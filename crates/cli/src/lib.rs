@@ -1,4 +1,5 @@
-//! The command line, with one file for each command.
+//! The command line, with one file for each command. `match`, `learn`, `survey` and `join` are in
+//! `alfil-lab`.
 //!
 //! Commands work on a `Session`, which reads definitions and collects output. Output is printed
 //! when a command ends, so that a closed pipe or a late error leaves no partial output. `play`

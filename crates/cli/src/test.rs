@@ -22,8 +22,6 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-// `alfil test`: runs the tests of definitions and compares their recorded moves.
-
 const EXAMPLES: &str = "\
 Examples:
   alfil test mine.yaml

@@ -2,7 +2,7 @@
 //!
 //! A [`Diagnostic`] is one finding, a [`Report`] is a list of them, and [`Findings`] is a value
 //! together with its findings. [`Code`] lists all codes; each has a kebab-case name and an
-//! explanation. The crate `alfil` displays findings.
+//! explanation. The package `alfil-render` draws findings.
 
 pub use crate::source::Help;
 

@@ -1,4 +1,4 @@
-//! Dense ids, source texts with spans, and findings. All other crates depend on this one.
+//! Dense ids, source texts with spans, and findings. Almost all packages import this one.
 
 #![warn(missing_docs)]
 

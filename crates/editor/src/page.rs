@@ -19,8 +19,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-// A definition in an editor: one text with its findings.
-
 /// The origin of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {

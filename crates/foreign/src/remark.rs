@@ -5,8 +5,6 @@ use alfil_diagnostics::source::Span;
 use alfil_workspace::Finding;
 use std::fmt;
 
-// Remarks about a file of another program, each with its place.
-
 /// A place in the file. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {

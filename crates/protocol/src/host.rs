@@ -18,8 +18,6 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-// The game, the position and the running search, for all protocols.
-
 /// The stack of a search. The search calls itself once for each ply.
 const STACK: usize = 16 << 20;
 

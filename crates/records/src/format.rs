@@ -147,7 +147,7 @@ fn is_usi(word: &str) -> bool {
     }
 }
 
-// Names of variants in game records, by site. The table is that of `protocol/names.rs`.
+// Names of variants in game records, by site. The table is that of `crates/protocol/src/names.rs`.
 
 /// A program or server that writes games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

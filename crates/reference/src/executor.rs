@@ -1,4 +1,4 @@
-//! The reference executor. Its methods are in the other files of this folder. They belong to one
+//! The reference executor. Its methods are in the other files of this package. They belong to one
 //! type because the rules are recursive: legal moves depend on predicates, and predicates on legal
 //! moves.
 

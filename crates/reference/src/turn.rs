@@ -1,5 +1,5 @@
 //! The steps of a turn, on an unpacked position: the moves of each step, the end of a turn, skipped
-//! steps, royal safety, sides that leave the game, rolls and draws. `engine/steps.rs` must give
+//! steps, royal safety, sides that leave the game, rolls and draws. `crates/board/src/engine/steps.rs` must give
 //! equal results with packed positions. After [`Reference::normalized`], the side to move has a
 //! legal move in its step, unless the game is over.
 

@@ -1,5 +1,5 @@
-//! The view of a side: what it knows of a position under the [`Sight`] of the game. Movements in
-//! questions, followed on a position.
+//! The view of a side: what it knows of a position under the [`Sight`] of the game. The file
+//! also follows movements in questions.
 //!
 //! The view shows enough that the legal moves of the side follow from it: which cells its pieces
 //! can reach, what stands there, and of the other cells that their ways meet, whether they are

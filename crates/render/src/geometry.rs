@@ -9,8 +9,6 @@ use alfil_plane::space::globe::{Globe, Great, Sight, View};
 use alfil_plane::space::track::{Segment, Track};
 use alfil_rules::side::{Color, Side};
 
-// Points and rectangles.
-
 /// The smallest upright rectangle around points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bounds {

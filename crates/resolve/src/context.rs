@@ -16,8 +16,6 @@ use alfil_syntax::value::Dialect;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-// Passes texts of a definition to their readers, together with the place of each character.
-
 /// Everything that the meaning of a string depends on.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {

@@ -22,8 +22,6 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::value::Dialect;
 use alfil_syntax::write::{Map, Yaml};
 
-// Reads and writes `shuffle:`.
-
 /// Lays `shuffle:` of a file over the draft.
 pub(crate) fn apply(said: &OrNone<ShuffleText>, draft: &mut Draft, found: &mut Report) {
     let OrNone::Some(ShuffleText { cells, sides, when, order }, span) = said else {

@@ -1,6 +1,6 @@
 //! The rules of a variant as data, without their text and without coordinates.
 //!
-//! The crate `alfil` builds a [`ruleset::Ruleset`]; boards and planes compile it. Cell names and
+//! The package `alfil-resolve` builds a [`ruleset::Ruleset`]; boards and planes compile it. Cell names and
 //! placements remain texts with their spans until a board resolves them.
 
 #![warn(missing_docs)]

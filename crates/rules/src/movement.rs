@@ -1,6 +1,6 @@
 //! Movements in normal form: a set of terms.
 //!
-//! The crate `alfil` builds them from movement strings. Boards and planes compile them.
+//! The package `alfil-resolve` builds them from movement strings. Boards and planes compile them.
 
 pub use crate::term::{
     Action, Aim, Axes, Course, Edges, Gait, Given, Leg, Loop, Mode, Pace, Passage, Prey, Range,

@@ -1,6 +1,6 @@
 //! The complete rules of a variant.
 //!
-//! The crate `alfil` builds a [`Ruleset`]; boards and planes compile it. Every id in a ruleset is
+//! The package `alfil-resolve` builds a [`Ruleset`]; boards and planes compile it. Every id in a ruleset is
 //! an index into one of its vectors.
 
 use crate::chance::{Die, DieId, Roll};

@@ -1,5 +1,5 @@
-//! Collects the output of a command and prints it. Also why a command stops, errors of the
-//! operating system in words, and the progress of a long run.
+//! Collects the output of a command and prints it: its answers, why it stops, errors of the operating
+//! system in words, and the progress of a long run.
 
 use alfil_diagnostics::diagnostic::Diagnostic;
 use alfil_diagnostics::source::is_seen;

@@ -23,8 +23,6 @@ use alfil_text::conditions;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-// Answers about a game in play: the position, the moves of a piece, reasons, pasted games.
-
 /// The position after the moves of the question, for drawing and playing.
 pub(super) fn board(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let looker = Looker::of(question)?;

@@ -7,8 +7,6 @@ use alfil_workspace::Finding;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-// Answers about a text: findings, an outline, descriptions, completions, the house style.
-
 /// The byte that a question is about.
 pub(super) fn at(question: &Value, text: &str) -> Result<usize, String> {
     let at = question["at"].as_u64().ok_or("`at` is wanted, a place in the text")?;

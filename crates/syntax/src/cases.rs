@@ -1,5 +1,5 @@
-//! Tests in a definition, as data: counts, legal moves, attacked cells and whole games. The crate
-//! `alfil` runs them. Each case makes exactly one claim.
+//! Tests in a definition, as data: counts, legal moves, attacked cells and whole games. The
+//! package `alfil-suite` runs them. Each case makes exactly one claim.
 
 use crate::fields::{Fields, Reader};
 use crate::mapping::{Field, FromEntry, mapping};

@@ -1,6 +1,6 @@
 //! The content of one file, with types.
 //!
-//! Movements, spaces, areas and positions remain texts with their spans. The crate `alfil` reads
+//! Movements, spaces, areas and positions remain texts with their spans. The package `alfil-resolve` reads
 //! them when it knows the letters and zones of the game. Every text of the file becomes a part of
 //! the [`Definition`] or a finding.
 

@@ -1,5 +1,5 @@
 //! Reads and writes the text of definitions: YAML, movement strings, spaces, positions. Only this
-//! crate knows YAML and the grammar.
+//! package knows YAML, and only it and `alfil-foreign` use the grammars.
 
 #![warn(missing_docs)]
 

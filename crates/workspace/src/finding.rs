@@ -1,5 +1,5 @@
-//! Findings: as plain data, without follow-up findings, and with the fields of a position that have
-//! errors.
+//! Findings as plain data. Follow-up findings are left out, and the fields of a position that have
+//! errors are named.
 
 pub use alfil_diagnostics::source::LineColumn;
 

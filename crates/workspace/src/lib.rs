@@ -1,11 +1,11 @@
-//! The entry point of the library: from a request to a game in play.
+//! From a request to a game in play.
 //!
 //! ```text
 //! Workspace --examine--> Analysis (findings, and what can be used in spite of them)
 //!           --load-----> Variant (no error) --start, position--> Position
 //! ```
 //!
-//! The library and the command line share this pipeline: read, resolve, compile, and keep the
+//! The crate `alfil` and the command line share this pipeline: read, resolve, compile, and keep the
 //! findings that say something new about the requested files.
 
 #![warn(missing_docs)]

@@ -16,8 +16,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-// Variants that are ready to be played.
-
 /// A variant without errors, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Variant {

@@ -1,6 +1,6 @@
 //! The bodies of the fuzz targets: functions of random bytes that panic if an invariant is broken.
 //!
-//! The targets in `fuzz/` run them under a fuzzer. The tests of the crate run them briefly on
+//! The targets in `fuzz/` run them under a fuzzer. `tests/rooms/fuzz.rs` runs them briefly on
 //! random bytes.
 
 mod board;

@@ -18,7 +18,7 @@ use alfil_topology::site_set::{AnySet, Site, SiteSet};
 
 // The sides that lose and leave the game, in games with more than two sides.
 //
-// The results must agree with `reference/turn.rs`.
+// The results must agree with `crates/reference/src/turn.rs`.
 
 impl<const W: usize> State<W> {
     /// True if all sides that are left are allies. Always false with two sides.
@@ -120,7 +120,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-// Rolls of dice and draws from bags. The results must agree with `reference/turn.rs`.
+// Rolls of dice and draws from bags. The results must agree with `crates/reference/src/turn.rs`.
 
 impl<const W: usize> State<W> {
     /// The pieces of which the next draw turns up the first.

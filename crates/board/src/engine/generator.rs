@@ -3,7 +3,7 @@
 //! Most pieces are listed by columns (sliders with PEXT bitboards) or shifted as sets. A single
 //! king has its own loop. Pinned pieces and kinds with special moves are listed piece by piece
 //! (`per_piece.rs`), and all other moves in `extra.rs`. The result must agree with
-//! `reference/legal.rs`: every legal effect is emitted once.
+//! `crates/reference/src/legal.rs`: every legal effect is emitted once.
 
 pub(crate) mod ask;
 pub(crate) mod extra;

@@ -1,7 +1,7 @@
 //! Turns with several steps: the moves that a step allows, the order of steps, and threats to royal
 //! pieces within a turn.
 //!
-//! The results must agree with `reference/turn.rs`. A game of single moves pays only one branch per
+//! The results must agree with `crates/reference/src/turn.rs`. A game of single moves pays only one branch per
 //! node for this.
 
 mod advance;

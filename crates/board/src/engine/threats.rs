@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 // Attacks that predicates or effects restrict. A capture that is possible by movement may still be
 // illegal; then it is no attack.
 //
-// The results must agree with `reference/legal.rs`. Games without such restrictions do not use
+// The results must agree with `crates/reference/src/legal.rs`. Games without such restrictions do not use
 // this module.
 
 impl<const W: usize> State<W> {

@@ -1,6 +1,6 @@
 //! A ruleset on its board, which both executors read. When it is built, names of cells and zones
-//! are resolved, and unknown names become findings. The types of castling, and the cells of shuffled
-//! starts.
+//! are resolved, and unknown names become findings. The file also has the
+//! types of castling and the cells of shuffled starts.
 
 use crate::model::position::{BoardPosition, Drops, Rights};
 use crate::paths::terrain::{ByPiece, Piece, Terrain, Zones, own_cell};

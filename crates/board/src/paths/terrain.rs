@@ -1,5 +1,5 @@
-//! A board without pieces: its cells, its zones and other areas, the start cells of each kind, and
-//! the conditions on moves that depend on nothing else. Leaps between layers.
+//! A board without pieces: its cells, its zones and other areas, the start cells of each kind, the
+//! conditions on moves that depend on nothing else, and leaps between layers.
 
 pub use alfil_rules::interpret::Piece;
 

@@ -21,8 +21,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-// Converts answers of the editor's core to types of the protocol.
-
 /// The width of a picture in characters.
 const WIDTH: usize = 80;
 

@@ -1,8 +1,8 @@
 //! `alfil lsp`: a language server for definitions, on standard input and output.
 //!
-//! `crates/editor/` computes the answers. `answers` and `addresses` convert them to types of the
-//! protocol, and `wire` transports the messages. Findings are sent while no message waits, so only
-//! the last of ten quickly typed letters is examined.
+//! `crates/editor/` computes the answers. `answers` converts them to types of the protocol.
+//! Findings are sent while no message waits, so only the last of ten quickly typed letters is
+//! examined.
 
 mod answers;
 

@@ -1,10 +1,10 @@
 //! `alfil studio`: a page for writing and playing a definition, served by this program.
 //!
 //! ```text
-//! page in a browser --HTTP--> server --JSON--> worker (another process) --> crates/studio/src
+//! page in a browser --HTTP--> server --JSON--> worker (another process) --> crates/studio
 //! ```
 //!
-//! `auth` decides which requests are served. Workers answer all questions about a definition, so
+//! The server decides which requests are served. Workers answer all questions about a definition, so
 //! that the server can kill an obsolete answer and survives a crash. Only the file on the command
 //! line is written.
 
@@ -140,7 +140,7 @@ fn document(asked: Option<&str>, session: &mut Session) -> Result<Document, Stop
 
 // The HTTP server.
 //
-// It listens only on the loopback address and serves only requests that `auth` admits. It limits
+// It listens only on the loopback address and serves only requests that `Auth` admits. It limits
 // the time and the size of a request. The page never waits for events on an open connection, so
 // any number of tabs can be open.
 

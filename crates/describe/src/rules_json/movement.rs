@@ -22,8 +22,6 @@ use alfil_topology::bearing::Bearing;
 use alfil_topology::compass::{self, Compass};
 use serde_json::{Value, json};
 
-// Movements as steps.
-
 /// The terms of a movement, which are alternatives.
 pub(super) fn movement(
     rules: &Ruleset,

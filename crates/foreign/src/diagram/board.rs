@@ -1,5 +1,5 @@
-//! The pieces on the board of a diagram, and what follows from their places: castling and shuffles.
-//! Also what depends on the cell or the piece: morph boards and the capture matrix.
+//! The pieces on the board of a diagram, and what depends on their places: castling and shuffles,
+//! morph boards and the capture matrix.
 
 use crate::diagram::model::{Cell, Diagram, PieceId, Symmetry, Value};
 use crate::diagram::movement::{Castle, Ways};

@@ -4,8 +4,6 @@ use crate::remark::Place;
 use alfil_rules::condition::Places;
 use alfil_rules::space::Lattice;
 
-// A diagram as it was read, before its translation.
-
 /// A value of a field, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Value {

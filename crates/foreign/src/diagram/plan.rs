@@ -8,8 +8,6 @@ use alfil_resolve::names;
 use alfil_rules::side::Side;
 use std::collections::{BTreeMap, BTreeSet};
 
-// From a diagram to the parts of a definition.
-
 /// A kind of the definition.
 pub(super) struct Kind {
     pub(super) name: String,

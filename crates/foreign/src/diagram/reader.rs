@@ -7,8 +7,6 @@ use crate::diagram::page::Line;
 use crate::remark::{Place, Remark, Weight, brief};
 use alfil_diagnostics::diagnostic::did_you_mean;
 
-// Reads the lines of a diagram.
-
 /// The most kinds of pieces.
 const MAX_PIECES: usize = 64;
 

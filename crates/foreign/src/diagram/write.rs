@@ -9,8 +9,6 @@ use alfil_rules::side::{Color, Side};
 use alfil_syntax::write::{Map, WIDTH, Yaml};
 use std::collections::{BTreeMap, BTreeSet};
 
-// Writes a planned definition.
-
 /// The text of the definition, without comments.
 pub(super) fn definition(plan: &Plan, title: &str) -> String {
     let diagram = plan.diagram;

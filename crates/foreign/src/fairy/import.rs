@@ -16,8 +16,6 @@ use alfil_syntax::write::{Map, Yaml};
 use alfil_workspace::{Variant, Workspace};
 use std::collections::BTreeMap;
 
-// Imports sections of a `variants.ini` as definitions.
-
 /// The first line of a section: what a list of sections shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head {

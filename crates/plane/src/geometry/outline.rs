@@ -1,5 +1,5 @@
-//! Borders of faces: segments and arcs of circles and ellipses, joined and chained. Convex
-//! polygons.
+//! Borders of faces: segments and arcs of circles and ellipses, joined and chained;
+//! and convex polygons.
 //!
 //! The parts of a face's border come in any order and direction. They are chained so that each
 //! begins where the one before it ends. A point is closed if it belongs to the face, and open

@@ -1,5 +1,5 @@
-//! Numbers, vectors and directions in whole numbers. Tolerances, the meaning of equal, touching and
-//! covering, and sines and angles that are the same on every machine.
+//! Numbers, vectors, and directions given by whole numbers; tolerances, the meaning of equal,
+//! touching and covering; sines and angles that are the same on every machine.
 //!
 //! Lengths that differ by at most [`EPSILON`] are equal, and a length equal to a limit reaches it.
 //! So a sweep up to a contact captures there, a piece on the line of promotion promotes, and the

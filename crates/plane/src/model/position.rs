@@ -1,5 +1,5 @@
-//! Positions and moves on a plane. A position has at most 128 pieces, all on the plane.
-//! The kinds to which they promote.
+//! Positions and moves on a plane, and the kinds to which pieces promote. A position has at most 128
+//! pieces, all on the plane.
 
 use crate::geometry::scalar::{Step, Vec2, equal};
 use crate::space::surface::Surface;

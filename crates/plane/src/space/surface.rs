@@ -1,4 +1,4 @@
-//! Surfaces: planes, planes with joined edges, boxes, and spheres. Zones on them.
+//! Surfaces: planes, planes with joined edges, boxes and spheres, and zones on them.
 //!
 //! A surface is unrolled: copies of the plane lie side by side, and a body moves over them along a
 //! line or a circle, as on a plane without edges. Every point has an image in each copy. A body

@@ -1,4 +1,5 @@
-//! Sets of points that rules name, and copies of the plane, in which such points have images.
+//! Sets of points that rules name, findings about what a space does not have, copies of the plane,
+//! and windows.
 
 use crate::geometry::curve::Disc;
 use crate::geometry::interval::Short;

@@ -26,8 +26,6 @@ use alfil_topology::site_set::{AnySet, Site};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-// The state of a game on a board: the position and the moves that led to it.
-
 /// A game in play on a board.
 #[derive(Clone, Debug)]
 pub struct BoardPlay {

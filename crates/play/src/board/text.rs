@@ -23,7 +23,7 @@ use std::fmt::Write;
 
 // Positions as text. A written position reads back as the same position.
 //
-// Reading goes through `crates/syntax/src/placement.rs` (characters), `resolve/setup.rs` (letters)
+// Reading goes through `crates/syntax/src/placement.rs` (characters), `crates/resolve/src/setup.rs` (letters)
 // and `crates/board/src/model/placement.rs` (cells).
 //
 // rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1

@@ -21,8 +21,6 @@ use alfil_syntax::scalar::Scalar;
 use alfil_syntax::value::Dialect;
 use std::sync::Arc;
 
-// Pieces and cells of questions and actions.
-
 impl Asker<'_> {
     /// Reads pieces with filters. `whole` is the place of their words, with `one` before them.
     pub(super) fn pieces(&mut self, said: &ast::Pieces, whole: At) -> Option<Pieces> {

@@ -1,5 +1,5 @@
 //! Files that a user opens: definitions, variants and diagrams of other programs, games and
-//! positions. `foreign::recognise` decides what a file is.
+//! positions. `alfil_foreign::recognise` decides what a file is.
 
 pub(crate) mod records;
 

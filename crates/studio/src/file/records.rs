@@ -19,8 +19,6 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-// Games and positions of other programs.
-
 /// The greatest number of games or positions in a list.
 const MAX_LISTED: usize = 10_000;
 

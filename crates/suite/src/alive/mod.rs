@@ -4,9 +4,9 @@
 //! Resolved + Game --Hunt::new--> Hunt --step, step, ...--> rules with counts and the shortest game of each
 //! ```
 //!
-//! For each position, the game is compared with the game without a rule (`suite/ablation.rs`).
-//! Coverage does the same with tests. `look` examines one position, `steer` chooses the next move,
-//! `shorten` finds a shorter game, and `test` turns a game into a test of the file. Work is
+//! For each position, the game is compared with the game without a rule (`ablation.rs`).
+//! Coverage does the same with tests. `look` examines one position, `steer` chooses the next move
+//! and finds a shorter game, and `test` turns a game into a test of the file. Work is
 //! counted, not timed, so a seed gives the same result on every machine.
 
 mod hunt;

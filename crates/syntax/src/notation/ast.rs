@@ -1,6 +1,6 @@
 //! The tree of a movement string, and the letters and words in it.
 //!
-//! [`parse`](super::parse) builds it, [`print`](super::print) writes it, and the crate `alfil`
+//! [`parse`](super::parse) builds it, [`print`](super::print) writes it, and the package `alfil-resolve`
 //! translates it to terms. In normal form, no list of [`Piece`]s has adjacent or empty [`Marks`].
 //! The older letters `L` and `J` are read as the atoms `C` and `Z`.
 

@@ -1,6 +1,6 @@
 //! Movement strings and sentences: parser, trees and printer.
 //!
-//! The crate `alfil` gives trees their meaning. A printed tree parses to the same tree. The parser
+//! The package `alfil-resolve` gives trees their meaning. A printed tree parses to the same tree. The parser
 //! never panics, takes linear time, and skips nothing without a finding.
 
 mod area;

@@ -1,7 +1,7 @@
 //! Verifies moves: makes them, tests the result and takes them back. This is for games where the
 //! generator alone cannot decide which moves are legal.
 //!
-//! The results must agree with `reference/turn.rs`. Other games pay only one branch for it.
+//! The results must agree with `crates/reference/src/turn.rs`. Other games pay only one branch for it.
 
 use crate::engine::batch::{Counter, MoveSet, MoveSink, PackedMoves};
 use crate::engine::effects::ByDeeds;

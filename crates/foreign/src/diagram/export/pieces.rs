@@ -16,8 +16,6 @@ use alfil_rules::term::Reading;
 use alfil_rules::term::{Castle, CastleEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
-// The kinds of a game as lines of a diagram.
-
 /// A kind as a line.
 pub(super) struct Piece {
     pub(super) kind: KindId,

@@ -16,8 +16,6 @@ use alfil_rules::question::{
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
 
-// The ends of the game.
-
 /// The only loss by missing pieces of a section.
 #[derive(Clone, PartialEq, Eq)]
 struct Extinction {

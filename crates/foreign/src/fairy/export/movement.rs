@@ -19,8 +19,6 @@ use alfil_topology::compass;
 use alfil_topology::site_set::{AnySet, Site};
 use std::collections::BTreeMap;
 
-// Movements of a kind as elements, with the cells between which each element leads.
-
 /// The movement of a kind, or the reasons why the program cannot express it.
 #[derive(Default)]
 pub(super) struct Ways {

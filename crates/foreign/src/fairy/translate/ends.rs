@@ -9,8 +9,6 @@ use crate::fairy::values::{
 use alfil_syntax::write::{Map, Yaml};
 use std::collections::BTreeSet;
 
-// How games end.
-
 /// The key `ends`. `royal` is true if a piece is royal, `promoting` has the names of the kinds that
 /// promote.
 pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String>) -> Yaml {

@@ -7,8 +7,6 @@ use crate::fairy::values::{Captured, Enclosing, PieceType, Side, Sided, Squares}
 use crate::remark::{Remark, Weight};
 use alfil_syntax::write::{Map, Yaml};
 
-// The movement strings of a variant's pieces.
-
 /// Clauses of a movement, in their order.
 #[derive(Default, Debug)]
 pub(crate) struct Clauses(Vec<String>);

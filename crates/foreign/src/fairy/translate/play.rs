@@ -7,8 +7,6 @@ use crate::fairy::translate::{ends, promotion};
 use crate::fairy::values::{Enclosing, PieceSet, Side, Sided, Squares, Walling};
 use alfil_syntax::write::{Map, Yaml};
 
-// Restrictions on moves, duties, turns, and the effects of moves.
-
 /// The restriction on every move.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Restriction {

@@ -7,8 +7,6 @@ use alfil_play::board::names::Wing;
 use alfil_syntax::write::{Map, Yaml};
 use std::collections::BTreeSet;
 
-// Promotion, and back.
-
 /// A rule of promotion.
 #[derive(Clone, Default, Debug)]
 struct Rule {

@@ -1,6 +1,6 @@
 //! The trees of sentences: goals, questions, restrictions, lines of effects.
 //!
-//! A tree has the place of every word. Names are words as the text writes them; the crate `alfil`
+//! A tree has the place of every word. Names are words as the text writes them; the package `alfil-resolve`
 //! finds what they name. Words without a meaning have nodes of their own, so every text has a tree.
 
 use crate::notation::ast::{Area, At, Condition, Movement, Said, Word};
