@@ -10,7 +10,7 @@ use alfil_play::dice::Dice;
 use alfil_play::game::Game;
 use alfil_play::position::{Move, Position};
 use alfil_rules::side::ByColor;
-use alfil_workspace::load;
+use alfil_workspace::variant::{self, Source};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -75,7 +75,7 @@ fn shipped_values_fit_their_games() {
     let mut count = 0;
     for shipped in shipped().filter(|shipped| alfil_definitions::values(shipped.name).is_some()) {
         let (game, _) = game(shipped.name);
-        let made = load::computer(&game, shipped.name, &load::Source::Usual, 1);
+        let made = variant::computer(&game, shipped.name, &Source::Usual, 1);
         let learned = made.unwrap_or_else(|why| panic!("{}: {why}", shipped.name)).weights();
         assert_ne!(learned, computer(&game).weights(), "{}", shipped.name);
         count += 1;

@@ -6,7 +6,7 @@ use alfil_play::position::Move;
 use alfil_shell::command::seconds;
 use alfil_shell::load::{At, Outcome, Session};
 use alfil_shell::terminal::{Status, Stop, wrap};
-use alfil_workspace::load::Source;
+use alfil_workspace::variant::Source;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

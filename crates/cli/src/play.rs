@@ -29,7 +29,7 @@ use alfil_shell::command::seconds;
 use alfil_shell::load::{self, At, Loaded, Outcome, Session};
 use alfil_shell::terminal::{self, Shell, Status, Stop, wrap};
 use alfil_text::turn;
-use alfil_workspace::load::Source;
+use alfil_workspace::variant::Source;
 use std::cell::OnceCell;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::time::Duration;

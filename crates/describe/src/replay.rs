@@ -94,7 +94,7 @@ impl Replay {
 
     /// The game as a part of a page: the first picture, and buttons for the moves, which show the
     /// other pictures. The content security policy of the page must allow the script by
-    /// [`SCRIPT_SUM`].
+    /// `SCRIPT_SUM`.
     pub fn html(&self) -> String {
         let pictures = Drawing::frames(&self.pictures);
         // Most lines of a picture are equal to lines of the picture before, so each distinct line

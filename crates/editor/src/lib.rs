@@ -2,7 +2,7 @@
 //! protocol.
 //!
 //! A [`Page`] is one text with its findings, completions and descriptions. `alfil lsp` and Studio
-//! convert its answers to messages. Places are bytes of the text; [`utf16`] converts them. No file
+//! convert its answers to messages. Places are bytes of the text; `place` converts them. No file
 //! is written, and only files that a workspace may read are read.
 
 pub mod complete;

@@ -10,7 +10,7 @@ use alfil_play::position::{Move, Position};
 use alfil_play::positions;
 use alfil_play::terms::{Corrected, Manner};
 use alfil_rules::goal::Event as GoalEvent;
-use alfil_workspace::load::{self, Source};
+use alfil_workspace::variant::{self, Source};
 use alfil_workspace::{LoadError, Variant, Workspace};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub enum Report {
         /// The best move and its line.
         thought: Thought<Move>,
     },
-    /// The search has ended. [`Host::halt`] returns its result.
+    /// The search has ended. `Host::halt` returns its result.
     Ended {
         /// The search.
         ticket: Ticket,
@@ -350,7 +350,7 @@ impl Host {
         let make = || {
             // `load` has read the file before. If it is gone or bad now, the values of the rules
             // are used.
-            let computer = load::computer(game, self.variant.name(), &Source::Usual, megabytes);
+            let computer = variant::computer(game, self.variant.name(), &Source::Usual, megabytes);
             Arc::new(computer.unwrap_or_else(|_| Computer::new(game, megabytes)))
         };
         self.computer.get_or_insert_with(make).clone()
@@ -476,7 +476,7 @@ fn load(workspace: &Workspace, request: &str) -> Result<Variant, String> {
         return Err(format!("{} cannot be played here: {why}", variant.title()));
     }
     // A file with bad values is reported when the game is chosen, and not in the middle of a search.
-    load::check(variant.game(), request)?;
+    variant::check(variant.game(), request)?;
     Ok(variant)
 }
 

@@ -1,4 +1,4 @@
-//! Builds a [`Ruleset`] from the finished [`Draft`]. Kinds that a file removed are left out.
+//! Builds a [`Ruleset`] from the finished `Draft`. Kinds that a file removed are left out.
 //!
 //! If the draft lacks a part, such as the setup, the ruleset gets a plain default for it. So the
 //! compiler of boards or planes can still look for errors. `lints.rs` reports that the part is

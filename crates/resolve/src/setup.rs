@@ -235,7 +235,7 @@ fn piece(
     }
 }
 
-/// Writes a setup as text that [`read`] understands. The side to move and the fields after it are
+/// Writes a setup as text that `read` understands. The side to move and the fields after it are
 /// always written.
 pub fn write(setup: &Setup, rules: &Ruleset) -> String {
     let letter = |kind: KindId| rules.kinds[kind].letter;

@@ -19,7 +19,7 @@ use alfil_render::report;
 use alfil_resolve::resolution::Resolved;
 use alfil_rules::ids::KindId;
 use alfil_rules::ruleset::Kind;
-use alfil_workspace::load::{self, Source};
+use alfil_workspace::variant::{self, Source};
 use alfil_workspace::{Analysis, Moment, Workspace};
 use std::io::{self, BufReader};
 use std::ops::Range;
@@ -64,7 +64,7 @@ impl Loaded {
     /// # Errors
     /// A file with values cannot be used.
     pub fn computer(&self, source: &Source, megabytes: usize) -> Result<Computer, Stop> {
-        load::computer(&self.game, &self.name, source, megabytes).map_err(Stop::Refused)
+        variant::computer(&self.game, &self.name, source, megabytes).map_err(Stop::Refused)
     }
 
     /// Finds the kind with this name or letter.

@@ -11,7 +11,7 @@ use alfil_play::terms::{Manner, Turn};
 use alfil_rules::side::Side;
 use alfil_rules::sight::Sight;
 use alfil_suite::alive::Hunt;
-use alfil_workspace::load::{self, Source};
+use alfil_workspace::variant::{self, Source};
 use alfil_workspace::{Stamps, Workspace};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -368,7 +368,7 @@ impl Learned<'_> {
             Learned::Shipped(name) => (name, Source::Usual),
             Learned::Nowhere => ("", Source::Rules),
         };
-        load::computer(game, request, &source, MEGABYTES)
+        variant::computer(game, request, &source, MEGABYTES)
     }
 }
 

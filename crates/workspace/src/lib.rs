@@ -12,18 +12,15 @@
 
 mod analysis;
 mod finding;
-pub mod load;
 mod trial;
+pub mod variant;
 mod workspace;
 
 pub use analysis::Analysis;
 pub use analysis::{Compiled, Resolution};
-#[doc(hidden)]
 pub use finding::Field;
 pub use finding::{Edit, Finding, LineColumn, LoadError};
-#[doc(hidden)]
-pub use load::Moment;
-pub use load::{Variant, load, parse};
-#[doc(hidden)]
+pub use variant::Moment;
+pub use variant::{Variant, load, parse};
 pub use workspace::Stamps;
 pub use workspace::{Workspace, games, shipped_modifiers, titled};

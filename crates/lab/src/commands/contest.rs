@@ -19,7 +19,7 @@ use alfil_shell::command::seconds;
 use alfil_shell::file::Overwrite;
 use alfil_shell::load::{self, Begin, Loaded, Outcome, Session};
 use alfil_shell::terminal::{self, Progress, Status, Stop};
-use alfil_workspace::load::Source;
+use alfil_workspace::variant::Source;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::PathBuf;

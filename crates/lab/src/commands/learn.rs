@@ -16,7 +16,7 @@ use alfil_shell::command::{self, processors};
 use alfil_shell::file::{self, Overwrite};
 use alfil_shell::load::{Loaded, Outcome, Session};
 use alfil_shell::terminal::{Progress, Status, Stop};
-use alfil_workspace::load::Source;
+use alfil_workspace::variant::Source;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
