@@ -198,7 +198,7 @@ fn texts() {
 /// As above, in a short game of every shipped definition.
 #[test]
 fn texts_of_every_definition() {
-    for (shipped, seed) in alfil_definitions::shipped().zip(1..) {
+    for (shipped, seed) in crate::some(alfil_definitions::shipped().zip(1..), 4) {
         alfil_fuzz::printed(shipped.name, seed, 8);
     }
 }

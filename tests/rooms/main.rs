@@ -46,3 +46,8 @@ mod words;
 fn is_deep() -> bool {
     std::env::var_os("ALFIL_DEEP").is_some()
 }
+
+/// All of many similar cases in a deep run, and every `step`th of them in a normal one.
+fn some<T>(all: impl Iterator<Item = T>, step: usize) -> impl Iterator<Item = T> {
+    all.step_by(if is_deep() { 1 } else { step })
+}

@@ -54,7 +54,8 @@ fn mates_of_the_table_are_proved() {
 fn mates_in_two_of_the_table_are_proved() {
     let rows = include_str!("../../data/plane_mates_in_two.tsv").lines();
     let mut count = 0;
-    for row in rows.filter(|row| !row.starts_with('#') && !row.is_empty()) {
+    let rows = rows.filter(|row| !row.starts_with('#') && !row.is_empty());
+    for row in crate::some(rows, 3) {
         let cells: Vec<&str> = row.split('\t').collect();
         let [game, place, first, wanted] = cells[..] else { panic!("{row}") };
         let play = at(&program(game), place);
