@@ -99,12 +99,28 @@ pub fn printed(name: &'static str, seed: u64, plies: usize) {
 /// Asserts that each text of a move finds the move.
 fn read(name: &str, now: &Position, legal: &Legal<'_>, mv: &Move) {
     let (text, books) = (legal.write(mv), legal.san(mv));
-    for text in [text.clone(), format!("{text}+"), format!("{text}#"), format!("{text}!?"), books] {
+    let checking = format!("{text}+");
+    for text in [text.clone(), checking.clone(), format!("{text}#"), format!("{text}!?"), books] {
         let found = legal.find(&text);
-        let is_it = found.as_ref().is_some_and(|found| is_same(now, found, mv));
+        let is_it = found.as_ref().is_some_and(|found| {
+            is_same(now, found, mv) || text == checking && is_promotion_of(found, mv)
+        });
         assert!(is_it, "{name}: `{text}` at {} is read as {found:?}", now.text());
         let words: Vec<String> = typed(&text).into_iter().map(|(word, _)| word).collect();
         assert_eq!(words, [text.as_str()], "{name}: `{text}` is typed alone");
+    }
+}
+
+/// True if `found` is the step `mv` with a promotion. In Shogi, `+` behind coordinates promotes if
+/// it can: `d3d1+`.
+fn is_promotion_of(found: &Move, mv: &Move) -> bool {
+    match (found, mv) {
+        (Move::Board(found), Move::Board(mv)) => {
+            (found.from, found.to) == (mv.from, mv.to)
+                && found.promotion.is_some()
+                && mv.promotion.is_none()
+        }
+        (Move::Board(_) | Move::Plane(_), _) => false,
     }
 }
 
