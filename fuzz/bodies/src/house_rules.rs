@@ -110,6 +110,10 @@ pub(crate) fn amended(u: &mut Unstructured<'_>, most: usize) -> Result<Option<Ru
         amend(u, &mut rules)?;
     }
     resettle(&mut rules);
+    // Alfil refuses pieces of both sides or of nobody where more than two sides play.
+    if !rules.sides.are_two() && rules.kinds.iter().any(|kind| kind.owner != Owner::Side) {
+        return Ok(None);
+    }
     let passable = rules.open_kinds().next().is_none() || lets_pass(&rules);
     Ok(passable.then_some(rules))
 }
