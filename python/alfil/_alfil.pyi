@@ -13,7 +13,7 @@ class Finding:
         """The code, such as `unknown-key`. `docs/findings.md` of Alfil lists the codes."""
     @property
     def severity(self) -> str:
-        """`error` or `warning`."""
+        """`error`, `warning` or `note`."""
     @property
     def title(self) -> str:
         """One line in small letters, without a full stop."""

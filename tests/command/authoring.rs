@@ -101,7 +101,7 @@ fn files_are_formatted_in_place() {
     fs::write(folder.join("a.yaml"), &uneven).expect("written");
     fs::write(folder.join("b.yml"), format!("\u{feff}{crlf}")).expect("written");
     fs::write(folder.join("c.yaml"), &broken).expect("written");
-    let even = "# A file that nobody has put in order.\nname: Uneven\nextends: chess\npieces:\n  \
+    let even = "# A file that nobody has put in order.\nalfil: 1\nname: Uneven\nextends: chess\npieces:\n  \
                 knight: {moves: N, letter: N}   # as it was\n\ntests:\n  - perft: [20, 400]\n    \
                 source: those of chess\n";
     let (code, told) = within(&folder, &["fmt", "--check", "."]);
@@ -114,6 +114,36 @@ fn files_are_formatted_in_place() {
     }
     assert_eq!(fs::read(folder.join("c.yaml")).expect("there"), broken);
     assert_eq!(within(&folder, &["fmt", "a.yaml", "b.yml"]), (0, "ok, 2 definitions\n".to_owned()));
+}
+
+/// Each word of edition 0 gets its form in edition 1. Comments and layout stay.
+#[test]
+fn files_of_edition_0_are_rewritten() {
+    let folder = folder("edition");
+    let before = "# An old file.\nextends: chess   # its parent\nzones: {camp: ranks 1-2}\npieces:\n  \
+                  knight: {moves: N; + C when rank 2 or not edge}\n  \
+                  pawn: {promotes: {at: last rank, on: enter leave, to: queen}}\n\
+                  every move: only when  2 own rooks or not last mover in enemy's camp\nends:\n  \
+                  checkmate: win   # the mated side\n  \
+                  goals: [win when own king in camp and corner or 3 own queens]\n";
+    let after = "# An old file.\nalfil: 1\nextends: chess   # its parent\nzones: {camp: ranks 1-2}\npieces:\n  \
+                 knight: {moves: N; + C when from rank 2 or not from edge}\n  \
+                 pawn: {promotes: {at: last rank, upon: enter leave, to: queen}}\n\
+                 every move: only when  exactly 2 own rooks or not previous mover in enemy camp\nends:\n  \
+                 checkmated: win   # the mated side\n  \
+                 goals: [win when own king in camp and from corner or exactly 3 own queens]\n";
+    fs::write(folder.join("old.yaml"), before).expect("written");
+    let (code, told) = within(&folder, &["fmt", "--check", "--edition", "1", "old.yaml"]);
+    assert_eq!((code, told.as_str()), (1, "old.yaml would change\n"));
+    for told in ["old.yaml formatted\n", "ok\n"] {
+        assert_eq!(within(&folder, &["fmt", "--edition", "1", "old.yaml"]), (0, told.to_owned()));
+        assert_eq!(fs::read_to_string(folder.join("old.yaml")).expect("there"), after);
+    }
+    // The words of a file with an edition stay, whatever they are.
+    let named = format!("alfil: 1\n{before}");
+    fs::write(folder.join("new.yaml"), &named).expect("written");
+    assert_eq!(within(&folder, &["fmt", "--edition", "1", "new.yaml"]), (0, "ok\n".to_owned()));
+    assert_eq!(fs::read_to_string(folder.join("new.yaml")).expect("there"), named);
 }
 
 #[cfg(unix)]
@@ -135,7 +165,7 @@ fn links_and_permissions_stay() {
 fn watch_checks_again_when_a_parent_changes() {
     let folder = folder("watched");
     fs::write(folder.join("parent.yaml"), "extends: chess\n").expect("written");
-    let child = "extends: ./parent.yaml\ntests:\n  - perft: [20]\n    source: chess\n";
+    let child = "alfil: 1\nextends: ./parent.yaml\ntests:\n  - perft: [20]\n    source: chess\n";
     fs::write(folder.join("child.yaml"), child).expect("written");
     let mut watch = alfil()
         .current_dir(&folder)

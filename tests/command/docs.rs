@@ -185,8 +185,8 @@ impl Page {
                             return body.to_owned();
                         }
                     },
-                    ["pieces"] => format!("extends: chess\npieces:\n{}", indented()),
-                    ["rules"] => format!("extends: chess\n{body}"),
+                    ["pieces"] => format!("alfil: 1\nextends: chess\npieces:\n{}", indented()),
+                    ["rules"] => format!("alfil: 1\nextends: chess\n{body}"),
                     other => return self.unknown(&other.join(" "), body, line),
                 };
                 let path = self.folder.join(file);

@@ -239,7 +239,7 @@ fn answers() {
             "/lines/0",
             json!("It moves or captures by a leap of 3 by 1 cells in any direction."),
         ),
-        ("complete", json!({"text": "ext", "at": 3}), "/items/4/text", json!("extends: ")),
+        ("complete", json!({"text": "ext", "at": 3}), "/items/5/text", json!("extends: ")),
         ("format", json!({"text": "name:   Mine\nextends: chess"}), "/text", json!(chess)),
         ("game", json!({"text": camel}), "/pieces/6/name", json!("Camel")),
         (
@@ -471,7 +471,7 @@ fn answers() {
             json!({"text": "", "name": "Wide", "army": "chess", "lattice": "torus 9x8"}),
             "/text",
             json!(
-                "name: Wide\nextends: chess\nspace: torus 9x8\nsetup: rnbqkbnr1/pppppppp1/9/9/9/9/PPPPPPPP1/RNBQKBNR1 w KQkq - 0 1\n"
+                "alfil: 1\nname: Wide\nextends: chess\nspace: torus 9x8\nsetup: rnbqkbnr1/pppppppp1/9/9/9/9/PPPPPPPP1/RNBQKBNR1 w KQkq - 0 1\n"
             ),
         ),
         (
@@ -571,7 +571,7 @@ fn answers() {
         ),
         (
             "record",
-            json!({"text": format!("{chess}tests:\n    - perft: [20]  # so\nends: {{stalemate: loss}}\n"), "what": "position"}),
+            json!({"text": format!("{chess}tests:\n    - perft: [20]  # so\nends: {{stalemated: loss}}\n"), "what": "position"}),
             "/edit",
             json!({"from": 57, "to": 57, "text": "    - perft: [20]\n      source: counted in Studio\n"}),
         ),

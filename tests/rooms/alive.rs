@@ -57,10 +57,10 @@ effects:
   - when capturing guard then remove one own pawn
   - when giving check then count checks
 ends:
-  checkmate: loss
-  stalemate: draw
+  checkmated: loss
+  stalemated: draw
   threefold: draw
-  goals: [win when own king in last rank, win when 5 own checks]
+  goals: [win when own king in last rank, win when exactly 5 own checks]
   claims: [draw when at most 3 any pawns]
 setup: r1k1g/1p2p/5/1P2P/R1K1G[] w 0 1
 ";
@@ -73,10 +73,10 @@ pieces:
   king: {letter: K, moves: K, royal: true}
   guard: {letter: G, moves: W; mF when weak and strong}
   rook: {letter: R, moves: R}
-every move: only when not (moving rook and 3 own rooks)
-effects: [when capturing and 4 own kings then remove one own guard]
+every move: only when not (moving rook and exactly 3 own rooks)
+effects: [when capturing and exactly 4 own kings then remove one own guard]
 setup: r1k1g/5/5/5/R1K1G w 0 1
-ends: {checkmate: loss, stalemate: draw, threefold: draw, goals: [win when 3 own kings]}
+ends: {checkmated: loss, stalemated: draw, threefold: draw, goals: [win when exactly 3 own kings]}
 ";
 
 #[test]
@@ -112,7 +112,7 @@ pieces:
   king: {moves: U0.5}
 effects: [when giving check then count checks]
 ends:
-  goals: [win when 2 own checks]
+  goals: [win when exactly 2 own checks]
   claims: [draw when no any pawn]
 setup: K2,1 R4,1 p6,7 k6,6 w 0 1
 ";
@@ -129,7 +129,7 @@ pieces:
   pawn: {letter: P, moves: fmW fcF, promotes: {at: last rank, to: rook, when: capturing}}
   rook: {letter: R, moves: R}
 turn: {steps: [{}, {pieces: pawn, may pass: true}]}
-ends: {checkmate: loss, stalemate: draw, threefold: draw}
+ends: {checkmated: loss, stalemated: draw, threefold: draw}
 setup: r2k1/1P3/5/1p3/R2K1 w 0 1
 ";
     exercised("steps", text, &["checkmate", "stalemate"]);

@@ -14,11 +14,11 @@ const CASES: &[(&str, &str)] = &[
     ("list_and_more", "pieces:\n  guard:\n    moves: [F?R]W # as printed\n"),
     (
         "hole_in_placement",
-        "space: grid 8x8\nsetup: *nbqkbn*/8/8 w - - 0 1\nends: {stalemate: draw}\n",
+        "space: grid 8x8\nsetup: *nbqkbn*/8/8 w - - 0 1\nends: {stalemated: draw}\n",
     ),
     (
         "alias_without_anchor",
-        "ends: &ends {checkmate: loss}\nother: *end\nsetup: *8/8\nlast: *ends\n",
+        "ends: &ends {checkmated: loss}\nother: *end\nsetup: *8/8\nlast: *ends\n",
     ),
     ("anchor_without_alias", "name: &1/2 Chess\n"),
     ("colon_inside", "about:\n  rules: as in chess: but faster\nname: X\n"),

@@ -118,7 +118,7 @@ pieces:
   guard: {letter: G, moves: W; mF when strong, promotes: {at: last rank, to: rook}}
   rook: {letter: R, moves: R}
 setup: k4/g4/5/4G/4K w
-ends: {checkmate: loss, stalemate: draw, threefold: draw}
+ends: {checkmated: loss, stalemated: draw, threefold: draw}
 tests:
   - moves: {from: e2, including: e2e3}
   - {untested: threefold, because: kings could shuffle but nobody would}
@@ -137,7 +137,7 @@ fn rules_without_a_test_are_found_where_they_are_written() {
 #[test]
 fn a_rule_without_which_a_test_fails_is_exercised() {
     for (moves, from, test) in [
-        ("W; Q2 when 2 own kings", "queen W", "d4c4 d4d3 d4d5 d4e4"),
+        ("W; Q2 when exactly 2 own kings", "queen W", "d4c4 d4d3 d4d5 d4e4"),
         ("K dK", "queen K", "d4c3 d4c4 d4c5 d4d3 d4d5 d4e3 d4e4 d4e5"),
     ] {
         let text = format!(
@@ -278,7 +278,7 @@ fn played_games_show_rules_that_only_change_the_position() {
     ] {
         let text = format!(
             "name: Silent\nextends: chess\nhand: {{captured: gone}}\npieces: {{knight: {{moves: + @8}}}}\neffects: [{effect}]\n\
-             ends: {{goals: [win when 200 own {}]}}\n",
+             ends: {{goals: [win when exactly 200 own {}]}}\n",
             if effect.ends_with("hits") { "hits" } else { "knights" }
         );
         let variant = variant("silent", &text).expect(effect);

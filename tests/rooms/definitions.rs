@@ -156,7 +156,9 @@ fn no_code_is_without_an_example() {
         let found = resolve(&path.display().to_string(), &mut library, &mut sources).found;
         missing.retain(|code| found.iter().all(|d| d.code != *code));
     }
-    assert_eq!(missing, [Code::TooManyPieces, Code::MixedDialects], "add a broken file for each");
+    // The workspace reports what only a game shows.
+    let by_games = [Code::TooManyPieces, Code::OverAtStart, Code::MixedDialects];
+    assert_eq!(missing, by_games, "add a broken file for each");
 }
 
 #[test]
@@ -258,7 +260,7 @@ fn zones_are_redefined_under_their_rules() {
 fn cells(space: &str, zones: &str) -> [String; 2] {
     let text = format!(
         "space: {space}\nzones: {{{zones}}}\npieces:\n  king: {{letter: K, royal: true, moves: W}}\n\
-         setup: k/K w\nends: {{checkmate: loss, stalemate: draw}}\n"
+         setup: k/K w\nends: {{checkmated: loss, stalemated: draw}}\n"
     );
     let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
     library.add(&mut sources, "areas", &text);
@@ -300,20 +302,19 @@ fn areas_are_cells() {
         ("hex 2", "edge", "a1 b1 c1 a2 c2 b3", "a1 b1 c1 a2 c2 b3"),
         ("grid 4x4", "c3-b2", "b2 c2 b3 c3", "b2 c2 b3 c3"),
         ("grid 4x4", "a1-b2 d4", "a1 b1 a2 b2 d4", "a1 b1 a2 b2 d4"),
-        ("grid 3x3", "enemy's rank 1 or b2", "b2 a3 b3 c3", "a1 b1 c1 b2"),
-        ("grid 3x3", "not (ranks 1-2 or enemy's (rank 1 and file a))", "b3 c3", "b1 c1"),
+        ("grid 3x3", "enemy rank 1 or b2", "b2 a3 b3 c3", "a1 b1 c1 b2"),
+        ("grid 3x3", "not (ranks 1-2 or enemy (rank 1 and file a))", "b3 c3", "b1 c1"),
         ("grid 3x3", "{white: a1-b1, black: rank 1}", "a1 b1", "a3 b3 c3"),
     ] {
         assert_eq!(cells(space, &format!("area: {area}")), [white, black], "{area} of {space}");
     }
-    let camps = "camp: {white: a1, black: c3}, area: enemy's camp or b2";
+    let camps = "camp: {white: a1, black: c3}, area: enemy camp or b2";
     assert_eq!(cells("grid 3x3", camps), ["b2 c3", "a1 b2"]);
     // Each zone uses the one before twice. If zones were computed again for each use, the last one
     // would take forever.
     let mut zones = "zone0: rank 1".to_owned();
     for n in 1..80 {
-        zones +=
-            &format!(", zone{n}: zone{0} and enemy's zone{0} or rank 2 and not zone{0}", n - 1);
+        zones += &format!(", zone{n}: zone{0} and enemy zone{0} or rank 2 and not zone{0}", n - 1);
     }
     assert_eq!(cells("grid 3x3", &zones), ["a2 b2 c2", "a2 b2 c2"]);
 }

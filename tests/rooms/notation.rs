@@ -146,9 +146,9 @@ fn findings_point_at_their_letters() {
         ("W when from (rank 1 or e4!)", vec!["unknown-condition@!"]),
         ("W when from b1-", vec!["unknown-zone@b1-"]),
         ("W when files f-c", vec!["bad-number@files f-c"]),
-        ("W when file ef", vec!["unknown-file@ef"]),
+        ("W when from file ef", vec!["unknown-file@ef"]),
         ("W when b4", vec!["unknown-condition@b4"]),
-        ("W when enemy's rank 1", vec!["unknown-condition@enemy's rank 1"]),
+        ("W when enemy rank 1", vec!["bad-question@enemy rank 1"]),
         ("W when rank 0", vec!["bad-number@0"]),
         ("W when to g4", vec!["condition-on-end@to g4"]),
         ("W when same shade", vec!["condition-on-end@same shade"]),
@@ -177,11 +177,11 @@ fn canonical_form_rewrites_nothing_else() {
         ("mcaNcabN", "mcaNcabN"),
         (
             "+ W when to (a1-c2  g4 or (edge)) and from (corner)",
-            "+ W when to (a1-c2 g4 or edge) and corner",
+            "+ W when to (a1-c2 g4 or edge) and from corner",
         ),
         ("W when from (not not file c or file d-e)", "W when from (file c or files d-e)"),
-        ("W when from enemy's enemy's (palace)", "W when from palace"),
-        ("W when from enemy's (not last rank)", "W when from enemy's (not last rank)"),
+        ("W when from enemy enemy (palace)", "W when from palace"),
+        ("W when from enemy (not last rank)", "W when from enemy (not last rank)"),
     ] {
         assert_eq!(explained(text).0, canonical);
     }
@@ -318,7 +318,7 @@ fn movements_in_english() {
         "K isO2",
         "fmW fceF ifmnD",
         "fhN hlN lfN NN3 flbrB2",
-        "Q2 when strong; cabK masF when weak and not rank 1",
+        "Q2 when strong; cabK masF when weak and not from rank 1",
         "mcaN mafN cpR gQ jR jD (1,4) U R2-5 R03",
         "N; only when (to g4 g5 or from palace) and not (same shade and unmoved)",
         "fK bsK sK ilO3 jO2",

@@ -268,7 +268,7 @@ fn findings_of_effects_mark_the_word() {
         ("- when capturing then count takes; count a; count b; count c; count d", "d"),
     ];
     for (lines, marked) in rows {
-        let ends = "ends: {goals: [draw when 3 own takes]}";
+        let ends = "ends: {goals: [draw when exactly 3 own takes]}";
         let text = format!("extends: chess\neffects:\n  {lines}\n{ends}\n");
         let (mut library, mut sources) = (alfil_definitions::library(), Sources::new());
         library.add(&mut sources, "written", &text);

@@ -308,10 +308,10 @@ fn the_setup_of_three_sides_is_edited() {
 #[test]
 fn a_parent_s_setup_becomes_the_file_s_own() {
     let after = revised(
-        "name: A\nextends: chess\nends: {stalemate: loss}\n",
+        "name: A\nextends: chess\nends: {stalemated: loss}\n",
         &put("d4", "queen", Side::White),
     );
-    let expected = "name: A\nextends: chess\nsetup: rnbqkbnr/pppppppp/8/8/3Q4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nends: {stalemate: loss}\n";
+    let expected = "name: A\nextends: chess\nsetup: rnbqkbnr/pppppppp/8/8/3Q4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nends: {stalemated: loss}\n";
     assert_eq!(after.as_deref(), Ok(expected));
     let after = revised("name: A\nextends: chess", &set("knight", PieceKey::Moves, "N D"));
     assert_eq!(after.as_deref(), Ok("name: A\nextends: chess\npieces:\n  knight: {moves: N D}"));

@@ -173,8 +173,8 @@ dice: {sky: {sun: 3, rain: 1}}
 turn: {white: {steps: 1}, black: {steps: [{roll: sky}, {}]}}
 setup: 1m1/1M1 w
 ends:
-  checkmate: none
-  stalemate: draw
+  checkmated: none
+  stalemated: draw
   goals:
     - loss when on move and (sky is sun and enemy man in file a or sky is rain and enemy man in file c)
     - win when on move and (sky is rain and enemy man in file a or sky is sun and enemy man in file c)

@@ -14,8 +14,8 @@ pieces:
 setup: 2r/3/3/3/R2 w 0 1
 ends:
   goals: [win when own runner in rank 5]
-  checkmate: none
-  stalemate: loss
+  checkmated: none
+  stalemated: loss
 `;
 
 /** Waits until the game has this number of moves. */

@@ -1,9 +1,10 @@
 //! `alfil check`: reports all findings about definitions.
 
-use alfil_diagnostics::diagnostic::{Diagnostic, has_errors, order};
+use alfil_diagnostics::diagnostic::{Diagnostic, Severity, has_errors, order};
 use alfil_render::report;
 use alfil_shell::load::{Outcome, Session};
 use alfil_shell::terminal::Status;
+use alfil_syntax::definition;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +30,7 @@ pub(crate) struct Args {
 
 /// The result of checking definitions.
 pub(crate) struct Checked {
-    /// [`Status::Found`] if there are findings, including warnings.
+    /// [`Status::Found`] if there are errors or warnings.
     pub(crate) status: Status,
     /// True if some finding is an error.
     pub(crate) has_errors: bool,
@@ -65,10 +66,17 @@ fn find(files: &[String], session: &mut Session) -> (usize, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let requests = session.expand(files, &mut found);
     found.extend(session.sweep(&requests));
+    for request in &requests {
+        if let Ok(id) = session.workspace.read_file(request) {
+            let text = session.workspace.sources().get(id).text.clone();
+            found.extend(definition::edition_note(id, &text));
+        }
+    }
     order(&mut found);
     (requests.len(), found)
 }
 
 fn status(found: &[Diagnostic]) -> Status {
-    if found.is_empty() { Status::Well } else { Status::Found }
+    let is_note = |finding: &Diagnostic| finding.severity() == Severity::Note;
+    if found.iter().all(is_note) { Status::Well } else { Status::Found }
 }

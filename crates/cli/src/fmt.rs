@@ -18,6 +18,7 @@ Examples:
   alfil fmt mine.yaml
   alfil fmt games                every definition of a folder
   alfil fmt --check definitions  change nothing; exit 1 if something would change
+  alfil fmt --edition 1 games    also rewrite files from before edition 1
   alfil fmt -                    standard input, formatted, on standard output
 
 Comments, the order of keys and all that the definition says stay as they are. A file that is not
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     /// Write nothing; name the files that would change.
     #[arg(long)]
     check: bool,
+    /// Also rewrite files without the key `alfil`, which were written before edition 1.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=1))]
+    edition: Option<u8>,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
@@ -128,6 +132,7 @@ fn one(
             return Ok(Form::Broken);
         }
     };
+    let newer = args.edition.and_then(|_| session.workspace.in_edition_one(request, id));
     let source = session.workspace.sources().get(id);
     if request != STDIN && !session.workspace.library().is_file(id) {
         return Err(Stop::Refused(format!(
@@ -138,7 +143,7 @@ fn one(
         return Ok(Form::Foreign);
     }
     let path = PathBuf::from(&*source.name);
-    let text = match format(id, &source.text) {
+    let text = match format(id, newer.as_deref().unwrap_or(&source.text)) {
         Ok(text) => text,
         Err(Unformatted::Broken(more)) => {
             found.extend(more);

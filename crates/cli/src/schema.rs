@@ -138,10 +138,15 @@ fn text(language: Language) -> Json {
     }
 }
 
-/// The schema of a choice between words. Other YAML parsers read `true` and `false` as booleans.
+/// The schema of a choice between words. Other YAML parsers read `true` and `false` as booleans, and
+/// digits as numbers.
 fn choice(words: &[String]) -> Json {
-    let truth = |word: &String| word.parse::<bool>().ok().map(Json::from);
-    let words =
-        words.iter().flat_map(|word| std::iter::once(Json::from(word.as_str())).chain(truth(word)));
+    let others = |word: &String| {
+        let number = word.parse::<u32>().ok().map(Json::from);
+        word.parse::<bool>().ok().map(Json::from).or(number)
+    };
+    let words = words
+        .iter()
+        .flat_map(|word| std::iter::once(Json::from(word.as_str())).chain(others(word)));
     json!({"enum": words.collect::<Vec<_>>()})
 }

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             Diagnostic::at(Code::IllegalMove, span, title, "not legal here")
         }
     };
-    let finding = Diagnostic { reason: refusal.why, help: refusal.help, ..finding };
+    let finding = Diagnostic { reason: refusal.why.map(Into::into), help: refusal.help, ..finding };
     let sources = session.workspace.sources();
     if args.json {
         let mut object = json!({"move": text, "legal": false});

@@ -60,7 +60,7 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
         ),
     };
     let value = |text: &str| quoted(text, write::Place::Line);
-    let mut text = format!("{head}name: {}\nextends: {}\n", value(title), value(extends));
+    let mut text = format!("{head}alfil: 1\nname: {}\nextends: {}\n", value(title), value(extends));
     let known = rules.kinds.iter().find(|k| !k.royal.is_royal()).map(|k| k.name.value.as_str());
     if letter.is_some() || known.is_some() {
         text += &format!(

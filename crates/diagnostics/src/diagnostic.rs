@@ -17,14 +17,18 @@ pub enum Severity {
     Error,
     /// The definition can be used, but probably means something else than the author wants.
     Warning,
+    /// The definition can be used and means what its author wants. Something about it is worth
+    /// knowing.
+    Note,
 }
 
 impl Severity {
-    /// `error` or `warning`, as in JSON.
+    /// `error`, `warning` or `note`, as in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         }
     }
 }
@@ -49,12 +53,16 @@ pub struct Diagnostic {
     /// file.
     pub labels: Vec<Label>,
     /// The reason for the finding, if the title does not give it.
-    pub reason: Option<String>,
+    pub reason: Option<Box<str>>,
     /// A proposal for the author, such as a correction.
     pub help: Option<Help>,
     /// The replacement that the help proposes. `None` if the help proposes none, or if the finding
     /// has no place.
     pub edit: Option<Box<Edit>>,
+    /// The text that says in the present edition what the main place says in edition 0. Only
+    /// findings about words of edition 0 have it. The help may propose something else, if authors
+    /// probably mean something else.
+    pub rewritten: Option<Box<Edit>>,
 }
 
 /// The replacement of a span by another text.
@@ -69,7 +77,15 @@ pub struct Edit {
 impl Diagnostic {
     /// A finding with a title and no place yet.
     pub fn new(code: Code, title: impl Into<String>) -> Self {
-        Self { code, title: title.into(), labels: Vec::new(), reason: None, help: None, edit: None }
+        Self {
+            code,
+            title: title.into(),
+            labels: Vec::new(),
+            reason: None,
+            help: None,
+            edit: None,
+            rewritten: None,
+        }
     }
 
     /// A finding at `span`, labelled with `text`.
@@ -91,7 +107,7 @@ impl Diagnostic {
     /// Sets the reason.
     #[must_use]
     pub fn because(mut self, reason: impl Into<String>) -> Self {
-        self.reason = Some(reason.into());
+        self.reason = Some(reason.into().into_boxed_str());
         self
     }
 
@@ -103,6 +119,14 @@ impl Diagnostic {
         let edit = |(text, span): (&str, Span)| Edit { span, text: text.to_owned() };
         self.edit = help.replacement().zip(self.span()).map(|offer| Box::new(edit(offer)));
         self.help = Some(help);
+        self
+    }
+
+    /// Sets what replaces the main place if the text is of edition 0, see
+    /// [`Diagnostic::rewritten`]. Does nothing without a label.
+    #[must_use]
+    pub fn rewrite(mut self, text: impl Into<String>) -> Self {
+        self.rewritten = self.span().map(|span| Box::new(Edit { span, text: text.into() }));
         self
     }
 
@@ -211,6 +235,11 @@ impl Added<'_> {
     /// Sets the help, see [`Diagnostic::help`].
     pub fn help(self, help: impl Into<Help>) -> Self {
         self.say(|finding| finding.help(help))
+    }
+
+    /// Sets the text for edition 0, see [`Diagnostic::rewrite`].
+    pub fn rewrite(self, text: impl Into<String>) -> Self {
+        self.say(|finding| finding.rewrite(text))
     }
 }
 
@@ -359,12 +388,20 @@ codes! {
         "A doubled capital makes a rider of a leap (`NN`). `R`, `B` and `Q` are riders already, and the rider of `K` is `Q`."
     LoneHalf "lone-half" Error
         "`h` halves another direction and stands in a pair with it: `fh` is the forward half of an oblique leap, `hl` and `hr` its left-handed and right-handed half."
+    BareArea "bare-area" Error
+        "An area stands where a condition belongs: `rank 2` alone does not say whether a move starts or ends there. Write `from rank 2` or `to rank 2`; areas after `in`, `from` and `to` are joined in parentheses: `own king in (edge or corner)`."
+    BareNumber "bare-number" Error
+        "A number stands alone before pieces or counters. Write `at least 3`, `at most 3` or `exactly 3`."
     UnknownCondition "unknown-condition" Error
         "A condition or an area has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
     BadQuestion "bad-question" Error
         "A sentence of `goals`, `claims`, `must`, `effects` or `every move` is not one, or what it asks has no meaning. Questions are about sides, pieces and the move, joined by `and`, `or`, `not` and parentheses."
     AmbiguousFilter "ambiguous-filter" Warning
         "A filter follows a piece that another filter names, and could be meant for either piece: `own king attacked by enemy not guarded`. It belongs to the first one. Parentheses say which is meant: `attacked by (enemy) not guarded`, `attacked by (enemy not guarded)`."
+    AmbiguousJoin "ambiguous-join" Warning
+        "`and`, `or` or `not` joins words that people may read in two ways: `own knight and own bishop in hill`, `no own queen or own rook`. Parentheses say which is meant."
+    AskedTooEarly "asked-too-early" Warning
+        "Before the move, the mover does not stand on `end` yet: `end attacked` asks about the piece that is captured there. Ask `leaving mover attacked` about the mover after the move."
     BadEffect "bad-effect" Error
         "An effect does what the rest of the game has no answer to, or a piece that is nobody's or both sides' is treated as one side's."
     UnknownZone "unknown-zone" Error
@@ -388,6 +425,12 @@ codes! {
     NotYetExecutable "not-yet-executable" Error
         "This is read and printed, but no arena can execute it yet."
     // -- definitions (resolve/) --
+    UnknownEdition "unknown-edition" Error
+        "The file is written in an edition of the language that this program does not know."
+    MissingEdition "missing-edition" Note
+        "The first line of a definition says in which edition of the language it is written: `alfil: 1`. Without it the file is read as edition 1, and later programs cannot tell. `alfil fmt --edition 1` adds the line, and rewrites what had another form before edition 1."
+    OldWord "old-word" Error
+        "A key or a word has another name since edition 1."
     UnknownKey "unknown-key" Error
         "A key of the definition has no meaning where it stands. Keys are never ignored."
     WrongType "wrong-type" Error
@@ -432,6 +475,8 @@ codes! {
         "A side has no royal piece in the start position."
     RoyalWithoutMate "royal-without-mate" Error
         "A piece is royal, but the definition says that checkmate does not end the game."
+    OverAtStart "over-at-start" Warning
+        "The game is over before its first move: a goal is reached in the start position, or the first side has no legal move."
     UnusedZone "unused-zone" Warning
         "A zone is named that no rule speaks of."
     UnusedName "unused-name" Warning

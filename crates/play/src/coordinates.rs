@@ -289,7 +289,7 @@ pub fn play(
     let title = format!("move {number}, `{}`, is not legal", text.value);
     let mut finding = Diagnostic::at(Code::IllegalMove, text.span, title, "not legal here");
     let refusal = legal.refusal(&text.value);
-    (finding.reason, finding.help) = (refusal.why, refusal.help);
+    (finding.reason, finding.help) = (refusal.why.map(Into::into), refusal.help);
     Err(match refusal.place {
         Some(place) => finding.label(place, "by this rule"),
         None => finding,

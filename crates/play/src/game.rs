@@ -15,6 +15,7 @@ use alfil_plane::model::motion::motions;
 use alfil_plane::model::program::PlaneProgram;
 use alfil_plane::space::terrain::Terrain;
 use alfil_resolve::setup::{Case, read_position};
+use alfil_rules::goal::Event;
 use alfil_rules::movement::{Leg, Movement, Stride};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::Setup;
@@ -148,6 +149,37 @@ impl Game {
             Game::Board(program) => Starts::misfit(program),
             Game::Plane(_) => None,
         }
+    }
+
+    /// The finding that the game is over in the start position, if it is.
+    pub fn over_at_start(&self) -> Option<Diagnostic> {
+        let (rules, start) = (self.rules(), self.start());
+        let title = format!("the game is over before its first move: {}", start.end()?);
+        let asked = match start.outcome().map(|outcome| outcome.reason) {
+            Some(Event::Goal(goal)) => rules.ends.goals.get(usize::from(goal)),
+            Some(Event::Claim(claim)) => rules.ends.claims.get(usize::from(claim)),
+            Some(
+                Event::Checkmate
+                | Event::Stalemate
+                | Event::MoveLimit(_)
+                | Event::Repetition(_)
+                | Event::LastSide,
+            )
+            | None => None,
+        };
+        let (span, label, help) = match asked {
+            Some(asked) => (
+                asked.span,
+                "true at the start",
+                "change this, or the setup, so that the game can begin",
+            ),
+            None => (
+                rules.setup.span,
+                "nobody moves from here",
+                "`alfil why FILE MOVE` says why a move is not legal",
+            ),
+        };
+        Some(Diagnostic::at(Code::OverAtStart, span, title, label).help(help))
     }
 
     /// Starts a game from `setup`, or returns findings about it.

@@ -87,7 +87,7 @@ pub(crate) fn count(found: &[Diagnostic]) -> String {
         let plural = if n == 1 { "" } else { "s" };
         (n > 0).then(|| format!("{n} {}{plural}", severity.name()))
     };
-    let parts = [Severity::Error, Severity::Warning].map(|s| words(of(s), s));
+    let parts = [Severity::Error, Severity::Warning, Severity::Note].map(|s| words(of(s), s));
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
 }
@@ -212,7 +212,11 @@ impl Drawn {
         let in_words = in_words
             .iter()
             .filter(|l| !l.text.is_empty() || !texts.sources.get(l.span.source).text.is_empty());
-        let reason = d.reason.iter().cloned().chain(in_words.map(|l| texts.in_words(l)));
+        let reason = d
+            .reason
+            .iter()
+            .map(|reason| reason.to_string())
+            .chain(in_words.map(|l| texts.in_words(l)));
         let reason = reason.collect::<Vec<_>>().join("; ");
         Self {
             severity: d.severity(),
@@ -234,6 +238,7 @@ impl miette::Diagnostic for Drawn {
         Some(match self.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
         })
     }
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

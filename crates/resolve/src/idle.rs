@@ -328,7 +328,7 @@ fn lint_counters(draft: &Draft, source: SourceId, found: &mut Report) {
                 found
                     .at(Code::UnusedName, effect.counter(number), title, "changes it")
                     .because("a counter is only a number, until a question asks for it")
-                    .help(format!("ask for it, such as `ends: {{goals: [win when 3 own {name}]}}`, or take this out"));
+                    .help(format!("ask for it, such as `ends: {{goals: [win when at least 3 own {name}]}}`, or take this out"));
             }
         }
     }

@@ -247,7 +247,7 @@ fn forward(finding: &mut Diagnostic, areas: &[&Scalar], later: &[ZoneText]) {
     let word = areas.iter().copied().find_map(word_of);
     let Some(word) = word.filter(|_| finding.code == Code::UnknownZone) else { return };
     let Some(index) = later.iter().position(|zone| zone.name.text() == word) else { return };
-    finding.reason = Some("a zone may use only the zones above it".to_owned());
+    finding.reason = Some("a zone may use only the zones above it".into());
     let (title, help) = match index {
         0 => (
             format!("the zone `{word}` is made of itself"),

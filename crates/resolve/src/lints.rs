@@ -272,7 +272,7 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
                     "says that nobody is mated",
                 )
                 .label(piece.name.span, "royal")
-                .help("type `checkmate: loss`, or `royal: false`");
+                .help("type `checkmated: loss`, or `royal: false`");
         }
         (Some(_), None) => no_royal(draft, anchors, found),
         (None, None) => {}
@@ -327,7 +327,7 @@ fn no_royal(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
         ),
         None => (
             anchors.pieces.unwrap_or(anchors.game),
-            "add `king: {letter: K, moves: K, royal: true}`, or `ends: {checkmate: none}`".into(),
+            "add `king: {letter: K, moves: K, royal: true}`, or `ends: {checkmated: none}`".into(),
         ),
     };
     found

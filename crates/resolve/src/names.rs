@@ -117,7 +117,7 @@ pub(crate) fn explain_later<'s>(
     for finding in found {
         let said = |name: &&&str| finding.title.contains(&format!("`{name}`"));
         let Some(index) = later.iter().position(|name| said(&name)) else { continue };
-        finding.reason = Some(format!("a {what} may use only what stands above it"));
+        finding.reason = Some(format!("a {what} may use only what stands above it").into());
         let help = match index {
             0 => format!("write what `{}` stands for", later[0]),
             _ => format!("move `{}` above `{}`", later[index], later[0]),

@@ -5,6 +5,7 @@
 //! exactly if there is no error. Every word has a meaning or is reported.
 
 mod deed;
+mod joined;
 mod pieces;
 mod suggest;
 mod sum;
@@ -13,6 +14,7 @@ use crate::context::{Context, Moment, Parsed, Read, SentencePart, What};
 use crate::draft::Draft;
 use crate::movement;
 use crate::names;
+use crate::question::joined::Joint;
 use crate::question::pieces::{Asker, meaning, meant, parsed, read};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_rules::condition::Condition;
@@ -41,7 +43,7 @@ const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw whe
 const EFFECT: &str =
     "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
 
-const WHO: &str = "name the pieces that may move: `own but last mover`, `last mover`";
+const WHO: &str = "name the pieces that may move: `own but previous mover`, `previous mover`";
 
 const STEPS: &str =
     "write a number such as `rank of own king`, `number of own rooks` or `own NAME`";
@@ -218,8 +220,14 @@ impl Asker<'_> {
     fn question(&mut self, question: &ast::Question) -> Option<Question> {
         let at = question.at;
         let asked = match &question.kind {
-            QuestionKind::Any(parts) => Question::Any(self.each(parts)?),
-            QuestionKind::All(parts) => Question::All(self.each(parts)?),
+            QuestionKind::Any(parts) => {
+                self.find_joined(parts, Joint::Or);
+                Question::Any(self.each(parts)?)
+            }
+            QuestionKind::All(parts) => {
+                self.find_joined(parts, Joint::And);
+                Question::All(self.each(parts)?)
+            }
             QuestionKind::Prefixed(words, question) => self.prefixed(words, question, at)?,
             QuestionKind::Group { question, rest, .. } => {
                 let asked = self.question(question);

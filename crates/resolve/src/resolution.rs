@@ -106,7 +106,7 @@ pub fn resolve(request: &str, library: &mut Library, sources: &mut Sources) -> F
     let resolved = lay(&chain, &mut found);
     let about_asked = |d: &Diagnostic| match d.severity() {
         Severity::Error => true,
-        Severity::Warning => {
+        Severity::Warning | Severity::Note => {
             d.span().is_none_or(|s| chain.asked.contains(&s.source)) || about_the_sum(d.code)
         }
     };

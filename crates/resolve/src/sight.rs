@@ -52,7 +52,7 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
         Blind::Royal(span) => (
             place(span),
             "a royal piece",
-            "say `royal: false` and `ends: {checkmate: none, goals: [loss when no own king]}`, so that kings are captured, or `sight: own with umpire`",
+            "say `royal: false` and `ends: {checkmated: none, goals: [loss when no own king]}`, so that kings are captured, or `sight: own with umpire`",
         ),
         Blind::Ghost(span) => {
             (place(span), "a piece that does not block", "leave `blocks: false` out")

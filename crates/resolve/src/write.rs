@@ -25,7 +25,8 @@ use alfil_rules::question::Question;
 use alfil_rules::ruleset::{Blocking, Duty, Owner, Supply};
 use alfil_rules::side::ByColor;
 use alfil_rules::sight::Sight;
-use alfil_syntax::value::{Choice, Dialect, DroppedText, PromotedText};
+use alfil_syntax::definition::EDITION;
+use alfil_syntax::value::{Choice, Dialect, DroppedText, Edition, PromotedText};
 use alfil_syntax::write::{Map, WIDTH, Yaml};
 
 /// Writes the whole definition without parents and without tests. `alfil fmt` has nothing to change
@@ -37,6 +38,7 @@ use alfil_syntax::write::{Map, WIDTH, Yaml};
 pub fn to_yaml(resolved: &Resolved) -> Result<String, Diagnostic> {
     let draft = &resolved.draft;
     let mut file = Map::default();
+    file.put(EDITION, Edition::default().number().to_string());
     file.put("name", &resolved.title);
     file.put_lines("about", resolved.about.iter().map(|(key, text)| (key.clone(), text)).collect());
     if dialect(draft)? == Dialect::XBetza {
@@ -209,7 +211,7 @@ fn written(piece: &Piece, wording: Wording<'_>) -> Yaml {
 fn promotion(promotes: &Promotes, wording: Wording<'_>) -> Yaml {
     let mut keys = Map::default();
     keys.put_some("at", promotes.at.as_ref().map(|(_, words)| words));
-    keys.put_some("on", promotion::occasion_words(promotes.on));
+    keys.put_some("upon", promotion::occasion_words(promotes.on));
     if promotes.duty != Duty::Must {
         keys.put("may", promotes.duty.word());
     }
@@ -301,7 +303,7 @@ fn ends(wording: Wording<'_>) -> Map {
     for event in Event::ALL {
         let verdict = draft.verdict(event);
         if verdict.is_some() || event != Event::Repetition(4) {
-            keys.put(event.key(), Verdict::words(verdict));
+            keys.put(event.ends_key(), Verdict::words(verdict));
         }
     }
     keys

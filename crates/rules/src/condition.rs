@@ -245,9 +245,9 @@ impl Area {
             Area::Plot(plot) => plot.value.to_string(),
             Area::Zone(zone) => zones[*zone].name.value.clone(),
             Area::Enemys(area) if matches!(**area, Area::Not(_)) => {
-                format!("enemy's ({})", area.notation(zones))
+                format!("enemy ({})", area.notation(zones))
             }
-            Area::Enemys(area) => format!("enemy's {}", part(area)),
+            Area::Enemys(area) => format!("enemy {}", part(area)),
             Area::All(areas) => joined(areas, " and "),
             Area::Any(areas) => joined(areas, " or "),
             Area::Not(area) => format!("not {}", part(area)),

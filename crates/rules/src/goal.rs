@@ -114,7 +114,20 @@ impl Event {
         Event::ALL.into_iter().chain([Event::LastSide]).chain(asked)
     }
 
-    /// The key of the event in a definition.
+    /// The key of the event in the mapping `ends`. Its value is the result for the side to move.
+    pub fn ends_key(self) -> &'static str {
+        match self {
+            Event::Checkmate => "checkmated",
+            Event::Stalemate => "stalemated",
+            Event::MoveLimit(_)
+            | Event::Repetition(_)
+            | Event::Goal(_)
+            | Event::Claim(_)
+            | Event::LastSide => self.key(),
+        }
+    }
+
+    /// The name of the event in tests and reports of coverage.
     pub fn key(self) -> &'static str {
         match self {
             Event::Checkmate => "checkmate",

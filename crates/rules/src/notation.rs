@@ -108,7 +108,7 @@ impl Number {
         match self {
             Number::Some => what.to_owned(),
             Number::No => format!("no {what}"),
-            Number::Exactly(n) => format!("{n} {what}"),
+            Number::Exactly(n) => format!("exactly {n} {what}"),
             Number::AtLeast(n) => format!("at least {n} {what}"),
             Number::AtMost(n) => format!("at most {n} {what}"),
             Number::All => format!("all {what}"),

@@ -180,7 +180,7 @@ pub(super) fn wizard(question: &Value) -> Result<Value, String> {
                 return Err(format!("there is no shipped game `{army}`"));
             }
             let sum: Vec<&str> = std::iter::once(army).chain(chosen.iter().copied()).collect();
-            let text = format!("name: {name}\nextends: {}\n", sum.join("+"));
+            let text = format!("alfil: 1\nname: {name}\nextends: {}\n", sum.join("+"));
             on(&base, text, lattice)?
         }
     };

@@ -292,7 +292,7 @@ impl Check {
             self.fail(text.span, format!("`{}` {is_not}", text.value), not_here);
             if let (Listed::Moves, Some(finding)) = (listed, self.failures.last_mut()) {
                 let refusal = all.refusal(&text.value);
-                finding.reason = refusal.why;
+                finding.reason = refusal.why.map(Into::into);
                 let rule = |span| Label { span, text: "by this rule".to_owned() };
                 finding.labels.extend(refusal.place.map(rule));
             }

@@ -5,6 +5,7 @@
 //! the [`Definition`] or a finding.
 
 use crate::cases::{self, CaseText};
+use crate::edition;
 use crate::fields::{Fields, Reader};
 use crate::mapping::{FromEntry, NONE, OrNone, mapping};
 use crate::named::{GroupText, QuestionText, ShuffleText, ZoneSides, ZoneText};
@@ -17,9 +18,9 @@ use crate::value::Language::{
     Effect, Modifier, Parent, Position, Prose, Question, Restriction, Space,
 };
 use crate::value::Value::{self, Either, List, Mapping, Text, Words};
-use crate::value::{Dialect, NoneWord, Schema, key};
-use crate::yaml::{self, Entry, Node};
-use alfil_diagnostics::diagnostic::{Code, Findings};
+use crate::value::{Dialect, Edition, NoneWord, Schema, key};
+use crate::yaml::{self, Entry, Node, NodeKind};
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Edit, Findings};
 use alfil_diagnostics::source::{SourceId, Span, Spanned};
 use alfil_rules::look::{Estate, Men, TeamLoss, Winner};
 use alfil_rules::sight::Sight;
@@ -28,6 +29,8 @@ mapping! {
     /// The content of one file.
     #[derive(Clone, PartialEq, Debug)]
     pub struct Definition, "a definition", read by checked {
+        edition: Option<Spanned<Edition>> = "alfil",
+            "1", "the edition of the language in which the file is written; the first key";
         name: Option<Scalar> = "name",
             "words", "what people call the game";
         about: Vec<AboutText> = "about",
@@ -114,6 +117,9 @@ mapping! {
     }
 }
 
+/// The first key of a file.
+pub const EDITION: &str = "alfil";
+
 /// The role of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -180,7 +186,8 @@ pub fn tree(source: SourceId, text: &str) -> Findings<Node> {
 /// file is not a mapping.
 pub fn read(node: &Node, text: &str) -> Findings<Definition> {
     let mut reader = Reader::new(text, &SCHEMAS);
-    let definition = Definition::from_node(node, &mut reader);
+    let node = edition::renamed(node, &Definition::SCHEMA, &mut reader.found);
+    let definition = Definition::from_node(&node, &mut reader);
     Findings::new(definition, reader.found)
 }
 
@@ -225,6 +232,35 @@ impl Definition {
             (_, Some(_)) => Role::Modifier,
             (Some(_), None) => Role::Abstract,
             (None, None) => Role::Game,
+        }
+    }
+}
+
+/// The note that a file does not begin with its edition; `text` is the whole file. `None` if it does,
+/// or if it cannot be read.
+pub fn edition_note(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let node = tree(source, text).value?;
+    let NodeKind::Mapping(entries) = &node.kind else { return None };
+    let start = entries.first()?.key.span();
+    match entries.iter().find(|entry| entry.key.text() == EDITION) {
+        Some(entry) if entry.key.span() == start => None,
+        Some(entry) => {
+            let title = format!("`{EDITION}` is not the first key");
+            let place = entry.key.span();
+            let finding = Diagnostic::at(Code::MissingEdition, place, title, "");
+            Some(finding.help("move the line to the top, where people and programs look for it"))
+        }
+        None => {
+            let title = "the file does not say in which edition of the language it is written";
+            let place = Span { end: start.start, ..start };
+            let line = format!("{EDITION}: {}", Edition::One.number());
+            let help = format!("write `{line}` in the first line");
+            let finding = Diagnostic::at(Code::MissingEdition, place, title, "").help(help);
+            // In braces, commas separate entries.
+            let behind = text.get(node.span.start as usize..).unwrap_or_default();
+            let edit = Edit { span: place, text: line + "\n" };
+            let edit = Some(Box::new(edit)).filter(|_| !behind.starts_with('{'));
+            Some(Diagnostic { edit, ..finding })
         }
     }
 }

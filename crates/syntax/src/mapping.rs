@@ -4,10 +4,11 @@
 
 use crate::fields::{Fields, NameList, Reader};
 use crate::scalar::Scalar;
-use crate::value::Choice;
 use crate::value::Language::{Kind, Prose};
 use crate::value::Value::{self, Either, OneOf, Text, Words};
+use crate::value::{Choice, Edition};
 use crate::yaml::Entry;
+use alfil_diagnostics::diagnostic::{Code, Help};
 use alfil_diagnostics::source::{Span, Spanned};
 
 /// A type that the value of a key can have.
@@ -205,6 +206,29 @@ impl FromEntry for Vec<Spanned<String>> {
 
     fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
         r.words(entry)
+    }
+}
+
+impl FromEntry for Spanned<Edition> {
+    const VALUE: Value =
+        OneOf(|| Edition::ALL.iter().map(|one| one.number().to_string()).collect());
+
+    fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
+        let scalar = r.scalar(entry)?;
+        let is_it = |edition: &&Edition| edition.number().to_string() == scalar.text().trim();
+        if let Some(&edition) = Edition::ALL.iter().find(is_it) {
+            return Some(Spanned::new(edition, scalar.span()));
+        }
+        let title = format!("this program knows no edition `{}`", scalar.text());
+        let newest = Edition::default().number();
+        let help = if scalar.text().trim().parse::<u32>().is_ok_and(|number| number > newest.into())
+        {
+            Help::from("a newer version of the program reads it")
+        } else {
+            Help::write(newest.to_string())
+        };
+        r.at(Code::UnknownEdition, scalar.span(), title, "unknown edition").help(help);
+        None
     }
 }
 

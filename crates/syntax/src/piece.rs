@@ -147,7 +147,7 @@ mapping! {
     pub struct PromotionText, "`promotes`", read by checked {
         at: Option<Scalar> = "at" [Text(Area)],
             "area", "the zone: a move that ends there promotes; the whole board if absent";
-        on: Option<Spanned<Occasions>> = "on",
+        on: Option<Spanned<Occasions>> = "upon",
             "enter, move, leave, stay, drop",
             "moves into, inside and out of the zone; promoting there without moving; drops there";
         may: Option<Duty> = "may",
@@ -179,7 +179,7 @@ impl PromotionText {
         {
             let title = "without `at` there is no zone to enter or to leave";
             r.at(Code::MissingKey, on.span, title, "of which zone?")
-                .help("add `at: last rank`, or type `on: move`");
+                .help("add `at: last rank`, or type `upon: move`");
         }
         let is_read = |key, value: &Option<Scalar>| value.is_some() || fields.get(key).is_none();
         let complete = is_read("at", &rule.at) && is_read("when", &rule.when) && rule.to.is_some();

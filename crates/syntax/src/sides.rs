@@ -139,13 +139,13 @@ pub(crate) const ENDS: Schema = Schema {
     what: "`ends`",
     keys: &[
         key(
-            "checkmate",
+            "checkmated",
             Either(&[OneOf(|| verdicts(Event::Checkmate)), Text(Share)]),
             "win, loss, draw or none",
             "for the side in check without a legal move",
         ),
         key(
-            "stalemate",
+            "stalemated",
             Either(&[OneOf(|| verdicts(Event::Stalemate)), Text(Share)]),
             "win, loss, draw, none, or with a part of the point `loss 1/4`",
             "for the side without a legal move, not in check",
@@ -220,7 +220,7 @@ fn verdicts(event: Event) -> Vec<String> {
 }
 
 fn end(event: Event, fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<EndText> {
-    let entry = fields.get(event.key())?;
+    let entry = fields.get(event.ends_key())?;
     let words = verdicts(event);
     let words = words.iter().map(String::as_str).zip(event.verdicts().iter().copied());
     let shared = words.clone().find_map(|(word, verdict)| shared(entry, word, verdict));

@@ -38,7 +38,7 @@ const KEYS: &[(&str, &str)] = &[
     ("where", "at"),
     ("into", "to"),
     ("repetition", "threefold"),
-    ("mate", "checkmate"),
+    ("mate", "checkmated"),
     ("only", "exactly"),
     ("includes", "including"),
     ("date", "year"),
@@ -89,7 +89,7 @@ const RULES: &[(&str, &str)] = &[
     ("hill", "a goal says it: `ends: {goals: [win when own king in (d4-e5)]}`"),
     (
         "check count",
-        "effects count, a goal asks: `when giving check then count checks`, `win when 3 own checks`",
+        "effects count, a goal asks: `when giving check then count checks`, `win when at least 3 own checks`",
     ),
     ("must capture", "a duty says it: `must: capturing`"),
     ("forced capture", "a duty says it: `must: capturing`"),
@@ -129,7 +129,7 @@ const RULES: &[(&str, &str)] = &[
     ("nifu", "a drop says it: `f@9`, not on a file with one of its kind"),
     ("pocket", "type `hand: {captured: gone}`, and `moves: + @8` for what is dropped"),
     ("holdings", "type `hand: {captured: gone}`, and `moves: + @8` for what is dropped"),
-    ("double step", "a movement says it: `ifmnD`, or `fmnnD when rank 2` behind a `+`"),
+    ("double step", "a movement says it: `ifmnD`, or `fmnnD when from rank 2` behind a `+`"),
     ("self capture", "a movement says it: `d` before the atom, as in `dK`"),
     ("immobil", "type `hand: {immobile: allowed}` for drops"),
 ];
@@ -233,7 +233,7 @@ pub fn condition(words: &str) -> Option<String> {
     }
     let shade = bare.replace("colour", "shade").replace("color", "shade");
     if let Some(rank) = rank(bare) {
-        return Some(rank);
+        return Some(format!("from {rank}"));
     }
     match shade.as_str() {
         "same column" => return Some("same file".to_owned()),
@@ -243,9 +243,8 @@ pub fn condition(words: &str) -> Option<String> {
         "first move" => return Some("unmoved".to_owned()),
         _ => {}
     }
-    // Before a rank, a file or the edge, only the word `on` is too much.
     let place = bare.starts_with("rank") || bare.starts_with("file") || bare == "last rank";
-    (words.starts_with("on ") && place).then(|| bare.to_owned())
+    (words.starts_with("on ") && place).then(|| format!("from {bare}"))
 }
 
 /// The rank or file that `words` probably mean: `8th rank`, `rank 8th`, `first rank`.

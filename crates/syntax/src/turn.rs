@@ -186,7 +186,7 @@ mapping! {
         pieces: Option<NameList> = "pieces",
             "pieces", "which kinds may move";
         who: Option<Scalar> = "who" [Text(Question)],
-            "pieces of a question", "which pieces may move, such as `own but last mover`";
+            "pieces of a question", "which pieces may move, such as `own but previous mover`";
         when: Option<Scalar> = "only when" [Text(Question)],
             "question", "what is asked of each move of the step";
         repeats: Option<Spanned<bool>> = "repeats",

@@ -248,6 +248,27 @@ own_words!(
     TeamLoss, Whose, Winner
 );
 
+/// The edition of the language in which a file is written. New reserved words belong to a new
+/// edition, so a file keeps its meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Edition {
+    /// The first edition.
+    #[default]
+    One,
+}
+
+impl Edition {
+    /// All editions that this program reads.
+    pub const ALL: [Edition; 1] = [Edition::One];
+
+    /// The number of the edition.
+    pub fn number(self) -> u8 {
+        match self {
+            Edition::One => 1,
+        }
+    }
+}
+
 /// How direction letters before `K` and `Q` are read. Other atoms are read in the same way in both
 /// dialects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Analyses a request: read, resolve, compile, and try the edits that are offered.
 
 use crate::finding::{Finding, may_be_follow_up, without_follow_ups};
-use crate::trial::{Depth, Trial};
+use crate::trial::{Depth, Trial, Tried};
 use crate::workspace::Workspace;
 use alfil_clock::Instant;
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Severity, has_errors, order};
@@ -9,6 +9,7 @@ use alfil_diagnostics::source::{SourceId, Sources};
 use alfil_play::game::Game;
 use alfil_resolve::build::Confidence;
 use alfil_resolve::resolution::{Resolved, resolve};
+use alfil_syntax::definition::Role;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -19,9 +20,9 @@ pub struct Resolution {
     /// The resolved rules, if the request has any.
     pub resolved: Option<Resolved>,
     request: String,
-    found: Vec<Diagnostic>,
-    /// Findings whose edits were tried with success.
-    held: Vec<Diagnostic>,
+    pub(crate) found: Vec<Diagnostic>,
+    /// The findings whose edits were tried.
+    tried: Vec<Tried>,
     took: Duration,
 }
 
@@ -54,7 +55,7 @@ impl Resolution {
         let mut found: Vec<_> =
             self.found.iter().filter(|d| !may_be_follow_up(d.code)).cloned().collect();
         order(&mut found);
-        offer(&mut found, &self.held);
+        offer(&mut found, &self.tried);
         found
     }
 }
@@ -109,8 +110,8 @@ impl Workspace {
                     }
                 },
             };
-            let held = self.hold(resolved.iter(), &trial);
-            resolution.held = held;
+            let tried = self.try_edits(resolved.iter(), &trial);
+            resolution.tried = tried;
         }
         resolution
     }
@@ -124,7 +125,7 @@ impl Workspace {
     }
 
     /// Reads and resolves `request` without trying its edits.
-    fn resolve_untried(&mut self, request: &str) -> Resolution {
+    pub(crate) fn resolve_untried(&mut self, request: &str) -> Resolution {
         let began = Instant::now();
         let resolved = resolve(request, &mut self.library, &mut self.sources);
         let mut found = resolved.found;
@@ -134,7 +135,7 @@ impl Workspace {
             resolved: resolved.value,
             request: request.to_owned(),
             found,
-            held: Vec::new(),
+            tried: Vec::new(),
             took,
         }
     }
@@ -144,7 +145,7 @@ impl Workspace {
         let began = Instant::now();
         let mut compiled = self.compile_untried(resolution);
         let is_new = |d: &&Diagnostic| d.edit.is_some() && !resolution.found.contains(d);
-        let mut held = resolution.held.clone();
+        let mut tried = resolution.tried.clone();
         if compiled.found.iter().any(|d| is_new(&d)) {
             let trial = Trial {
                 before: &|_| &compiled.found,
@@ -155,9 +156,9 @@ impl Workspace {
                     (Depth::Compiled, other.compile_untried(&resolution).found)
                 },
             };
-            held.extend(self.hold(compiled.found.iter().filter(is_new), &trial));
+            tried.extend(self.try_edits(compiled.found.iter().filter(is_new), &trial));
         }
-        offer(&mut compiled.found, &held);
+        offer(&mut compiled.found, &tried);
         compiled
     }
 
@@ -184,6 +185,8 @@ impl Workspace {
             let mut slips: Vec<_> =
                 strange.flat_map(|game| game.strange_positions(cases)).collect();
             slips.extend(game.iter().flat_map(|game| game.unplayable_claims(cases)));
+            let playable = game.iter().filter(|_| resolved.role == Role::Game);
+            slips.extend(playable.filter_map(Game::over_at_start));
             found.append(&mut slips);
         }
         without_follow_ups(&mut found, &self.sources);
@@ -192,10 +195,18 @@ impl Workspace {
     }
 }
 
-/// Keeps only the edits in `found` that were tried with success.
-fn offer(found: &mut [Diagnostic], held: &[Diagnostic]) {
-    for finding in found.iter_mut().filter(|d| d.edit.is_some() && !held.contains(d)) {
-        finding.edit = None;
+/// Keeps only the edits in `found` that were tried with success. Text that was tried without
+/// success is not proposed either.
+fn offer(found: &mut [Diagnostic], tried: &[Tried]) {
+    for finding in found.iter_mut().filter(|d| d.edit.is_some()) {
+        match tried.iter().find(|tried| tried.finding == *finding).map(|tried| tried.succeeds) {
+            Some(true) => {}
+            Some(false) => {
+                finding.edit = None;
+                finding.help.take_if(|help| help.starts_with("write "));
+            }
+            None => finding.edit = None,
+        }
     }
 }
 
@@ -214,7 +225,7 @@ fn is_about_cells(code: Code) -> bool {
 /// Returns true if a finding from compilation says something new about the requested files.
 fn is_ours(finding: &Diagnostic, resolved: &Resolved, found: &[Diagnostic]) -> bool {
     let Some(span) = finding.span() else { return true };
-    if finding.severity() == Severity::Warning && !resolved.asked.contains(&span.source) {
+    if finding.severity() != Severity::Error && !resolved.asked.contains(&span.source) {
         return false;
     }
     // Of two findings at one place only the first is kept. An exception is a bad placement after a

@@ -66,7 +66,7 @@ impl Finding {
             code: diagnostic.code.name(),
             severity: diagnostic.severity(),
             title: diagnostic.title.clone(),
-            reason: diagnostic.reason.clone(),
+            reason: diagnostic.reason.as_deref().map(str::to_owned),
             help: diagnostic.help.as_ref().map(Help::to_string),
             file: span.map(file),
             start: span.map(|s| sources.locate(s.source, s.start)),

@@ -11,6 +11,7 @@
 #![warn(missing_docs)]
 
 mod analysis;
+mod edition;
 mod finding;
 mod trial;
 pub mod variant;

@@ -1,6 +1,6 @@
 //! Tries edits before they are offered.
 //!
-//! [`Workspace::hold`] applies each edit to a copy of the workspace and reads the request again. It
+//! [`Workspace::try_edits`] applies each edit to a copy of the workspace and reads the request again. It
 //! keeps an edit if its finding is gone, no other error appears, and no word of the author is lost
 //! without mention. Errors that the finding had hidden do not count. A trial is necessary because a
 //! suggestion depends on one part of a file, but an edit may affect all of it. The cost is bounded:
@@ -32,6 +32,14 @@ pub(super) enum Depth {
     Compiled,
 }
 
+/// A finding whose edit was tried.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    pub(crate) finding: Diagnostic,
+    /// True if the finding is gone after the edit, and no other error appears.
+    pub(crate) succeeds: bool,
+}
+
 /// The data that all trials of a request share.
 pub(super) struct Trial<'a> {
     /// Returns the findings of the unchanged files at a depth of examination.
@@ -45,21 +53,23 @@ pub(super) struct Trial<'a> {
 }
 
 impl Workspace {
-    /// Returns the findings in `found` whose edits succeed, in order.
-    pub(super) fn hold<'d>(
+    /// Tries the edits of the findings in `found`, in order.
+    pub(super) fn try_edits<'d>(
         &self,
         found: impl Iterator<Item = &'d Diagnostic>,
         trial: &Trial<'_>,
-    ) -> Vec<Diagnostic> {
+    ) -> Vec<Tried> {
         let (began, mut longest, mut bytes) = (Instant::now(), trial.took, 0);
-        let mut held = Vec::new();
+        let mut tried = Vec::new();
         for finding in found.filter(|finding| finding.edit.is_some()).take(MOST) {
             bytes += trial.bytes;
             if bytes > MOST_BYTES || began.elapsed() + longest > PATIENCE {
                 break;
             }
             let Some(edit) = finding.edit.as_deref() else { continue };
+            let mut note = |succeeds| tried.push(Tried { finding: finding.clone(), succeeds });
             if self.loses_a_word(finding, edit) {
+                note(false);
                 continue;
             }
             let before = Instant::now();
@@ -67,12 +77,10 @@ impl Workspace {
             other.type_in(edit);
             let (depth, after) = (trial.look)(&mut other);
             let text = &other.sources().get(edit.span.source).text;
-            if (Cure { finding, edit, text }).holds((trial.before)(depth), &after) {
-                held.push(finding.clone());
-            }
+            note((Cure { finding, edit, text }).holds((trial.before)(depth), &after));
             longest = longest.max(before.elapsed());
         }
-        held
+        tried
     }
 
     /// Returns true if the edit deletes a word that the finding does not mention. If the title
@@ -131,9 +139,11 @@ impl Cure<'_> {
             before.iter().any(|d| self.moved(d) == place(other) && d.title == other.title)
         };
         let is_fault = |other: &Diagnostic| match (other.severity(), self.is_typed(other)) {
-            (Severity::Error | Severity::Warning, true) => !same(other),
+            // Whether the game is over at once says nothing about the words.
+            (_, true) if other.code == Code::OverAtStart => false,
+            (Severity::Error | Severity::Warning | Severity::Note, true) => !same(other),
             (Severity::Error, false) => !known.contains(&place(other)) && !self.hid(other),
-            (Severity::Warning, false) => false,
+            (Severity::Warning | Severity::Note, false) => false,
         };
         !after.iter().any(|other| again(other) || is_fault(other))
     }

@@ -25,7 +25,7 @@ const CONDITIONS: [&str; 8] = [
     "rank 2",
     "to rank 3",
     "forward",
-    "2 own kings",
+    "exactly 2 own kings",
     "no own rook",
     "capturing",
     "white",
@@ -69,7 +69,7 @@ impl Written {
         let mut text = format!(
             "name: Guards\nspace: grid 5x5\npieces:\n  king: {{letter: K, moves: K, royal: true}}\n  \
              guard: {{letter: G, moves: {moves}}}\n  rook: {{letter: R, moves: R}}\n\
-             setup: 1r1gk/2g2/5/2G2/KGR2 w\nends: {{checkmate: loss, stalemate: draw}}\n"
+             setup: 1r1gk/2g2/5/2G2/KGR2 w\nends: {{checkmated: loss, stalemated: draw}}\n"
         );
         for (key, all) in [("effects", &self.effects), ("must", &self.duties)] {
             if !all.is_empty() {

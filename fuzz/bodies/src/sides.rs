@@ -63,8 +63,8 @@ const TURNS: [&str; 9] = [
     "2",
     "[{}, {pieces: [king, pawn], may pass: true}]",
     "[{pieces: [king, knight]}, {}]",
-    "[{}, {if: capturing, who: last mover, only when: capturing, repeats: true}]",
-    "[{}, {who: own but last mover}, {may pass: true}]",
+    "[{}, {if: capturing, who: previous mover, only when: capturing, repeats: true}]",
+    "[{}, {who: own but previous mover}, {may pass: true}]",
     "rank of own king",
     "[{roll: die}, {only when: mover like die}]",
     "[{roll: die}, {roll: coin}, {only when: mover like die or coin is 2}]",
@@ -229,7 +229,7 @@ fn definition(u: &mut Unstructured<'_>) -> Result<String> {
     text += &format!("setup: R-{zeros}-{zeros}-{zeros}-{zeros}-0-{}{held}\n", rows.join("/"));
     let mate = u.choose(&["loss", "loss", "loss", "draw"])?;
     let stale = u.choose(&["loss", "draw", "win"])?;
-    text += &format!("ends: {{checkmate: {mate}, stalemate: {stale}");
+    text += &format!("ends: {{checkmated: {mate}, stalemated: {stale}");
     if u.ratio(2, 3)? {
         text += &format!(", goals: [{}]", u.choose(&GOALS)?);
     }

@@ -56,6 +56,7 @@ fn diagnostic(page: &Page, uri: &Uri, mark: &Mark) -> Diagnostic {
         severity: Some(match mark.finding.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Note => DiagnosticSeverity::INFORMATION,
         }),
         code: Some(NumberOrString::String(mark.finding.code.to_owned())),
         source: Some("alfil".to_owned()),

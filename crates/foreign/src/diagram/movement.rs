@@ -129,7 +129,7 @@ fn fault(term: &str, size: Size) -> Option<String> {
     };
     let empty = format!("/{files}").repeat(usize::from(ranks - 1));
     let _ = writeln!(text, "setup: T{rest}{empty} w");
-    text += "ends: {checkmate: none, stalemate: draw}\n";
+    text += "ends: {checkmated: none, stalemated: draw}\n";
     let mut workspace = Workspace::default();
     workspace.add("trial", &text);
     let refused = workspace.load("trial").err()?;

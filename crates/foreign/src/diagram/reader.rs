@@ -480,7 +480,7 @@ const FIELDS: &[(&str, Field)] = &[
     ),
     (
         "counterStrike",
-        Field::Beyond("write the ban as `every move`, with a question about `last mover`"),
+        Field::Beyond("write the ban as `every move`, with a question about `previous mover`"),
     ),
     ("antiTrade", Field::Beyond("write the ban as `every move`, with a question about `guarded`")),
     ("trackPieces", Field::Beyond(UNLIKE)),

@@ -6,6 +6,8 @@ use crate::diagram::plan::{Duty, Kind, Occasion, Plan, Rule, Supply, Targets};
 use alfil_rules::condition::Area;
 use alfil_rules::condition::{Places, Shape};
 use alfil_rules::side::{Color, Side};
+use alfil_syntax::definition::EDITION;
+use alfil_syntax::value::Edition;
 use alfil_syntax::write::{Map, WIDTH, Yaml};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn definition(plan: &Plan, title: &str) -> String {
     let diagram = plan.diagram;
     let mut file = Map::default();
+    file.put(EDITION, Edition::default().number().to_string());
     file.put("name", title.replace(char::is_control, " "));
     let mut terms = plan.kinds.iter().flat_map(|kind| &kind.terms);
     if terms.any(|term| needs_dialect(term)) {
@@ -126,7 +129,7 @@ fn written(plan: &Plan, rule: &Rule, at: &str) -> Option<Yaml> {
     keys.put("at", at);
     match rule.occasion {
         Occasion::Arriving => {}
-        Occasion::Touching => keys.put("on", "enter move leave"),
+        Occasion::Touching => keys.put("upon", "enter move leave"),
     }
     match rule.duty {
         Duty::Must => {}
@@ -238,7 +241,10 @@ fn shuffle(plan: &Plan, shape: &Shape) -> Option<Yaml> {
     let shuffle = plan.shuffle.as_ref()?;
     let spread = shuffle.light.iter().map(|(&piece, &light_pieces)| {
         let name = plan.name(piece);
-        let number = if light_pieces == 0 { "no".to_owned() } else { light_pieces.to_string() };
+        let number = match light_pieces {
+            0 => "no".to_owned(),
+            some => format!("exactly {some}"),
+        };
         format!("{number} own {name} in {}", light(name))
     });
     let mut questions: Vec<String> = spread.collect();
@@ -279,8 +285,8 @@ fn ends(plan: &Plan) -> Yaml {
         plan.kinds().filter(|(_, kind)| kind.royal).map(|(number, _)| number).collect();
     let mate = if royal.is_empty() { "none" } else { "loss" };
     let mut keys = Map::default();
-    keys.put("checkmate", mate);
-    keys.put("stalemate", suffered(diagram.stalemate));
+    keys.put("checkmated", mate);
+    keys.put("stalemated", suffered(diagram.stalemate));
     match diagram.repeat {
         Some((4.., Verdict::Draw)) => keys.put("fourfold", "draw"),
         Some((_, Verdict::Draw)) => keys.put("threefold", "draw"),

@@ -11,6 +11,7 @@ use alfil_diagnostics::source::Sources;
 use alfil_play::dice::Dice;
 use alfil_protocol::names;
 use alfil_rules::goal::{Event, Goal};
+use alfil_syntax::definition::EDITION;
 use alfil_syntax::format::format;
 use alfil_syntax::write::{Map, Yaml};
 use alfil_workspace::{Variant, Workspace};
@@ -236,7 +237,8 @@ impl Shortener {
             return None;
         }
         let rules = long.keys.entries.iter();
-        let rules = rules.filter(|(key, _)| !["name", "about"].contains(&key.text())).cloned();
+        let rules =
+            rules.filter(|(key, _)| ![EDITION, "name", "about"].contains(&key.text())).cloned();
         let rules = Draft { comments: vec![name.to_owned()], keys: rules.collect() };
         let means_it = || {
             let (short, long) = (load(&text)?, load(&whole)?);
@@ -285,7 +287,7 @@ fn difference(parent: &str, base: &Draft, own: &Draft) -> Option<Draft> {
     for (key, value) in &own.keys.entries {
         let before = base.keys.get(key.text());
         match (key.text(), value, before) {
-            ("name", _, _) => keys.put(key.clone(), value.clone()),
+            (EDITION | "name", _, _) => keys.put(key.clone(), value.clone()),
             ("about", _, _) => {
                 keys.put(key.clone(), value.clone());
                 keys.put("extends", parent);

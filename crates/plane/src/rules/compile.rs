@@ -505,7 +505,7 @@ fn unsupported(
 }
 
 fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, surface: Surface) -> Option<Unsupported> {
-    let count = "count pieces: `3 own rook`";
+    let count = "count pieces: `exactly 3 own rook`";
     let filter = |title| Unsupported::of(title, "ask whether it is `in last rank` or `attacked`");
     match &pieces.what {
         Subject::Men(_) => {}

@@ -174,7 +174,7 @@ impl Lowering<'_> {
         let ranks = name.split_once('-').filter(|(a, b)| is_number(a) && is_number(b));
         let meant = cell_meant(name).or(ranks.map(|_| span)).or_else(|| suggest::condition(name));
         let meant = match name {
-            "enemy" | "enemys" => Some("enemy's".to_owned()),
+            "enemys" => Some("enemy".to_owned()),
             _ => meant,
         };
         let help = match meant.or_else(|| did_you_mean(name, words).map(str::to_owned)) {

@@ -25,6 +25,7 @@ impl Asker<'_> {
     /// Reads pieces with filters. `whole` is the place of their words, with `one` before them.
     pub(super) fn pieces(&mut self, said: &ast::Pieces, whole: At) -> Option<Pieces> {
         self.find_ambiguous(said, whole);
+        self.find_early(said);
         let men = match &said.subject {
             ast::Subject::Men(men) => Some(men),
             ast::Subject::Empty(_) | ast::Subject::Anchor(_) => None,
@@ -53,6 +54,28 @@ impl Asker<'_> {
             Pieces { what, filters: filters.into_iter().map(|(_, filter)| filter).collect() };
         self.note(whole, What::Pieces(pieces.clone()));
         Some(pieces)
+    }
+
+    /// Reports `end attacked` before the move, when the mover does not stand there yet.
+    fn find_early(&mut self, said: &ast::Pieces) {
+        let ast::Subject::Anchor(end) = &said.subject else { return };
+        let attacked = |filter: &ast::Filter| {
+            let (FilterKind::Is(test) | FilterKind::Not(_, test)) = &filter.kind else {
+                return false;
+            };
+            matches!(test, ast::Test::Attacked(..))
+        };
+        if end.value != Anchor::End
+            || self.moment != Moment::Here
+            || !said.filters.iter().any(attacked)
+        {
+            return;
+        }
+        let filters = self.text(At { start: end.at.end, end: said.at.end });
+        let help = Help::write(format!("leaving mover{filters}"));
+        let title = "before the move, the mover does not stand on `end`";
+        let label = "asks about the piece that is captured there";
+        self.found.at(Code::AskedTooEarly, self.span(said.at), title, label).help(help);
     }
 
     /// Reports two filters in a row if the second could belong to the piece that the first one
@@ -123,7 +146,7 @@ impl Asker<'_> {
                     let title = format!("`{}` is a piece, and no cell", anchor.word());
                     let help = match anchor {
                         Anchor::LastMover => {
-                            "write `last start`, or `own piece at K of last mover`"
+                            "write `previous start`, or `own piece at K of previous mover`"
                         }
                         _ => "write `start` or `end`",
                     };

@@ -4,7 +4,7 @@ use super::pieces::{Asker, singular};
 use super::{EFFECT, FORMS};
 use Advice::{Say, Write};
 use alfil_diagnostics::diagnostic::{Help, did_you_mean};
-use alfil_rules::question::Anchor;
+use alfil_rules::question::{Anchor, Whose};
 use alfil_rules::space::parse_cell;
 use alfil_syntax::notation::parse;
 use alfil_syntax::suggest;
@@ -60,21 +60,37 @@ impl Advice {
 }
 
 /// Words of chess players and other programs, and the help that names the words of this language.
-const MEANT: [(&str, Advice); 21] = [
+const MEANT: [(&str, Advice); 22] = [
     (
         "passant",
         Say(
             "no question knows captures in passing; ask which piece captures: `moving pawn and capturing`",
         ),
     ),
-    ("stalemate", Say("say what it means in `ends: {stalemate: loss}`")),
-    ("checkmate", Say("say what it means in `ends: {checkmate: win}`")),
-    ("mate", Say("write `giving mate`, or say what it means in `ends: {checkmate: win}`")),
+    (
+        "stalemate",
+        Say(
+            "say what it means for the stalemated side in `ends`: `stalemated: draw`, `loss` or `win`",
+        ),
+    ),
+    (
+        "checkmate",
+        Say(
+            "say what it means for the checkmated side in `ends`: `checkmated: loss`, `win` or `draw`",
+        ),
+    ),
+    (
+        "mate",
+        Say(
+            "write `giving mate` of a move; what checkmate means stands in `ends`: `checkmated: loss`",
+        ),
+    ),
     ("check", Say("write `in check` of the side that asks, `giving check` of a move")),
     ("threefold", Write("repeated 3 times")),
     ("repeated", Say("write `repeated 3 times`, or `repeated 3 times by checks`")),
     ("repetition", Write("repeated 3 times")),
     ("bare", Write("no own piece but king")),
+    ("only", Say("say what there is none of: `no enemy piece but king`, `no any piece but king`")),
     ("turns", Say("say how many: `50 turns without capturing`")),
     ("moves", Say("turns are counted: `50 turns without capturing`")),
     ("extinct", Write("some own kind gone")),
@@ -145,8 +161,22 @@ fn in_digits(words: &str) -> Option<String> {
         words.split_whitespace().map(|word| (word, digits(word))).collect();
     all.iter().any(|(_, number)| number.is_some()).then(|| {
         let right = all.into_iter().map(|(word, number)| number.unwrap_or_else(|| word.to_owned()));
-        right.collect::<Vec<_>>().join(" ")
+        counted(&right.collect::<Vec<_>>().join(" "))
     })
+}
+
+/// A question with `at least` before a bare number of pieces.
+fn counted(question: &str) -> String {
+    let is_bare = question.split_whitespace().nth(1).is_some_and(|word| {
+        Whose::from_word(word).is_some() && question.starts_with(|c: char| c.is_ascii_digit())
+    });
+    if is_bare { format!("at least {question}") } else { question.to_owned() }
+}
+
+/// A number of pieces as a question says it. People who write a bare number mostly mean at least
+/// so many.
+fn amount_of(number: &str) -> String {
+    if number.parse::<u16>().is_ok() { format!("at least {number}") } else { number.to_owned() }
 }
 
 /// Words about the move, rewritten as a question about its piece or its cells. `None` if this is
@@ -192,9 +222,10 @@ impl Asker<'_> {
         let amount = |word: &str| word == "no" || word == "all" || word.parse::<u16>().is_ok();
         match parts.as_slice() {
             [number, name] if amount(number) && is_counter(name) => {
-                return Help::did_you_mean(format!("{number} own {name}"));
+                return Help::did_you_mean(format!("{} own {name}", amount_of(number)));
             }
             [number, name] if amount(number) && is_men(name) => {
+                let number = amount_of(number);
                 return format!("whose? `{number} own {name}`, or `enemy` or `any` for `own`")
                     .into();
             }
@@ -300,13 +331,14 @@ impl Asker<'_> {
         };
         let (word, rest) = behind.split_once(' ')?;
         let joins = ["when", "if", "where", "once", "after"].contains(&word);
+        let rest = in_digits(rest).unwrap_or_else(|| counted(rest));
         joins.then(|| Help::write(format!("{verdict} when {rest}")))
     }
 
     /// A suggestion for words that are not an action.
     pub(super) fn deed_meant(words: &str) -> Option<Help> {
         const ALONG: [&str; 2] = [" goes toward ", " goes away from "];
-        const SAID: [(&str, &str); 16] = [
+        const SAID: [(&str, &str); 19] = [
             ("goes towards ", "goes toward "),
             ("goes away of ", "goes away from "),
             ("goes away to ", "goes away from "),
@@ -322,13 +354,16 @@ impl Asker<'_> {
             ("increase ", "count "),
             ("increment ", "count "),
             ("the ", ""),
+            ("remove all ", "remove "),
+            ("remove each ", "remove "),
+            ("remove every ", "remove "),
             ("remove ", "remove any "),
         ];
         if let Some(along) = ALONG.iter().find(|along| words.contains(*along)) {
             let (pieces, _) = words.split_once(along)?;
             let help = format!(
                 "pieces go along lines through a cell of the move: write `{pieces}{along}end`, \
-                 or `start`, `partner`, `last start`"
+                 or `start`, `partner`, `previous start`"
             );
             return Some(help.into());
         }

@@ -266,7 +266,7 @@ impl Asker<'_> {
         let (number, meant): (_, fn(u32) -> Number) = match &wanted.kind {
             WantedKind::No => return Some(Number::No),
             WantedKind::All => return Some(Number::All),
-            WantedKind::Exactly(number) => (number, Number::Exactly),
+            WantedKind::Exactly(_, number) => (number, Number::Exactly),
             WantedKind::Bounded(bound, number) => match bound.value {
                 Bound::AtLeast => (number, Number::AtLeast),
                 Bound::AtMost => (number, Number::AtMost),

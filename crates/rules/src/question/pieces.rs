@@ -83,9 +83,9 @@ alfil_diagnostics::spelt! {
         Below = "below end",
         /// The piece that made the previous move, on the cell where that move ended. Either side
         /// may own it.
-        LastMover = "last mover",
+        LastMover = "previous mover",
         /// The cell where the previous move started.
-        LastStart = "last start",
+        LastStart = "previous start",
     }
 }
 

@@ -35,7 +35,22 @@ fn primary(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<Area> {
             let (mut enemys, mut value) = (false, None);
             for part in pair.into_inner() {
                 match part.as_rule() {
-                    Rule::enemys => enemys = !enemys,
+                    Rule::enemys => {
+                        enemys = !enemys;
+                        let at = trimmed(reader, at(&part));
+                        if reader.slice(at).ends_with("'s") {
+                            let title = "`enemy's` is written `enemy`";
+                            reader.old(
+                                Code::OldWord,
+                                at,
+                                title,
+                                Help::write("enemy"),
+                                "enemy".into(),
+                            );
+                        }
+                    }
+                    // Areas without an owner are those of the side that moves.
+                    Rule::owns => {}
                     Rule::area_group => value = formula(reader, part, primary),
                     _ => value = primary(reader, part),
                 }

@@ -10,7 +10,7 @@ use super::sentence::print::{Sort, Words};
 use super::term;
 use crate::scalar::{Grammar, Rule};
 use crate::suggest;
-use alfil_diagnostics::diagnostic::{Code, Help, Report, did_you_mean};
+use alfil_diagnostics::diagnostic::{Code, Edit, Help, Report, did_you_mean};
 use alfil_diagnostics::source::{SourceId, Span};
 use alfil_rules::condition::Relation;
 use pest::Parser;
@@ -28,8 +28,7 @@ const OF_CONDITIONS: [&str; 16] = [
     "to", "every", "forward", "backward", "upward", "downward",
 ];
 const FORMS: &str = "conditions are `strong`, `weak`, `neutral`, `light`, `dark`, `shade 2`, \
-    `unmoved`, `from ZONE`, `rank 2`, `last rank`, `file e`, `edge`, `corner`, `to ZONE`, \
-    `to g4 g5`, `same shade`, `other shade`, \
+    `unmoved`, `from ZONE`, `from rank 2`, `to last rank`, `to edge`, `to g4 g5`, `same shade`, `other shade`, \
     `same rank`, `same file`, `same layer`, `forward`, `backward`, `upward`, `downward`, \
     `every 0.5`, joined by `and`, `or`, `not`";
 
@@ -78,7 +77,12 @@ pub(super) fn of_question(reader: &mut Reader, pair: Pair<'_, Rule>) -> Option<C
     let fact = match first.as_rule() {
         Rule::from_ => Fact::From(area::of_question(reader, parts.next()?)?),
         Rule::to_ => Fact::To(area::of_question(reader, parts.next()?)?),
-        Rule::bounds => Fact::From(area::of_question(reader, first)?),
+        Rule::bounds => {
+            let at = trimmed(reader, at(&first));
+            let area = area::of_question(reader, first)?;
+            bare(reader, at);
+            Fact::From(area)
+        }
         _ => return fact(reader, first),
     };
     Some(Formula::one(fact, trimmed(reader, place)))
@@ -142,7 +146,12 @@ fn fact(reader: &mut Reader, inner: Pair<'_, Rule>) -> Option<Condition> {
             }
             Fact::Every(number)
         }
-        Rule::from | Rule::standing => Fact::From(area::of(reader, inner)?),
+        Rule::standing => {
+            let area = area::of(reader, inner)?;
+            bare(reader, trimmed(reader, place));
+            Fact::From(area)
+        }
+        Rule::from => Fact::From(area::of(reader, inner)?),
         Rule::to => Fact::To(area::of(reader, inner)?),
         // The brackets of the condition may be unbalanced. Then they were blanked out with their
         // content, and there is a finding already.
@@ -172,8 +181,8 @@ fn fact(reader: &mut Reader, inner: Pair<'_, Rule>) -> Option<Condition> {
                 let form = match word {
                     "from" => "from palace",
                     "to" => "to palace` or `to g4 g5",
-                    "rank" => "rank 2",
-                    "file" => "file e",
+                    "rank" => "from rank 2",
+                    "file" => "from file e",
                     "shade" => "shade 2",
                     "every" => "every 0.5",
                     "same" => "same shade",
@@ -200,6 +209,56 @@ fn fact(reader: &mut Reader, inner: Pair<'_, Rule>) -> Option<Condition> {
         }
     };
     Some(Formula::one(fact, trimmed(reader, place)))
+}
+
+/// Reports an area that stands where a condition belongs. Behind another area, as in `own king in
+/// edge or corner`, both are probably one area.
+fn bare(reader: &mut Reader, at: At) {
+    let area = reader.readable(at).to_owned();
+    let title = format!("`{}` says neither where a move starts nor where it ends", short(&area));
+    let new = format!("from {area}");
+    let Some((head, whole)) = joined_area(reader, at) else {
+        let help = format!("write `from {0}` or `to {0}`", short(&area));
+        return reader.old(Code::BareArea, at, title, help, new);
+    };
+    let joined = format!("{} ({})", reader.readable(head), reader.readable(whole).trim());
+    reader.old(Code::BareArea, at, title, Help::write(joined.as_str()), new);
+    let span = reader.span(At { start: head.start, end: whole.end });
+    if let Some(finding) = reader.found.last_mut() {
+        finding.edit = Some(Box::new(Edit { span, text: joined }));
+    }
+}
+
+/// The places of the last `in`, `from`, `to` or `reach` before `at`, and of the area behind it that
+/// ends at `at`. `None` if the words between are no area.
+fn joined_area(reader: &Reader, at: At) -> Option<(At, At)> {
+    let before = reader.readable(At { start: 0, end: at.start });
+    let mut words = before.rmatch_indices(char::is_alphanumeric);
+    let is_word = |start: usize, word: &str| {
+        before[start..].starts_with(word)
+            && !before[..start].ends_with(char::is_alphanumeric)
+            && !before[start + word.len()..].starts_with(char::is_alphanumeric)
+    };
+    let (start, word) = words.find_map(|(start, _)| {
+        let heads = ["in", "from", "to", "reach"];
+        heads.into_iter().find(|word| is_word(start, word)).map(|word| (start, word))
+    })?;
+    let behind = &before[start + word.len()..];
+    let from = start + word.len() + (behind.len() - behind.trim_start().len());
+    let whole = At { start: from, end: at.end };
+    let pair = Grammar::parse(Rule::area_text, reader.readable(whole)).ok()?;
+    let is_area = |pair: Pair<'_, Rule>| match pair.as_rule() {
+        Rule::nowhere | Rule::area_leftover | Rule::inner_leftover => false,
+        Rule::name => !is_word_of_questions(pair.as_str()),
+        _ => true,
+    };
+    let head = At { start, end: start + word.len() };
+    pair.flatten().all(is_area).then_some((head, whole))
+}
+
+/// True if the word cannot be a zone.
+fn is_word_of_questions(word: &str) -> bool {
+    Grammar::parse(Rule::whole_name, word).is_err()
 }
 
 /// The help with corrected words. Terms after the phrase become a clause of their own.

@@ -59,7 +59,7 @@ sentences! {
     question: duty_text -> Question, question;
     /// Parses a restriction: `only when capturing`.
     only: only_text -> Only, only;
-    /// Parses the pieces that a step may move: `own but last mover`.
+    /// Parses the pieces that a step may move: `own but previous mover`.
     who: who_text -> Pieces, who;
     /// Parses a number: `rank of own king`.
     number: number_text -> Amount, number;

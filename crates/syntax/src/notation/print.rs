@@ -237,18 +237,7 @@ impl Display for Fact {
             Fact::Relative(relation) => f.write_str(relation.words()),
             Fact::Every(n) => write!(f, "every {n}"),
             Fact::From(area) => {
-                let bounds = matches!(
-                    area.kind,
-                    FormulaKind::One(
-                        Spot::Layers(..)
-                            | Spot::Ranks(..)
-                            | Spot::Files(..)
-                            | Spot::Edge
-                            | Spot::Corner
-                            | Spot::Plot(_)
-                    )
-                );
-                f.write_str(if bounds { "" } else { "from " })?;
+                f.write_str("from ")?;
                 place(f, area)
             }
             Fact::To(area) => {
@@ -291,7 +280,7 @@ impl Display for Spot {
                 Ok(())
             }
             Spot::Enemys(area) => {
-                f.write_str("enemy's ")?;
+                f.write_str("enemy ")?;
                 place(f, area)
             }
         }

@@ -92,6 +92,23 @@ impl<'a> Reader<'a> {
         self.found.at(code, (self.place)(at.bytes()), title, "").help(help);
     }
 
+    /// The span of a place of the string.
+    pub(crate) fn span(&self, at: At) -> Span {
+        (self.place)(at.bytes())
+    }
+
+    /// Reports words of edition 0. `new` says the same in edition 1.
+    pub(crate) fn old(
+        &mut self,
+        code: Code,
+        at: At,
+        title: impl Into<String>,
+        help: impl Into<Help>,
+        new: String,
+    ) {
+        self.found.at(code, (self.place)(at.bytes()), title, "").help(help).rewrite(new);
+    }
+
     /// True if unbalanced brackets were replaced by spaces.
     pub(crate) fn has_blanks(&self) -> bool {
         !self.blanked.is_empty()

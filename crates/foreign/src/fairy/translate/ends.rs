@@ -15,12 +15,12 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
     let settings = case.settings;
     let mut entries = Map::default();
     let checkmate = verdict(settings.checkmate).filter(|_| royal).unwrap_or("none");
-    entries.put("checkmate", checkmate);
+    entries.put("checkmated", checkmate);
     let by_count = settings.stalemate_count;
     let mut stuck = Vec::new();
     let counted = self::stalemate(case, &mut stuck) || by_count;
     let stalemate = if counted { "none" } else { verdict(settings.stalemate).unwrap_or("none") };
-    entries.put("stalemate", stalemate);
+    entries.put("stalemated", stalemate);
     let mut goals = Vec::new();
     extinction(case, royal, &mut goals);
     flags(case, &mut goals);
@@ -183,7 +183,7 @@ fn flag(
             // White moves first, so Black gets one more move.
             if only.is_none() {
                 let other = if area.starts_with(" in ") && case.areas.is_sided(&area[4..]) {
-                    format!(" in enemy's {}", &area[4..])
+                    format!(" in enemy {}", &area[4..])
                 } else {
                     area.clone()
                 };
@@ -193,7 +193,7 @@ fn flag(
             }
             let king = piece.is_some_and(|piece| piece.is("king"));
             let enemy_area = if area.starts_with(" in ") && case.areas.is_sided(&area[4..]) {
-                format!("enemy's {}", &area[4..])
+                format!("enemy {}", &area[4..])
             } else {
                 area.get(4..).unwrap_or_default().to_owned()
             };
@@ -211,11 +211,11 @@ fn checks(case: &mut Case<'_>, goals: &mut Vec<String>) {
     }
     match case.board.checks {
         Some([white, black]) if white == black => {
-            goals.push(format!("win when {white} own checks"))
+            goals.push(format!("win when at least {white} own checks"))
         }
         Some([white, black]) => {
-            goals.push(format!("win when white and {white} own checks"));
-            goals.push(format!("win when black and {black} own checks"));
+            goals.push(format!("win when white and at least {white} own checks"));
+            goals.push(format!("win when black and at least {black} own checks"));
         }
         None => case.lose("checkCounting", "the start position does not say how many checks win"),
     }

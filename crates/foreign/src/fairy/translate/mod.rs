@@ -12,6 +12,8 @@ use crate::fairy::table::Settings;
 use crate::fairy::values::{Letters, PieceType, Side, Walling};
 use crate::remark::{Remark, Weight};
 use alfil_rules::condition::Area;
+use alfil_syntax::definition::EDITION;
+use alfil_syntax::value::Edition;
 use alfil_syntax::write::{Map, Yaml};
 use std::collections::BTreeSet;
 
@@ -147,6 +149,7 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
     let turn = play::turn(case);
     let ends = ends::ends(case, any_royal, &promoting);
     let mut keys = Map::default();
+    keys.put(EDITION, Edition::default().number().to_string());
     keys.put("name", title);
     keys.put("about", [("source", source)].into_iter().collect::<Map>().in_lines());
     keys.put("space", space(case));

@@ -128,7 +128,7 @@ pub(crate) fn clauses(case: &mut Case<'_>, kind: &Kind) -> Clauses {
         clauses.add("fW");
         let last = case.board.ranks;
         let first = case.settings.soldier_rank.0.min(last);
-        clauses.add_when("sW", &format!("ranks {first}-{last}"));
+        clauses.add_when("sW", &format!("from ranks {first}-{last}"));
     } else {
         clauses.add(&joined(&plain, passing));
     }

@@ -369,7 +369,7 @@ pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
         if settings.jumps_go_on && !settings.jump_captures.is_empty() {
             steps.push(Yaml::map([
                 ("if", "capturing".into()),
-                ("who", "last mover".into()),
+                ("who", "previous mover".into()),
                 ("only when", "capturing".into()),
                 ("repeats", Yaml::bare(true)),
             ]));

@@ -23,7 +23,7 @@ impl Rule {
     fn yaml(&self) -> Yaml {
         let mut entries = Map::default();
         entries.put_some("at", self.at.as_ref());
-        entries.put_some("on", self.on);
+        entries.put_some("upon", self.on);
         if self.may_stay {
             entries.put("may", "stay");
         }

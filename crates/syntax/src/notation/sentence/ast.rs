@@ -437,7 +437,7 @@ alfil_diagnostics::spelt! {
     }
 }
 
-/// A number of pieces, or of what is counted: `no own king`, `3 own checks`.
+/// A number of pieces, or of what is counted: `no own king`, `exactly 3 own checks`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
     /// The wanted number; `None` for at least one.
@@ -464,8 +464,8 @@ pub enum WantedKind {
     No,
     /// `all`
     All,
-    /// `3`
-    Exactly(Word),
+    /// `exactly 3`: the place of the word, if it is written, and the number
+    Exactly(Option<At>, Word),
     /// `at least 3`, `at most 3`
     Bounded(Said<Bound>, Word),
 }

@@ -139,7 +139,7 @@ fn place(to: &mut Vec<Printed>, place: &Place) {
 
 fn in_place(area: &Area) -> String {
     match &area.kind {
-        FormulaKind::One(Spot::Enemys(area)) => format!("enemy's {}", in_place(area)),
+        FormulaKind::One(Spot::Enemys(area)) => format!("enemy {}", in_place(area)),
         FormulaKind::One(spot) if !has_keywords(spot) => spot.to_string(),
         FormulaKind::One(_) | FormulaKind::Not(_) | FormulaKind::And(_) | FormulaKind::Or(_) => {
             format!("({area})")
@@ -351,7 +351,10 @@ impl Words for Wanted {
         match &self.kind {
             WantedKind::No => word(to, "no", self.at),
             WantedKind::All => word(to, "all", self.at),
-            WantedKind::Exactly(number) => name(to, number),
+            WantedKind::Exactly(exactly, number) => {
+                word(to, "exactly", exactly.unwrap_or(At { end: number.at.start, ..number.at }));
+                name(to, number);
+            }
             WantedKind::Bounded(bound, number) => {
                 word(to, bound.value.words(), bound.at);
                 name(to, number);

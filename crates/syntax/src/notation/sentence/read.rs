@@ -5,7 +5,7 @@ use crate::notation::ast::{At, Said, Word};
 use crate::notation::reader::{Reader, Reads, at, trimmed};
 use crate::notation::{area, condition};
 use crate::scalar::Rule;
-use alfil_diagnostics::diagnostic::Report;
+use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_rules::effect::{Course, Extent, Will};
 use alfil_rules::question::{Anchor, Order, Row, SideFact, Whose};
 use pest::iterators::Pair;
@@ -353,7 +353,20 @@ fn wanted(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Wanted> {
     } else if let Some(bound) = bound(reader, &mut parts) {
         WantedKind::Bounded(bound, reader.named(&parts.next()?))
     } else {
-        WantedKind::Exactly(reader.named(&parts.next()?))
+        let exactly = reader.keyword(&mut parts, Rule::exactly_word);
+        let number = reader.named(&parts.next()?);
+        if exactly.is_none() {
+            let title = format!("is it at least, at most or exactly {}?", number.text);
+            let help = format!("write `at least {0}` or `exactly {0}`", number.text);
+            reader.old(
+                Code::BareNumber,
+                number.at,
+                title,
+                help,
+                format!("exactly {}", number.text),
+            );
+        }
+        WantedKind::Exactly(exactly, number)
     };
     Some(Wanted { kind, at })
 }
@@ -445,7 +458,14 @@ fn row(reader: &mut Reader<'_>, parts: &mut Parts<'_>) -> Option<Said<Row>> {
 }
 
 fn anchor(reader: &mut Reader<'_>, pair: &Tree<'_>) -> Option<Said<Anchor>> {
-    reader.said(pair, |word| Anchor::from_word(word))
+    let word = reader.named(pair);
+    let Some(which) = word.text.strip_prefix("last ") else {
+        return reader.said(pair, |word| Anchor::from_word(word));
+    };
+    let new = format!("previous {which}");
+    let title = format!("`{}` is called `{new}`", word.text);
+    reader.old(Code::OldWord, word.at, title, Help::write(new.as_str()), new.clone());
+    Some(Said { value: Anchor::from_word(new.as_str())?, at: word.at })
 }
 
 /// Reads pieces with filters, also where `one` or `every` stands before them.
