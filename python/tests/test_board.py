@@ -244,6 +244,8 @@ def test_searches_have_limits():
 
 
 def test_an_interruption_ends_a_search():
+    # A shell starts background jobs so that they ignore the signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
