@@ -129,7 +129,7 @@ fn files_of_edition_0_are_rewritten() {
     let after = "# An old file.\nalfil: 1\nextends: chess   # its parent\nzones: {camp: ranks 1-2}\npieces:\n  \
                  knight: {moves: N; + C when from rank 2 or not from edge}\n  \
                  pawn: {promotes: {at: last rank, upon: enter leave, to: queen}}\n\
-                 every move: only when  exactly 2 own rooks or not previous mover in enemy camp\nends:\n  \
+                 every move: exactly 2 own rooks or not previous mover in enemy camp\nends:\n  \
                  checkmated: win   # the mated side\n  \
                  goals: [win when own king in camp and from corner or exactly 3 own queens]\n";
     fs::write(folder.join("old.yaml"), before).expect("written");

@@ -117,7 +117,7 @@ fn a_page_has_a_game() {
 fn restrictions_of_attacks_are_described() {
     let rows = [
         (
-            "attacks: only when no own queen\n",
+            "attacks: no own queen\n",
             "A piece attacks, and gives check, only if its side has no queen.",
         ),
         (

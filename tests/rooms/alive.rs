@@ -51,7 +51,7 @@ pieces:
   rook: {letter: R, moves: R @}
   guard: {letter: G, moves: W; mF when strong}
 hand: {captured: to captor}
-every move: only when not (moving guard and capturing king)
+every move: not (moving guard and capturing king)
 must: capturing rook
 effects:
   - when capturing guard then remove one own pawn
@@ -73,7 +73,7 @@ pieces:
   king: {letter: K, moves: K, royal: true}
   guard: {letter: G, moves: W; mF when weak and strong}
   rook: {letter: R, moves: R}
-every move: only when not (moving rook and exactly 3 own rooks)
+every move: not (moving rook and exactly 3 own rooks)
 effects: [when capturing and exactly 4 own kings then remove one own guard]
 setup: r1k1g/5/5/5/R1K1G w 0 1
 ends: {checkmated: loss, stalemated: draw, threefold: draw, goals: [win when exactly 3 own kings]}

@@ -255,7 +255,7 @@ fn a_test_of_a_roll_exercises_the_turn() {
 name: Weather
 extends: chess
 dice: {sky: {sun: 3, rain: 1}}
-turn: {steps: [{roll: sky}, {only when: sky is sun or not moving pawn}]}
+turn: {steps: [{roll: sky}, {moves: sky = sun or not moving pawn}]}
 tests:
 ";
     let exercises = |test: &str| {

@@ -84,7 +84,7 @@ fn moves(rules: &Ruleset, kind: &str) -> Vec<String> {
 #[test]
 fn a_clear_line_is_named_once() {
     let asked = "no enemy king at vR of own king or leaving no enemy king at vR of own king";
-    let text = format!("extends: chess\nevery move: only when {asked}\n");
+    let text = format!("extends: chess\nevery move: {asked}\n");
     assert_eq!(
         sentences::asked(&rules("lines", Some(&text))),
         [
@@ -92,7 +92,7 @@ fn a_clear_line_is_named_once() {
              move or, failing that, after it."
         ]
     );
-    let text = "extends: chess\nevery move: only when castling or (no own rook attacked and leaving no own rook attacked)\n";
+    let text = "extends: chess\nevery move: castling or (no own rook attacked and leaving no own rook attacked)\n";
     assert_eq!(
         sentences::asked(&rules("rooks", Some(text))),
         [
@@ -104,7 +104,7 @@ fn a_clear_line_is_named_once() {
 /// No clause may contain two negations.
 #[test]
 fn an_exception_is_denied_once() {
-    let text = "extends: chess\nevery move: only when not capturing any but pawn\n";
+    let text = "extends: chess\nevery move: not capturing any but pawn\n";
     assert_eq!(
         sentences::asked(&rules("exception", Some(text))),
         ["A move is legal only if it captures no piece other than a pawn."]
@@ -148,7 +148,7 @@ fn leaps_over_captured_pieces_are_called_leaps() {
 #[test]
 fn attacks_are_mentioned_where_they_matter() {
     assert_eq!(sentences::attacks(&rules("ultima", None)), None);
-    let text = "extends: chess\npieces: {king: {royal: false}}\nevery move: only when same shade and no own rook attacked\n";
+    let text = "extends: chess\npieces: {king: {royal: false}}\nevery move: same shade and no own rook attacked\n";
     let told = sentences::attacks(&rules("unroyal", Some(text))).expect("a sentence on attacks");
     assert!(!told.contains("check"), "{told}");
 }

@@ -115,7 +115,6 @@ fn text(language: Language) -> Json {
         | Language::Movement
         | Language::Area
         | Language::Condition
-        | Language::Restriction
         | Language::Question
         | Language::Goal
         | Language::Effect

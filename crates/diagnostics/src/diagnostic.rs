@@ -237,6 +237,12 @@ impl Added<'_> {
         self.say(|finding| finding.help(help))
     }
 
+    /// Sets what replaces `span` if the text is of edition 0, see [`Diagnostic::rewritten`].
+    pub fn rewrite_at(self, span: Span, text: impl Into<String>) -> Self {
+        let edit = Box::new(Edit { span, text: text.into() });
+        self.say(|finding| Diagnostic { rewritten: Some(edit), ..finding })
+    }
+
     /// Sets the text for edition 0, see [`Diagnostic::rewrite`].
     pub fn rewrite(self, text: impl Into<String>) -> Self {
         self.say(|finding| finding.rewrite(text))
@@ -392,6 +398,8 @@ codes! {
         "An area stands where a condition belongs: `rank 2` alone does not say whether a move starts or ends there. Write `from rank 2` or `to rank 2`; areas after `in`, `from` and `to` are joined in parentheses: `own king in (edge or corner)`."
     BareNumber "bare-number" Error
         "A number stands alone before pieces or counters. Write `at least 3`, `at most 3` or `exactly 3`."
+    CountedWithSign "counted-with-sign" Warning
+        "The number of some pieces is compared with a plain number. Words say that: `at least 3 own rooks`, `no enemy pawn`. Signs compare numbers that change: `own rooks > enemy rooks`, `own checks >= 3`."
     UnknownCondition "unknown-condition" Error
         "A condition or an area has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
     BadQuestion "bad-question" Error
@@ -462,7 +470,7 @@ codes! {
     DuplicateLetter "duplicate-letter" Error
         "Two pieces have one letter, so positions could not tell them apart."
     BadRestriction "bad-restriction" Error
-        "`every move` is `only when CONDITION`; `attacks` beside it is `^` (attack as before) or `only when CONDITION`."
+        "`every move` is a question about moves. `attacks` beside it is `^` (attack as before) or such a question."
     BadPosition "bad-position" Error
         "A position is `placement side castling e.p. halfmoves fullmove`, then `step=K`; trailing fields may be left out."
     BadPlacement "bad-placement" Error

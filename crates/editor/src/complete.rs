@@ -210,10 +210,6 @@ impl List<'_> {
                 self.words(condition::WORDS.iter().copied());
             }
             Language::Condition => self.condition(&["or", "and", "not"]),
-            Language::Restriction => {
-                self.condition(&["only when", "or", "and", "not"]);
-                self.question();
-            }
             Language::Question | Language::Goal | Language::Effect | Language::Amount => {
                 self.question();
             }

@@ -211,7 +211,6 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Goal
                 | Language::Effect
                 | Language::Amount
-                | Language::Restriction
                 | Language::Rule
         ),
         (Spot::Text(_, language), Named::Die) => matches!(
@@ -221,7 +220,6 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Question
                 | Language::Goal
                 | Language::Effect
-                | Language::Restriction
                 | Language::Position
                 | Language::Move
         ),
@@ -233,7 +231,6 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Goal
                 | Language::Effect
                 | Language::Amount
-                | Language::Restriction
                 | Language::Rule
         ),
         (Spot::Text(_, language), Named::Question) => matches!(
@@ -243,7 +240,6 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Goal
                 | Language::Effect
                 | Language::Amount
-                | Language::Restriction
         ),
         (Spot::Text(_, language), Named::Zone) => matches!(
             language,
@@ -254,7 +250,6 @@ fn places(spot: Spot<'_>, sort: Named, name: &str) -> Vec<Range<usize>> {
                 | Language::Goal
                 | Language::Effect
                 | Language::Amount
-                | Language::Restriction
         ),
     };
     if !may_mention {

@@ -214,7 +214,7 @@ zones:
   odd: a1-a8 c1-c8 e1-e8 g1-g8
 shuffle:
   cells: rank 1
-  only when: exactly 1 own bishop in odd and own king between own rook
+  when: exactly 1 own bishop in odd and own king between own rook
   order: [light bishop, dark bishop, queen, knight]
 ";
 

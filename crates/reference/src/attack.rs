@@ -253,7 +253,7 @@ impl Reference<'_> {
             ..plain(c.king.0, c.king.1)
         }));
         let drops = here.drop_moves(&known).into_iter();
-        moves.extend(drops.filter(|mv| mv.kind(&known).is_some_and(|kind| allowed.drop(kind))));
+        moves.extend(drops.filter(|_| allowed.drops()));
         if allowed.pass() {
             moves.push(Move::pass());
         }

@@ -249,7 +249,7 @@ impl<'a> Reference<'a> {
             choices: Choices::NONE,
         }));
         let drops = self.drop_moves(position).into_iter();
-        moves.extend(drops.filter(|mv| mv.kind(position).is_some_and(|kind| allowed.drop(kind))));
+        moves.extend(drops.filter(|_| allowed.drops()));
         if allowed.section() {
             moves.extend(self.section_moves(position));
         }

@@ -413,8 +413,7 @@ impl<'a> Reference<'a> {
         let due = |question: &Question| below.is_none_or(|below| question.level() < below);
         let BoardPosition { side, fullmove, step, .. } = *position;
         let step = self.model.rules.turn.step(side, fullmove, step);
-        let (of_step, who) =
-            if passes { (&step.pass_when, &None) } else { (&step.when, &step.who) };
+        let of_step = if passes { &step.pass_when } else { &step.when };
         // A pass is left out if the level of its rule is too high. Such a rule may depend on
         // `stuck`, and `stuck` ignores passes.
         if passes && of_step.as_ref().is_some_and(|asked| !due(&asked.value)) {
@@ -427,7 +426,7 @@ impl<'a> Reference<'a> {
                 None => holds(&asked.value),
             }
         };
-        let mut of_step = of_step.iter().chain(who);
+        let mut of_step = of_step.iter();
         self.model
             .rules
             .asked
@@ -442,7 +441,7 @@ impl<'a> Reference<'a> {
     pub(crate) fn is_parry(self, position: &BoardPosition, mv: &Move, checks: u8) -> bool {
         let BoardPosition { side, fullmove, step, .. } = *position;
         let step = self.model.rules.turn.step(side, fullmove, step);
-        let mut of_step = step.when.iter().chain(&step.who).filter(|_| mv.actor != Actor::Nobody);
+        let mut of_step = step.when.iter().filter(|_| mv.actor != Actor::Nobody);
         let fits = |asked: &Spanned<Question>, holds: &dyn Fn(&Question) -> bool| {
             let of_mates = asked.value.relaxed_but_mates().filter(Question::asks_mate);
             of_mates.as_ref().is_none_or(holds)

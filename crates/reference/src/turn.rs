@@ -54,10 +54,7 @@ impl<'a> StepFilter<'a> {
 
     /// Returns whether the step itself allows a piece to move, apart from the exception for checks.
     pub(crate) fn by_step(&self, kind: KindId, from: Site) -> bool {
-        let kinds = &self.step.kinds;
-        self.step.roll.is_none()
-            && (kinds.is_empty() || kinds.contains(&kind))
-            && self.holds(&self.step.from, kind, from)
+        self.step.roll.is_none() && self.holds(&self.step.from, kind, from)
     }
 
     /// Returns whether a piece may move.
@@ -73,12 +70,9 @@ impl<'a> StepFilter<'a> {
         }
     }
 
-    /// Returns whether a piece of `kind` may be dropped.
-    pub fn drop(&self, kind: KindId) -> bool {
-        let kinds = &self.step.kinds;
-        self.step.roll.is_none()
-            && self.step.from == Condition::Always
-            && (kinds.is_empty() || kinds.contains(&kind))
+    /// Returns whether pieces may be dropped.
+    pub fn drops(&self) -> bool {
+        self.step.is_free()
     }
 
     /// Returns whether a section may move.

@@ -293,6 +293,6 @@ pub(crate) fn write(
     if !homes.is_empty() {
         keys.put("where", homes.in_braces());
     }
-    keys.put_some("only when", when);
+    keys.put_some("when", when);
     Some(keys.in_braces())
 }

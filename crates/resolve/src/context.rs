@@ -62,18 +62,16 @@ pub(crate) enum Key {
     EveryMove,
     /// `attacks` of all pieces
     Attacks,
-    /// `only when` of castling
+    /// `when` of castling
     Castling,
-    /// `only when` of drops
+    /// `when` of drops
     Drops,
     /// `steps`, counted by a number
     Steps,
-    /// `if` of a step
-    If,
-    /// `who` of a step
-    Who,
-    /// `only when` of a step
-    OnlyWhen,
+    /// `when` of a step
+    StepWhen,
+    /// `moves` of a step
+    StepMoves,
     /// `may pass` of a step
     MayPass,
     /// `may pass in check` of a step
@@ -135,8 +133,6 @@ impl Read<Effect> {
             Sentence::Effect(line) => line.sentence.as_ref().map(ast::Effect::deeds),
             Sentence::Goal(_)
             | Sentence::Question(_)
-            | Sentence::Only(_)
-            | Sentence::Who(_)
             | Sentence::Number(_) => None,
         };
         let counter = deeds.and_then(|mut deeds| deeds.nth(number)?.counter());

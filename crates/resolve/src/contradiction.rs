@@ -6,7 +6,7 @@ use alfil_rules::condition::{Area, Condition, PlaceKind, Relation as Lie};
 use alfil_rules::effect::shape::{Goes, Shape};
 use alfil_rules::effect::{Becoming, Deed, Effect};
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Amount, Men, Order, Quantity, Whose};
+use alfil_rules::question::{Amount, Men, Order, Part, Quantity, Sign, Whose};
 use alfil_rules::ruleset::Owner;
 use alfil_rules::setup::{Setup, Square};
 use alfil_rules::side::Side;
@@ -166,7 +166,7 @@ pub(super) enum Constant {
 /// The result of a comparison, if the numbers alone determine it.
 pub(super) fn compared([left, right]: &[Amount; 2], order: Order) -> Option<Constant> {
     match [fixed(left), fixed(right)] {
-        _ if left == right => Some(Constant::Same(order == Order::AsMany)),
+        _ if left == right => Some(Constant::Same(order.holds(0, 0))),
         [Some(left), Some(right)] => Some(Constant::Fixed(order.holds(left, right))),
         [None, Some(right)] => against(left, order, right),
         [Some(left), None] => against(right, order.turned(), left),
@@ -174,23 +174,58 @@ pub(super) fn compared([left, right]: &[Amount; 2], order: Order) -> Option<Cons
     }
 }
 
-fn fixed(amount: &Amount) -> Option<u32> {
-    match amount.what {
-        Quantity::Whole(n) => Some(amount.rest(n)),
-        Quantity::Tally(..) | Quantity::Place(..) | Quantity::Count(_) => None,
-    }
+/// The value of a number that does not depend on a position.
+fn fixed(amount: &Amount) -> Option<i64> {
+    let (least, most) = bounds(amount);
+    (Some(least) == most).then_some(least)
 }
 
-/// The result for a number that varies from 0 to the last remainder, if it is divided.
-fn against(amount: &Amount, order: Order, other: u32) -> Option<Constant> {
-    let most = amount.modulo.map_or(u32::MAX, |by| by.get() - 1);
-    match order {
-        Order::More if other >= most => Some(Constant::Fixed(false)),
-        Order::Fewer if other > most => Some(Constant::Fixed(true)),
-        Order::Fewer if other == 0 => Some(Constant::Fixed(false)),
-        Order::AsMany if other > most => Some(Constant::Fixed(false)),
-        Order::More | Order::Fewer | Order::AsMany => None,
+/// The least and the greatest value of a number. `None` if there is no greatest.
+fn bounds(amount: &Amount) -> (i64, Option<i64>) {
+    let of = |part: &Part| {
+        let whole = match part.what {
+            Quantity::Whole(n) => Some(n),
+            Quantity::Tally(..) | Quantity::Place(..) | Quantity::Count(_) => None,
+        };
+        let most = part.modulo.map(|by| whole.map_or(by.get() - 1, |n| n % by)).or(whole);
+        let least = if whole.is_some() { most } else { Some(0) };
+        (least.map_or(0, i64::from), most.map(i64::from))
+    };
+    let (mut least, mut most) = of(&amount.first);
+    for (sign, part) in &amount.rest {
+        let (low, high) = of(part);
+        match sign {
+            Sign::Plus => {
+                least += low;
+                most = most.zip(high).map(|(all, one)| all + one);
+            }
+            Sign::Minus => {
+                least = high.map_or(i64::MIN, |high| least.saturating_sub(high));
+                most = most.map(|all| all - low);
+            }
+        }
     }
+    (least, most)
+}
+
+/// The result for a number that varies between its bounds.
+fn against(amount: &Amount, order: Order, other: i64) -> Option<Constant> {
+    let (least, most) = bounds(amount);
+    let below = most.is_some_and(|most| most < other);
+    let (above, up_to) = (least > other, most.is_some_and(|most| most <= other));
+    let constant = match order {
+        Order::Equal => (below || above).then_some(false),
+        Order::Unequal => (below || above).then_some(true),
+        Order::Less if least >= other => Some(false),
+        Order::Less => below.then_some(true),
+        Order::AtMost if above => Some(false),
+        Order::AtMost => up_to.then_some(true),
+        Order::More if up_to => Some(false),
+        Order::More => above.then_some(true),
+        Order::AtLeast if below => Some(false),
+        Order::AtLeast => (least >= other).then_some(true),
+    };
+    constant.map(Constant::Fixed)
 }
 
 // The greatest number of pieces that a side can ever have.

@@ -168,7 +168,7 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
             (true, false) if die.is_bag() => (
                 format!("what is drawn from `{shown}` changes nothing"),
                 format!(
-                    "turn a piece up with it: `turns up: KIND`, or ask what it shows: `only when {shown} is {}`",
+                    "turn a piece up with it: `turns up: KIND`, or ask what it shows: `moves: {shown} = {}`",
                     die.faces[0].word
                 ),
             ),
@@ -178,7 +178,7 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
             ),
             (true, false) => (
                 format!("no rule looks at the die `{shown}`"),
-                format!("ask what it shows: `only when {shown} is {}`", die.faces[0].word),
+                format!("ask what it shows: `moves: {shown} = {}`", die.faces[0].word),
             ),
         };
         found.at(Code::IdleDie, name.span, title, "changes nothing").help(help);

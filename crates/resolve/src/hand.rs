@@ -153,7 +153,7 @@ fn stays_in_hand(
 fn uses_hands(draft: &Draft) -> bool {
     let in_hand = |test: &Test| *test == Test::InHand;
     let counts = |part: &Question| {
-        matches!(part, Question::Tallies(..) | Question::Measure(..) | Question::KindGone(_))
+        matches!(part, Question::Compare(..) | Question::KindGone(_))
     };
     let keeps_out = |deed: &Deed| {
         let Shape { picks, goes, discards, counts, .. } = deed.shape();
@@ -279,7 +279,6 @@ pub(crate) fn include_reverting(rules: &mut Ruleset) {
     rules.effects = effects;
     rules.turn.amounts_mut().for_each(|amount| amount.each_men(&mut include));
     for step in rules.turn.steps_mut() {
-        extend(&mut step.kinds);
         extend(&mut step.draw.turns_up);
     }
 }

@@ -64,11 +64,11 @@ pub(crate) fn lint(file: &Definition, draft: &Draft, found: &mut Report) {
 /// What the sentence of a key asks about. `None` if it is not examined.
 fn asked_of(key: Key) -> Option<Of> {
     match key {
-        Key::EveryMove | Key::Who | Key::OnlyWhen => Some(Of::Moves),
+        Key::EveryMove | Key::StepMoves => Some(Of::Moves),
         Key::Attacks => Some(Of::Walks),
         Key::Castling => Some(Of::Castling),
         Key::Drops => Some(Of::Drops),
-        Key::If => Some(Of::Position),
+        Key::StepWhen => Some(Of::Position),
         Key::MayPass => Some(Of::Passes),
         Key::Steps | Key::MayPassInCheck => None,
     }
@@ -296,7 +296,7 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
         Why::OnlyOne => ("a move names one such piece or cell at most", "leave the number out"),
         Why::FixedNumbers => (
             "the number always lies on one side of the other one",
-            "compare with a number that it may be: `any turns modulo 4 is 3`",
+            "compare with a number that it may be: `any turns mod 4 = 3`",
         ),
         Why::SameNumber => ("the number is compared with itself", "leave this part out"),
         Why::MoverStands => (

@@ -23,9 +23,9 @@ use alfil_rules::question::Question;
 use alfil_rules::side::{BySide, Color};
 use alfil_syntax::definition::Role;
 use alfil_syntax::named::{ZoneAreas, ZoneText};
-use alfil_syntax::notation::ast::{ClauseKind, Movement, When};
+use alfil_syntax::edition;
 use alfil_syntax::notation::parse;
-use alfil_syntax::notation::sentence::ast::{self, Asked, Line};
+use alfil_syntax::notation::sentence::ast::{self, Line};
 use alfil_syntax::piece::PieceChange;
 use alfil_syntax::scalar::{Scalar, Written};
 use alfil_syntax::value::Dialect;
@@ -270,52 +270,24 @@ enum Restricts {
     Asks(Read<Question>),
 }
 
-/// Reads a text such as `only when same shade`. Returns `None` after an error.
+/// Reads a question that restricts moves, such as `same shade`. Returns `None` after an error.
 fn restricts(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {
-    if !text.text().trim_start().starts_with("only") {
-        found.push(no_restriction(text));
-        return None;
-    }
+    let text = &edition::question(text, found);
     let names = names::of(draft);
     let named: Vec<&str> = draft.vocabulary.question_names().collect();
-    // Only conditions have several clauses.
-    if !text.text().contains(';') {
-        let parsed = question::only_line(text, &names);
-        let line = parsed.tree.as_ref().map(Line::question);
-        let asks = |line: &Line<ast::Question>| {
-            line.asks() || named.iter().any(|name| line.mentions(name))
-        };
-        if line.as_ref().is_some_and(asks) {
-            return question::restriction(text, parsed, draft, found).map(Restricts::Asks);
-        }
-        let condition = line.and_then(|line| line.condition());
-        if let (Some(condition), true) = (condition, parsed.found.is_empty()) {
-            return in_context(text, &draft.zones, Dialect::default(), |words, context| {
+    let parsed = question::question_line(text, &names);
+    let asks =
+        |line: &Line<ast::Question>| line.asks() || named.iter().any(|name| line.mentions(name));
+    let condition = parsed.tree.as_ref().filter(|line| !asks(line)).and_then(Line::condition);
+    match condition {
+        Some(condition) if parsed.found.is_empty() => {
+            in_context(text, &draft.zones, Dialect::default(), |words, context| {
                 let condition = movement::condition_of(&condition, context, found)?;
                 Some(Restricts::Cells(condition, words.trim().to_owned()))
-            });
+            })
         }
+        Some(_) | None => question::asked(text, parsed, draft, found).map(Restricts::Asks),
     }
-    let place = |range| text.slice(range);
-    let string = movement::parse_asking(text.text(), &names, &named, &place);
-    if string.found.is_empty() && string.tree.as_ref().is_some_and(begins_with_question) {
-        let parsed = question::only_line(text, &names);
-        return question::restriction(text, parsed, draft, found).map(Restricts::Asks);
-    }
-    in_context(text, &draft.zones, Dialect::default(), |words, context| {
-        let condition = movement::restriction(&string, context, found)?;
-        Some(Restricts::Cells(condition, words.trim().to_owned()))
-    })
-}
-
-/// True if the first clause is a question. Such a restriction has no other clause.
-fn begins_with_question(string: &Movement<Asked>) -> bool {
-    string.clauses.first().is_some_and(|clause| match &clause.kind {
-        ClauseKind::Only(When::Asked(..)) => true,
-        ClauseKind::Only(When::Cells(_)) | ClauseKind::Replace { .. } | ClauseKind::Add { .. } => {
-            false
-        }
-    })
 }
 
 fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
@@ -412,12 +384,12 @@ fn ask_attacks(text: &Scalar, read: Read<Question>, draft: &mut Draft, found: &m
     }
 }
 
-/// Writes a condition in the definition language: `only when same shade`.
+/// Writes a condition in the definition language: `same shade`.
 fn restriction_words(condition: &Condition, draft: &Draft) -> String {
     let names = |kind| draft.pieces[kind].name.value.as_str();
     let (zones, counters, dice) = (&draft.zones, &draft.counters, &draft.dice);
     let names = Names { kind: &names, zones, counters, dice, named: &[] };
-    format!("only when {}", Question::Cells(condition.clone()).notation(names))
+    Question::Cells(condition.clone()).notation(names)
 }
 
 /// The finding for a restriction that leaves no legal move. `alone` is true if it contradicts
@@ -433,20 +405,4 @@ fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
     Diagnostic::at(Code::Contradiction, at, title, "together they leave no move")
         .because(format!("every move would have to be one `{}` as well", said.text().trim()))
         .help("take one of them away")
-}
-
-fn no_restriction(text: &Scalar) -> Diagnostic {
-    let asked = format!("only when {}", text.text().trim());
-    let help = if parse::is_question(text.text()) {
-        Help::write(asked)
-    } else {
-        Help::from("a restriction is such as `only when same shade`")
-    };
-    Diagnostic::at(
-        Code::BadRestriction,
-        text.span(),
-        format!("`{}` restricts nothing", text.text().trim()),
-        "expected `only when CONDITION`",
-    )
-    .help(help)
 }

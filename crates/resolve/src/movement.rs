@@ -146,38 +146,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Gives a string of `only when` clauses its meaning as one condition. Returns `None` after an
-/// error.
-pub(crate) fn restriction(
-    parsed: &Asking,
-    context: Context,
-    found: &mut Report,
-) -> Option<Condition> {
-    read(context, found, |lowering| {
-        lowering.found.extend(parsed.found.clone());
-        let mut all = Condition::Always;
-        for clause in &parsed.tree.as_ref()?.clauses {
-            match &clause.kind {
-                ClauseKind::Only(When::Cells(condition)) => {
-                    all = all.and(lowering.condition(condition)?);
-                }
-                ClauseKind::Only(When::Asked(asked, at)) => {
-                    let title = format!("`{}` asks of the board", parse::short(&asked.words.text));
-                    let help =
-                        "a movement asks that in a definition: `+ N when ...`, `; only when ...`";
-                    lowering.find(Code::BadQuestion, *at, title, help);
-                    return None;
-                }
-                ClauseKind::Replace { .. } | ClauseKind::Add { .. } => {
-                    let title = "only a restriction can stand here";
-                    lowering.find(Code::UnknownCondition, clause.at, title, "write `only when ...`")
-                }
-            }
-        }
-        Some(all)
-    })
-}
-
 /// Reads an area such as `last rank`, `rank 2`, `a1 b2` or the name of a zone. Returns `None` after
 /// an error.
 pub fn area(text: &str, context: Context, found: &mut Report) -> Option<Area> {
@@ -354,7 +322,7 @@ impl Lowering<'_> {
                 Code::BadQuestion,
                 at,
                 "castling, drops and lent moves are not asked so",
-                "write `castling: {only when: ...}` or `hand: {only when: ...}`, and bind the other terms \
+                "write `castling: {when: ...}` or `hand: {when: ...}`, and bind the other terms \
                  before these are added",
             );
         }

@@ -8,7 +8,9 @@ use crate::draft::Draft;
 use crate::draft::rules::Sentences;
 use alfil_diagnostics::diagnostic::{Code, Report};
 use alfil_diagnostics::source::{Span, Spanned};
-use alfil_rules::question::{Anchor, Men, MoveFact, Number, Pieces, Question};
+use alfil_rules::question::{
+    Anchor, Filter, Men, MoveFact, Number, Pieces, Question, Subject, Test,
+};
 use alfil_rules::turn::{Growth, KingSafety, MAX_FORESEEN, Series, Step, Times};
 use alfil_syntax::value::DroppedText;
 use std::borrow::Cow;
@@ -71,9 +73,16 @@ pub(crate) fn played<'d>(draft: &'d Draft, found: &mut Report) -> Cow<'d, Draft>
 fn onward(span: Span) -> Step {
     Step {
         given: Some(Spanned::new(dropping(), span)),
-        who: Some(Spanned::new(Question::Among(Pieces::anchor(Anchor::LastMover)), span)),
+        when: Some(Spanned::new(moves_last(), span)),
         ..Step::default()
     }
+}
+
+/// The piece that moved or was dropped last moves.
+fn moves_last() -> Question {
+    let is_last = Filter { holds: true, test: Test::On(Anchor::LastMover) };
+    let mover = Pieces { what: Subject::Anchor(Anchor::Mover), filters: vec![is_last] };
+    Question::Count(Number::Some, mover)
 }
 
 fn dropping() -> Question {

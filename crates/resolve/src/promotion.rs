@@ -94,7 +94,7 @@ fn asked(
         found
             .at(Code::NotYetExecutable, text.span(), title, "asked before the move")
             .because("only what stands on the board and what the move is are known then")
-            .help("say it of every move: `every move: only when leaving ...`");
+            .help("say it of every move: `every move: leaving ...`");
         return None;
     }
     if may == Some(Duty::Wait) {

@@ -20,7 +20,10 @@ use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean
 use alfil_rules::condition::Condition;
 use alfil_rules::effect::Effect;
 use alfil_rules::goal::{self, Verdict};
-use alfil_rules::question::{Amount, Lookahead, Men, MoveFact, Number, Question, Repeats, Subject};
+use alfil_rules::question::{
+    Amount, Anchor, Filter, Lookahead, Men, MoveFact, Number, Pieces, Question, Repeats, Subject,
+    Test,
+};
 use alfil_syntax::notation::ast::{At, Fact, FormulaKind, Said, Word};
 use alfil_syntax::notation::parse::{self, Names};
 use alfil_syntax::notation::sentence::ast::{
@@ -43,12 +46,8 @@ const GOAL: &str = "write `win when QUESTION`, `loss when QUESTION` or `draw whe
 const EFFECT: &str =
     "write `when QUESTION then DEEDS`, `when QUESTION may DEEDS` or `always DEEDS`";
 
-const WHO: &str = "name the pieces that may move: `own but previous mover`, `previous mover`";
-
 const STEPS: &str =
-    "write a number such as `rank of own king`, `number of own rooks` or `own NAME`";
-
-const ONLY: &str = "a restriction is `only when QUESTION`";
+    "write a number such as `rank of own king`, `own rooks` or `own NAME`";
 
 const FORMS: &str = "ask about pieces (`no enemy king`, `own king in last rank`), the side (`in check`, `on \
     move`) or the move (`capturing`, `giving check`), joined by `and`, `or`, `not`";
@@ -101,30 +100,13 @@ pub(crate) fn duty(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<R
     read(text, parse::question, FORMS, draft, found, |asker, question| asker.asked(question))
 }
 
-/// Reads the pieces that a step may move, as a question about the move.
-pub(crate) fn who(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
-    read(text, parse::who, WHO, draft, found, |asker, said| {
-        let pieces = asker.pieces(said, said.at)?;
-        if pieces.what == Subject::Empty {
-            asker.find(said.at, "empty cells do not move", WHO);
-            return None;
-        }
-        if pieces.names_anchor(&|anchor| !anchor.is_of_last()) {
-            let words = asker.text(said.at);
-            let title = format!("`{words}` names what the move decides that is still to be made");
-            asker.find(said.at, title, WHO);
-            return None;
-        }
-        Some(Question::Among(pieces))
-    })
-}
-
 /// Reads a number of the position, which counts the steps of a turn when it begins.
 pub(crate) fn steps(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Amount>> {
     read(text, parse::number, STEPS, draft, found, |asker, said| {
         let amount = asker.amount(said)?;
-        let Some(pieces) = amount.pieces() else { return Some(amount) };
-        if pieces.names_anchor(&|_| true) || pieces.level() >= Lookahead::Attack {
+        let of_move =
+            |of: &Pieces| of.names_anchor(&|_| true) || of.level() >= Lookahead::Attack;
+        if amount.pieces().any(of_move) {
             let title = "the number of steps is known before the first move of the turn";
             asker.find(said.at, title, "count what stands on the board: `rank of own king`");
             return None;
@@ -133,19 +115,19 @@ pub(crate) fn steps(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<
     })
 }
 
-/// Parses `only when QUESTION`.
-pub(crate) fn only_line(text: &Scalar, names: &Names<'_>) -> Parsed<Line<ast::Only>> {
-    parsed(text, parse::only, names)
+/// Parses a question.
+pub(crate) fn question_line(text: &Scalar, names: &Names<'_>) -> Parsed<Line<ast::Question>> {
+    parsed(text, parse::question, names)
 }
 
-/// Gives `only when QUESTION` its meaning.
-pub(crate) fn restriction(
+/// Gives a question its meaning.
+pub(crate) fn asked(
     text: &Scalar,
-    parsed: Parsed<Line<ast::Only>>,
+    parsed: Parsed<Line<ast::Question>>,
     draft: &Draft,
     found: &mut Report,
 ) -> Option<Read<Question>> {
-    meant(text, parsed, ONLY, draft, found, |asker, only| asker.asked(&only.question))
+    meant(text, parsed, FORMS, draft, found, |asker, question| asker.asked(question))
 }
 
 /// Gives a question of the movement string `text` its meaning.
@@ -237,11 +219,16 @@ impl Asker<'_> {
                 }
                 return asked;
             }
+            QuestionKind::Move(ast::MoveFact::Does(word, Some(pieces)))
+                if word.value == ast::MoveWord::Moving =>
+            {
+                self.moving(pieces)?
+            }
             QuestionKind::Move(fact) => Question::Move(self.move_fact(fact)?),
             QuestionKind::Side(fact) => Question::Side(*fact),
-            QuestionKind::Count(count) => self.count(count)?,
-            QuestionKind::Rolled { die, bound, face, .. } if self.names_die(die) => {
-                self.rolled(die, *bound, face)?
+            QuestionKind::Count(count) => self.count(count, at)?,
+            QuestionKind::Rolled { die, order, face } if self.names_die(die) => {
+                self.rolled(die, *order, face)?
             }
             QuestionKind::Without { number, question, .. } => self.lasting(number, question)?,
             QuestionKind::Repeated { number, by_checks, .. } => {
@@ -252,7 +239,6 @@ impl Asker<'_> {
                 Question::Repeated(self.times(number, 2)?, how)
             }
             QuestionKind::Compare(compare) => self.compare(compare, at)?,
-            QuestionKind::Measure(measure) => self.measure(measure)?,
             QuestionKind::Gone { whose, .. } => Question::KindGone(whose.value),
             QuestionKind::Cells(condition) => {
                 let condition = condition.as_ref()?;
@@ -352,7 +338,7 @@ impl Asker<'_> {
         let title = "`after` asks of the move before one that is to be made";
         let is_after = |part: &ast::Question| part.has(Prefix::After);
         let at = said.find(&is_after).map_or(self.whole, |part| part.at);
-        self.find(at, title, "ask it of moves: `every move`, `only when` of a step, `must`");
+        self.find(at, title, "ask it of moves: `every move`, `moves` of a step, `must`");
         None
     }
 
@@ -366,27 +352,89 @@ impl Asker<'_> {
                 Some((_, kinds)) => Some(self.kinds(kinds)?),
                 None => None,
             }),
-            ast::MoveFact::Over(_, men) => MoveFact::Over(self.men(men)?),
+            ast::MoveFact::Over(_, pieces) => {
+                MoveFact::Over(self.described(pieces, "ask of the kinds: `over own pawn`")?)
+            }
             ast::MoveFact::Castling => MoveFact::Castling,
             ast::MoveFact::Passing => MoveFact::Passing,
-            ast::MoveFact::Does(word, men) => {
-                let men = men.as_ref().map_or(Some(Men::all()), |men| self.men(men))?;
+            ast::MoveFact::Does(word, pieces) => {
+                let men = |asker: &mut Self, help: &str| match pieces {
+                    Some(pieces) => asker.described(pieces, help),
+                    None => Some(Men::all()),
+                };
                 match word.value {
-                    ast::MoveWord::Moving => MoveFact::Moving(men),
-                    ast::MoveWord::Capturing => MoveFact::Capturing(men),
-                    ast::MoveWord::Dropping => MoveFact::Dropping(men),
+                    ast::MoveWord::Moving => MoveFact::Moving(men(self, "")?),
+                    ast::MoveWord::Capturing => {
+                        let help = "say where it ends: `capturing queen and to hill`";
+                        MoveFact::Capturing(men(self, help)?)
+                    }
+                    ast::MoveWord::Dropping => {
+                        let help = "say where it is dropped: `dropping pawn and to file e`";
+                        MoveFact::Dropping(men(self, help)?)
+                    }
                 }
             }
         })
     }
 
-    fn count(&mut self, count: &Count) -> Option<Question> {
+    /// The owner and the kinds of pieces. Reports filters and anchors, with this help.
+    fn described(&mut self, said: &ast::Pieces, help: &str) -> Option<Men> {
+        let ast::Subject::Men(men) = &said.subject else {
+            self.find(said.at, "only the kinds of these pieces can be asked", help);
+            return None;
+        };
+        if let Some(filter) = said.filters.first() {
+            self.find(filter.at, "only the kinds of these pieces can be asked", help);
+            return None;
+        }
+        self.men(men)
+    }
+
+    /// Reads `moving PIECES`. Filters are about the piece where it stands: `mover FILTERS`.
+    fn moving(&mut self, said: &ast::Pieces) -> Option<Question> {
+        let men = match &said.subject {
+            ast::Subject::Men(men) => Some(men),
+            ast::Subject::Empty(_) => {
+                let help = "name pieces: `moving king`, `moving previous mover`";
+                self.find(said.at, "empty cells do not move", help);
+                return None;
+            }
+            ast::Subject::Anchor(_) => None,
+        };
+        let mut parts = Vec::new();
+        let mut filters = Vec::new();
+        match &said.subject {
+            ast::Subject::Anchor(anchor) if !anchor.value.is_of_last() => {
+                let title = format!("`{}` is known only from the move itself", anchor.value.word());
+                self.find(anchor.at, title, "name pieces: `moving king`, `moving previous mover`");
+                return None;
+            }
+            ast::Subject::Anchor(anchor) => {
+                filters.push(Filter { holds: true, test: Test::On(anchor.value) });
+            }
+            ast::Subject::Men(men) => {
+                parts.push(Question::Move(MoveFact::Moving(self.men(men)?)));
+            }
+            ast::Subject::Empty(_) => {}
+        }
+        for filter in &said.filters {
+            filters.push(self.filter(filter, men)?);
+        }
+        if !filters.is_empty() {
+            let mover = Pieces { what: Subject::Anchor(Anchor::Mover), filters };
+            self.note(said.at, What::Pieces(mover.clone()));
+            parts.push(Question::Count(Number::Some, mover));
+        }
+        Some(if parts.len() == 1 { parts.remove(0) } else { Question::All(parts) })
+    }
+
+    fn count(&mut self, count: &Count, at: At) -> Option<Question> {
         let number = match &count.number {
             Some(number) => self.number(number)?,
             None => Number::Some,
         };
         if let (Some((whose, tally)), None) = (self.tally(&count.what), &count.reply) {
-            return Some(Question::Counter(number, whose, tally));
+            return Some(self.counted_in_words(number, (whose, tally), &count.what, at));
         }
         let Counted::Pieces(said) = &count.what else { return None };
         let pieces = self.pieces(said, said.at)?;
@@ -419,4 +467,21 @@ pub(crate) fn split(question: Question) -> (Condition, Vec<Question>) {
         }
     }
     (condition, asked)
+}
+
+/// Splits what a step says of its moves into a condition on their start and a question.
+pub(crate) fn split_start(question: Question) -> (Condition, Option<Question>) {
+    let (mut start, mut rest) = (Condition::Always, Vec::new());
+    let parts = match question {
+        Question::All(parts) => parts,
+        other => vec![other],
+    };
+    for part in parts {
+        match part.condition().filter(Condition::start_only) {
+            Some(condition) => start = start.and(condition),
+            None => rest.push(part),
+        }
+    }
+    let rest = if rest.len() > 1 { Some(Question::All(rest)) } else { rest.pop() };
+    (start, rest)
 }

@@ -12,7 +12,9 @@ use alfil_rules::effect::Effect;
 use alfil_rules::goal::{Asked, Verdict};
 use alfil_rules::ids::KindId;
 use alfil_rules::notation::Names;
+use alfil_rules::condition::Condition;
 use alfil_rules::question::{Amount, Question};
+use alfil_rules::turn::Step;
 use alfil_rules::setup::{Arrays, Placed, Shade, Shuffle};
 use alfil_rules::sight::Told;
 use alfil_syntax::mapping::OrNone;
@@ -107,7 +109,7 @@ pub(crate) fn write(wording: Wording<'_>) -> Map {
     let Some(said) = &draft.shuffle else { return keys };
     keys.put("cells", &said.cells_words);
     keys.put("sides", said.sides.word());
-    keys.put_some("only when", said.when.as_ref().map(|question| wording.question(question)));
+    keys.put_some("when", said.when.as_ref().map(|question| wording.question(question)));
     if !said.order.is_empty() {
         let placed = |(on, kind): &(Shade, KindId)| {
             format!("{}{}", on.prefix(), draft.pieces[*kind].name.value)
@@ -187,12 +189,28 @@ impl Wording<'_> {
         })
     }
 
-    /// The pieces that a step may move.
-    pub(crate) fn who(&self, asked: &Spanned<Question>) -> String {
-        let meant = |question: &Question| question.notation(self.names);
-        self.words(self.tree(asked.span), asked.span, meant(&asked.value), |words, found| {
-            question::who(words, self.draft, found).map(|question| meant(&question))
-        })
+    /// The moves that a step allows. `None` if it allows all of them.
+    pub(crate) fn moves(&self, step: &Step) -> Option<String> {
+        let text = |from: &Condition, when: Option<&Question>| {
+            let from = (*from != Condition::Always).then(|| Question::Cells(from.clone()));
+            let mut parts: Vec<Question> = from.into_iter().collect();
+            match when {
+                Some(Question::All(all)) => parts.extend(all.iter().cloned()),
+                when => parts.extend(when.cloned()),
+            }
+            let one = if parts.len() > 1 { Some(Question::All(parts)) } else { parts.pop() };
+            one.map(|question| question.notation(self.names))
+        };
+        let meant = text(&step.from, step.when.as_ref().map(|asked| &asked.value))?;
+        let keyed = self.draft.turn.keyed.iter().filter(|(key, _)| *key == Key::StepMoves);
+        let mut words = keyed.map(|(_, read)| {
+            self.words(Some(&read.tree), read.span, meant.clone(), |words, found| {
+                let read = question::duty(words, self.draft, found)?;
+                let (from, when) = question::split_start(read.value);
+                text(&from, when.as_ref())
+            })
+        });
+        Some(words.find(|words| *words != meant).unwrap_or(meant.clone()))
     }
 
     /// The number of steps of a turn.
@@ -218,9 +236,7 @@ impl Wording<'_> {
         let mut trees = self.draft.sentences.keyed.iter().filter(|(other, _)| *other == key);
         let Some((_, read)) = trees.next_back() else { return meant };
         self.words(Some(&read.tree), read.span, meant, |words, found| {
-            let line = question::only_line(words, &names::of(self.draft));
-            let read = question::restriction(words, line, self.draft, found)?;
-            Some(text(read.value))
+            question::duty(words, self.draft, found).map(|read| text(read.value))
         })
     }
 

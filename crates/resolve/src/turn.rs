@@ -78,16 +78,16 @@ pub(crate) fn apply(said: &OrNone<TurnText>, draft: &mut Draft, found: &mut Repo
     let both = body.steps.as_ref().and_then(|steps| series(steps, &mut keyed, draft, found));
     for (side, own) in [(Side::White, &body.white), (Side::Black, &body.black)] {
         let own = own.as_ref().and_then(|own| series(&own.steps, &mut keyed, draft, found));
-        if let Some((series, words)) = own.or(both.clone()) {
-            (so_far.turn.series[side], so_far.words[side]) = (series, words);
+        if let Some(series) = own.or(both.clone()) {
+            so_far.turn.series[side] = series;
         }
     }
     match &body.first {
         None => {}
         Some(OrNone::None(_)) => so_far.turn.first = None,
         Some(OrNone::Some(first, _)) => {
-            if let Some((series, words)) = series(&first.steps, &mut keyed, draft, found) {
-                (so_far.turn.first, so_far.first_words) = (Some(series), words);
+            if let Some(series) = series(&first.steps, &mut keyed, draft, found) {
+                so_far.turn.first = Some(series);
             }
         }
     }
@@ -224,11 +224,11 @@ fn series(
     keyed: &mut Vec<(Key, Read<()>)>,
     draft: &Draft,
     found: &mut Report,
-) -> Option<(Series, Vec<String>)> {
+) -> Option<Series> {
     match steps {
         StepsText::Growing(_) => {
             let series = Series { growth: Growth::OneMoreEachTurn, ..Series::default() };
-            Some((series, vec![String::new()]))
+            Some(series)
         }
         StepsText::Counted(text) => {
             let read = question::steps(text, draft, found)?;
@@ -236,7 +236,7 @@ fn series(
             let amount = read.value;
             let counter = draft.counters.iter().position(|name| name == STEPS)?;
             let growth = Growth::Counted(Box::new(amount), CounterId::from_index(counter));
-            Some((Series { growth, ..Series::default() }, vec![String::new()]))
+            Some(Series { growth, ..Series::default() })
         }
         StepsText::Some(steps, span) => {
             let read = steps.iter().map(|said| step(said, keyed, draft, found));
@@ -251,10 +251,8 @@ fn series(
                     .at(Code::BadTurn, place, "a turn in which nobody moves", "only rolls")
                     .help("add a step for the move: `steps: [{roll: die}, {}]`");
             }
-            let words = |s: &StepText| s.from.as_ref().map_or("", |f| f.text().trim()).to_owned();
-            let steps_read: Option<Vec<Step>> = read.into_iter().collect();
-            let series = Series { steps: steps_read?, growth: Growth::None };
-            Some((series, steps.iter().map(words).collect()))
+            let steps: Option<Vec<Step>> = read.into_iter().collect();
+            Some(Series { steps: steps?, growth: Growth::None })
         }
     }
 }
@@ -265,24 +263,14 @@ fn step(
     draft: &Draft,
     found: &mut Report,
 ) -> Option<Step> {
-    let from = match &said.from {
-        Some(from) => start(from, &draft.zones, found),
-        None => Some(Condition::Always),
-    };
-    let pieces = said.pieces.as_ref().map_or(Some(Vec::new()), |names| {
-        let before = found.len();
-        let known = kinds(names, draft, found);
-        (found.len() == before).then_some(known)
-    });
     let mut read = |key, text: Option<&Scalar>, meaning: Meaning| {
         let Some(text) = text else { return Some(None) };
         let read = meaning(text, draft, found)?;
         keyed.push((key, read.tree()));
         Some(Some(read.spanned()))
     };
-    let given = read(Key::If, said.given.as_ref(), question::duty);
-    let who = read(Key::Who, said.who.as_ref(), question::who);
-    let when = read(Key::OnlyWhen, said.when.as_ref(), question::duty);
+    let given = read(Key::StepWhen, said.given.as_ref(), question::duty);
+    let moves = read(Key::StepMoves, said.moves.as_ref(), question::duty);
     let (pass, pass_when) = match &said.may_pass {
         PassText::No => (Pass::Never, Some(None)),
         PassText::Yes => (Pass::May, Some(None)),
@@ -293,7 +281,7 @@ fn step(
         Some(repeats) if repeats.value => Times::Repeats,
         Some(_) | None => Times::Once,
     };
-    let (given, who) = (given?, who?);
+    let given = given?;
     let roll = match (&said.roll, &said.draw) {
         (Some(text), _) => Some(dice::thrown(text, PutBack::Always, draft, found)?),
         (None, Some(text)) => Some(dice::thrown(text, PutBack::Never, draft, found)?),
@@ -305,15 +293,19 @@ fn step(
         (found.len() == before).then_some(known)
     });
     let whose = said.whose.map_or(Whose::Any, |whose| whose.value);
-    looks_at_the_board(given.iter().chain(&who), found);
+    looks_at_the_board(given.iter(), found);
+    let (mut from, mut when) = (Condition::Always, None);
+    if let Some(moves) = moves? {
+        let (start, rest) = question::split_start(moves.value);
+        from = start;
+        when = rest.map(|question| Spanned::new(question, moves.span));
+    }
     let step = Step {
         roll,
         draw: Draw { whose, turns_up: turns_up? },
         given,
-        from: from?,
-        kinds: pieces?,
-        who,
-        when: when?,
+        from,
+        when,
         times,
         pass,
         pass_when: pass_when?,
@@ -335,7 +327,7 @@ fn step(
                 title,
                 "the turn would go on as long as there are moves",
             )
-            .help("type `if: capturing` beside it, or `may pass: true`");
+            .help("type `when: capturing` beside it, or `may pass: true`");
     }
     Some(step)
 }
@@ -368,7 +360,7 @@ fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, fo
         found
             .at(Code::BadTurn, asked.span, title, "looks at attacks or legal moves")
             .because("whether a king is attacked depends on the steps that are left")
-            .help("ask of the last move or of what stands where: `if: capturing`; a check may end the turn: `check ends the turn: true`");
+            .help("ask of the last move or of what stands where: `when: capturing`; a check may end the turn: `check ends the turn: true`");
     }
 }
 
@@ -381,7 +373,7 @@ fn begins(first: &StepText, found: &mut Report) {
         let title = format!("`{key}` in the first step of a turn");
         found
             .at(Code::BadTurn, span, title, "no step is before it")
-            .help("give it a step of its own behind the first: `steps: [{}, {if: capturing, repeats: true}]`");
+            .help("give it a step of its own behind the first: `steps: [{}, {when: capturing, repeats: true}]`");
     }
 }
 
@@ -403,10 +395,6 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
     }
     let steps = turn.series.0.iter_mut().chain(&mut turn.first).flat_map(|s| &mut s.steps);
     for step in steps {
-        let kinds: Vec<KindId> = step.kinds.iter().filter_map(|&kind| numbers[kind]).collect();
-        // An empty list would allow all kinds. So remember if removed kinds leave a list empty.
-        emptied |= kinds.is_empty() && !step.kinds.is_empty();
-        step.kinds = kinds;
         let face_down = &mut step.draw.turns_up;
         let kinds: Vec<KindId> = face_down.iter().filter_map(|&kind| numbers[kind]).collect();
         emptied |= kinds.is_empty() && !face_down.is_empty();
@@ -428,19 +416,15 @@ pub(crate) fn write(kinds: impl Fn(&[KindId]) -> Yaml, wording: Wording<'_>) -> 
     if turn.is_plain() {
         return keys;
     }
-    let steps = |series: &Series, words: &[String]| match &series.growth {
+    let steps = |series: &Series| match &series.growth {
         Growth::OneMoreEachTurn => "one more each turn".into(),
         Growth::Counted(amount, _) => wording.steps(amount).into(),
         Growth::None => {
-            let words = words.iter().map(Some).chain(std::iter::repeat(None));
-            Yaml::list(series.steps.iter().zip(words).map(|(one, from)| {
-                let from = from.filter(|words| !words.is_empty());
-                step_keys(one, from, &kinds, wording).in_braces()
-            }))
+            Yaml::list(series.steps.iter().map(|one| step_keys(one, &kinds, wording).in_braces()))
         }
     };
     let only = |steps: Yaml| [("steps", steps)].into_iter().collect::<Map>().in_braces();
-    let of = |side: Side| steps(&turn.series[side], &so_far.words[side]);
+    let of = |side: Side| steps(&turn.series[side]);
     let (white, black) = (of(Side::White), of(Side::Black));
     if white == black {
         keys.put("steps", white);
@@ -448,7 +432,7 @@ pub(crate) fn write(kinds: impl Fn(&[KindId]) -> Yaml, wording: Wording<'_>) -> 
         keys.put("white", only(white));
         keys.put("black", only(black));
     }
-    let first = turn.first.as_ref().map(|first| only(steps(first, &so_far.first_words)));
+    let first = turn.first.as_ref().map(|first| only(steps(first)));
     keys.put_some("first turn of the game", first);
     let usual = Turn::default();
     unusual("castling", turn.castling, usual.castling, &mut keys);
@@ -469,10 +453,9 @@ pub(crate) fn write(kinds: impl Fn(&[KindId]) -> Yaml, wording: Wording<'_>) -> 
     keys
 }
 
-/// The keys of a step. `from` is its area.
+/// The keys of a step.
 fn step_keys(
     step: &Step,
-    from: Option<&String>,
     kinds: impl Fn(&[KindId]) -> Yaml,
     wording: Wording<'_>,
 ) -> Map {
@@ -487,13 +470,8 @@ fn step_keys(
     if !step.draw.turns_up.is_empty() {
         keys.put("turns up", kinds(&step.draw.turns_up));
     }
-    keys.put_some("if", asked(&step.given));
-    keys.put_some("from", from);
-    if !step.kinds.is_empty() {
-        keys.put("pieces", kinds(&step.kinds));
-    }
-    keys.put_some("who", step.who.as_ref().map(|who| wording.who(who)));
-    keys.put_some("only when", asked(&step.when));
+    keys.put_some("when", asked(&step.given));
+    keys.put_some("moves", wording.moves(step));
     match step.times {
         Times::Once => {}
         Times::Repeats => keys.put("repeats", Yaml::bare(true)),

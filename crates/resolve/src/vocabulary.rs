@@ -233,7 +233,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
         unused(name, used, Sort::Group, &format!("own {}", name.value));
     }
     for Called { name, used, .. } in &draft.vocabulary.questions {
-        unused(name, used, Sort::Question, &format!("only when {}", name.value));
+        unused(name, used, Sort::Question, &format!("every move: {}", name.value));
     }
 }
 

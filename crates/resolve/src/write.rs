@@ -240,12 +240,10 @@ fn restrictions(file: &mut Map, wording: Wording<'_>) {
     let Wording { draft, names } = wording;
     let text = |conditions: &mut dyn Iterator<Item = Condition>, asked: &[String]| {
         let conditions = conditions.map(|c| Question::Cells(c).notation(names));
-        let parts: Vec<String> =
-            conditions.chain(asked.iter().cloned()).map(|part| format!("({part})")).collect();
-        format!("only when {}", parts.join(" and "))
+        joined(&conditions.chain(asked.iter().cloned()).collect::<Vec<_>>())
     };
     let words = |r: &Restriction, asked: &[Spanned<Question>]| match asked {
-        [] => r.parts.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>().join("; "),
+        [] => joined(&r.parts.iter().map(|(_, words)| words.clone()).collect::<Vec<_>>()),
         asked => {
             let asked: Vec<String> = asked.iter().map(|q| q.value.notation(names)).collect();
             text(&mut r.parts.iter().map(|(c, _)| c.clone()), &asked)
@@ -270,6 +268,14 @@ fn restrictions(file: &mut Map, wording: Wording<'_>) {
     }
 }
 
+/// Questions that must all be true.
+fn joined(parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        parts => parts.iter().map(|part| format!("({part})")).collect::<Vec<_>>().join(" and "),
+    }
+}
+
 fn hand(wording: Wording<'_>) -> Map {
     let (draft, mut keys) = (wording.draft, Map::default());
     let Some(hand) = &draft.hand else { return keys };
@@ -282,7 +288,7 @@ fn hand(wording: Wording<'_>) -> Map {
         keys.put("supply", kind_names(&hand.supply, draft));
     }
     let when = draft.sentences.drops.as_ref();
-    keys.put_some("only when", when.map(|asked| wording.keyed(asked)));
+    keys.put_some("when", when.map(|asked| wording.keyed(asked)));
     if hand.immobile == Immobile::Allowed {
         keys.put("immobile", "allowed");
     }

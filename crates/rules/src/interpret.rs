@@ -441,28 +441,10 @@ impl<'a, V: View<'a>> Context<'a, V> {
                 let (count, all) = self.count(pieces);
                 number.holds(count, all)
             }
-            Question::Among(pieces) => {
-                self.made.is_some_and(|Made { facts, .. }| match facts.actor {
-                    Actor::Piece => self.standing(pieces).has(facts.from),
-                    Actor::Hand(kind) => {
-                        let mut sides = pieces.sides(self.sides(), self.side);
-                        pieces.are_in_hand()
-                            && sides.any(|(side, men)| side == facts.side && men.has(kind))
-                    }
-                    Actor::Section(..) | Actor::Die(..) | Actor::Nobody => false,
-                })
-            }
-            Question::Counter(number, whose, tally) => {
-                let count = self.tally(*whose, *tally);
-                number.holds(count, count)
-            }
             Question::Rolled(die, roll) => view.rolled(*die, *roll),
-            Question::Tallies(sides, order) => {
-                let [left, right] = sides.map(|(whose, tally)| self.tally(whose, tally));
-                order.holds(left, right)
-            }
-            Question::Measure(amounts, order) => {
-                order.holds(self.amount(&amounts[0]), self.amount(&amounts[1]))
+            Question::Compare(amounts, order) => {
+                let [left, right] = &**amounts;
+                order.holds(self.sum(left), self.sum(right))
             }
             Question::After(part) => Context::of_last(view, self.side, self.history).holds(part),
             Question::Without(turns, clock, _) => view.lasts(*turns, *clock),
@@ -470,9 +452,6 @@ impl<'a, V: View<'a>> Context<'a, V> {
             Question::Reply(number, pieces, area) => {
                 let (count, all) = self.replies(pieces, area.as_ref());
                 number.holds(count, all)
-            }
-            Question::Compare(left, order, right) => {
-                order.holds(self.count(left).0, self.count(right).0)
             }
             Question::KindGone(whose) => {
                 let mut sides = self.sides().of(*whose, self.side).into_iter();
@@ -528,9 +507,13 @@ impl<'a, V: View<'a>> Context<'a, V> {
         }
     }
 
-    /// Returns the value of a number.
+    /// Returns the value of a number. A sum below 0 counts as 0.
     pub fn amount(&self, amount: &Amount<V::Area, V::Pattern>) -> u32 {
-        let number = match &amount.what {
+        u32::try_from(self.sum(amount).max(0)).unwrap_or(u32::MAX)
+    }
+
+    fn sum(&self, amount: &Amount<V::Area, V::Pattern>) -> i64 {
+        amount.sum(|what| match what {
             Quantity::Whole(n) => *n,
             Quantity::Tally(whose, tally) => self.tally(*whose, *tally),
             Quantity::Place(row, of) => {
@@ -541,8 +524,7 @@ impl<'a, V: View<'a>> Context<'a, V> {
                 number
             }
             Quantity::Count(pieces) => self.count(pieces).0,
-        };
-        amount.rest(number)
+        })
     }
 
     fn tally(&self, whose: Whose, tally: Tally) -> u32 {

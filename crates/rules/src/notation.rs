@@ -6,7 +6,7 @@ use crate::condition::{Area, Condition, Place, PlaceKind, Zone};
 use crate::effect::{Along, Becoming, Deed, Effect, Extent, Picked, Source, Spot, Will};
 use crate::ids::{KindId, ZoneId};
 use crate::question::{
-    Amount, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Quantity, Question, Repeats,
+    Amount, CounterId, Filter, Men, MoveFact, Number, Part, Pieces, Quantity, Question, Repeats,
     Subject, Tally, Test, Whose,
 };
 use alfil_diagnostics::index::{Id, IndexVec};
@@ -45,7 +45,7 @@ impl Question {
         };
         let joined =
             |parts: &[Question], word: &str| parts.iter().map(part).collect::<Vec<_>>().join(word);
-        // Behind `or`, the name of a die would be read as one more kind: `capturing rook or die is 3`.
+        // After `or`, the name of a die would be read as one more kind: `capturing rook or die = 3`.
         let alternative = |(at, one): (usize, &Question)| {
             if at > 0 && matches!(one, Question::Rolled(..)) && !has_name(one) {
                 format!("({})", part(one))
@@ -64,21 +64,10 @@ impl Question {
             Question::Move(fact) => names.fact(fact),
             Question::Side(fact) => fact.words().to_owned(),
             Question::Count(number, pieces) => number.before(&names.pieces(pieces)),
-            Question::Among(pieces) => names.pieces(pieces),
-            Question::Counter(number, whose, tally) => number.before(&names.tally(*whose, *tally)),
-            Question::Tallies(sides, order) => {
-                let [left, right] = sides.map(|(whose, tally)| names.tally(whose, tally));
-                format!("{} {left} {} {right}", order.word(), order.than())
-            }
             Question::Rolled(die, roll) => names.rolled(*die, *roll),
-            Question::Measure(amounts, order) => {
+            Question::Compare(amounts, order) => {
                 let [left, right] = &**amounts;
-                let than = match order {
-                    Order::More => "is more than",
-                    Order::Fewer => "is less than",
-                    Order::AsMany => "is",
-                };
-                format!("{} {than} {}", names.amount(left), names.amount(right))
+                format!("{} {} {}", names.amount(left), order.sign(), names.amount(right))
             }
             Question::After(asked) => format!("after {}", part(asked)),
             Question::Without(turns, _, one) => format!("{turns} turns without {}", part(one)),
@@ -92,10 +81,6 @@ impl Question {
             Question::Reply(number, pieces, Some(area)) => {
                 let pieces = number.before(&names.pieces(pieces));
                 format!("{pieces} can reach {}", names.area(area))
-            }
-            Question::Compare(left, order, right) => {
-                let [left, right] = [left, right].map(|pieces| names.pieces(pieces));
-                format!("{} {left} {} {right}", order.word(), order.than())
             }
             Question::KindGone(whose) => format!("some {} kind gone", whose.word()),
             Question::By(terms) => format!("by {}", terms.text),
@@ -112,15 +97,6 @@ impl Number {
             Number::AtLeast(n) => format!("at least {n} {what}"),
             Number::AtMost(n) => format!("at most {n} {what}"),
             Number::All => format!("all {what}"),
-        }
-    }
-}
-
-impl Order {
-    fn than(self) -> &'static str {
-        match self {
-            Order::More | Order::Fewer => "than",
-            Order::AsMany => "as",
         }
     }
 }
@@ -161,21 +137,27 @@ impl Names<'_> {
             Roll::Among(faces) => faces_notation(die, faces),
             Roll::Like(other) => self.dice[other].name.value.clone(),
         };
-        format!("{} is {value}", die.name.value)
+        format!("{} = {value}", die.name.value)
     }
 
-    /// A number in the notation of definitions: `rank of own king`, `any turns modulo 4`.
+    /// A number in the notation of definitions: `rank of own king`, `any turns mod 4`,
+    /// `enemy pieces + 5`.
     pub fn amount(self, amount: &Amount) -> String {
-        let what = match &amount.what {
-            Quantity::Whole(n) => n.to_string(),
-            Quantity::Tally(whose, tally) => self.tally(*whose, *tally),
-            Quantity::Place(row, of) => format!("{} of {}", row.word(), self.source(of)),
-            Quantity::Count(pieces) => format!("number of {}", self.pieces(pieces)),
+        let part = |Part { what, modulo }: &Part| {
+            let what = match what {
+                Quantity::Whole(n) => n.to_string(),
+                Quantity::Tally(whose, tally) => self.tally(*whose, *tally),
+                Quantity::Place(row, of) => format!("{} of {}", row.word(), self.source(of)),
+                Quantity::Count(pieces) => self.pieces(pieces),
+            };
+            match modulo {
+                Some(by) => format!("{what} mod {by}"),
+                None => what,
+            }
         };
-        match amount.modulo {
-            Some(by) => format!("{what} modulo {by}"),
-            None => what,
-        }
+        amount.rest.iter().fold(part(&amount.first), |sum, (sign, of)| {
+            format!("{sum} {} {}", sign.sign(), part(of))
+        })
     }
 
     fn deed(self, deed: &Deed) -> String {

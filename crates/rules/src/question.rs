@@ -10,8 +10,8 @@ pub(crate) mod pieces;
 
 pub use crate::side::Whose;
 pub use pieces::{
-    Amount, Anchor, CounterId, Filter, Lookahead, Men, Needs, Number, Pattern, Pieces, Quantity,
-    Row, Subject, Tally, Test,
+    Amount, Anchor, CounterId, Filter, Lookahead, Men, Needs, Number, Part, Pattern, Pieces,
+    Quantity, Row, Sign, Subject, Tally, Test,
 };
 
 use crate::chance::{DieId, Roll};
@@ -53,20 +53,12 @@ pub enum Question<A = Area, C = Condition, P = Pattern> {
     Side(SideFact),
     /// There is the required number of these pieces.
     Count(Number, Pieces<A, P>),
-    /// The piece that moves is one of these.
-    Among(Pieces<A, P>),
-    /// A counter, the number of turns or the worth of a side has the required value.
-    Counter(Number, Whose, Tally),
     /// A die shows such a value.
     Rolled(DieId, Roll),
     /// The required number of these pieces have a legal move. With an area, only moves to it count.
     Reply(Number, Pieces<A, P>, Option<A>),
-    /// The numbers of two groups of pieces compare in this way.
-    Compare(Pieces<A, P>, Order, Pieces<A, P>),
-    /// Two values of counters, turns or worth compare in this way.
-    Tallies([(Whose, Tally); 2], Order),
     /// Two numbers compare in this way.
-    Measure(Box<[Amount<A, P>; 2]>, Order),
+    Compare(Box<[Amount<A, P>; 2]>, Order),
     /// The same side made the move before, and this question is true of it.
     After(Box<Question<A, C, P>>),
     /// No move satisfied the question in this many last turns of each side. The clock counts these
@@ -123,13 +115,19 @@ alfil_diagnostics::spelt! {
 alfil_diagnostics::spelt! {
     /// How two numbers compare.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Order: &'static str, word {
-        /// The first is greater.
-        More = "more",
+    pub enum Order: &'static str, sign, from_sign {
+        /// The numbers are equal.
+        Equal = "=",
+        /// The numbers differ.
+        Unequal = "!=",
         /// The first is smaller.
-        Fewer = "fewer",
-        /// The two numbers are equal.
-        AsMany = "as many",
+        Less = "<",
+        /// The first is smaller, or they are equal.
+        AtMost = "<=",
+        /// The first is greater.
+        More = ">",
+        /// The first is greater, or they are equal.
+        AtLeast = ">=",
     }
 }
 
@@ -144,21 +142,40 @@ pub enum Repeats {
 }
 
 impl Order {
-    /// The order of the same numbers in the other order.
+    /// The order of the same two numbers if they are exchanged.
     pub fn turned(self) -> Order {
         match self {
-            Order::More => Order::Fewer,
-            Order::Fewer => Order::More,
-            Order::AsMany => Order::AsMany,
+            Order::Equal | Order::Unequal => self,
+            Order::Less => Order::More,
+            Order::AtMost => Order::AtLeast,
+            Order::More => Order::Less,
+            Order::AtLeast => Order::AtMost,
+        }
+    }
+
+    /// The order that is true exactly where this one is false.
+    #[must_use]
+    pub fn negated(self) -> Order {
+        match self {
+            Order::Equal => Order::Unequal,
+            Order::Unequal => Order::Equal,
+            Order::Less => Order::AtLeast,
+            Order::AtMost => Order::More,
+            Order::More => Order::AtMost,
+            Order::AtLeast => Order::Less,
         }
     }
 
     /// Whether `left` and `right` compare as this order says.
-    pub fn holds(self, left: u32, right: u32) -> bool {
+    #[inline]
+    pub fn holds(self, left: i64, right: i64) -> bool {
         match self {
+            Order::Equal => left == right,
+            Order::Unequal => left != right,
+            Order::Less => left < right,
+            Order::AtMost => left <= right,
             Order::More => left > right,
-            Order::Fewer => left < right,
-            Order::AsMany => left == right,
+            Order::AtLeast => left >= right,
         }
     }
 }
@@ -209,6 +226,20 @@ impl<A, C, P> Question<A, C, P> {
             return !parts.is_empty() && parts.iter().all(|part| part.spares(kind));
         }
         matches!(self, Question::Not(part) if !part.may_move(kind))
+    }
+
+    /// The number of a side that the question compares with a plain number: whose, which, how, and the
+    /// plain number. `None` for other questions.
+    pub fn reaches(&self) -> Option<(Whose, Tally, Order, u32)> {
+        let Question::Compare(amounts, order) = self else { return None };
+        let (left, right) = (amounts[0].only()?, amounts[1].only()?);
+        if let (Quantity::Tally(whose, tally), Quantity::Whole(n)) = (left, right) {
+            return Some((*whose, *tally, *order, *n));
+        }
+        if let (Quantity::Whole(n), Quantity::Tally(whose, tally)) = (left, right) {
+            return Some((*whose, *tally, order.turned(), *n));
+        }
+        None
     }
 
     /// True if the question can be true only when the side is stuck.
@@ -304,8 +335,6 @@ pub struct Facts<'a, A, C, P> {
     pub pieces: [Option<&'a Pieces<A, P>>; 2],
     /// Numbers that the question compares.
     pub amounts: &'a [Amount<A, P>],
-    /// Counters, turns or worth that the question compares.
-    pub tallies: [Option<Tally>; 2],
     /// The pieces in a fact about a move.
     pub men: Option<&'a Men>,
     /// The area that moves must reach.
@@ -387,7 +416,6 @@ impl<'a, A, C, P> Facts<'a, A, C, P> {
         self.parts.iter().for_each(|part| needs |= part.needs());
         self.pieces.into_iter().flatten().for_each(|pieces| needs |= pieces.needs());
         self.amounts.iter().for_each(|amount| needs |= amount.needs());
-        self.tallies.into_iter().flatten().for_each(|tally| needs |= tally.needs());
         if let Some(earlier) = self.earlier.map(Question::needs) {
             needs |= earlier & Needs::ANCHORS;
             // A clock knows its number of turns, so nothing is examined for it.
@@ -406,7 +434,6 @@ impl<'a, A, C, P> Facts<'a, A, C, P> {
             earlier: None,
             pieces: [None, None],
             amounts: &[],
-            tallies: [None, None],
             men: None,
             area: None,
             cells: None,
@@ -453,22 +480,11 @@ impl<A, C, P> Question<A, C, P> {
             }
             Question::Side(fact) => of(fact.needs()),
             Question::Count(_, pieces) => Facts { pieces: [Some(pieces), None], ..of(Needs::NONE) },
-            Question::Among(pieces) => Facts { pieces: [Some(pieces), None], ..of(Needs::STAND) },
-            // Such a question counts as one about a counter, also if it is about turns or worth.
-            Question::Counter(_, _, tally) => {
-                Facts { tallies: [Some(*tally), None], ..of(Needs::COUNTERS) }
-            }
             Question::Rolled(..) => of(Needs::DIE),
             Question::Reply(_, pieces, area) => {
                 Facts { area: area.as_ref(), pieces: [Some(pieces), None], ..of(Needs::REPLIES) }
             }
-            Question::Compare(left, _, right) => {
-                Facts { pieces: [Some(left), Some(right)], ..of(Needs::NUMBERS) }
-            }
-            Question::Tallies(sides, _) => {
-                Facts { tallies: sides.map(|(_, tally)| Some(tally)), ..of(Needs::NUMBERS) }
-            }
-            Question::Measure(amounts, _) => Facts { amounts: &**amounts, ..of(Needs::NUMBERS) },
+            Question::Compare(amounts, _) => Facts { amounts: &**amounts, ..of(Needs::NONE) },
             Question::After(one) => Facts { earlier: Some(one), ..of(Needs::PAST) },
             Question::Without(_, _, one) => Facts { earlier: Some(one), ..of(Needs::CLOCKS) },
             Question::Repeated(..) => of(Needs::HISTORY),
@@ -485,13 +501,12 @@ impl<A, C, P> Question<A, C, P> {
     /// Calls `visit` for the question and everything inside it. A part follows what it is part of.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(Node<'a, A, C, P>)) {
         visit(Node::Question(self));
-        let Facts { parts, earlier, pieces, amounts, tallies, men, area, cells, terms, needs: _ } =
+        let Facts { parts, earlier, pieces, amounts, men, area, cells, terms, needs: _ } =
             self.facts();
         men.into_iter().for_each(|men| visit(Node::Men(men)));
         area.into_iter().for_each(|area| visit(Node::Area(area)));
         cells.into_iter().for_each(|cells| visit(Node::Cells(cells)));
         terms.into_iter().for_each(|terms| visit(Node::Pattern(terms)));
-        tallies.into_iter().flatten().for_each(|tally| visit(Node::Tally(tally)));
         pieces.into_iter().flatten().for_each(|pieces| pieces.walk(visit));
         amounts.iter().for_each(|amount| amount.walk(visit));
         parts.iter().chain(earlier).for_each(|part| part.walk(visit));
@@ -549,19 +564,22 @@ impl Tally {
 impl<A, P> Amount<A, P> {
     /// Returns what the number depends on.
     pub fn needs(&self) -> Needs {
-        match &self.what {
+        let of = |part: &Part<A, P>| match &part.what {
             Quantity::Whole(_) => Needs::NONE,
             Quantity::Tally(_, tally) => tally.needs(),
             Quantity::Place(_, pieces) | Quantity::Count(pieces) => pieces.needs(),
-        }
+        };
+        self.parts().map(of).fold(Needs::NONE, |all, needs| all | needs)
     }
 
     /// Calls `visit` for everything in the number.
     pub fn walk<'a, C>(&'a self, visit: &mut dyn FnMut(Node<'a, A, C, P>)) {
-        match &self.what {
-            Quantity::Whole(_) => {}
-            Quantity::Tally(_, tally) => visit(Node::Tally(*tally)),
-            Quantity::Place(_, pieces) | Quantity::Count(pieces) => pieces.walk(visit),
+        for part in self.parts() {
+            match &part.what {
+                Quantity::Whole(_) => {}
+                Quantity::Tally(_, tally) => visit(Node::Tally(*tally)),
+                Quantity::Place(_, pieces) | Quantity::Count(pieces) => pieces.walk(visit),
+            }
         }
     }
 }

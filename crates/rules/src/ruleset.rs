@@ -14,7 +14,7 @@ use crate::movement::{Movement, Term};
 use crate::notation::{Group, NamedQuestion, Names};
 use crate::plane::PlaneRules;
 use crate::question::{
-    Amount, Anchor, CounterId, Lookahead, MoveFact, Number, Question, Tally, Test,
+    Amount, Anchor, CounterId, Lookahead, MoveFact, Order, Question, Tally, Test,
 };
 use crate::setup::{Setup, Shuffle};
 use crate::side::{Color, Side, Sides};
@@ -247,7 +247,7 @@ impl Ruleset {
 
     /// True if a question or an effect has a filter of pieces for which `is` returns true.
     pub fn tests(&self, is: &dyn Fn(&Test) -> bool) -> bool {
-        let lengths = self.turn.amounts().filter_map(Amount::pieces);
+        let lengths = self.turn.amounts().flat_map(Amount::pieces);
         self.questions().any(|question| question.tests(is))
             || lengths.into_iter().any(|pieces| pieces.tests(is))
             || self.effects.iter().any(|effect| effect.tests(is))
@@ -555,10 +555,11 @@ impl Ruleset {
         let wanted = std::cell::Cell::new(0);
         for asked in &self.ends.goals {
             asked.question.any(&|question| {
-                if let Question::Counter(Number::Exactly(n) | Number::AtLeast(n), _, of) = question
-                    && *of == Tally::Counted(counter)
+                if let Some((_, Tally::Counted(of), Order::Equal | Order::AtLeast, n)) =
+                    question.reaches()
+                    && of == counter
                 {
-                    wanted.set(wanted.get().max(*n));
+                    wanted.set(wanted.get().max(n));
                 }
                 false
             });

@@ -4,7 +4,6 @@
 
 use crate::chance::{DieId, Draw};
 use crate::condition::Condition;
-use crate::ids::KindId;
 use crate::question::{Amount, CounterId, Lookahead, Question};
 use crate::side::{ByColor, Side};
 use alfil_diagnostics::source::{Span, Spanned};
@@ -88,10 +87,6 @@ pub struct Step {
     pub given: Option<Spanned<Question>>,
     /// A condition on the start cell alone.
     pub from: Condition,
-    /// Kinds that may move; empty for all.
-    pub kinds: Vec<KindId>,
-    /// A question that selects the pieces that may move; `None` for all.
-    pub who: Option<Spanned<Question>>,
     /// A question about each move of the step.
     pub when: Option<Spanned<Question>>,
     /// Whether the step repeats.
@@ -191,8 +186,6 @@ impl Default for Step {
             draw: Draw::default(),
             given: None,
             from: Condition::Always,
-            kinds: Vec::new(),
-            who: None,
             when: None,
             times: Times::Once,
             pass: Pass::Never,
@@ -210,28 +203,27 @@ impl Step {
 
     /// The questions of the step, each with its key.
     pub fn asked_by_key(&self) -> impl Iterator<Item = (&'static str, &Spanned<Question>)> {
-        let Step { given, who, when, pass_when, pass_in_check, .. } = self;
-        let asked = [given, who, when, pass_when, pass_in_check];
-        let keys = ["if", "who", "only when", "may pass", "may pass in check"];
+        let Step { given, when, pass_when, pass_in_check, .. } = self;
+        let asked = [given, when, pass_when, pass_in_check];
+        let keys = ["when", "moves", "may pass", "may pass in check"];
         keys.into_iter().zip(asked).filter_map(|(key, asked)| Some((key, asked.as_ref()?)))
     }
 
     /// The questions of the step, for changes and removal.
     fn asked_mut(&mut self) -> impl Iterator<Item = &mut Option<Spanned<Question>>> {
-        let Step { given, who, when, pass_when, pass_in_check, .. } = self;
-        let asked = [given, who, when, pass_when, pass_in_check];
+        let Step { given, when, pass_when, pass_in_check, .. } = self;
+        let asked = [given, when, pass_when, pass_in_check];
         asked.into_iter().filter(|asked| asked.is_some())
     }
 
     /// The parts of the step's questions that apply to captures while attacks are computed.
     pub fn asked_of_attacks(&self) -> impl Iterator<Item = Question> {
-        let asked = self.who.iter().chain(&self.when);
-        asked.filter_map(|asked| asked.value.relaxed(Lookahead::Attack))
+        self.when.iter().filter_map(|asked| asked.value.relaxed(Lookahead::Attack))
     }
 
     /// True if every piece of every kind may move, unless a question forbids it.
     pub fn is_free(&self) -> bool {
-        self.roll.is_none() && self.from == Condition::Always && self.kinds.is_empty()
+        self.roll.is_none() && self.from == Condition::Always
     }
 }
 

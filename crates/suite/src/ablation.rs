@@ -160,7 +160,7 @@ pub(crate) fn without(rules: &Ruleset, feature: &Feature) -> Option<Ruleset> {
                     series.steps.push(Step::default());
                 }
                 for step in &mut series.steps {
-                    *step = Step { from: Condition::Always, kinds: Vec::new(), ..step.clone() };
+                    *step = Step { from: Condition::Always, ..step.clone() };
                 }
             }
             turn.parry = None;

@@ -15,7 +15,7 @@ use crate::sides::{self, AlliesText, EndsText, Lines, LookText, SideBody, SidesT
 use crate::space::PlaneText;
 use crate::turn::{DieBody, DieText, ParryText, SeriesText, StepText, TurnText};
 use crate::value::Language::{
-    Effect, Modifier, Parent, Position, Prose, Question, Restriction, Space,
+    Effect, Modifier, Parent, Position, Prose, Question, Space,
 };
 use crate::value::Value::{self, Either, List, Mapping, Text, Words};
 use crate::value::{Dialect, Edition, NoneWord, Schema, key};
@@ -69,11 +69,11 @@ mapping! {
             "discs, wedges", "on what symbols stand";
         look: Option<OrNone<LookText>> = "look",
             "mapping or none", "how board and sides look in pictures";
-        every_move: Option<Scalar> = "every move" [Text(Restriction)],
-            "only when QUESTION",
+        every_move: Option<Scalar> = "every move" [Text(Question)],
+            "question",
             "what must hold of every move, and of every piece that it displaces";
-        attacks: Option<Scalar> = "attacks" [Text(Restriction)],
-            "^ or only when CONDITION",
+        attacks: Option<Scalar> = "attacks" [Text(Question)],
+            "question or `^`",
             "what `every move` means for attack, if not the same";
         must: Option<Lines> = "must" [Either(&[NONE, Text(Question), List(&Text(Question))])],
             "question or list of them",

@@ -5,7 +5,7 @@
 
 pub mod cases;
 pub mod definition;
-mod edition;
+pub mod edition;
 pub mod fields;
 pub mod format;
 #[cfg(feature = "log")]

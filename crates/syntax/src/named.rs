@@ -195,7 +195,7 @@ mapping! {
             "area", "the cells whose pieces change places, as White counts";
         sides: Option<Arrays> = "sides",
             "alike or apart", "whether Black's array is White's, or one of its own";
-        when: Option<Scalar> = "only when" [Text(Question)],
+        when: Option<Scalar> = "when" [Text(Question)],
             "question", "what must hold of each side of a start";
         order: Option<Vec<PlacedText>> = "order",
             "pieces", "which pieces are placed first, for the numbers of the starts";

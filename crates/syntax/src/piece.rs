@@ -251,7 +251,7 @@ mapping! {
             "two files", "where `isO`, without a number, ends";
         homes: Option<Vec<HomeText>> = "where",
             "mapping of cells", "from where kinds castle, if not as the setup stands";
-        when: Option<Scalar> = "only when" [Text(Question)],
+        when: Option<Scalar> = "when" [Text(Question)],
             "question", "what is asked of castling besides";
     }
 }
@@ -389,7 +389,7 @@ mapping! {
             "allowed or forbidden", "drops onto cells where they never move again";
         dropped: Option<Spanned<DroppedText>> = "dropped",
             "stays or moves on", "whether a dropped piece moves on in the same turn";
-        when: Option<Scalar> = "only when" [Text(Question)],
+        when: Option<Scalar> = "when" [Text(Question)],
             "question", "what is asked of each drop";
         no_mate: Option<NameList> = "no mate by",
             "pieces", "kinds whose drop may not mate";

@@ -45,6 +45,14 @@ enum Map {
     Whole,
 }
 
+/// A part of [`Scalar::joined`].
+pub(crate) enum Joint<'a> {
+    /// Words that the file does not contain.
+    Words(&'a str),
+    /// A text of the file.
+    Text(Scalar),
+}
+
 /// A decoded text with its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scalar {
@@ -76,6 +84,40 @@ impl Scalar {
             Some(_) => Map::Pieces(pieces.into()),
         };
         Self { text, span, style, map }
+    }
+
+    /// Several texts of one file in a row, with other words between them. Those words have the place
+    /// of what follows them. `span` is the place of the whole.
+    pub(crate) fn joined(parts: &[Joint<'_>], span: Span) -> Self {
+        let (mut text, mut pieces) = (String::new(), Vec::new());
+        let mut file = span.end;
+        for part in parts.iter().rev() {
+            let (words, of): (&str, Option<&Scalar>) = match part {
+                Joint::Words(words) => (words, None),
+                Joint::Text(scalar) => (scalar.text(), Some(scalar)),
+            };
+            for (start, c) in words.char_indices().rev() {
+                let len = match of {
+                    Some(scalar) => {
+                        let place = scalar.slice(start..start + c.len_utf8());
+                        file = place.start;
+                        place.end - place.start
+                    }
+                    None => 0,
+                };
+                pieces.push((file, len));
+                text.push(c);
+            }
+        }
+        let text: String = text.chars().rev().collect();
+        let mapped = text.char_indices().zip(pieces.into_iter().rev());
+        let piece = |((decoded, _), (file, len)): ((usize, char), (u32, u32))| Piece {
+            decoded: decoded as u32,
+            file,
+            len,
+        };
+        let pieces = mapped.map(piece).collect();
+        Self::mapped(text, span, Style::Plain, pieces)
     }
 
     /// The decoded text.

@@ -62,9 +62,11 @@ const KEYS: &[(&str, &str)] = &[
     ("fifty move rule", "fifty moves"),
     ("parry from", "parry also from"),
     ("on", "from"),
-    ("when", "if"),
     ("if", "when"),
-    ("only if", "only when"),
+    ("only when", "when"),
+    ("only if", "when"),
+    ("who", "moves"),
+    ("kinds", "moves"),
     ("moves", "steps"),
     ("minimum distance", "least distance"),
     ("w", "white"),
@@ -95,7 +97,7 @@ const RULES: &[(&str, &str)] = &[
     ("forced capture", "a duty says it: `must: capturing`"),
     (
         "promotion limit",
-        "`every move` says it: `only when leaving at most 1 own queen`, beside `attacks: ^`",
+        "write `every move: leaving at most 1 own queen`, beside `attacks: ^`",
     ),
     ("facing", "the king's moves say it: `+ fkR` takes a king along the file, and so gives check"),
     (

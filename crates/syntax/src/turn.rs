@@ -157,7 +157,7 @@ fn is_number(text: &str) -> bool {
         (words.next(), words.next()),
         (Some("own" | "enemy" | "ally" | "any"), Some(_))
             | (Some("rank" | "file" | "layer" | "number"), Some("of"))
-            | (Some(_), Some("modulo"))
+            | (Some(_), Some("mod" | "modulo" | "+" | "-"))
     )
 }
 
@@ -178,17 +178,11 @@ mapping! {
             "own, enemy or any", "whose pieces are drawn from the bag, and turned up";
         turns_up: Option<NameList> = "turns up",
             "pieces", "the first piece of these kinds becomes what is drawn";
-        given: Option<Scalar> = "if" [Text(Question)],
+        given: Option<Scalar> = "when" [Text(Question)],
             "question",
-            "what is asked of the last move; the step is left out if the answer is no";
-        from: Option<Scalar> = "from" [Text(Condition)],
-            "condition", "where the piece stands, such as `light`";
-        pieces: Option<NameList> = "pieces",
-            "pieces", "which kinds may move";
-        who: Option<Scalar> = "who" [Text(Question)],
-            "pieces of a question", "which pieces may move, such as `own but previous mover`";
-        when: Option<Scalar> = "only when" [Text(Question)],
-            "question", "what is asked of each move of the step";
+            "must be true of the last move, or the step is left out";
+        moves: Option<Scalar> = "moves" [Text(Question)],
+            "question", "which moves the step allows, such as `moving king` or `from light`";
         repeats: Option<Spanned<bool>> = "repeats",
             "true or false", "whether the step comes again once it is made";
         may_pass: PassText = "may pass",
@@ -237,7 +231,7 @@ impl StepText {
         }
         let of_draw = fields.get("draw").is_some();
         let other = fields.all().iter().find(|entry| match entry.key.text() {
-            "roll" | "draw" | "if" => false,
+            "roll" | "draw" | "when" => false,
             "repeats" | "whose" | "turns up" => !of_draw,
             _ => true,
         });
@@ -248,12 +242,6 @@ impl StepText {
                 .label(roll.key.span(), "nobody moves in such a step")
                 .help("give the move a step of its own behind it: `steps: [{roll: die}, {}]`");
             return None;
-        }
-        if let (Some(entry), Some(names)) = (fields.get("pieces"), &step.pieces)
-            && names.words.is_empty()
-        {
-            r.at(Code::BadValue, entry.value.span, "a step of no pieces", "nothing could move")
-                .help("name some, or leave `pieces` out: then every piece may move");
         }
         Some(step)
     }

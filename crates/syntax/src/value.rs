@@ -96,8 +96,6 @@ pub enum Language {
     Area,
     /// A condition on the place of a piece, or on the start and the end of a move.
     Condition,
-    /// `only when` and a condition or question.
-    Restriction,
     /// A question about a move, a position or a side.
     Question,
     /// A goal: `win when QUESTION`.

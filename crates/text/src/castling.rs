@@ -1,5 +1,5 @@
 //! Castling in English: the kinds that castle together, and the general conditions of castling.
-//! Conditions from `only when` appear with the other restrictions of the game.
+//! Conditions from `when` appear with the other restrictions of the game.
 
 use crate::lexicon::or;
 use alfil_rules::ids::KindId;

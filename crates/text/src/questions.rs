@@ -7,8 +7,8 @@ use crate::conditions::{self, Unit, Viewpoint};
 use crate::lexicon::{Joint, Topic, Verb, Voice, number, ordinal};
 use crate::pieces::{Amount, Noun, Speech};
 use alfil_rules::question::{
-    self, Anchor, Men, MoveFact, Order, Pieces, Quantity, Question, Repeats, SideFact, Subject,
-    Tally, Test, Whose,
+    self, Anchor, Men, MoveFact, Order, Part, Pieces, Quantity, Question, Repeats, SideFact, Sign,
+    Subject, Tally, Test, Whose,
 };
 
 /// A clause: its subject and the rest.
@@ -214,14 +214,6 @@ impl Speech<'_> {
             Question::Move(fact) => Clause::of(subject, self.fact(fact, holds)),
             Question::Side(fact) => Clause::of(side, side_fact(*fact, holds, self.words.sides)),
             Question::Count(number, pieces) => self.count(Amount::of(*number, holds), pieces),
-            Question::Among(pieces) => {
-                let verb = if holds { "is" } else { "is not" };
-                let noun = self.one(pieces, "one");
-                Clause::of(self.voice.mover, format!("{verb} {noun}"))
-            }
-            Question::Counter(number, whose, tally) => {
-                self.tally(Amount::of(*number, holds), *whose, *tally)
-            }
             Question::Rolled(die, roll) => {
                 let name = conditions::name(self.words.dice, *die);
                 if conditions::is_any(self.words.dice, *die, *roll) {
@@ -232,26 +224,8 @@ impl Speech<'_> {
                 let what = conditions::shown(self.words.dice, *die, *roll);
                 Clause::of(name, format!("{shows} {what}"))
             }
-            Question::Tallies([left, right], order) => {
-                let [left, right] = [left, right].map(|(whose, tally)| self.sum(*whose, *tally));
-                let order = match order {
-                    Order::More => "greater than",
-                    Order::Fewer => "smaller than",
-                    Order::AsMany => "as great as",
-                };
-                Clause::of(left, format!("{} {order} {right}", is(holds)))
-            }
-            Question::Measure(amounts, order) => {
-                let [left, right] = [0, 1].map(|side| self.measured(&amounts[side]));
-                let verb = match (order, holds) {
-                    (Order::More, true) => "is greater than",
-                    (Order::More, false) => "is at most",
-                    (Order::Fewer, true) => "is smaller than",
-                    (Order::Fewer, false) => "is at least",
-                    (Order::AsMany, true) => "equals",
-                    (Order::AsMany, false) => "does not equal",
-                };
-                Clause::of(left, format!("{verb} {right}"))
+            Question::Compare(amounts, order) => {
+                self.compare(amounts, if holds { *order } else { order.negated() })
             }
             Question::After(one) => self.after(one, holds),
             Question::Without(turns, _, one) => self.without(*turns, one, holds),
@@ -269,7 +243,6 @@ impl Speech<'_> {
             Question::Reply(number, pieces, to) => {
                 self.reply(Amount::of(*number, holds), pieces, to.as_ref())
             }
-            Question::Compare(left, order, right) => self.compare(left, *order, right, holds),
             Question::KindGone(whose) => {
                 let who = self.who(*whose);
                 if holds {
@@ -472,32 +445,27 @@ impl Speech<'_> {
         }
     }
 
-    fn tally(&self, amount: Amount, whose: Whose, tally: Tally) -> Clause {
-        let value = match amount {
-            Amount::Some => "is above 0".to_owned(),
-            Amount::No => "is 0".to_owned(),
-            Amount::Exactly(n) => format!("is {n}"),
-            Amount::Otherwise(n) => format!("is not {n}"),
-            Amount::AtLeast(n) => format!("is at least {n}"),
-            Amount::AtMost(n) => format!("is at most {n}"),
-            Amount::All | Amount::Always => return always(true),
-            Amount::NotAll | Amount::Never => return always(false),
-        };
-        Clause::of(self.sum(whose, tally), value)
-    }
-
     /// A number in words: `the rank of its king`.
     pub(super) fn measured(&self, amount: &question::Amount) -> String {
-        let what = match &amount.what {
-            Quantity::Whole(n) => n.to_string(),
-            Quantity::Tally(whose, tally) => self.sum(*whose, *tally),
-            Quantity::Place(row, of) => format!("the {} of {}", row.word(), self.some(of)),
-            Quantity::Count(pieces) => format!("the number of {}", self.all(pieces).text),
+        let part = |part: &Part| {
+            let what = match &part.what {
+                Quantity::Whole(n) => n.to_string(),
+                Quantity::Tally(whose, tally) => self.sum(*whose, *tally),
+                Quantity::Place(row, of) => format!("the {} of {}", row.word(), self.some(of)),
+                Quantity::Count(pieces) => format!("the number of {}", self.all(pieces).text),
+            };
+            match part.modulo {
+                Some(by) => format!("the remainder of {what} divided by {by}"),
+                None => what,
+            }
         };
-        match amount.modulo {
-            Some(by) => format!("the remainder of {what} divided by {by}"),
-            None => what,
-        }
+        amount.rest.iter().fold(part(&amount.first), |sum, (sign, of)| {
+            let sign = match sign {
+                Sign::Plus => "plus",
+                Sign::Minus => "minus",
+            };
+            format!("{sum} {sign} {}", part(of))
+        })
     }
 
     /// The clause about the move before, of the same side.
@@ -556,7 +524,30 @@ impl Speech<'_> {
         }
     }
 
-    fn compare(&self, left: &Pieces, order: Order, right: &Pieces, holds: bool) -> Clause {
+    fn compare(&self, amounts: &[question::Amount; 2], order: Order) -> Clause {
+        let [left, right] = amounts;
+        if let (Some(Quantity::Count(one)), Some(Quantity::Count(other))) =
+            (left.only(), right.only())
+            && let Some(clause) = self.has_more(one, order, other)
+        {
+            return clause;
+        }
+        let is_plain = matches!(right.only(), Some(Quantity::Whole(_)));
+        let verb = match order {
+            Order::Equal if is_plain => "is",
+            Order::Equal => "equals",
+            Order::Unequal if is_plain => "is not",
+            Order::Unequal => "does not equal",
+            Order::Less => "is less than",
+            Order::AtMost => "is at most",
+            Order::More => "is more than",
+            Order::AtLeast => "is at least",
+        };
+        Clause::of(self.measured(left), format!("{verb} {}", self.measured(right)))
+    }
+
+    /// The clause `it has more pawns than its opponent`, if the two groups differ in their owner only.
+    fn has_more(&self, left: &Pieces, order: Order, right: &Pieces) -> Option<Clause> {
         if let (Subject::Men(one), Subject::Men(other)) = (&left.what, &right.what) {
             let alike = one.kinds == other.kinds && one.but == other.but;
             let plain = left.filters.is_empty() && right.filters.is_empty();
@@ -570,6 +561,14 @@ impl Speech<'_> {
                 _ => None,
             };
             if let (Some((who, than)), true) = (sides, alike && plain) {
+                let (holds, word, than_word) = match order {
+                    Order::Equal => (true, "as many", "as"),
+                    Order::Unequal => (false, "as many", "as"),
+                    Order::Less => (true, "fewer", "than"),
+                    Order::AtMost => (true, "at most as many", "as"),
+                    Order::More => (true, "more", "than"),
+                    Order::AtLeast => (true, "at least as many", "as"),
+                };
                 let has = Verb { base: "have", third: "has" }.finite(holds);
                 let all = Pieces {
                     what: Subject::Men(Men { whose: None, ..one.clone() }),
@@ -577,20 +576,11 @@ impl Speech<'_> {
                 };
                 let names = self.all(&all).text;
                 let names = names.strip_prefix("the ").unwrap_or(&names).to_owned();
-                let (word, than_word) = order_words(order);
-                return Clause::of(who, format!("{has} {word} {names} {than_word} {than}"));
+                let clause = format!("{has} {word} {names} {than_word} {than}");
+                return Some(Clause::of(who, clause));
             }
         }
-        let (one, other) = (self.all(left), self.all(right));
-        let (word, than_word) = match order {
-            Order::More => ("greater", "than"),
-            Order::Fewer => ("smaller", "than"),
-            Order::AsMany => ("the same", "as"),
-        };
-        Clause::of(
-            format!("the number of {}", one.text),
-            format!("{} {word} {than_word} the number of {}", is(holds), other.text),
-        )
+        None
     }
 }
 
@@ -681,13 +671,4 @@ pub(super) fn side_fact(fact: SideFact, holds: bool, [white, black]: [&str; 2]) 
         (SideFact::Stuck, false) => "has a legal move",
     };
     verb.to_owned()
-}
-
-/// The words before and after the first amount of a comparison: `more` and `than`.
-pub(super) fn order_words(order: Order) -> (&'static str, &'static str) {
-    match order {
-        Order::More => ("more", "than"),
-        Order::Fewer => ("fewer", "than"),
-        Order::AsMany => ("as many", "as"),
-    }
 }

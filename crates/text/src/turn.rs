@@ -7,7 +7,9 @@ use crate::conditions;
 use crate::lexicon::{Lexicon, Voice, and, number, ordinal};
 use crate::pieces::Speech;
 use alfil_rules::chance::DieId;
-use alfil_rules::question::{Men, Question};
+use alfil_rules::question::{
+    Anchor, Filter, Men, MoveFact, Number, Pieces, Question, Subject, Test,
+};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::Side;
 use alfil_rules::turn::{
@@ -43,7 +45,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
 /// The sentences about rules that connect the moves of one turn.
 fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
     let mut said = Vec::new();
-    let asks = |step: &Step| !step.kinds.is_empty() || step.asked().next().is_some();
+    let asks = |step: &Step| step.asked().next().is_some();
     if !turn.series.0.iter().any(|series| series.steps.iter().any(asks)) {
         let several = if longest(turn) == 2 { "both" } else { "several" };
         said.push(format!("One piece may make {several} of them."));
@@ -84,15 +86,51 @@ pub fn step(step: &Step, rules: &Ruleset) -> Option<String> {
         return None;
     }
     let words = Lexicon::of(rules);
-    let kinds = (!step.kinds.is_empty()).then(|| step.kinds.clone());
-    let men = Men { kinds, ..Men::all() };
-    let what = Speech { words: &words, voice: Voice::MOVE }.one_of(&men);
-    let anywhere = Step { kinds: Vec::new(), ..step.clone() }.is_free();
-    Some(if anywhere {
-        what
-    } else {
-        format!("{what} that {}", conditions::condition(&step.from, &rules.zones))
-    })
+    let what = Speech { words: &words, voice: Voice::MOVE }.one_of(&Men::all());
+    Some(format!("{what} that {}", conditions::condition(&step.from, &rules.zones)))
+}
+
+/// What the question of a step says.
+#[derive(Default)]
+struct Allowed {
+    /// The pieces that may move. `None` for all.
+    movers: Option<Pieces>,
+    /// What else must be true of a move.
+    rest: Option<Question>,
+}
+
+impl Allowed {
+    /// Splits the question of a step.
+    fn of(step: &Step) -> Allowed {
+        let Some(asked) = &step.when else { return Allowed::default() };
+        let parts = match &asked.value {
+            Question::All(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let (mut men, mut filters, mut rest) = (None, Vec::new(), Vec::new());
+        for part in parts {
+            if let (Question::Move(MoveFact::Moving(moving)), None) = (part, &men) {
+                men = Some(moving.clone());
+            } else if let Question::Count(Number::Some, pieces) = part
+                && pieces.what == Subject::Anchor(Anchor::Mover)
+            {
+                filters.extend(pieces.filters.iter().cloned());
+            } else {
+                rest.push(part.clone());
+            }
+        }
+        let movers = match (men, filters.as_slice()) {
+            (None, []) => None,
+            (None, [Filter { holds: true, test: Test::On(anchor) }]) => {
+                Some(Pieces::anchor(*anchor))
+            }
+            (men, _) => {
+                Some(Pieces { what: Subject::Men(men.unwrap_or_else(Men::all)), filters })
+            }
+        };
+        let rest = if rest.len() > 1 { Some(Question::All(rest)) } else { rest.pop() };
+        Allowed { movers, rest }
+    }
 }
 
 fn longest(turn: &Turn) -> usize {
@@ -159,12 +197,12 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
         vec![format!("{whose} is {count}.")]
     } else {
         let one = |(index, step): (usize, &Step)| {
-            format!("the {} by {}", ordinal(index + 1), made(step, rules, &words))
+            format!("the {} by {}", ordinal(index + 1), made(step, &Allowed::of(step), rules, &words))
         };
         let parts: Vec<String> = steps.iter().enumerate().map(one).collect();
         match steps {
             [step] => {
-                let made = made(step, rules, &words);
+                let made = made(step, &Allowed::of(step), rules, &words);
                 match made.strip_prefix("any piece") {
                     Some(rest) => vec![format!("{whose} is {count}{rest}.")],
                     None => vec![format!("{whose} is {count} by {made}.")],
@@ -243,23 +281,26 @@ fn further(step: &Step, moved: bool, rules: &Ruleset, words: &Lexicon<'_>) -> St
         Pass::May => "may follow",
     };
     // A restriction on the move becomes a relative clause if it is a verb phrase.
-    let which = step.when.as_ref().and_then(|asked| speech.predicate(&asked.value));
-    let (which, step) = match which {
-        Some(verb) => (format!("move that {verb}"), &Step { when: None, ..step.clone() }),
-        None => ("move".to_owned(), step),
+    let allowed = Allowed::of(step);
+    let which = allowed.rest.as_ref().and_then(|asked| speech.predicate(asked));
+    let (which, allowed) = match which {
+        Some(verb) => (format!("move that {verb}"), Allowed { rest: None, ..allowed }),
+        None => ("move".to_owned(), allowed),
     };
     let another = if moved { "another" } else { "a" };
-    format!("{given}, {another} {which} {may}, by {}{again}.", made(step, rules, words))
+    format!("{given}, {another} {which} {may}, by {}{again}.", made(step, &allowed, rules, words))
 }
 
 /// The phrase for the piece that moves in a step, with the rules for it: `a king, which may be left
 /// out`.
-fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
+fn made(step: &Step, allowed: &Allowed, rules: &Ruleset, words: &Lexicon<'_>) -> String {
     let speech = Speech { words, voice: Voice::MOVE };
     let of_move = Speech { words, voice: Voice::OF_MOVE };
-    let who = step.who.as_ref().and_then(|asked| match &asked.value {
-        Question::Among(pieces) => Some(speech.some(pieces)),
-        _ => None,
+    let who = allowed.movers.as_ref().map(|pieces| match &pieces.what {
+        Subject::Men(men) if pieces.filters.is_empty() => speech.one_of(men),
+        Subject::Men(_) | Subject::Empty | Subject::Cells | Subject::Anchor(_) => {
+            speech.some(pieces)
+        }
     });
     let what = self::step(step, rules);
     let mut text = match (what, who) {
@@ -268,10 +309,10 @@ fn made(step: &Step, rules: &Ruleset, words: &Lexicon<'_>) -> String {
         (None, Some(who)) => who,
         (Some(what), Some(who)) => format!("{what}, if that is {who}"),
     };
-    if let Some(asked) = &step.when {
-        text += &match of_move.predicate(&asked.value) {
+    if let Some(asked) = &allowed.rest {
+        text += &match of_move.predicate(asked) {
             Some(verb) => format!(", and only if it {verb}"),
-            None => format!(", and only if {}", speech.clause(&asked.value)),
+            None => format!(", and only if {}", speech.clause(asked)),
         };
     }
     match (step.pass, &step.given) {

@@ -206,24 +206,24 @@ const SENTENCES: [&str; 24] = [
     "win 3/4 when own king in last rank and not (in check or giving mate)",
     "draw when repeated 3 times by checks or 50 turns without capturing or moving pawn",
     "loss when no own king or some enemy kind gone",
-    "only when leaving not own king attacked by ( enemy rook in rank 8 )",
+    "leaving not own king attacked by ( enemy rook in rank 8 )",
     "when capturing own pawn or queen but king then remove mover ; count 2 takes",
     "when after moving king may place pawn or rook from hand on one empty in (rank 1 or edge)",
     "always capture any but king at K of end ; king becomes next of pawn > rook > queen",
     "always victim goes under mover as its back ; carry at most 3",
-    "always one own pawn goes toward previous start 2 ; set enemy takes to own turns modulo 4",
+    "always one own pawn goes toward previous start 2 ; set enemy takes to own turns mod 4 + 2",
     "when promoting to queen or rook then king safe",
     "always mover goes to own hand ; reset any takes ; own rook changes side ; end becomes victim",
     "always mover goes to start or behind start ; partner becomes its back ; carry any number",
     "king safe",
-    "own but previous mover",
+    "moving own but previous mover and not capturing",
     "rank of own king",
-    "number of own pieces in hand",
-    "more own pieces than enemy pieces but pawn",
-    "as many own worth as enemy worth",
-    "rank of end is at least number of empty in edge",
+    "own pieces in hand",
+    "own pieces > enemy pieces but pawn - 2",
+    "own worth != enemy worth",
+    "rank of end >= empty in edge mod 3 + 1",
     "exactly 2 own rooks along R from start to (own king guarded) can reach enemy a1-c2 e4",
-    "own king between own rook and die is at most 3 and dropping like mover",
+    "own king between own rook and die <= 3 and dropping like mover",
     "at least 2 any pieces never moved can move and every 0.5",
     "mover in rank of own king and over any and white and same shade and unmoved",
     "all own pawns of mover and own king like die or any pieces in start but end",
@@ -237,8 +237,6 @@ pub fn sentence_tree(bytes: &[u8]) {
     let Ok(text) = changed(&mut u) else { return };
     of_form(&text, parse::goal);
     of_form(&text, parse::question);
-    of_form(&text, parse::only);
-    of_form(&text, parse::who);
     of_form(&text, parse::number);
     of_form(&text, parse::effect);
 }

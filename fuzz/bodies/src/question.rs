@@ -14,8 +14,8 @@ use alfil_rules::movement::Movement;
 use alfil_rules::movement::{Action, Given};
 use alfil_rules::question::Pattern;
 use alfil_rules::question::{
-    Amount, Anchor, ClockId, CounterId, Filter, Men, MoveFact, Number, Order, Pieces, Quantity,
-    Question, Row, SideFact, Subject, Tally, Test, Whose,
+    Amount, Anchor, ClockId, CounterId, Filter, Men, MoveFact, Number, Order, Part, Pieces,
+    Quantity, Question, Row, SideFact, Sign, Subject, Tally, Test, Whose,
 };
 use alfil_rules::ruleset::Ruleset;
 use alfil_syntax::value::Dialect;
@@ -83,26 +83,31 @@ pub(crate) fn question(
     }
     Ok(match u.int_in_range(0..=9)? {
         0 => Question::Side(*u.choose(SideFact::ALL)?),
-        1 => Question::Counter(number(u)?, whose(u)?, tally(u)?),
+        1 => {
+            let tally = Amount::of(Quantity::Tally(whose(u)?, tally(u)?));
+            compare(u, tally, Amount::whole(u.int_in_range(0..=4)?))?
+        }
         2 => {
             let area = if u.ratio(1, 2)? { Some(area(u)?) } else { None };
             Question::Reply(number(u)?, men_with(u, kinds)?, area)
         }
         3 => {
-            let order = *u.choose(Order::ALL)?;
-            Question::Compare(men_with(u, kinds)?, order, men_with(u, kinds)?)
+            let [left, right] = [men_with(u, kinds)?, men_with(u, kinds)?]
+                .map(|pieces| Amount::of(Quantity::Count(Box::new(pieces))));
+            compare(u, left, right)?
         }
         4 => match u.int_in_range(0..=6)? {
             4 => dice::question(u)?,
             6 => {
-                let amounts = [amount(u, kinds)?, amount(u, kinds)?];
-                Question::Measure(Box::new(amounts), *u.choose(Order::ALL)?)
+                let (left, right) = (amount(u, kinds)?, amount(u, kinds)?);
+                compare(u, left, right)?
             }
             5 if about == About::Move => after(u, kinds)?,
             0 => Question::KindGone(whose(u)?),
             1 => {
-                let sides = [(whose(u)?, tally(u)?), (whose(u)?, tally(u)?)];
-                Question::Tallies(sides, *u.choose(Order::ALL)?)
+                let [left, right] = [(whose(u)?, tally(u)?), (whose(u)?, tally(u)?)]
+                    .map(|(whose, tally)| Amount::of(Quantity::Tally(whose, tally)));
+                compare(u, left, right)?
             }
             _ => {
                 let one = match move_fact(u, kinds)? {
@@ -125,8 +130,23 @@ pub(crate) fn question(
     })
 }
 
+/// A random comparison of two numbers.
+fn compare(u: &mut Unstructured<'_>, left: Amount, right: Amount) -> Result<Question> {
+    Ok(Question::Compare(Box::new([left, right]), *u.choose(Order::ALL)?))
+}
+
 /// A random number.
 pub(crate) fn amount(u: &mut Unstructured<'_>, kinds: usize) -> Result<Amount> {
+    let first = part(u, kinds)?;
+    let mut rest = Vec::new();
+    while rest.len() < 2 && u.ratio(1, 4)? {
+        rest.push((*u.choose(Sign::ALL)?, part(u, kinds)?));
+    }
+    Ok(Amount { first, rest })
+}
+
+/// A random part of a number.
+fn part(u: &mut Unstructured<'_>, kinds: usize) -> Result<Part> {
     let what = match u.int_in_range(0..=4)? {
         0 => Quantity::Whole(u.int_in_range(0..=4)?),
         1 => Quantity::Tally(whose(u)?, tally(u)?),
@@ -137,7 +157,7 @@ pub(crate) fn amount(u: &mut Unstructured<'_>, kinds: usize) -> Result<Amount> {
         }
     };
     let modulo = if u.ratio(1, 3)? { NonZeroU32::new(u.int_in_range(1..=3)?) } else { None };
-    Ok(Amount { what, modulo })
+    Ok(Part { what, modulo })
 }
 
 /// A random question about the move before.

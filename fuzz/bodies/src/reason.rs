@@ -162,7 +162,6 @@ fn stands(now: &BoardPosition, cause: &Cause) -> bool {
         | Cause::Given(..)
         | Cause::EveryMove
         | Cause::Step
-        | Cause::StepWho
         | Cause::StepWhen
         | Cause::StepPass
         | Cause::Asked(_)
@@ -220,7 +219,6 @@ fn taken_away(
             step.from = Condition::Always;
             step.kinds.clear();
         }),
-        Cause::StepWho => step(&mut rules, &|step| step.who = None),
         Cause::StepWhen => step(&mut rules, &|step| step.when = None),
         Cause::StepPass => step(&mut rules, &|step| {
             step.pass = Pass::May;

@@ -64,11 +64,10 @@ pub(crate) fn sentences(u: &mut Unstructured<'_>, rules: &mut Ruleset) -> Result
     let series = rules.turn.series.0.iter_mut().chain(&mut rules.turn.first);
     for step in series.flat_map(|series| &mut series.steps) {
         if u.ratio(1, 6)? {
-            let among = Question::Among(men_with(u, kinds)?);
-            // Attacks ignore questions of steps, so these must not depend on attacks.
-            step.who = (among.level() < Lookahead::Attack).then(|| Spanned::new(among, span()));
-        }
-        if u.ratio(1, 4)? {
+            let is_last = Filter { holds: u.ratio(2, 3)?, test: Test::On(last(u)?) };
+            let mover = Pieces { what: Subject::Anchor(Anchor::Mover), filters: vec![is_last] };
+            step.when = Some(Spanned::new(Question::Count(Number::Some, mover), span()));
+        } else if u.ratio(1, 4)? {
             step.when = Some(Spanned::new(question(u, kinds, About::Move, 1)?, span()));
         }
         if step.pass == Pass::May && u.ratio(1, 2)? {

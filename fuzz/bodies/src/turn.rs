@@ -6,7 +6,9 @@ use crate::span::span;
 use alfil_diagnostics::index::Id;
 use alfil_rules::condition::{Condition, Place, PlaceKind};
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{Amount, CounterId, Men, Pieces, Quantity, Row, Subject, Whose};
+use alfil_rules::question::{
+    Amount, CounterId, Men, Part, Pieces, Quantity, Row, Subject, Whose,
+};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::side::ByColor;
 use alfil_rules::turn::{Growth, KingSafety, Parry, Pass, Series, Step, Stuck, Turn};
@@ -72,7 +74,8 @@ fn length(u: &mut Unstructured<'_>, kinds: usize) -> Result<Amount> {
     } else {
         Quantity::Count(pieces)
     };
-    Ok(Amount { what, modulo: NonZeroU32::new(u.int_in_range(2..=5)?) })
+    let modulo = NonZeroU32::new(u.int_in_range(2..=5)?);
+    Ok(Amount { first: Part { what, modulo }, rest: Vec::new() })
 }
 
 fn series(u: &mut Unstructured<'_>, kinds: usize, longest: usize) -> Result<Series> {

@@ -198,17 +198,10 @@ fn contrary(asked: &Question) -> Question {
             Some(number) => Question::Reply(number, pieces.clone(), to.clone()),
             None => Question::Not(Box::new(asked.clone())),
         },
-        Question::Counter(number, whose, tally) => match other(*number) {
-            Some(number) => Question::Counter(number, *whose, *tally),
-            None => Question::Not(Box::new(asked.clone())),
-        },
+        Question::Compare(amounts, order) => Question::Compare(amounts.clone(), order.negated()),
         Question::Side(SideFact::OnMove | SideFact::InCheck | SideFact::Stuck)
         | Question::Move(_)
-        | Question::Among(_)
         | Question::Rolled(..)
-        | Question::Compare(..)
-        | Question::Tallies(..)
-        | Question::Measure(..)
         | Question::After(_)
         | Question::Without(..)
         | Question::Repeated(..)

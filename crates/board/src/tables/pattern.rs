@@ -525,11 +525,11 @@ pub(super) fn of_steps<const W: usize>(
     compile: &mut impl FnMut(&Question) -> Predicate<W>,
 ) -> Vec<StepConstraints<W>> {
     let mut step = |step: &Step| {
-        let moves = step.who.iter().chain(&step.when).map(|question| &question.value);
+        let moves = step.when.iter().map(|question| &question.value);
         let (relaxed, of_mates) = parts_of(&moves.collect::<Vec<_>>(), compile);
         let mut of = |question: &Spanned<Question>| MoveConstraint::from(compile(&question.value));
         StepConstraints {
-            moves: step.who.iter().chain(&step.when).map(&mut of).collect(),
+            moves: step.when.iter().map(&mut of).collect(),
             relaxed,
             of_mates,
             may_pass: step.pass,

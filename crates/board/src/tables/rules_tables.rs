@@ -103,12 +103,10 @@ impl<const W: usize> TurnTables<W> {
             let step = |(number, step): (usize, &Step)| {
                 let last = LastMoves::of(series, number);
                 let rolls = step.roll.is_some();
-                let allowed =
-                    |kind| !rolls && (step.kinds.is_empty() || step.kinds.contains(&kind));
                 let from = |kind| {
-                    if allowed(kind) { cells(side, kind, &step.from) } else { SiteSet::EMPTY }
+                    if rolls { SiteSet::EMPTY } else { cells(side, kind, &step.from) }
                 };
-                let drops = |kind| step.from == Condition::Always && allowed(kind);
+                let drops = |_| step.is_free();
                 let from: Vec<SiteSet<W>> = kinds().map(from).collect();
                 let alike = from.first().copied().filter(|first| from.iter().all(|f| f == first));
                 let drops = kinds().map(drops).collect();

@@ -28,7 +28,7 @@ pub(super) fn definition(plan: &Plan, title: &str) -> String {
     file.put("pieces", pieces.collect::<Map>().in_lines());
     let limits = limits(plan);
     if !limits.is_empty() {
-        file.put("every move", format!("only when {}", limits.join(" and ")));
+        file.put("every move", limits.join(" and "));
     }
     if !plan.castling.terms.is_empty() {
         file.put("castling", castling(plan));
@@ -256,7 +256,7 @@ fn shuffle(plan: &Plan, shape: &Shape) -> Option<Yaml> {
     let cells = Area::of_cells(shape, &[(Side::White, &places(&shuffle.cells))]);
     keys.put_some("cells", cells.map(|area| area.words()));
     if !questions.is_empty() {
-        keys.put("only when", questions.join(" and "));
+        keys.put("when", questions.join(" and "));
     }
     Some(keys.in_braces())
 }

@@ -16,7 +16,7 @@ use alfil_diagnostics::source::Span;
 use alfil_rules::effect::{Deed, Will};
 use alfil_rules::ids::KindId;
 use alfil_rules::plane::{Body, BodyPart, Figure, Friends};
-use alfil_rules::question::{Filter, MoveFact, Pieces, Quantity, Question, Subject, Test};
+use alfil_rules::question::{Amount, Filter, MoveFact, Pieces, Quantity, Question, Subject, Test};
 use alfil_rules::ruleset::{Duty, Kind, Occasions, Promotion, Royalty, Ruleset, Supply};
 use alfil_rules::space::Shading;
 
@@ -451,24 +451,23 @@ fn unsupported(
         Question::Not(part) => unsupported(part, about, rules, surface),
         // Dice of a plane have a finding already.
         Question::Rolled(..) => None,
-        Question::Side(_)
-        | Question::Counter(..)
-        | Question::Tallies(..)
-        | Question::KindGone(_) => None,
-        Question::Measure(amounts, _) => amounts.iter().find_map(|amount| match &amount.what {
-            Quantity::Whole(_) | Quantity::Tally(..) => None,
-            Quantity::Count(counted) => pieces(counted),
-            Quantity::Place(..) => {
-                let title = "a plane has no numbers of ranks and files";
-                Unsupported::of(title, "ask whether a piece is `in last rank`")
-            }
-        }),
+        Question::Side(_) | Question::KindGone(_) => None,
+        Question::Compare(amounts, _) => {
+            let mut parts = amounts.iter().flat_map(Amount::parts);
+            parts.find_map(|part| match &part.what {
+                Quantity::Whole(_) | Quantity::Tally(..) => None,
+                Quantity::Count(counted) => pieces(counted),
+                Quantity::Place(..) => {
+                    let title = "a plane has no numbers of ranks and files";
+                    Unsupported::of(title, "ask whether a piece is `in last rank`")
+                }
+            })
+        }
         Question::After(_) => {
             let title = "the move before is not asked about on a plane";
             Unsupported::of(title, "count such moves: `effects: [when ... then count NAME]`")
         }
         Question::Count(_, counted) => pieces(counted),
-        Question::Compare(left, _, right) => pieces(left).or_else(|| pieces(right)),
         Question::Move(fact) => match fact {
             _ if about == About::Position => Unsupported::of(
                 "goals of a plane ask of what stands, not of the move",
@@ -488,7 +487,7 @@ fn unsupported(
             MoveFact::Castling => Unsupported::of("nobody castles on a plane", Help::take_out()),
             MoveFact::Passing => Unsupported::of("nobody passes on a plane", Help::take_out()),
         },
-        Question::Cells(_) | Question::Among(_) | Question::By(_) | Question::Leaving(_) => {
+        Question::Cells(_) | Question::By(_) | Question::Leaving(_) => {
             let title = "where a move starts and ends is not asked on a plane";
             Unsupported::of(title, "ask for `moving` or `capturing`")
         }

@@ -73,8 +73,8 @@ impl Starts {
             return None;
         }
         let title = "the setup as written is none of the starts";
-        let label = "`only when` does not hold of it";
-        let help = "write a setup of which it holds, or another `only when`";
+        let label = "`when` does not hold of it";
+        let help = "write a setup of which it holds, or another `when`";
         Some(Diagnostic::at(Code::BadShuffle, shuffle.span, title, label).help(help))
     }
 

@@ -16,7 +16,7 @@ use alfil_rules::notation::{Group, NamedQuestion};
 use alfil_rules::question::{Men, MoveFact, Question};
 use alfil_rules::ruleset::Ruleset;
 use alfil_rules::setup::{Arrays, Shade};
-use alfil_rules::side::{ByColor, Side, SideSet};
+use alfil_rules::side::{Side, SideSet};
 use alfil_rules::sight::Told;
 use alfil_rules::term::{CastleEnd, CastleFiles};
 use alfil_rules::turn::Turn;
@@ -382,10 +382,6 @@ impl SidesDraft {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnDraft {
     pub(crate) turn: Turn,
-    /// The words of each step's condition, by side.
-    pub(crate) words: ByColor<Vec<String>>,
-    /// The words of the steps of the first turn.
-    pub(crate) first_words: Vec<String>,
     /// The words of the condition that a parry must fulfil.
     pub(crate) parry_words: String,
     /// The sentences of the file that last wrote `turn:`.

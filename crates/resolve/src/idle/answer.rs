@@ -12,7 +12,7 @@ use alfil_rules::effect::{Becoming, Deed, Picked, Spot};
 use alfil_rules::ids::KindId;
 use alfil_rules::movement::{Action, Term};
 use alfil_rules::question::{
-    Anchor, Filter, Men, MoveFact, Number, Order, Pieces, Question, SideFact, Subject, Test,
+    Anchor, Filter, Men, MoveFact, Number, Pieces, Question, SideFact, Subject, Test,
     TestFacts, Whose,
 };
 use alfil_rules::ruleset::{Owner, Royalty};
@@ -169,30 +169,18 @@ impl Place<'_> {
             Question::Move(fact) => self.fact(fact),
             Question::Side(fact) => self.side(*fact),
             Question::Count(number, pieces) => self.count(*number, pieces),
-            Question::Among(pieces) => Answer::never(self.missing(pieces)),
             Question::Reply(number, pieces, _) => match self.missing(pieces) {
                 Some(why) => none(*number, why),
                 None => Answer::Unknown,
             },
-            Question::Compare(left, order, right) if left == right => match order {
-                Order::More | Order::Fewer => Answer::Never(Why::SameNumber),
-                Order::AsMany => Answer::Always(Why::SameNumber),
-            },
-            Question::Tallies([left, right], order) if left == right => match order {
-                Order::More | Order::Fewer => Answer::Never(Why::SameNumber),
-                Order::AsMany => Answer::Always(Why::SameNumber),
-            },
-            Question::Measure(amounts, order) => match compared(amounts, *order) {
+            Question::Compare(amounts, order) => match compared(amounts, *order) {
                 Some(Constant::Same(true)) => Answer::Always(Why::SameNumber),
                 Some(Constant::Same(false)) => Answer::Never(Why::SameNumber),
                 Some(Constant::Fixed(true)) => Answer::Always(Why::FixedNumbers),
                 Some(Constant::Fixed(false)) => Answer::Never(Why::FixedNumbers),
                 None => Answer::Unknown,
             },
-            Question::Compare(..)
-            | Question::Tallies(..)
-            | Question::After(_)
-            | Question::Counter(..)
+            Question::After(_)
             | Question::Rolled(..)
             | Question::Without(..)
             | Question::Repeated(..)

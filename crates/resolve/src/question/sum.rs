@@ -1,22 +1,21 @@
 //! Gives numbers in sentences their meaning: sums, counts, durations and shares of the point. Numbers
 //! out of range are findings.
 
-use super::pieces::{Asker, singular};
+use super::pieces::Asker;
 use crate::context::Moment;
 use crate::dice;
-use crate::names;
 use alfil_diagnostics::diagnostic::{Code, Help, did_you_mean};
 use alfil_diagnostics::index::Id;
 use alfil_diagnostics::source::Spanned;
 use alfil_rules::chance::{Die, DieId, Faces, ROLLED, Roll};
 use alfil_rules::goal::Verdict;
 use alfil_rules::question::{
-    Amount, ClockId, CounterId, Lookahead, Number, Order, Quantity, Question, Tally, Whose,
+    Amount, ClockId, CounterId, Lookahead, Number, Order, Part, Quantity, Question, Tally, Whose,
 };
 use alfil_syntax::notation::ast::{At, Said, Word};
 use alfil_syntax::notation::parse;
 use alfil_syntax::notation::sentence::ast::{
-    self, Bound, Compare, Counted, How, Measure, QuestionKind, TallyWord, Wanted, WantedKind,
+    self, Bound, Compare, Counted, QuestionKind, TallyWord, Wanted, WantedKind,
 };
 use std::num::NonZeroU32;
 
@@ -25,6 +24,29 @@ fn tally_of(word: Said<TallyWord>) -> Tally {
     match word.value {
         TallyWord::Worth => Tally::Worth,
         TallyWord::Turns => Tally::Turns,
+    }
+}
+
+/// The words that say how many `pieces` there are. `None` if the comparison always holds or never.
+fn in_words(order: Order, n: u32, pieces: &str) -> Option<String> {
+    let least = |n: u32| match n {
+        0 => None,
+        1 => Some(pieces.to_owned()),
+        n => Some(format!("at least {n} {pieces}")),
+    };
+    let most = |n: u32| match n {
+        0 => format!("no {pieces}"),
+        n => format!("at most {n} {pieces}"),
+    };
+    match (order, n) {
+        (Order::Equal, 0) => Some(most(0)),
+        (Order::Equal, n) => Some(format!("exactly {n} {pieces}")),
+        (Order::Unequal, 0) => least(1),
+        (Order::Unequal, n) => Some(format!("not exactly {n} {pieces}")),
+        (Order::More, n) => least(n + 1),
+        (Order::AtLeast, n) => least(n),
+        (Order::AtMost, n) => Some(most(n)),
+        (Order::Less, n) => n.checked_sub(1).map(most),
     }
 }
 
@@ -79,82 +101,94 @@ impl Asker<'_> {
         Some(CounterId::from_index(index))
     }
 
-    /// Reads a question such as `more own pieces than enemy pieces`.
+    /// Reads a question such as `own pieces > enemy pieces`.
     pub(super) fn compare(&mut self, compare: &Compare, at: At) -> Option<Question> {
-        let Compare { order, left, right, .. } = compare;
-        match (self.tally(left), self.tally(right)) {
-            (Some(left), Some(right)) => Some(Question::Tallies([left, right], order.value)),
-            (None, None) => {
-                let (Counted::Pieces(left), Counted::Pieces(right)) = (left, right) else {
-                    return None;
-                };
-                let (left, right) = (self.pieces(left, left.at), self.pieces(right, right.at));
-                Some(Question::Compare(left?, order.value, right?))
+        let Compare { left, order, right } = compare;
+        let (one, other) = (self.amount(left), self.amount(right));
+        let (one, other) = (one?, other?);
+        let is_count = |amount: &Amount| matches!(amount.only(), Some(Quantity::Count(_)));
+        let alone = match (one.only(), other.only()) {
+            (_, Some(Quantity::Whole(n))) if is_count(&one) => Some((left, order.value, *n)),
+            (Some(Quantity::Whole(n)), _) if is_count(&other) => {
+                Some((right, order.value.turned(), *n))
             }
-            (Some(_), None) | (None, Some(_)) => {
-                let title = "pieces and what is counted are not compared";
-                let help = "compare like with like: `more own worth than enemy worth`";
-                self.find(at, title, help);
-                None
-            }
-        }
-    }
-
-    /// Reads a question such as `rank of own king is at least 4`.
-    pub(super) fn measure(&mut self, measure: &Measure) -> Option<Question> {
-        let (left, right) = (self.amount(&measure.left), self.amount(&measure.right));
-        let (order, holds) = match measure.how.map(|how| how.value) {
-            None => (Order::AsMany, true),
-            Some(How::MoreThan) => (Order::More, true),
-            Some(How::LessThan) => (Order::Fewer, true),
-            Some(How::AtLeast) => (Order::Fewer, false),
-            Some(How::AtMost) => (Order::More, false),
-            Some(How::Not) => (Order::AsMany, false),
+            (Some(_) | None, Some(_) | None) => None,
         };
-        let asked = Question::Measure(Box::new([left?, right?]), order);
-        Some(if holds { asked } else { Question::Not(Box::new(asked)) })
+        if let Some((pieces, order, n)) = alone
+            && let Some(words) = in_words(order, n, self.text(pieces.at))
+        {
+            let title = "pieces alone are counted in words";
+            self.found
+                .at(Code::CountedWithSign, self.span(at), title, "")
+                .help(Help::write(words.as_str()))
+                .rewrite(words);
+        }
+        Some(Question::Compare(Box::new([one, other]), order.value))
     }
 
-    /// Reads a number such as `rank of own king` or `any turns modulo 4`.
+    /// Reads `exactly 3 own checks`, which is written `own checks = 3` since edition 1.
+    pub(super) fn counted_in_words(
+        &mut self,
+        number: Number,
+        (whose, tally): (Whose, Tally),
+        counted: &Counted,
+        at: At,
+    ) -> Question {
+        let (order, n) = match number {
+            Number::Some => (Order::More, 0),
+            Number::No => (Order::Equal, 0),
+            Number::Exactly(n) => (Order::Equal, n),
+            Number::AtLeast(n) => (Order::AtLeast, n),
+            Number::AtMost(n) => (Order::AtMost, n),
+            Number::All => (Order::AtLeast, 0),
+        };
+        let name = match counted {
+            Counted::Tally(whose, word) => At { start: whose.at.start, end: word.at.end },
+            Counted::Pieces(pieces) => pieces.at,
+        };
+        let new = format!("{} {} {n}", self.text(name), order.sign());
+        self.found
+            .at(Code::OldWord, self.span(at), "this number is compared with a sign", "")
+            .because("pieces are counted in words; counters, turns and worth are numbers")
+            .help(Help::write(new.as_str()))
+            .rewrite(new);
+        let tally = Amount::of(Quantity::Tally(whose, tally));
+        Question::Compare(Box::new([tally, Amount::whole(n)]), order)
+    }
+
+    /// Reads a number such as `rank of own king`, `any turns mod 4` or `enemy pieces + 5`.
     pub(super) fn amount(&mut self, amount: &ast::Amount) -> Option<Amount> {
-        let what = match &amount.what {
+        let first = self.part(&amount.first);
+        let mut rest = Vec::new();
+        for (sign, part) in &amount.rest {
+            rest.push((sign.value, self.part(part)?));
+        }
+        Some(Amount { first: first?, rest })
+    }
+
+    fn part(&mut self, part: &ast::Part) -> Option<Part> {
+        let what = match &part.what {
             ast::Quantity::Whole(number) => Quantity::Whole(self.up_to_1000(number)?),
             ast::Quantity::Place { row, what, .. } => {
                 Quantity::Place(row.value, self.source(what)?)
             }
-            ast::Quantity::Number { pieces, .. } => {
-                Quantity::Count(Box::new(self.pieces(pieces, pieces.at)?))
-            }
-            ast::Quantity::Tally(whose, word) => Quantity::Tally(whose.value, tally_of(*word)),
-            ast::Quantity::Counter(whose, name) => {
-                let Some(counter) = self.counter(name) else {
-                    self.no_counter(whose.value, name);
-                    return None;
-                };
-                Quantity::Tally(whose.value, Tally::Counted(counter))
-            }
+            ast::Quantity::Counted(counted) => match (self.tally(counted), counted) {
+                (Some((whose, tally)), _) => Quantity::Tally(whose, tally),
+                (None, Counted::Pieces(pieces)) => {
+                    Quantity::Count(Box::new(self.pieces(pieces, pieces.at)?))
+                }
+                (None, Counted::Tally(..)) => return None,
+            },
         };
-        let Some((_, divisor)) = &amount.modulo else {
-            return Some(Amount { what, modulo: None });
+        let Some((_, divisor)) = &part.modulo else {
+            return Some(Part { what, modulo: None });
         };
         let modulo = NonZeroU32::new(self.up_to_1000(divisor)?);
         if modulo.is_none() {
             self.find(divisor.at, "no number is divided by 0", "write a number above 0");
             return None;
         }
-        Some(Amount { what, modulo })
-    }
-
-    /// Reports a number of a side that nothing counts.
-    fn no_counter(&mut self, whose: Whose, name: &Word) {
-        let title = format!("nothing counts `{}`", name.text);
-        let help = match names::kind(singular(&name.text, self.draft), self.draft) {
-            Some(_) => Help::from(format!("write `number of {} {}`", whose.word(), name.text)),
-            None => {
-                "a counter is there once a line says `count NAME` or `set NAME to NUMBER`".into()
-            }
-        };
-        self.find(name.at, title, help);
+        Some(Part { what, modulo })
     }
 
     fn up_to_1000(&mut self, part: &Word) -> Option<u32> {
@@ -194,17 +228,21 @@ impl Asker<'_> {
         did_you_mean(&name.text, dice).is_some()
     }
 
-    /// Reads a question such as `die is at least 3`.
+    /// Reads a question such as `die >= 3`.
     pub(super) fn rolled(
         &mut self,
         name: &Word,
-        bound: Option<Said<Bound>>,
+        order: Said<Order>,
         face: &Word,
     ) -> Option<Question> {
+        let negated = |question| Some(Question::Not(Box::new(question)));
+        if order.value == Order::Unequal {
+            return negated(self.rolled(name, Said { value: Order::Equal, ..order }, face)?);
+        }
         let id = self.die(name)?;
-        let (word, span, bound) = (face.text.as_str(), self.span(face.at), bound.map(|b| b.value));
+        let (word, span, order) = (face.text.as_str(), self.span(face.at), order.value);
         let die = &self.draft.dice[id];
-        if let (None, Some(other)) = (bound, self.other_die(word)) {
+        if let (Order::Equal, Some(other)) = (order, self.other_die(word)) {
             let words = |die: &Die| -> Vec<String> {
                 die.faces.iter().map(|face| face.word.clone()).collect()
             };
@@ -219,14 +257,13 @@ impl Asker<'_> {
             return Some(Question::Rolled(id, Roll::Like(other)));
         }
         let number = word.parse::<u32>();
-        let faces: Faces = match (bound, number) {
-            (Some(Bound::AtLeast), Ok(least)) => die.numbers(|n| n >= least),
-            (Some(Bound::AtMost), Ok(most)) => die.numbers(|n| n <= most),
-            (Some(_), Err(_)) => Faces::default(),
-            (None, _) if word == ROLLED => {
+        let faces: Faces = match (order, number) {
+            (Order::Equal, _) if word == ROLLED => {
                 return Some(Question::Rolled(id, Roll::Among(die.ids().collect())));
             }
-            (None, _) => die.face(word).into_iter().collect(),
+            (Order::Equal, _) => die.face(word).into_iter().collect(),
+            (_, Ok(wanted)) => die.numbers(|n| order.holds(n.into(), wanted.into())),
+            (_, Err(_)) => Faces::default(),
         };
         let all: Faces = die.ids().collect();
         if faces.is_empty() || faces == all {
@@ -238,7 +275,7 @@ impl Asker<'_> {
                 (format!("`{name}` always shows that"), "every value")
             };
             let help = match did_you_mean(word, words.iter().copied()) {
-                Some(near) if bound.is_none() => Help::did_you_mean(near),
+                Some(near) if order == Order::Equal => Help::did_you_mean(near),
                 Some(_) | None => format!("its values are {}", words.join(", ")).into(),
             };
             self.found.at(Code::BadDie, span, title, label).help(help);

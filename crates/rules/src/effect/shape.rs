@@ -156,7 +156,8 @@ impl<A, P> Deed<A, P> {
     pub(super) fn described(&self) -> impl Iterator<Item = &Pieces<A, P>> {
         let Shape { picks, target, counts, .. } = self.shape();
         let target = target.and_then(Spot::empty);
-        let number = counts.and_then(|counting| counting.change.amount()?.pieces());
+        let amount = counts.and_then(|counting| counting.change.amount());
+        let number = amount.into_iter().flat_map(Amount::pieces);
         picks.map(|picked| &picked.pieces).into_iter().chain(target).chain(number)
     }
 

@@ -2,7 +2,7 @@
 //! question depends.
 
 use super::{
-    Amount, Anchor, Filter, Lookahead, Maker, Men, MoveFact, Needs, Node, Pattern, Pieces,
+    Amount, Anchor, Filter, Lookahead, Maker, Men, MoveFact, Needs, Node, Part, Pattern, Pieces,
     Quantity, Question, Subject, Test,
 };
 use crate::condition::{Area, Condition};
@@ -157,13 +157,10 @@ impl<A, C, P> Question<A, C, P> {
             Question::Move(fact) => Question::Move(fact.convert(to)),
             Question::Side(fact) => Question::Side(*fact),
             Question::Count(number, pieces) => Question::Count(*number, pieces.convert(to)),
-            Question::Among(pieces) => Question::Among(pieces.convert(to)),
-            Question::Counter(number, whose, tally) => Question::Counter(*number, *whose, *tally),
             Question::Rolled(die, roll) => Question::Rolled(*die, *roll),
-            Question::Tallies(sides, order) => Question::Tallies(*sides, *order),
-            Question::Measure(amounts, order) => {
+            Question::Compare(amounts, order) => {
                 let [left, right] = &**amounts;
-                Question::Measure(Box::new([left.convert(to), right.convert(to)]), *order)
+                Question::Compare(Box::new([left.convert(to), right.convert(to)]), *order)
             }
             Question::After(part) => Question::After(Box::new(part.convert(to))),
             Question::Without(turns, clock, one) => {
@@ -173,9 +170,6 @@ impl<A, C, P> Question<A, C, P> {
             Question::Reply(number, pieces, area) => {
                 let area = area.as_ref().map(|area| to.area(area));
                 Question::Reply(*number, pieces.convert(to), area)
-            }
-            Question::Compare(left, order, right) => {
-                Question::Compare(left.convert(to), *order, right.convert(to))
             }
             Question::KindGone(whose) => Question::KindGone(*whose),
             Question::By(terms) => Question::By(to.pattern(terms)),
@@ -216,13 +210,17 @@ impl<A, P> Amount<A, P> {
         &self,
         to: &mut T,
     ) -> Amount<T::Area, T::Pattern> {
-        let what = match &self.what {
-            Quantity::Whole(n) => Quantity::Whole(*n),
-            Quantity::Tally(whose, tally) => Quantity::Tally(*whose, *tally),
-            Quantity::Place(row, of) => Quantity::Place(*row, Box::new(of.convert(to))),
-            Quantity::Count(pieces) => Quantity::Count(Box::new(pieces.convert(to))),
+        let mut part = |Part { what, modulo }: &Part<A, P>| {
+            let what = match what {
+                Quantity::Whole(n) => Quantity::Whole(*n),
+                Quantity::Tally(whose, tally) => Quantity::Tally(*whose, *tally),
+                Quantity::Place(row, of) => Quantity::Place(*row, Box::new(of.convert(to))),
+                Quantity::Count(pieces) => Quantity::Count(Box::new(pieces.convert(to))),
+            };
+            Part { what, modulo: *modulo }
         };
-        Amount { what, modulo: self.modulo }
+        let first = part(&self.first);
+        Amount { first, rest: self.rest.iter().map(|(sign, of)| (*sign, part(of))).collect() }
     }
 }
 

@@ -311,9 +311,29 @@ pub enum Tally {
 /// A number that rules compute from a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Amount<A = Area, P = Pattern> {
+    /// The first part.
+    pub first: Part<A, P>,
+    /// The parts that are added to it or subtracted from it, in order.
+    pub rest: Vec<(Sign, Part<A, P>)>,
+}
+
+alfil_diagnostics::spelt! {
+    /// What happens to a part of a number.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Sign: &'static str, sign, from_sign {
+        /// The part is added.
+        Plus = "+",
+        /// The part is subtracted.
+        Minus = "-",
+    }
+}
+
+/// A part of a sum.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part<A = Area, P = Pattern> {
     /// The number.
     pub what: Quantity<A, P>,
-    /// The number that divides it; then the remainder counts.
+    /// The number that divides it. Then the remainder counts.
     pub modulo: Option<NonZeroU32>,
 }
 
@@ -334,20 +354,47 @@ pub enum Quantity<A = Area, P = Pattern> {
 impl<A, P> Amount<A, P> {
     /// The number `n`.
     pub fn whole(n: u32) -> Amount<A, P> {
-        Amount { what: Quantity::Whole(n), modulo: None }
+        Amount::of(Quantity::Whole(n))
+    }
+
+    /// A number of one part.
+    pub fn of(what: Quantity<A, P>) -> Amount<A, P> {
+        Amount { first: Part { what, modulo: None }, rest: Vec::new() }
+    }
+
+    /// The parts without their signs.
+    pub fn parts(&self) -> impl Iterator<Item = &Part<A, P>> {
+        std::iter::once(&self.first).chain(self.rest.iter().map(|(_, part)| part))
     }
 
     /// The pieces or cells that the number is about.
-    pub fn pieces(&self) -> Option<&Pieces<A, P>> {
-        match &self.what {
-            Quantity::Place(_, pieces) | Quantity::Count(pieces) => Some(pieces),
+    pub fn pieces(&self) -> impl Iterator<Item = &Pieces<A, P>> {
+        self.parts().filter_map(|part| match &part.what {
+            Quantity::Place(_, pieces) | Quantity::Count(pieces) => Some(&**pieces),
             Quantity::Whole(_) | Quantity::Tally(..) => None,
-        }
+        })
     }
 
-    /// The remainder of `number`, if the amount is divided, or else `number`.
-    pub fn rest(&self, number: u32) -> u32 {
-        self.modulo.map_or(number, |by| number % by)
+    /// What the number is, if it is neither a sum nor a remainder.
+    pub fn only(&self) -> Option<&Quantity<A, P>> {
+        (self.rest.is_empty() && self.first.modulo.is_none()).then_some(&self.first.what)
+    }
+
+    /// The sum. `value` is the value of a part before it is divided.
+    #[inline]
+    pub fn sum(&self, mut value: impl FnMut(&Quantity<A, P>) -> u32) -> i64 {
+        let mut part = |part: &Part<A, P>| {
+            let number = value(&part.what);
+            i64::from(part.modulo.map_or(number, |by| number % by))
+        };
+        let mut sum = part(&self.first);
+        for (sign, of) in &self.rest {
+            match sign {
+                Sign::Plus => sum += part(of),
+                Sign::Minus => sum -= part(of),
+            }
+        }
+        sum
     }
 }
 
@@ -379,8 +426,6 @@ impl Needs {
     pub const ENDS: Needs = Needs(1 << 7);
     /// Terms of the mover's movement.
     pub const TERMS: Needs = Needs(1 << 8);
-    /// Where the piece that moves stands.
-    pub const STAND: Needs = Needs(1 << 9);
     /// The position after the move.
     pub const AFTER: Needs = Needs(1 << 10);
     /// Which pieces attack others.
@@ -429,8 +474,6 @@ impl Needs {
     pub const TURNS: Needs = Needs(1 << 31);
     /// The worth of a side's pieces.
     pub const WORTH: Needs = Needs(1 << 32);
-    /// Two numbers that are compared.
-    pub const NUMBERS: Needs = Needs(1 << 33);
     /// The move before.
     pub const PAST: Needs = Needs(1 << 34);
     /// A clock.
@@ -459,7 +502,6 @@ impl Needs {
     pub(super) const MOVE: Needs = Needs::OF_THE_MOVE
         .or(Needs::CHECKING)
         .or(Needs::TERMS)
-        .or(Needs::STAND)
         .or(Needs::AFTER)
         .or(Needs::ANCHORS);
     /// The move, the cells between its ends, and the cells that its terms test.

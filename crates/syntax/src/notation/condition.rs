@@ -320,7 +320,7 @@ fn general_help(phrase: &str) -> Help {
     let mut words = phrase.split_whitespace();
     match (words.next(), words.next()) {
         (Some(word), _) if ASKED.contains(&word) => {
-            format!("`every move` asks such questions: `every move: only when {}`", short(phrase)).into()
+            format!("`every move` asks such questions: `every move: {}`", short(phrase)).into()
         }
         (Some(word), None) if word.bytes().all(|b| b.is_ascii_lowercase()) => {
             format!(

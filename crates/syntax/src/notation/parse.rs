@@ -7,7 +7,7 @@ pub use super::reader::{MAX_DEPTH, MAX_LENGTH, Names, Place, ambiguous, short};
 use super::ast::{At, Clause, ClauseKind, Movement};
 use super::condition::{self, Keep};
 use super::reader::{Reader, Reads, at};
-use super::sentence::ast::{Amount, Asked, Effect, Goal, Line, Only, Pieces, Question};
+use super::sentence::ast::{Amount, Asked, Effect, Goal, Line, Question};
 use super::sentence::read;
 use super::{area, ast, term};
 use crate::scalar::{Grammar, Rule};
@@ -57,10 +57,6 @@ sentences! {
     goal: goal_text -> Goal, goal;
     /// Parses a question: `capturing and not in check`.
     question: duty_text -> Question, question;
-    /// Parses a restriction: `only when capturing`.
-    only: only_text -> Only, only;
-    /// Parses the pieces that a step may move: `own but previous mover`.
-    who: who_text -> Pieces, who;
     /// Parses a number: `rank of own king`.
     number: number_text -> Amount, number;
     /// Parses a line of effects: `when capturing then remove mover`.

@@ -107,17 +107,11 @@ impl<'a, const W: usize> Judge<'a, W> {
             Question::By(terms) if batch.act == MoveKind::Displace && !region.has(batch.from) => {
                 known(terms.is_whole_of(batch.kind).then_some(true))
             }
-            Question::Count(..)
-            | Question::Reply(..)
-            | Question::Compare(..)
-            | Question::Measure(..)
-            | Question::Among(_) => known(
+            Question::Count(..) | Question::Reply(..) | Question::Compare(..) => known(
                 self.constant(question).or_else(|| for_common_start(&self.scene, question, batch)),
             ),
             Question::Side(_)
-            | Question::Counter(..)
             | Question::Rolled(..)
-            | Question::Tallies(..)
             | Question::After(_)
             | Question::Without(..)
             | Question::Repeated(..)

@@ -11,7 +11,9 @@ use crate::tables::pattern::{PieceSelector, Predicate};
 use alfil_diagnostics::index::Id;
 use alfil_rules::goal::Verdict;
 use alfil_rules::ids::KindId;
-use alfil_rules::question::{CounterId, Filter, Men, Number, Question, Subject, Tally, Test};
+use alfil_rules::question::{
+    CounterId, Filter, Men, Number, Order, Question, Subject, Tally, Test,
+};
 use alfil_rules::side::{ByColor, BySide, MOST_SIDES, Side, Sides, Whose};
 use alfil_topology::site_set::{Site, SiteSet};
 use std::collections::VecDeque;
@@ -369,14 +371,24 @@ impl<const W: usize> Aims<W> {
                 self.arrivals[winner].push(Arrival { kinds, cells });
             }
         }
-        if let Question::Counter(number, whose, Tally::Counted(counter)) = goal
-            && let Number::AtLeast(target) | Number::Exactly(target) = *number
-            && target > 0
-            && is_of_winner(*whose)
+        if let Some((whose, Tally::Counted(counter), order, n)) = goal.reaches()
+            && let Some(target) = target(order, n)
+            && is_of_winner(whose)
         {
-            self.counters[winner].push(Count { counter: *counter, target });
+            self.counters[winner].push(Count { counter, target });
         }
     }
+}
+
+/// The value above 0 that a counter must reach, so that it compares with `n` in this way. `None` if
+/// it need not rise.
+fn target(order: Order, n: u32) -> Option<u32> {
+    let target = match order {
+        Order::Equal | Order::AtLeast => n,
+        Order::More => n.saturating_add(1),
+        Order::Unequal | Order::Less | Order::AtMost => 0,
+    };
+    (target > 0).then_some(target)
 }
 
 /// The cells to which the filter of `pieces` restricts them. `None` unless there is exactly one

@@ -10,8 +10,8 @@ use alfil_rules::condition::Area;
 use alfil_rules::goal::{Asked, Event, Goals, Verdict};
 use alfil_rules::ids::KindId;
 use alfil_rules::question::{
-    CounterId, Filter, MoveFact, Number, Pieces as Selected, Question, Repeats, SideFact, Subject,
-    Tally, Test, Whose,
+    CounterId, Filter, MoveFact, Number, Order, Pieces as Selected, Question, Repeats, SideFact,
+    Subject, Tally, Test, Whose,
 };
 use alfil_rules::side::Side;
 use std::collections::BTreeSet;
@@ -340,12 +340,11 @@ fn race<'a>(draw: &'a Asked, win: &'a Asked) -> Option<Flag<'a>> {
 
 /// The number of checks that wins.
 fn counted_checks(goal: &Asked, counter: CounterId) -> Option<u32> {
-    let Question::Counter(number, whose, Tally::Counted(of)) = &goal.question else { return None };
-    let number = match number {
-        Number::Exactly(number) | Number::AtLeast(number) => *number,
-        Number::Some | Number::No | Number::AtMost(_) | Number::All => return None,
+    let (whose, Tally::Counted(of), Order::Equal | Order::AtLeast, number) = goal.question.reaches()?
+    else {
+        return None;
     };
-    let wins = *whose == Whose::Own && goal.verdict == Verdict::WIN && *of == counter;
+    let wins = whose == Whose::Own && goal.verdict == Verdict::WIN && of == counter;
     (wins && (1..10).contains(&number)).then_some(number)
 }
 

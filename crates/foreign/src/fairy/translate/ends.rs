@@ -39,9 +39,9 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
         && !passes
         && let Some(word) = verdict(opposite(settings.stalemate))
     {
-        let more = compared(case, "more", "than");
+        let more = compared(case, ">");
         goals.push(format!("{word} when ({}) and {more}", STUCK));
-        goals.push(format!("draw when on move and stuck and {}", compared(case, "as many", "as")));
+        goals.push(format!("draw when on move and stuck and {}", compared(case, "=")));
     }
     goals.extend(stuck);
     one_sided(case, &mut goals);
@@ -211,11 +211,11 @@ fn checks(case: &mut Case<'_>, goals: &mut Vec<String>) {
     }
     match case.board.checks {
         Some([white, black]) if white == black => {
-            goals.push(format!("win when at least {white} own checks"))
+            goals.push(format!("win when own checks >= {white}"))
         }
         Some([white, black]) => {
-            goals.push(format!("win when white and at least {white} own checks"));
-            goals.push(format!("win when black and at least {black} own checks"));
+            goals.push(format!("win when white and own checks >= {white}"));
+            goals.push(format!("win when black and own checks >= {black}"));
         }
         None => case.lose("checkCounting", "the start position does not say how many checks win"),
     }
@@ -387,7 +387,7 @@ fn drawn(case: &Case<'_>, when: &str) -> Vec<String> {
     match case.settings.material {
         Counting::None | Counting::Janggi => vec![format!("draw when {when}")],
         Counting::Unweighted => vec![
-            format!("win when {when} and {}", compared(case, "more", "than")),
+            format!("win when {when} and {}", compared(case, ">")),
             format!("draw when {when}"),
         ],
         // The program counts no pieces then: one side wins every draw.
@@ -397,9 +397,9 @@ fn drawn(case: &Case<'_>, when: &str) -> Vec<String> {
 }
 
 /// A comparison of the numbers of pieces. The program counts the pieces on the board only.
-pub(crate) fn compared(case: &Case<'_>, more: &str, than: &str) -> String {
+pub(crate) fn compared(case: &Case<'_>, order: &str) -> String {
     let on_board = if case.settings.piece_drops { " not in hand" } else { "" };
-    format!("{more} own pieces{on_board} {than} enemy pieces{on_board}")
+    format!("own pieces{on_board} {order} enemy pieces{on_board}")
 }
 
 /// The smaller of two limits, of which 0 is none. A game ends as soon as a side may claim that, so a

@@ -157,7 +157,7 @@ fn draft(case: &mut Case<'_>, title: &str, source: &str) -> Draft {
         keys.put("zones", zones(case));
     }
     if let Some(question) = every.question {
-        keys.put("every move", format!("only when {question}"));
+        keys.put("every move", question);
         if every.attacks_stay {
             keys.put("attacks", "^");
         }

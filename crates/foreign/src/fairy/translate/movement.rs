@@ -540,7 +540,7 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
     let only = [enclosing(case), checks(case), priority(case), room(case)];
     let only: Vec<String> = only.into_iter().flatten().collect();
     if !only.is_empty() {
-        entries.put("only when", only.join(" and "));
+        entries.put("when", only.join(" and "));
     }
     if settings.no_drop_mate || !settings.drop_mates {
         let barred = |kind: &&Kind| {

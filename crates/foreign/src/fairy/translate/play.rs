@@ -359,7 +359,7 @@ pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
     let step = |last: bool| {
         let mut step = Map::default();
         if !last && !settings.multimove_capture {
-            step.put("only when", "not capturing");
+            step.put("moves", "not capturing");
         }
         step.entries.extend(passes.entries.iter().cloned());
         step.in_braces()
@@ -368,9 +368,8 @@ pub(crate) fn turn(case: &mut Case<'_>) -> Option<Yaml> {
         let mut steps: Vec<Yaml> = (1..=count).map(|number| step(number == count)).collect();
         if settings.jumps_go_on && !settings.jump_captures.is_empty() {
             steps.push(Yaml::map([
-                ("if", "capturing".into()),
-                ("who", "previous mover".into()),
-                ("only when", "capturing".into()),
+                ("when", "capturing".into()),
+                ("moves", "moving previous mover and capturing".into()),
                 ("repeats", Yaml::bare(true)),
             ]));
         }

@@ -196,7 +196,7 @@ impl Inquiry<'_> {
             return Reason::new(why, place, Cause::Hand(kind));
         }
         let (to, becomes) = self.first_cell(rest)?;
-        if !StepFilter::of(self.whole, board).drop(kind) {
+        if !StepFilter::of(self.whole, board).drops() {
             let step = rules.turn.step(side, board.fullmove, board.step);
             let by = turn::step(step, rules);
             let by = by.map_or(String::new(), |by| format!(": it is made by {by}"));

@@ -52,10 +52,8 @@ pub enum Cause {
     Given(KindId, usize),
     /// The condition on the cells of every move.
     EveryMove,
-    /// The kinds and start cells that the step of the turn allows.
+    /// The start cells that the step of the turn allows.
     Step,
-    /// The question of the step about the moving piece.
-    StepWho,
     /// The question of the step about the move.
     StepWhen,
     /// The rule about passing this step.
@@ -186,10 +184,6 @@ impl Inquiry<'_> {
         let holds = |asked: &Question| Reference::of(self.whole).holds_of_move(board, mv, asked);
         let step = rules.turn.step(board.side, board.fullmove, board.step);
         let passes = mv.actor == Actor::Nobody;
-        if let Some(who) = step.who.as_ref().filter(|who| !passes && !holds(&who.value)) {
-            let why = format!("this step is made by {}", rules.sentence(&who.value));
-            return Reason::new(why, Some(who.span), Cause::StepWho);
-        }
         let of_step = if passes {
             step.pass_when.as_ref().map(|asked| (asked, Cause::StepPass))
         } else {

@@ -6,7 +6,7 @@
 use crate::notation::ast::{Area, At, Condition, Movement, Said, Word};
 use alfil_diagnostics::diagnostic::Report;
 use alfil_rules::effect::{Course, Extent, Will};
-use alfil_rules::question::{Anchor, Order, Row, SideFact, Whose};
+use alfil_rules::question::{Anchor, Order, Row, SideFact, Sign, Whose};
 
 /// Parts that a word or sign joins, such as `or`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,10 +31,6 @@ pub enum Sentence {
     Goal(Line<Goal>),
     /// A question without other words, as in `must`.
     Question(Line<Question>),
-    /// `only when QUESTION`
-    Only(Line<Only>),
-    /// The pieces that a step may move.
-    Who(Line<Pieces>),
     /// The number of steps of a turn.
     Number(Line<Amount>),
     /// A line of effects.
@@ -52,7 +48,7 @@ macro_rules! sentences {
 }
 
 sentences! {
-    Goal: Goal, Question: Question, Only: Only, Who: Pieces, Number: Amount, Effect: Effect
+    Goal: Goal, Question: Question, Number: Amount, Effect: Effect
 }
 
 /// A text that should be one sentence of a certain form.
@@ -96,14 +92,6 @@ impl Line<Question> {
     }
 }
 
-impl Line<Only> {
-    /// The question of the restriction.
-    pub fn question(&self) -> Line<Question> {
-        let question = self.sentence.as_ref().map(|only| only.question.clone());
-        Line { sentence: question, rest: self.rest.clone() }
-    }
-}
-
 /// A question in a movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
@@ -137,17 +125,6 @@ alfil_diagnostics::spelt! {
         Loss = "loss",
         Draw = "draw",
     }
-}
-
-/// A restriction: `only when QUESTION`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Only {
-    /// `only`
-    pub only: At,
-    /// `when`
-    pub when: At,
-    /// The question.
-    pub question: Question,
 }
 
 /// A line of effects.
@@ -219,7 +196,6 @@ impl Question {
             | QuestionKind::Side(_)
             | QuestionKind::Count(_)
             | QuestionKind::Compare(_)
-            | QuestionKind::Measure(_)
             | QuestionKind::Gone { .. }
             | QuestionKind::Repeated { .. }
             | QuestionKind::Rolled { .. }
@@ -256,7 +232,6 @@ impl Question {
             | QuestionKind::Side(_)
             | QuestionKind::Count(_)
             | QuestionKind::Compare(_)
-            | QuestionKind::Measure(_)
             | QuestionKind::Gone { .. }
             | QuestionKind::Without { .. }
             | QuestionKind::Repeated { .. } => true,
@@ -293,7 +268,6 @@ impl Question {
             | QuestionKind::Side(_)
             | QuestionKind::Count(_)
             | QuestionKind::Compare(_)
-            | QuestionKind::Measure(_)
             | QuestionKind::Gone { .. }
             | QuestionKind::Without { .. }
             | QuestionKind::Repeated { .. }
@@ -330,10 +304,8 @@ pub enum QuestionKind {
     Side(SideFact),
     /// A number of pieces, or of what is counted.
     Count(Count),
-    /// `more own pieces than enemy pieces`
-    Compare(Compare),
-    /// `rank of own king is at least 4`
-    Measure(Box<Measure>),
+    /// `rank of own king >= 4`
+    Compare(Box<Compare>),
     /// `some own kind gone`
     Gone {
         /// `some`
@@ -367,14 +339,12 @@ pub enum QuestionKind {
         /// `by checks`
         by_checks: Option<At>,
     },
-    /// `die is at least 3`
+    /// `die >= 3`
     Rolled {
         /// The name of the die.
         die: Word,
-        /// `is`
-        is: At,
-        /// `at least` or `at most`
-        bound: Option<Said<Bound>>,
+        /// How its value compares.
+        order: Said<Order>,
         /// The value, or the name of another die.
         face: Word,
     },
@@ -405,7 +375,7 @@ pub enum MoveFact {
     /// `giving check`, `giving mate`
     Giving(At, Said<Given>),
     /// `moving`, `capturing` or `dropping`, with pieces
-    Does(Said<MoveWord>, Option<Men>),
+    Does(Said<MoveWord>, Option<Pieces>),
     /// `promoting`, with kinds after `to`
     Promoting(At, Option<(At, Names)>),
     /// `castling`
@@ -413,7 +383,7 @@ pub enum MoveFact {
     /// `passing`
     Passing,
     /// `over PIECES`
-    Over(At, Men),
+    Over(At, Pieces),
 }
 
 alfil_diagnostics::spelt! {
@@ -524,54 +494,42 @@ pub struct Place {
     pub at: At,
 }
 
-/// Two numbers that are compared: `more own pieces than enemy pieces`.
+/// Two numbers that are compared: `own pieces > enemy pieces`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compare {
-    /// `more`, `fewer` or `as many`
-    pub order: Said<Order>,
-    /// What stands before `than`.
-    pub left: Counted,
-    /// `than` or `as`
-    pub than: At,
-    /// What stands after `than`.
-    pub right: Counted,
-}
-
-/// A number that is compared: `rank of own king is at least 4`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Measure {
-    /// The number before `is`.
+    /// The first number.
     pub left: Amount,
-    /// `is`
-    pub is: At,
-    /// The words behind `is`; `None` if the numbers shall be equal.
-    pub how: Option<Said<How>>,
-    /// The other number.
+    /// The sign between them.
+    pub order: Said<Order>,
+    /// The second number.
     pub right: Amount,
 }
 
-alfil_diagnostics::spelt! {
-    /// How two numbers compare.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[allow(missing_docs, reason = "each is its words")]
-    pub enum How: &'static str, words, from_words {
-        AtLeast = "at least",
-        AtMost = "at most",
-        MoreThan = "more than",
-        LessThan = "less than",
-        Not = "not",
+/// A number: `rank of own king`, `any turns mod 4`, `enemy pieces + 5`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Amount {
+    /// The first part.
+    pub first: Part,
+    /// The parts that are added or subtracted, each after its sign.
+    pub rest: Vec<(Said<Sign>, Part)>,
+    /// The place of the number.
+    pub at: At,
+}
+
+impl Amount {
+    /// The quantity, if the number is neither a sum nor a remainder.
+    pub fn only(&self) -> Option<&Quantity> {
+        (self.rest.is_empty() && self.first.modulo.is_none()).then_some(&self.first.what)
     }
 }
 
-/// A number, such as `rank of own king` or `any turns modulo 4`.
+/// A part of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Amount {
+pub struct Part {
     /// What is counted.
     pub what: Quantity,
-    /// `modulo` and its number.
+    /// `mod` and its number.
     pub modulo: Option<(At, Word)>,
-    /// The place of the number.
-    pub at: At,
 }
 
 /// What a number counts.
@@ -588,19 +546,8 @@ pub enum Quantity {
         /// The pieces or the cell.
         what: Selector,
     },
-    /// `number of PIECES`
-    Number {
-        /// `number`
-        number: At,
-        /// `of`
-        of: At,
-        /// The pieces.
-        pieces: Pieces,
-    },
-    /// `own turns`, `own worth`
-    Tally(Said<Whose>, Said<TallyWord>),
-    /// `own checks`, where `checks` names a counter.
-    Counter(Said<Whose>, Word),
+    /// `own turns`, `own pawns`, `own checks`
+    Counted(Counted),
 }
 
 /// Pieces or cells with filters: `own queens attacked by enemy`.

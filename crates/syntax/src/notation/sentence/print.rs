@@ -7,7 +7,6 @@ use super::ast::*;
 use crate::notation::ast::{Area, At, Condition, Fact, FormulaKind, Named, Said, Spot, Word};
 use crate::scalar;
 use alfil_rules::effect::{Extent, Will};
-use alfil_rules::question::Order;
 use std::fmt::{Display, Formatter, Result};
 
 /// A word of a sentence, or a condition, area or movement in it.
@@ -73,7 +72,7 @@ macro_rules! displayed {
     };
 }
 
-displayed!(Goal, Only, Effect, Question, Pieces, Amount, Deed);
+displayed!(Goal, Effect, Question, Pieces, Amount, Deed);
 
 impl<T: Words> Display for Line<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
@@ -86,8 +85,6 @@ impl Words for Sentence {
         match self {
             Sentence::Goal(line) => line.add(to),
             Sentence::Question(line) => line.add(to),
-            Sentence::Only(line) => line.add(to),
-            Sentence::Who(line) => line.add(to),
             Sentence::Number(line) => line.add(to),
             Sentence::Effect(line) => line.add(to),
         }
@@ -193,14 +190,6 @@ impl Words for Goal {
     }
 }
 
-impl Words for Only {
-    fn add(&self, to: &mut Vec<Printed>) {
-        word(to, "only", self.only);
-        word(to, "when", self.when);
-        self.question.add(to);
-    }
-}
-
 impl Words for Effect {
     fn add(&self, to: &mut Vec<Printed>) {
         match self {
@@ -259,23 +248,10 @@ impl Words for Question {
                     reply.add(to);
                 }
             }
-            QuestionKind::Compare(Compare { order, left, than, right }) => {
-                word(to, order.value.word(), order.at);
+            QuestionKind::Compare(compare) => {
+                let Compare { left, order, right } = &**compare;
                 left.add(to);
-                let joint = match order.value {
-                    Order::More | Order::Fewer => "than",
-                    Order::AsMany => "as",
-                };
-                word(to, joint, *than);
-                right.add(to);
-            }
-            QuestionKind::Measure(measure) => {
-                let Measure { left, is, how, right } = &**measure;
-                left.add(to);
-                word(to, "is", *is);
-                if let Some(how) = how {
-                    word(to, how.value.words(), how.at);
-                }
+                word(to, order.value.sign(), order.at);
                 right.add(to);
             }
             QuestionKind::Gone { some, whose, kind, gone } => {
@@ -298,12 +274,9 @@ impl Words for Question {
                     word(to, "by checks", *by);
                 }
             }
-            QuestionKind::Rolled { die, is, bound, face } => {
+            QuestionKind::Rolled { die, order, face } => {
                 name(to, die);
-                word(to, "is", *is);
-                if let Some(bound) = bound {
-                    word(to, bound.value.words(), bound.at);
-                }
+                word(to, order.value.sign(), order.at);
                 name(to, face);
             }
             QuestionKind::Cells(condition) => {
@@ -323,10 +296,10 @@ impl MoveFact {
                 word(to, "giving", *giving);
                 word(to, what.value.word(), what.at);
             }
-            MoveFact::Does(does, men) => {
+            MoveFact::Does(does, pieces) => {
                 word(to, does.value.word(), does.at);
-                if let Some(men) = men {
-                    men.add(to);
+                if let Some(pieces) = pieces {
+                    pieces.add(to);
                 }
             }
             MoveFact::Promoting(promoting, kinds) => {
@@ -338,9 +311,9 @@ impl MoveFact {
             }
             MoveFact::Castling => word(to, "castling", at),
             MoveFact::Passing => word(to, "passing", at),
-            MoveFact::Over(over, men) => {
+            MoveFact::Over(over, pieces) => {
                 word(to, "over", *over);
-                men.add(to);
+                pieces.add(to);
             }
         }
     }
@@ -393,6 +366,16 @@ impl Words for Reply {
 
 impl Words for Amount {
     fn add(&self, to: &mut Vec<Printed>) {
+        self.first.add(to);
+        for (sign, part) in &self.rest {
+            word(to, sign.value.sign(), sign.at);
+            part.add(to);
+        }
+    }
+}
+
+impl Words for Part {
+    fn add(&self, to: &mut Vec<Printed>) {
         match &self.what {
             Quantity::Whole(number) => name(to, number),
             Quantity::Place { row, of, what } => {
@@ -400,22 +383,10 @@ impl Words for Amount {
                 word(to, "of", *of);
                 what.add(to);
             }
-            Quantity::Number { number, of, pieces } => {
-                word(to, "number", *number);
-                word(to, "of", *of);
-                pieces.add(to);
-            }
-            Quantity::Tally(whose, tally) => {
-                word(to, whose.value.word(), whose.at);
-                word(to, tally.value.word(), tally.at);
-            }
-            Quantity::Counter(whose, counter) => {
-                word(to, whose.value.word(), whose.at);
-                name(to, counter);
-            }
+            Quantity::Counted(counted) => counted.add(to),
         }
         if let Some((modulo, number)) = &self.modulo {
-            word(to, "modulo", *modulo);
+            word(to, "mod", *modulo);
             name(to, number);
         }
     }

@@ -7,7 +7,7 @@ use crate::notation::{area, condition};
 use crate::scalar::Rule;
 use alfil_diagnostics::diagnostic::{Code, Help, Report};
 use alfil_rules::effect::{Course, Extent, Will};
-use alfil_rules::question::{Anchor, Order, Row, SideFact, Whose};
+use alfil_rules::question::{Anchor, Order, Row, SideFact, Sign, Whose};
 use pest::iterators::Pair;
 use std::iter::Peekable;
 
@@ -28,10 +28,6 @@ impl<'t> Parts<'t> {
 
     fn next_if(&mut self, rule: Rule) -> Option<Tree<'t>> {
         self.0.next_if(|pair| pair.as_rule() == rule)
-    }
-
-    fn peek(&mut self) -> Option<Rule> {
-        self.0.peek().map(Pair::as_rule)
     }
 }
 
@@ -100,6 +96,32 @@ impl Reader<'_> {
         parts.next_if(rule).map(|pair| self.at(&pair))
     }
 
+    /// Reports a sign without spaces around it, or one that other languages write.
+    fn spaced(&mut self, at: At, sign: &str) {
+        let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let (before, after) = (self.text.get(..at.start), self.text.get(at.end..));
+        let before = is_blank(before.and_then(|text| text.chars().next_back()));
+        let after = is_blank(after.and_then(|text| text.chars().next()));
+        if self.slice(at) != sign {
+            let title = format!("`{}` is written `{sign}`", self.slice(at));
+            let sign = match (before, after) {
+                (true, true) => sign.to_owned(),
+                (true, false) => format!("{sign} "),
+                (false, true) => format!(" {sign}"),
+                (false, false) => format!(" {sign} "),
+            };
+            self.found.at(Code::BadQuestion, self.span(at), title, "").help(Help::write(sign));
+        } else if !(before && after) {
+            let title = format!("`{sign}` needs spaces around it");
+            let help = Help::write(match (before, after) {
+                (true, _) => format!("{sign} "),
+                (false, true) => format!(" {sign}"),
+                (false, false) => format!(" {sign} "),
+            });
+            self.found.at(Code::BadQuestion, self.span(at), title, "").help(help);
+        }
+    }
+
     /// The sign between two places.
     fn sign(&self, sign: char, after: At, before: At) -> At {
         let between = self.text.get(after.end..before.start).unwrap_or_default();
@@ -126,18 +148,6 @@ pub(in crate::notation) fn question(
 ) -> Option<Question> {
     let pair = parts.next_if(Rule::question)?;
     asked(reader, pair)
-}
-
-/// Reads a restriction.
-pub(in crate::notation) fn only(reader: &mut Reader<'_>, parts: &mut Parts<'_>) -> Option<Only> {
-    let only = reader.keyword(parts, Rule::only_word)?;
-    let when = reader.keyword(parts, Rule::when_word)?;
-    Some(Only { only, when, question: question(reader, parts)? })
-}
-
-/// Reads pieces.
-pub(in crate::notation) fn who(reader: &mut Reader<'_>, parts: &mut Parts<'_>) -> Option<Pieces> {
-    pieces(reader, parts.next_if(Rule::pieces)?)
 }
 
 /// Reads a number.
@@ -247,8 +257,8 @@ fn asked(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Question> {
         Rule::move_fact => QuestionKind::Move(move_fact(reader, Parts::of(pair))?),
         Rule::side_fact => QuestionKind::Side(SideFact::from_words(reader.word(at).text.as_str())?),
         Rule::count => QuestionKind::Count(count(reader, Parts::of(pair))?),
-        Rule::compare => QuestionKind::Compare(compare(reader, Parts::of(pair))?),
-        Rule::measure => QuestionKind::Measure(Box::new(measure(reader, Parts::of(pair))?)),
+        Rule::measure => QuestionKind::Compare(Box::new(compare(reader, Parts::of(pair))?)),
+        Rule::former_compare => QuestionKind::Compare(Box::new(former_compare(reader, pair)?)),
         Rule::gone => {
             let mut parts = Parts::of(pair);
             QuestionKind::Gone {
@@ -280,8 +290,7 @@ fn asked(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Question> {
             let mut parts = Parts::of(pair);
             QuestionKind::Rolled {
                 die: reader.named(&parts.next()?),
-                is: reader.keyword(&mut parts, Rule::is_word)?,
-                bound: bound(reader, &mut parts),
+                order: order(reader, parts.next()?)?,
                 face: reader.named(&parts.next()?),
             }
         }
@@ -318,14 +327,14 @@ fn move_fact(reader: &mut Reader<'_>, mut parts: Parts<'_>) -> Option<MoveFact> 
         }
         Rule::castling_word => MoveFact::Castling,
         Rule::passing_word => MoveFact::Passing,
-        Rule::over_word => MoveFact::Over(place, men(reader, parts.next()?)?),
+        Rule::over_word => MoveFact::Over(place, pieces(reader, parts.next()?)?),
         _ => {
             let word = reader.said(&head, |word| MoveWord::from_word(word))?;
-            let men = match parts.next_if(Rule::what) {
-                Some(what) => Some(men(reader, what)?),
+            let pieces = match parts.next_if(Rule::what) {
+                Some(what) => Some(pieces(reader, what)?),
                 None => None,
             };
-            MoveFact::Does(word, men)
+            MoveFact::Does(word, pieces)
         }
     })
 }
@@ -394,27 +403,83 @@ fn reply(reader: &mut Reader<'_>, mut parts: Parts<'_>) -> Option<Reply> {
 }
 
 fn compare(reader: &mut Reader<'_>, mut parts: Parts<'_>) -> Option<Compare> {
-    let order = |word: &str| Order::ALL.iter().copied().find(|order| order.word() == word);
     Some(Compare {
-        order: reader.said(&parts.next()?, order)?,
-        left: counted(reader, parts.next()?)?,
-        than: reader.at(&parts.next()?),
-        right: counted(reader, parts.next()?)?,
+        left: amount(reader, parts.next()?)?,
+        order: order(reader, parts.next()?.into_inner().next()?)?,
+        right: amount(reader, parts.next()?)?,
     })
 }
 
-fn measure(reader: &mut Reader<'_>, mut parts: Parts<'_>) -> Option<Measure> {
-    let left = amount(reader, parts.next()?)?;
-    let is = reader.keyword(&mut parts, Rule::is_word)?;
-    let how = match parts.peek()? {
-        Rule::value_ => None,
-        _ => Some(reader.said(&parts.next()?, |word| How::from_words(word))?),
+/// Reads the sign between two numbers, or the words of edition 0 for it.
+fn order(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Said<Order>> {
+    let said = reader.named(&pair);
+    if pair.as_rule() == Rule::former_order {
+        let value = match said.text.strip_prefix("is")?.trim() {
+            "at least" => Order::AtLeast,
+            "at most" => Order::AtMost,
+            "more than" => Order::More,
+            "less than" => Order::Less,
+            "not" => Order::Unequal,
+            _ => Order::Equal,
+        };
+        let title = "numbers are compared with signs";
+        let sign = value.sign();
+        reader.old(Code::OldWord, said.at, title, Help::write(sign), sign.to_owned());
+        return Some(Said { value, at: said.at });
+    }
+    let value = match said.text.as_str() {
+        "==" => Order::Equal,
+        "=>" | "≥" => Order::AtLeast,
+        "=<" | "≤" => Order::AtMost,
+        "<>" | "≠" => Order::Unequal,
+        sign => Order::from_sign(sign)?,
     };
-    Some(Measure { left, is, how, right: amount(reader, parts.next()?)? })
+    let said = Said { value, at: said.at };
+    reader.spaced(said.at, value.sign());
+    Some(said)
+}
+
+/// Reads a comparison of edition 0, such as `more own pieces than enemy pieces`.
+fn former_compare(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Compare> {
+    let whole = reader.at(&pair);
+    let mut parts = Parts::of(pair);
+    let first = parts.next()?;
+    let value = match first.as_rule() {
+        Rule::more_word => Order::More,
+        Rule::fewer_word => Order::Less,
+        _ => Order::Equal,
+    };
+    let left = former_amount(reader, parts.next()?)?;
+    let at = reader.at(&parts.next()?);
+    let right = former_amount(reader, parts.next()?)?;
+    let [one, other] = [left.at, right.at].map(|at| reader.readable(at).to_owned());
+    let new = format!("{one} {} {other}", value.sign());
+    let title = "numbers are compared with signs";
+    reader.old(Code::OldWord, whole, title, Help::write(new.as_str()), new.clone());
+    Some(Compare { left, order: Said { value, at }, right })
+}
+
+fn former_amount(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Amount> {
+    let at = reader.at(&pair);
+    let counted = counted(reader, Parts::of(pair).next()?)?;
+    let first = Part { what: Quantity::Counted(counted), modulo: None };
+    Some(Amount { first, rest: Vec::new(), at })
 }
 
 fn amount(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Amount> {
     let at = reader.at(&pair);
+    let mut parts = Parts::of(pair);
+    let first = part(reader, parts.next()?)?;
+    let mut rest = Vec::new();
+    while let Some(pair) = parts.next_if(Rule::sum_sign) {
+        let sign = reader.said(&pair, |sign| Sign::from_sign(sign))?;
+        reader.spaced(sign.at, sign.value.sign());
+        rest.push((sign, part(reader, parts.next()?)?));
+    }
+    Some(Amount { first, rest, at })
+}
+
+fn part(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Part> {
     let mut parts = Parts::of(pair);
     let first = parts.next()?;
     let what = match first.as_rule() {
@@ -426,30 +491,32 @@ fn amount(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Amount> {
                 what: selector(reader, parts.next()?)?,
             }
         }
-        Rule::number_of => {
+        Rule::former_number => {
             let mut parts = Parts::of(first);
-            Quantity::Number {
-                number: reader.keyword(&mut parts, Rule::number_word)?,
-                of: reader.keyword(&mut parts, Rule::of_word)?,
-                pieces: pieces(reader, parts.next()?)?,
-            }
+            let number = reader.keyword(&mut parts, Rule::number_word)?;
+            reader.keyword(&mut parts, Rule::of_word)?;
+            let pieces = pieces(reader, parts.next()?)?;
+            let words = At { start: number.start, end: pieces.at.start };
+            let help = format!("leave it out: `{}`", reader.readable(pieces.at));
+            let title = "pieces are their number";
+            reader.old(Code::OldWord, words, title, help, String::new());
+            Quantity::Counted(Counted::Pieces(pieces))
         }
-        Rule::tally_of => {
-            let mut parts = Parts::of(first);
-            let whose = whose(reader, &mut parts)?;
-            let word = parts.next()?;
-            match word.as_rule() {
-                Rule::tally_word => Quantity::Tally(whose, tally(reader, &word)?),
-                _ => Quantity::Counter(whose, reader.named(&word)),
-            }
-        }
-        _ => Quantity::Whole(reader.named(&first)),
+        Rule::whole => Quantity::Whole(reader.named(&first)),
+        _ => Quantity::Counted(counted(reader, first)?),
     };
-    let modulo = match reader.keyword(&mut parts, Rule::modulo_word) {
-        Some(modulo) => Some((modulo, reader.named(&parts.next()?))),
+    let modulo = match parts.next_if(Rule::mod_word) {
+        Some(word) => {
+            let word = reader.named(&word);
+            if word.text != "mod" {
+                let title = "`modulo` is called `mod`";
+                reader.old(Code::OldWord, word.at, title, Help::write("mod"), "mod".to_owned());
+            }
+            Some((word.at, reader.named(&parts.next()?)))
+        }
         None => None,
     };
-    Some(Amount { what, modulo, at })
+    Some(Part { what, modulo })
 }
 
 fn row(reader: &mut Reader<'_>, parts: &mut Parts<'_>) -> Option<Said<Row>> {
