@@ -40,7 +40,7 @@ const KEYS: [Renamed; 3] = [
         what: PromotionText::SCHEMA.what,
         old: "on",
         new: "upon",
-        why: "some readers of YAML take `on` for `true`",
+        why: "some readers of YAML read `on` as `true`",
     },
 ];
 
@@ -114,7 +114,7 @@ fn rename_key(entries: &mut [Entry], at: usize, schema: &Schema, found: &mut Rep
     }
     let title = format!("`{}` is called `{}`", renamed.old, renamed.new);
     found
-        .at(Code::OldWord, key.span(), title, "the name before edition 1")
+        .at(Code::OldWord, key.span(), title, "this was its name before edition 1")
         .because(renamed.why)
         .help(Help::write(renamed.new))
         .rewrite(renamed.new);
