@@ -28,7 +28,7 @@ impl From<Looker> for Side {
 pub(crate) fn seen(position: &Position, looker: Looker) -> Result<SeenPlay, Stop> {
     position.view(looker.into()).ok_or_else(|| {
         Stop::Refused(
-            "on a plane both sides see everything, so `--as` shows nothing else".to_owned(),
+            "on a plane, both sides see everything, so `--as` has no effect".to_owned(),
         )
     })
 }

@@ -261,7 +261,7 @@ impl Parts<'_> {
         if !passes.is_empty() {
             let board = self.play.board();
             let length = self.arena.rules.turn.length(board.side, board.fullmove).most();
-            let words = if length > 1 { "Leave this step out" } else { "Pass" };
+            let words = if length > 1 { "Skip this step" } else { "Pass" };
             let key = object(json!({ "pass": true, "words": words }));
             branches.push(Branch { key, cell: None, then: self.after(&passes, Stage::Choice(0)) });
         }
@@ -564,7 +564,7 @@ impl Parts<'_> {
                 let pieces = format!("{} pieces", u32::from(*count) + 1);
                 Some(words(&pieces, after(group)))
             }
-            Some(Choice::Declined) if kinds.is_empty() => Some(words("leave it out", after(group))),
+            Some(Choice::Declined) if kinds.is_empty() => Some(words("skip it", after(group))),
             Some(Choice::Declined) | None => Some(words("no piece", after(group))),
         };
         let mut branches: Vec<Branch> = Vec::new();
