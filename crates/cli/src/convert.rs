@@ -128,7 +128,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             let shown = path.display().to_string();
             let file = alfil_library::open(path).map_err(|error| {
                 if alfil_library::is_irregular(&error) {
-                    let why = format!("`{}` is not a regular file; use standard input", brief(&shown));
+                    let why =
+                        format!("`{}` is not a regular file; use standard input", brief(&shown));
                     Stop::Refused(why)
                 } else {
                     unreadable(&shown, &error)

@@ -91,8 +91,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let title = &loaded.resolved.title;
     let drawing = match (only, &args.from) {
         (Some(_), Some(_)) if matches!(loaded.game, Game::Plane(_)) => {
-            let why =
-                "on a plane, `--from` cannot be combined with `--piece`";
+            let why = "on a plane, `--from` cannot be combined with `--piece`";
             return Err(Stop::Refused(why.to_owned()));
         }
         (Some(kind), Some(place)) => Drawing::of_kind_from(&at, kind, place).map_err(refused)?,

@@ -85,9 +85,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let Some(text) = text else {
         let count = exported.gaps.len();
         let rules = if count == 1 { "rule" } else { "rules" };
-        session
-            .shell
-            .error(format!("error: {} is not written, because the format cannot express {count} {rules}", args.name));
+        session.shell.error(format!(
+            "error: {} is not written, because the format cannot express {count} {rules}",
+            args.name
+        ));
         return Ok(status);
     };
     match &args.output {

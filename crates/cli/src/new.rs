@@ -71,7 +71,8 @@ pub(crate) fn beginning(
 /// The path of the new file, and the title of the game.
 pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     let shown = name.display();
-    let refuse = |why: &str| Stop::Refused(format!("`{shown}` cannot be the name of a definition: {why}"));
+    let refuse =
+        |why: &str| Stop::Refused(format!("`{shown}` cannot be the name of a definition: {why}"));
     let stem = name.file_name().and_then(|n| n.to_str());
     let stem = stem.ok_or_else(|| refuse("the path must end in a name, as text in UTF-8"))?;
     let (stem, path) = match stem.rsplit_once('.') {

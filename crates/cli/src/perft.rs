@@ -59,11 +59,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let asked = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
     let effort = available(asked);
     if effort.threads < asked.threads {
-        let said = format!("warning: only {} of {} threads are available", effort.threads, asked.threads);
+        let said =
+            format!("warning: only {} of {} threads are available", effort.threads, asked.threads);
         session.shell.error(said);
     }
     if effort.cache < asked.cache {
-        let said = format!("warning: only {} of {} MB are available", effort.cache >> 20, args.hash);
+        let said =
+            format!("warning: only {} of {} MB are available", effort.cache >> 20, args.hash);
         session.shell.error(said);
     }
     let begin = Instant::now();

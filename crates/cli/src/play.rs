@@ -412,8 +412,9 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 let place = said.next_if(|word| game.now.is_place(word));
                 if game.keeps_moves() {
                     let name = game.now.rules().name_of(game.now.side());
-                    shell
-                        .line(format!("`moves` would show things that you do not see; {name} is to move"));
+                    shell.line(format!(
+                        "`moves` would show things that you do not see; {name} is to move"
+                    ));
                 } else {
                     game.moves(place, shell)
                 }
@@ -563,7 +564,9 @@ impl Table {
         match self.now.answer(word) {
             Answer::Yes(mv) => Ok(self.now.legal().write(&mv)),
             Answer::No(text) => Err(format!("the umpire says no to {text}")),
-            Answer::Unknown => Err(format!("`{word}` is not a move that you can try; `moves` lists these")),
+            Answer::Unknown => {
+                Err(format!("`{word}` is not a move that you can try; `moves` lists these"))
+            }
         }
     }
 
@@ -837,7 +840,9 @@ impl Table {
         match player {
             Player::Terminal => {
                 shell.say("\x1b[2J\x1b[3J\x1b[H");
-                shell.line(format!("{name} to move. Press Enter when only {name} looks at the screen."));
+                shell.line(format!(
+                    "{name} to move. Press Enter when only {name} looks at the screen."
+                ));
             }
             Player::Pipe => {
                 shell.line(format!("---- {name} looks ----"));

@@ -444,7 +444,8 @@ pub(crate) fn add(
         let cases = page.resolved().map(|resolved| resolved.cases.len());
         if cases != Some(resolved.cases.len() + names.len()) {
             let shown = path.display();
-            let why = format!("`{shown}` is not changed: a test after the last one could not be read");
+            let why =
+                format!("`{shown}` is not changed: a test after the last one could not be read");
             return Err(Stop::Refused(why));
         }
         file::write(path, text.as_bytes(), Before::Text(before), &mut session.shell)?;
@@ -468,9 +469,7 @@ fn test(name: &str, search: &Search) -> Result<Entries, Stop> {
         let help = did_you_mean(name, names)
             .map(|near| format!("did you mean `{near}`?"))
             .unwrap_or("`--alive` without `--add` lists the rules".to_owned());
-        return Err(Stop::Refused(format!(
-            "this definition has no rule `{name}`: {help}"
-        )));
+        return Err(Stop::Refused(format!("this definition has no rule `{name}`: {help}")));
     };
     search.hunt.test(number).ok_or_else(|| {
         let why = if rules[number].fired() {

@@ -534,7 +534,7 @@ fn ends(rules: &Ruleset) -> String {
             Event::Checkmate | Event::Stalemate if several => {
                 let met = if event == Event::Checkmate { "checkmated" } else { stalemated };
                 mates.push(if drawn {
-                    format!("The game is drawn when a side is {}.", met)
+                    format!("The game is drawn when a side is {met}.")
                 } else {
                     format!("A side that is {met} {verdict}.")
                 });

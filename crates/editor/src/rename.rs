@@ -80,7 +80,9 @@ impl Page {
         let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
         let new = new.trim();
         if new.is_empty() || !new.chars().all(plain) {
-            return Err(format!("`{new}` cannot be a name: use letters, digits, spaces and hyphens"));
+            return Err(format!(
+                "`{new}` cannot be a name: use letters, digits, spaces and hyphens"
+            ));
         }
         if let Some(now) = self.called_otherwise(sort, name) {
             return Err(format!(
@@ -199,7 +201,9 @@ impl Page {
                 let parent =
                     self.parent().filter(|_| self.keys().iter().all(|key| *key != "pieces"));
                 let end = parent.map(|scalar| bytes(scalar.span()).end).ok_or_else(|| {
-                    format!("it has the name `{name}` in a parent; write `{entry_text}` under `pieces`")
+                    format!(
+                        "it has the name `{name}` in a parent; write `{entry_text}` under `pieces`"
+                    )
                 })?;
                 let line = self.text[end..].find('\n').map_or(self.text.len(), |line| end + line);
                 Change::insert(line, format!("\npieces:\n  {entry_text}"))

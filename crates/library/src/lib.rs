@@ -136,8 +136,7 @@ impl Library {
         if let (Some(root), Some(_)) = (&self.root, from)
             && !key.starts_with(root)
         {
-            let title =
-                format!("`{}` is outside the folder that files may use", brief(request));
+            let title = format!("`{}` is outside the folder that files may use", brief(request));
             return Err(Diagnostic::new(Code::UnreadableFile, title)
                 .because(format!("that folder is `{}`", root.display())));
         }
@@ -323,8 +322,10 @@ impl Walk {
             };
             self.looked_at += 1;
             if self.looked_at > MAX_FILES {
-                let title =
-                    format!("the folder `{}` contains more than {MAX_FILES} files", folder.display());
+                let title = format!(
+                    "the folder `{}` contains more than {MAX_FILES} files",
+                    folder.display()
+                );
                 return Err(Diagnostic::new(Code::TooLarge, title).help("name a smaller folder"));
             }
             let path = entry.path();

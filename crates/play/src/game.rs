@@ -338,8 +338,10 @@ impl<'g> Words<'g> {
             }
             Wrong::Face => at(format!("no die shows `{part}` here"), "no such value")
                 .help(format!("write one of {}", spelling.rolls(&text.value).join(", "))),
-            Wrong::Form => at(format!("`{part}` does not have the form of a move"), "cannot be read")
-                .help("write a move as its start and end cells, such as `e2e4` or `e7e8q`"),
+            Wrong::Form => {
+                at(format!("`{part}` does not have the form of a move"), "cannot be read")
+                    .help("write a move as its start and end cells, such as `e2e4` or `e7e8q`")
+            }
         })
     }
 

@@ -189,7 +189,10 @@ impl Reader<'_> {
 
     fn unknown(&self, name: &str) -> String {
         let names = self.weights.kinds.iter().map(|&(kind, _)| self.scope.name(kind));
-        format!("`{name}` cannot have a value here; these can: {}", names.collect::<Vec<_>>().join(", "))
+        format!(
+            "`{name}` cannot have a value here; these can: {}",
+            names.collect::<Vec<_>>().join(", ")
+        )
     }
 
     fn kind(&self, name: &str) -> Option<KindId> {

@@ -59,7 +59,11 @@ impl fmt::Display for Absent {
             Absent::Place(place) => write!(f, "there is no cell or point `{place}`"),
             Absent::Piece(place) => write!(f, "there is no piece on `{place}`"),
             Absent::Waits(place, side) => {
-                write!(f, "the piece on `{place}` belongs to {}, but the other side is to move", side.name())
+                write!(
+                    f,
+                    "the piece on `{place}` belongs to {}, but the other side is to move",
+                    side.name()
+                )
             }
             Absent::Nobodys(place) => {
                 write!(f, "the piece on `{place}` belongs to no side, so it cannot be moved")

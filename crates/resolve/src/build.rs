@@ -138,7 +138,8 @@ fn clocks(rules: &mut Ruleset, found: &mut Report) {
         }
     });
     if let Some(span) = excess {
-        let title = format!("the game counts turns without more than {CLOCKS} different kinds of moves");
+        let title =
+            format!("the game counts turns without more than {CLOCKS} different kinds of moves");
         found
             .at(Code::TooComplex, span, title, "one too many")
             .help("use one of the other counts again");

@@ -240,7 +240,9 @@ fn owners(draft: &Draft, found: &mut Report) {
             Owner::Both => "both sides",
         };
         if on_plane {
-            let title = format!("on a plane each piece belongs to one side, but the {name} belongs to {whose}");
+            let title = format!(
+                "on a plane each piece belongs to one side, but the {name} belongs to {whose}"
+            );
             let label = "needs a board";
             found.at(Code::NotOnAPlane, owned.span, title, label).help(Help::type_in("side"));
             continue;

@@ -142,7 +142,8 @@ fn stays_in_hand(
     let Some(first) = own.or(stuck.first()) else { return };
     let names: Vec<&str> = stuck.iter().map(|kind| kind.name.value.as_str()).collect();
     let span = if own.is_some() { first.name.span } else { hand.span };
-    let title = format!("a captured {} stays in hand until the end of the game", names.join(" or "));
+    let title =
+        format!("a captured {} stays in hand until the end of the game", names.join(" or "));
     found
         .at(Code::IdleHand, span, title, "it is never dropped")
         .help(format!("add a drop to the moves of the {}, such as `+ @8`", first.name.value));

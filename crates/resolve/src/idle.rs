@@ -260,13 +260,14 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "no piece of this game captures pieces of its own side",
             "remove this part, or give a piece such captures: `dW`",
         ),
-        Why::OwnMove => ("the piece that moves always belongs to the side that moves", "write `own` instead of `enemy`"),
+        Why::OwnMove => (
+            "the piece that moves always belongs to the side that moves",
+            "write `own` instead of `enemy`",
+        ),
         Why::Exchange => {
             ("a piece with which the mover changes places is not captured", "remove this part")
         }
-        Why::CastlesUnattacked => {
-            ("a king in check can never castle", "remove this part")
-        }
+        Why::CastlesUnattacked => ("a king in check can never castle", "remove this part"),
         Why::TooFew => (
             "no rule adds such pieces, so a side never has more of them than in the setup",
             "write a number that the setup allows",
@@ -288,11 +289,12 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "no side of this game has an ally",
             "remove this part, or make teams of sides: `allies: [[red, yellow], [blue, green]]`",
         ),
-        Why::NoPromotion => (
-            "no piece of this game promotes to that",
-            "remove this part, or add it to `promotes`",
-        ),
-        Why::Contradiction => ("its parts exclude each other", "if one of them is enough, join them with `or`"),
+        Why::NoPromotion => {
+            ("no piece of this game promotes to that", "remove this part, or add it to `promotes`")
+        }
+        Why::Contradiction => {
+            ("its parts exclude each other", "if one of them is enough, join them with `or`")
+        }
         Why::OnlyOne => ("a move has at most one such piece or cell", "remove the number"),
         Why::FixedNumbers => (
             "one of the numbers is always greater than the other",
@@ -304,7 +306,7 @@ fn because(finding: Diagnostic, why: Why) -> Diagnostic {
             "name another cell, such as `start`, or remove the piece first: `remove end; place ...`",
         ),
         Why::NothingBeneath => (
-            "no piece is ever beneath another one",
+            "there are never pieces beneath other pieces",
             "put pieces beneath it in the same line: `always victim goes under mover; carry all`",
         ),
         Why::SameKind => ("the pieces already have this kind", "name another kind"),

@@ -203,7 +203,9 @@ fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Repo
     };
     if let (ZoneAreas::Colors { .. }, Some(help)) = (areas, draft.sides.as_keys("a1-c2")) {
         let title = format!("the zone `{}` has areas for White and Black", name.text());
-        found.at(Code::BadSides, name.span(), title, "the sides of this game have other names").help(help);
+        found
+            .at(Code::BadSides, name.span(), title, "the sides of this game have other names")
+            .help(help);
     }
     known.extend(later);
     draft.zones = known;

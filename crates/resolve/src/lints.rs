@@ -238,7 +238,10 @@ fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)>
     };
     let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
     let label = if sized { "other cells" } else { "another size" };
-    let help = format!("add `setup:` with rows for this board; for an empty board, write `{}`", rows.join("/"));
+    let help = format!(
+        "add `setup:` with rows for this board; for an empty board, write `{}`",
+        rows.join("/")
+    );
     Some((label, help))
 }
 
@@ -268,7 +271,10 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
                 .at(
                     Code::RoyalWithoutMate,
                     said,
-                    format!("the {} is royal, but checkmate does not end the game", piece.name.value),
+                    format!(
+                        "the {} is royal, but checkmate does not end the game",
+                        piece.name.value
+                    ),
                     "so no side is mated",
                 )
                 .label(piece.name.span, "royal")

@@ -46,12 +46,7 @@ pub(crate) fn apply(said: &OrNone<LookText>, draft: &mut Draft, found: &mut Repo
         let places = of_cells.chain(of_lists.filter_map(place));
         if let Some(place) = places.min_by_key(|place| place.start).or(text.board.map(|_| *span)) {
             found
-                .at(
-                    Code::BadValue,
-                    place,
-                    "a plane has neither cells nor ranks",
-                    "only for boards",
-                )
+                .at(Code::BadValue, place, "a plane has neither cells nor ranks", "only for boards")
                 .help("remove it; on a plane, `look` has only `sides` and `colours`");
         }
         return;
@@ -86,9 +81,10 @@ pub(crate) fn apply(said: &OrNone<LookText>, draft: &mut Draft, found: &mut Repo
     {
         let missing = match (river, surface) {
             (None, _) => Some(("the board has no river for these words", "add `river: 5-6`")),
-            (Some(_), Surface::Cells) => {
-                Some(("there is room for words only if pieces are on points", "add `board: points`"))
-            }
+            (Some(_), Surface::Cells) => Some((
+                "there is room for words only if pieces are on points",
+                "add `board: points`",
+            )),
             (Some(_), Surface::Points) => None,
         };
         if let Some((title, help)) = missing {
@@ -116,7 +112,9 @@ fn river(text: &Scalar, lattice: &Lattice, found: &mut Report) -> Option<Spanned
     };
     if *gluing == Gluing::Ring || *ranks < 2 {
         let title = "this board has no room for a river";
-        found.at(Code::BadValue, text.span(), title, "there is no river here").help("remove `river`");
+        found
+            .at(Code::BadValue, text.span(), title, "there is no river here")
+            .help("remove `river`");
         return None;
     }
     let words = text.text().trim();
@@ -225,7 +223,8 @@ fn readable(words: &[Spanned<String>], found: &mut Report) -> Option<Vec<Spanned
         let letters = word.value.chars().count();
         let (title, help) = match word.value.chars().find(|&c| !is_seen(c)) {
             Some(hidden) => {
-                let title = format!("a name contains U+{:04X}, which is invisible", u32::from(hidden));
+                let title =
+                    format!("a name contains U+{:04X}, which is invisible", u32::from(hidden));
                 (title, "write it without this character".to_owned())
             }
             None if letters > MAX_LETTERS => {

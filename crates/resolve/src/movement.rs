@@ -162,7 +162,8 @@ pub(crate) fn restriction(
                     all = all.and(lowering.condition(condition)?);
                 }
                 ClauseKind::Only(When::Asked(asked, at)) => {
-                    let title = format!("`{}` asks about the board", parse::short(&asked.words.text));
+                    let title =
+                        format!("`{}` asks about the board", parse::short(&asked.words.text));
                     let help =
                         "use it in the movement of a definition: `+ N when ...`, `; only when ...`";
                     lowering.find(Code::BadQuestion, *at, title, help);

@@ -117,7 +117,8 @@ pub(crate) fn explain_later<'s>(
     for finding in found {
         let said = |name: &&&str| finding.title.contains(&format!("`{name}`"));
         let Some(index) = later.iter().position(|name| said(&name)) else { continue };
-        finding.reason = Some(format!("a {what} can use only names that are defined above it").into());
+        finding.reason =
+            Some(format!("a {what} can use only names that are defined above it").into());
         let help = match index {
             0 => format!("write the meaning of `{}` here", later[0]),
             _ => format!("move `{}` above `{}`", later[index], later[0]),

@@ -39,7 +39,9 @@ pub(crate) fn played<'d>(draft: &'d Draft, found: &mut Report) -> Cow<'d, Draft>
     if let Some(title) = problem {
         found
             .at(Code::BadTurn, span, title, "too many moves to look ahead")
-            .because("Alfil tries all moves of the next turn to see whether the king can be captured")
+            .because(
+                "Alfil tries all moves of the next turn to see whether the king can be captured",
+            )
             .help("make the turn shorter, or type `dropped: stays`");
         return Cow::Borrowed(draft);
     }

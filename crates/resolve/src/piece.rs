@@ -140,7 +140,12 @@ fn each(
                 let title = format!("`{}` comes after its group", member.value);
                 let help = format!("move `{}` below its pieces", entry.name.text());
                 found
-                    .at(Code::BadValue, entry.name.span(), title, "used before the piece is defined")
+                    .at(
+                        Code::BadValue,
+                        entry.name.span(),
+                        title,
+                        "used before the piece is defined",
+                    )
                     .label(later.name.span(), "the piece")
                     .help(help);
             }
@@ -355,9 +360,7 @@ fn pictures(
             Err(Refusal { title, line, help }) => {
                 let finding = found.at(Code::BadPicture, text.span(), title, "not drawn");
                 let finding = match line {
-                    Some(line) => {
-                        finding.because(format!("it is in line {line} of the picture"))
-                    }
+                    Some(line) => finding.because(format!("it is in line {line} of the picture")),
                     None => finding,
                 };
                 finding.help(help);
@@ -495,7 +498,10 @@ fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found
             "replaces them",
         )
         .label(earlier, "said here")
-        .because(format!("its movement `{}` has neither `+` nor `^`, so it replaces all moves", text.text().trim()))
+        .because(format!(
+            "its movement `{}` has neither `+` nor `^`, so it replaces all moves",
+            text.text().trim()
+        ))
         .help("change the order of the modifiers, or remove one of them");
 }
 

@@ -326,12 +326,12 @@ impl Asker<'_> {
             matches!(part, Question::Leaving(_) | Question::After(_) | Question::Without(..))
         };
         let (title, help) = if behind || asked.any(&other) {
-            ("`after` is about one move only", "write `after` and a move, such as `after capturing`")
-        } else if !asked.asks_move() {
             (
-                "`after` needs a question about a move",
-                "write a move, such as `after capturing`",
+                "`after` is about one move only",
+                "write `after` and a move, such as `after capturing`",
             )
+        } else if !asked.asks_move() {
+            ("`after` needs a question about a move", "write a move, such as `after capturing`")
         } else if asked.level() >= Lookahead::Attack {
             (
                 "a position does not show whether the last move gave check",
@@ -352,7 +352,11 @@ impl Asker<'_> {
         let title = "`after` needs a next move, whose previous move it is about";
         let is_after = |part: &ast::Question| part.has(Prefix::After);
         let at = said.find(&is_after).map_or(self.whole, |part| part.at);
-        self.find(at, title, "use `after` in conditions on moves: `every move`, `only when` of a step, `must`");
+        self.find(
+            at,
+            title,
+            "use `after` in conditions on moves: `every move`, `only when` of a step, `must`",
+        );
         None
     }
 

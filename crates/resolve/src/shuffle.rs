@@ -72,7 +72,12 @@ fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Que
     };
     if question.any(&moves) {
         found
-            .at(Code::BadQuestion, text.span(), "this is about a move, but a start has no move", "asks about a move")
+            .at(
+                Code::BadQuestion,
+                text.span(),
+                "this is about a move, but a start has no move",
+                "asks about a move",
+            )
             .help("ask about the placement: `own king between own rook`");
         return None;
     }

@@ -191,9 +191,16 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     }
     let by_points = winner.filter(|winner| winner.value == Winner::MostPoints);
     if let Some(winner) = by_points.filter(|_| !draft.counters.iter().any(|name| name == POINTS)) {
-        found.at(Code::BadSides, winner.span, "no side can get points", "there is no counter `points`").help(
-            format!("add an effect that counts them, such as `when capturing then count {POINTS}`"),
-        );
+        found
+            .at(
+                Code::BadSides,
+                winner.span,
+                "no side can get points",
+                "there is no counter `points`",
+            )
+            .help(format!(
+                "add an effect that counts them, such as `when capturing then count {POINTS}`"
+            ));
     }
     let lattice = &rules.space.lattice;
     let directions: &[(&str, u8)] = match lattice {

@@ -57,9 +57,11 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
         Blind::Ghost(span) => {
             (place(span), "a piece that does not block", "remove `blocks: false`")
         }
-        Blind::Picky(span) => {
-            (place(span), "a movement that captures only some kinds", "let it capture every enemy piece")
-        }
+        Blind::Picky(span) => (
+            place(span),
+            "a movement that captures only some kinds",
+            "let it capture every enemy piece",
+        ),
         Blind::Asks(span) => (
             place(span),
             asks.as_deref().unwrap_or("a question about more than the move"),

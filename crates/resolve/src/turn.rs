@@ -49,7 +49,9 @@ pub(crate) fn reserve(
     }
     let mut names = effects.iter().flat_map(sentences::counted);
     if draft.counters.iter().any(|name| name == STEPS) || names.any(|name| name == STEPS) {
-        let title = format!("an effect changes the counter `{STEPS}`, which already counts the steps of turns");
+        let title = format!(
+            "an effect changes the counter `{STEPS}`, which already counts the steps of turns"
+        );
         found
             .at(Code::ReservedName, text.span(), title, "this needs the counter")
             .help("give the counter of the effects another name, such as `walks`");
@@ -148,7 +150,8 @@ fn forfeits_fit(body: &TurnText, span: Span, turn: &Turn, found: &mut Report) {
     if !Side::BOTH.iter().any(fits) {
         let steps = turn.series[Side::White].steps.len().max(turn.series[Side::Black].steps.len());
         let said = body.parry.as_ref().and_then(OrNone::value).map(|p| p.forfeits.span);
-        let title = format!("a parry costs {} steps, but the turn has only {steps}", parry.forfeits);
+        let title =
+            format!("a parry costs {} steps, but the turn has only {steps}", parry.forfeits);
         let help = match steps {
             0 | 1 => "write `steps:` with two or more steps, or `in check: none`".into(),
             _ => Help::type_in(format!("step {}", steps - 1)),
@@ -189,7 +192,9 @@ fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
         };
         found
             .at(Code::BadTurn, span, title, "too many moves to look ahead")
-            .because("Alfil tries all moves of the next turn to see whether the king can be captured")
+            .because(
+                "Alfil tries all moves of the next turn to see whether the king can be captured",
+            )
             .help("type `king safe: each step`, or make the turn shorter");
         turn.safety = KingSafety::EachStep;
     }

@@ -101,9 +101,9 @@ pub fn refused(path: &Path, fault: Fault) -> Stop {
     let shown = path.display().to_string();
     let shown = brief(&shown);
     Stop::Refused(match fault {
-        Fault::There => format!(
-            "`{shown}` already exists; choose another name, or replace it with --force"
-        ),
+        Fault::There => {
+            format!("`{shown}` already exists; choose another name, or replace it with --force")
+        }
         Fault::Changed => format!(
             "another program has changed `{shown}` in the meantime, so it is not overwritten; try again"
         ),

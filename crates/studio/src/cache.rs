@@ -207,7 +207,9 @@ impl Opened {
             return Ok(());
         }
         let name = line.position.rules().called(side);
-        Err(format!("this would show what {name} does not see, so it must wait for the end of the game"))
+        Err(format!(
+            "this would show what {name} does not see, so it must wait for the end of the game"
+        ))
     }
 
     /// The computer player.

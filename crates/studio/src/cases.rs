@@ -154,7 +154,9 @@ pub(super) fn record(opened: &mut Opened, question: &Value) -> Result<Value, Str
             None => return Err("moves on a plane cannot be counted".to_owned()),
         },
         ("end", _) if start.is_none() => test.put("game", played.join(" ")),
-        ("end", _) => return Err("a test of the end of a game must begin at the start position".to_owned()),
+        ("end", _) => {
+            return Err("a test of the end of a game must begin at the start position".to_owned());
+        }
         _ => return Err("`what` must be `legal`, `illegal`, `position` or `end`".to_owned()),
     }
     match what {
@@ -167,7 +169,8 @@ pub(super) fn record(opened: &mut Opened, question: &Value) -> Result<Value, Str
         test.put("source", "counted in Studio");
     }
     let change = opened.page.with_case(&test);
-    let change = change.ok_or("`tests` is not a list with one test on each line, so no test can be added")?;
+    let change = change
+        .ok_or("`tests` is not a list with one test on each line, so no test can be added")?;
     Ok(json!({ "edit": edit(opened.page.text(), &change) }))
 }
 
@@ -233,9 +236,12 @@ pub(super) fn test(opened: &mut Opened, question: &Value) -> Result<Value, Strin
     let Some(Search { hunt, .. }) = &opened.search else { return Ok(Value::Null) };
     let mut rules = hunt.rules().iter();
     let number = rules.position(|rule| rule.name == name).ok_or("this rule does not exist")?;
-    let lines = hunt.test(number).ok_or("no game for this rule can be made a test; record a test on the board")?;
+    let lines = hunt
+        .test(number)
+        .ok_or("no game for this rule can be made a test; record a test on the board")?;
     let change = opened.page.with_case(&lines);
-    let change = change.ok_or("`tests` is not a list with one test on each line, so no test can be added")?;
+    let change = change
+        .ok_or("`tests` is not a list with one test on each line, so no test can be added")?;
     Ok(json!({ "edit": edit(opened.page.text(), &change) }))
 }
 

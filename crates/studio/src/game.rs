@@ -176,7 +176,8 @@ pub(super) fn movement(opened: &Opened, question: &Value) -> Result<Value, Strin
     let rules = rules.ok_or("the text has mistakes and cannot be read")?;
     if rules.space.lattice.is_hexagonal() || rules.space.lattice.plane().is_some() {
         return Err(
-            "only boards of squares show cells around a piece; on this board, type the movement".to_owned()
+            "only boards of squares show cells around a piece; on this board, type the movement"
+                .to_owned(),
         );
     }
     let name = question["piece"].as_str().unwrap_or_default();
@@ -208,7 +209,9 @@ fn said(page: &alfil_editor::Page, rules: &Ruleset, string: &str) -> Result<Valu
     let explained = explain(Some(rules), &Movement::default(), string, context, &mut found);
     let Some(explained) = explained.filter(|_| !has_errors(&found)) else {
         let first = found.iter().next();
-        return Err(first.map_or_else(|| format!("`{string}` is not a movement"), |f| f.title.clone()));
+        return Err(
+            first.map_or_else(|| format!("`{string}` is not a movement"), |f| f.title.clone())
+        );
     };
     let characters = |span: Span| {
         string.get(span.start as usize..span.end as usize).unwrap_or(string).to_owned()

@@ -106,7 +106,8 @@ impl Studio {
         let text = question["text"].as_str().ok_or("missing field `text`")?;
         let opened = self.cache.open(text);
         let name = question["ask"].as_str().unwrap_or_default();
-        let named = Question::named(name).ok_or_else(|| format!("there is no question `{name}`"))?;
+        let named =
+            Question::named(name).ok_or_else(|| format!("there is no question `{name}`"))?;
         if named.shows_everything() {
             opened.open_to_all(question)?;
         }

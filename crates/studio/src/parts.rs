@@ -360,7 +360,7 @@ impl Parts<'_> {
                     self.kind(kind, self.after(group, Stage::Promotion))
                 };
                 let node = Node {
-                    ask: Some(format!("Which piece comes to {}?", self.name(to))),
+                    ask: Some(format!("Which piece goes to {}?", self.name(to))),
                     home: Some(self.name(to)),
                     branches: kinds.map(branch).collect(),
                     ..Node::default()
@@ -580,7 +580,7 @@ impl Parts<'_> {
                         let all: Group =
                             choices.iter().flat_map(|(_, group)| group.iter().copied()).collect();
                         let node = Node {
-                            ask: Some(format!("Which piece comes to {}?", self.name(site))),
+                            ask: Some(format!("Which piece goes to {}?", self.name(site))),
                             home: Some(self.name(site)),
                             branches: choices.iter().map(picture).collect(),
                             ..Node::default()
@@ -597,7 +597,7 @@ impl Parts<'_> {
             _ => None,
         };
         let ask = match (one_cell, kind) {
-            (Some(site), _) => format!("Which piece comes to {}?", self.name(site)),
+            (Some(site), _) => format!("Which piece goes to {}?", self.name(site)),
             (None, Some(kind)) if !cells.is_empty() => format!("Where does the {kind} go?"),
             (None, _) if !cells.is_empty() && !kinds.is_empty() => {
                 "Where does the new piece go?".to_owned()

@@ -252,7 +252,8 @@ const MAX_LINE: usize = 16;
 /// step.
 pub(super) fn reply(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let level = question["level"].as_u64().and_then(|level| u8::try_from(level).ok());
-    let level = level.and_then(Level::new).ok_or("missing field `level` (a number from 1 to 10)")?;
+    let level =
+        level.and_then(Level::new).ok_or("missing field `level` (a number from 1 to 10)")?;
     let mut dice = Dice::new(question["seed"].as_u64().unwrap_or_default());
     let position = opened.in_play(question)?.position.clone();
     if let Some(end) = position.end() {

@@ -52,7 +52,9 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         ),
         "ini" | "diagram" => return export(opened, &form, question),
         _ => {
-            return Err("`form` must be html, svg, card, png, apng, gif, pgn, ini or diagram".to_owned());
+            return Err(
+                "`form` must be html, svg, card, png, apng, gif, pgn, ini or diagram".to_owned()
+            );
         }
     };
     let mut answer = json!({ "name": format!("{}.{form}", file_name(&title)), "type": kind });
@@ -241,7 +243,9 @@ impl<'q> Tree<'q> {
             let (Some(text), Some(after)) =
                 (node["move"].as_str(), after.filter(|&after| after < tree.nodes.len()))
             else {
-                return Err("each node of `tree` needs a `move` and must follow an earlier node".to_owned());
+                return Err(
+                    "each node of `tree` needs a `move` and must follow an earlier node".to_owned()
+                );
             };
             tree.children[after].push(tree.nodes.len());
             let words = |name: &str| node[name].as_str().unwrap_or_default();

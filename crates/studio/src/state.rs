@@ -129,7 +129,8 @@ pub(super) fn one_move(opened: &mut Opened, question: &Value) -> Result<Value, S
 /// With `divide` also the number after each first move.
 pub(super) fn perft(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let depth = question["depth"].as_u64().filter(|&depth| depth <= MAX_DEPTH);
-    let depth = depth.ok_or_else(|| format!("`depth` must be a number from 0 to {MAX_DEPTH}"))? as u32;
+    let depth =
+        depth.ok_or_else(|| format!("`depth` must be a number from 0 to {MAX_DEPTH}"))? as u32;
     let divides = question["divide"].as_bool().unwrap_or_default();
     let position = &opened.in_play(question)?.position;
     let count = |position: &Position, depth: u32| match position.perft(depth, Effort::default()) {
@@ -289,8 +290,11 @@ fn revision(change: &Value, rules: Option<&Ruleset>) -> Result<Revision, String>
         let text = change[key].as_str().map(str::to_owned);
         text.ok_or_else(|| format!("missing field `{key}` (a text)"))
     };
-    let known =
-        || rules.ok_or("the text has mistakes and cannot be read, so you can change it only in the text");
+    let known = || {
+        rules.ok_or(
+            "the text has mistakes and cannot be read, so you can change it only in the text",
+        )
+    };
     let side_of = |word: Option<&str>| -> Result<Side, String> {
         let rules = known()?;
         let Some(word) = word else { return Ok(Side::White) };
@@ -330,7 +334,8 @@ fn revision(change: &Value, rules: Option<&Ruleset>) -> Result<Revision, String>
         "rename-piece" => Revision::RenamePiece { piece: word("piece")?, name: word("name")? },
         "set-piece" => {
             let key = word("key")?;
-            let key = PieceKey::named(&key).ok_or_else(|| format!("`{key}` cannot be changed here"))?;
+            let key =
+                PieceKey::named(&key).ok_or_else(|| format!("`{key}` cannot be changed here"))?;
             Revision::SetPiece { piece: word("piece")?, key, value: word("value")? }
         }
         "zone" => Revision::Zone { name: word("name")?, cells: cells()? },

@@ -329,9 +329,9 @@ impl Coverage {
             if named.peek().is_none() {
                 let title = format!("this definition has no rule `{}`", name.value);
                 let names = self.rules.iter().map(|rule| rule.name.as_str());
-                let help = did_you_mean(&name.value, names)
-                    .map(Help::did_you_mean)
-                    .unwrap_or(Help::from("`alfil test FILE --coverage` lists the rules without a test"));
+                let help = did_you_mean(&name.value, names).map(Help::did_you_mean).unwrap_or(
+                    Help::from("`alfil test FILE --coverage` lists the rules without a test"),
+                );
                 let finding = Diagnostic::at(Code::BadTest, name.span, title, "unknown").help(help);
                 found.extend(asked.then_some(finding));
                 continue;

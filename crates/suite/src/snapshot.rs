@@ -95,8 +95,13 @@ impl Snapshot {
             let line = line.trim_end();
             let place = |from: usize| Span::new(source, start + from, start + line.len());
             let bad = |why: &str| {
-                Diagnostic::at(Code::BadSnapshot, place(0), "this is not a line of recorded moves", why)
-                    .help("write the file again with `alfil snapshot FILE --accept`")
+                Diagnostic::at(
+                    Code::BadSnapshot,
+                    place(0),
+                    "this is not a line of recorded moves",
+                    why,
+                )
+                .help("write the file again with `alfil snapshot FILE --accept`")
             };
             if line.is_empty() {
                 continue;

@@ -241,8 +241,13 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
     let claim = match entry.key.text() {
         "perft" => {
             if source.is_none() {
-                r.at(Code::MissingSource, span, "counts without a source", "where do they come from?")
-                    .help("add `source:` with the page or the command that gave the numbers");
+                r.at(
+                    Code::MissingSource,
+                    span,
+                    "counts without a source",
+                    "where do they come from?",
+                )
+                .help("add `source:` with the page or the command that gave the numbers");
             }
             Claim::Perft(counts(entry, r)?)
         }
@@ -327,8 +332,13 @@ fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
 fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<Listing> {
     let fields = r.fields(&entry.value, &Listing::SCHEMA)?;
     if let (Some(by), "moves") = (fields.get("by"), entry.key.text()) {
-        r.at(Code::BadTest, by.key.span(), "moves are always those of the side to move", "has no meaning here")
-            .help("choose the side to move in `position`");
+        r.at(
+            Code::BadTest,
+            by.key.span(),
+            "moves are always those of the side to move",
+            "has no meaning here",
+        )
+        .help("choose the side to move in `position`");
     }
     let list = Listing::from_fields(&fields, r)?;
     if list.exactly.is_none() && list.including.is_none() && list.excluding.is_none() {

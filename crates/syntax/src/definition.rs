@@ -48,7 +48,7 @@ mapping! {
         space: Option<Scalar> = "space" [Text(Space)],
             "space", "the board, such as `grid 8x8`";
         sides: Option<SidesText> = "sides",
-            "list or mapping of three or four names", "who plays, in the order of turns";
+            "list or mapping of three or four names", "the sides, in the order of turns";
         allies: Option<AlliesText> = "allies",
             "list of teams", "sides that play together: `[[red, yellow], [blue, green]]`";
         eliminated: Option<Spanned<Estate>> = "eliminated",
@@ -139,7 +139,12 @@ const ABOUT: Schema = Schema {
         key("year", Text(Prose), "words", "when"),
         key("source", Text(Prose), "words", "where its rules were published"),
         key("rules", Text(Prose), "words", "the rules, for people"),
-        key("notes", Text(Prose), "words", "how the definition reads points that the published rules leave open"),
+        key(
+            "notes",
+            Text(Prose),
+            "words",
+            "how the definition reads points that the published rules leave open",
+        ),
     ],
 };
 

@@ -143,9 +143,14 @@ impl<'a> Reader<'a> {
                     } else {
                         format!("\"{written}\"")
                     });
-                    self.at(Code::NeedsQuotes, span, format!("a comma ends the text of `{key}` too early"), "")
-                        .because("in braces, a comma ends a text")
-                        .help(help);
+                    self.at(
+                        Code::NeedsQuotes,
+                        span,
+                        format!("a comma ends the text of `{key}` too early"),
+                        "",
+                    )
+                    .because("in braces, a comma ends a text")
+                    .help(help);
                 }
                 Some(_) | None => {
                     named.push(entry);

@@ -156,7 +156,7 @@ mapping! {
         to: Option<NameList> = "to",
             "pieces or others", "the new kinds; `others` are all kinds that are not royal and do not promote";
         only: Option<Supply> = "only",
-            "lost", "only to kinds of which the side has fewer pieces than in the setup";
+            "lost", "only if the side has fewer pieces of the new kind than in the setup";
         when: Option<Scalar> = "when" [Text(Question)],
             "question", "a condition before the move, such as `capturing` or `white`";
     } plus |fields| {
@@ -349,11 +349,14 @@ impl FromEntry for Spanned<CastleFiles> {
                 }
             }
         };
-        r.at(Code::BadValue, span, "castling needs two files where it can end", "these are not two files")
-            .because(
-                "the first file is for castling toward file a, the second for the other side",
-            )
-            .help(help);
+        r.at(
+            Code::BadValue,
+            span,
+            "castling needs two files where it can end",
+            "these are not two files",
+        )
+        .because("the first file is for castling toward file a, the second for the other side")
+        .help(help);
         None
     }
 }

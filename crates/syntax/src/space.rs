@@ -158,7 +158,9 @@ impl SpaceText {
             (Rule::gluing_clause, Lattice::Plane { depth: Some(_), .. }) => {
                 let title = "a box cannot have joined walls";
                 let finding = bad(name, title, "joins edges of a rectangle");
-                found.push(finding.help("remove it, or use a plane with two dimensions: `plane 8x8`"));
+                found.push(
+                    finding.help("remove it, or use a plane with two dimensions: `plane 8x8`"),
+                );
             }
             (Rule::gluing_clause, Lattice::Plane { gluing, .. }) => {
                 match joined(name, *gluing) {

@@ -97,19 +97,16 @@ const RULES: &[(&str, &str)] = &[
         "promotion limit",
         "use `every move`: `only when leaving at most 1 own queen`, beside `attacks: ^`",
     ),
-    ("facing", "use the moves of the king: `+ fkR` captures a king along the file, and so gives check"),
+    (
+        "facing",
+        "use the moves of the king: `+ fkR` captures a king along the file, and so gives check",
+    ),
     (
         "gating",
         "use effects: `when mover never moved may place hawk from hand on start`, with `hand: {captured: gone}`",
     ),
-    (
-        "blast",
-        "use effects: `when capturing then remove any but pawn at K of end; remove mover`",
-    ),
-    (
-        "explo",
-        "use effects: `when capturing then remove any but pawn at K of end; remove mover`",
-    ),
+    ("blast", "use effects: `when capturing then remove any but pawn at K of end; remove mover`"),
+    ("explo", "use effects: `when capturing then remove any but pawn at K of end; remove mover`"),
     (
         "wall",
         "use a piece with `owner: nobody`, and effects: `always place arrow on one empty at mQ of end`",
@@ -128,7 +125,10 @@ const RULES: &[(&str, &str)] = &[
     ("drop", "use a key of the piece: `moves: + @8`, and the game `hand: {captured: to captor}`"),
     ("nifu", "use a drop: `f@9` forbids a file that has a piece of the same kind"),
     ("pocket", "type `hand: {captured: gone}`, and `moves: + @8` for the pieces that are dropped"),
-    ("holdings", "type `hand: {captured: gone}`, and `moves: + @8` for the pieces that are dropped"),
+    (
+        "holdings",
+        "type `hand: {captured: gone}`, and `moves: + @8` for the pieces that are dropped",
+    ),
     ("double step", "use the movement: `ifmnD`, or `fmnnD when from rank 2` behind a `+`"),
     ("self capture", "use the movement: `d` before the atom, as in `dK`"),
     ("immobil", "type `hand: {immobile: allowed}` for drops"),
@@ -338,7 +338,8 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> Help {
                     Some(one) if one.starts_with('{') && items.len() == 1 => Help::write(one),
                     Some(keys) if !keys.contains('{') => Help::write(format!("{{{keys}}}")),
                     Some(_) | None => {
-                        "remove the dashes: write `key: value` lines with the same indentation".into()
+                        "remove the dashes: write `key: value` lines with the same indentation"
+                            .into()
                     }
                 };
             }

@@ -252,8 +252,13 @@ impl StepText {
         if let (Some(entry), Some(names)) = (fields.get("pieces"), &step.pieces)
             && names.words.is_empty()
         {
-            r.at(Code::BadValue, entry.value.span, "a step in which no piece may move", "nothing could move")
-                .help("name some pieces, or remove `pieces`: then every piece may move");
+            r.at(
+                Code::BadValue,
+                entry.value.span,
+                "a step in which no piece may move",
+                "nothing could move",
+            )
+            .help("name some pieces, or remove `pieces`: then every piece may move");
         }
         Some(step)
     }
@@ -466,9 +471,7 @@ fn weighted(entry: &Entry, r: &mut Reader<'_>) -> Option<FaceText> {
     let Some(weight) = weight else {
         let title = format!("`{}` is not a weight", text.text());
         r.at(Code::BadDie, text.span(), title, format!("expected a number from 1 to {MAX_WEIGHT}"))
-            .because(
-                "a value of weight 3 is three times as frequent as a value of weight 1",
-            )
+            .because("a value of weight 3 is three times as frequent as a value of weight 1")
             .help(Help::type_in("1"));
         return None;
     };

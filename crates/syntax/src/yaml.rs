@@ -298,8 +298,9 @@ impl Context<'_> {
                 let len = rest.find([',', '}', ']']).filter(|_| self.bracket.is_some());
                 let len = rest[..len.unwrap_or(rest.len())].trim_end().len();
                 let spot = if len == 0 { self.character(self.at) } else { self.at..self.at + len };
-                self.syntax(spot, title, "not in quotes")
-                    .help("put the whole text in one pair of quotes; in ' quotes, write '' for a quote")
+                self.syntax(spot, title, "not in quotes").help(
+                    "put the whole text in one pair of quotes; in ' quotes, write '' for a quote",
+                )
             }
             _ => return None,
         })

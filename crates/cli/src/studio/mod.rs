@@ -198,7 +198,8 @@ pub(crate) fn serve(
     let runtime = runtime.map_err(|error| stop("the server cannot run", error))?;
     runtime.block_on(async {
         let listener = listen(&document, port).await;
-        let listener = listener.map_err(|error| stop("the server cannot listen at this address", error))?;
+        let listener =
+            listener.map_err(|error| stop("the server cannot listen at this address", error))?;
         let host = listener.local_addr().map_err(|error| stop("no address", error))?.to_string();
         let token = secret().map_err(Stop::Refused)?;
         let sent = sent.map_or_else(String::new, |sent| format!("&text={sent}"));

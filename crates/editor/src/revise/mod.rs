@@ -177,7 +177,8 @@ fn append(draft: &mut Draft, key: &str, written: &str) -> Result<(), String> {
     let change = match page.top(PIECES) {
         Some(section) if entries(&section.value).is_some() => {
             if !page.is_here(section) {
-                return Err("the pieces are a YAML alias, so you can change them only in the text".to_owned());
+                return Err("the pieces are a YAML alias, so you can change them only in the text"
+                    .to_owned());
             }
             page.insert(&section.value, None, key, written)?
         }
@@ -284,7 +285,8 @@ fn set(draft: &mut Draft, piece: &str, key: PieceKey, value: &str) -> Result<(),
                 },
                 Some(old) => {
                     let text = text_of(&old.value).filter(|_| page.is_here(old));
-                    let text = text.ok_or_else(|| format!("you can change `{name}` only in the text"))?;
+                    let text =
+                        text.ok_or_else(|| format!("you can change `{name}` only in the text"))?;
                     page.rewrite(text, value, &written(key, value, place))
                 }
                 None if value.is_empty() => return Ok(()),

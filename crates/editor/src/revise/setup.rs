@@ -112,7 +112,8 @@ impl Rows {
         let mut found = Report::default();
         let parsed = placement::parse(Written::new(text, &own_place), &mut found);
         let parsed = parsed.filter(|_| !has_errors(&found));
-        let parsed = parsed.ok_or("the setup has a mistake, which you can correct only in the text")?;
+        let parsed =
+            parsed.ok_or("the setup has a mistake, which you can correct only in the text")?;
         if parsed.placement.rows.is_empty() {
             return Err("you can change the points of a plane only in the text".to_owned());
         }

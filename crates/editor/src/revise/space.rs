@@ -32,7 +32,8 @@ pub(super) fn set_space(draft: &mut Draft, lattice: &str) -> Result<(), String> 
     let change = match page.top(SPACE) {
         Some(entry) => {
             let text = text_of(&entry.value).filter(|_| page.is_here(entry));
-            let text = text.ok_or("the board is a YAML alias, so you can change it only in the text")?;
+            let text =
+                text.ok_or("the board is a YAML alias, so you can change it only in the text")?;
             let end = head(text.text());
             Change { range: bytes(text.slice(0..end)), text: lattice.to_owned() }
         }
@@ -183,7 +184,8 @@ pub(super) fn set_zones(
     let change = match page.top(ZONES) {
         Some(section) if entries(&section.value).is_some() => {
             if !page.is_here(section) {
-                return Err("the zones are a YAML alias, so you can change them only in the text".to_owned());
+                return Err("the zones are a YAML alias, so you can change them only in the text"
+                    .to_owned());
             }
             let known = entries(&section.value).into_iter().flatten();
             match known.into_iter().find(|entry| entry.key.text() == name) {

@@ -153,7 +153,10 @@ impl Page {
 
     /// The edit that adds a key to the file, at its usual place.
     pub(super) fn insert_top(&self, key: &str, written: &str) -> Result<Change, String> {
-        let tree = self.tree.as_ref().ok_or("the text is not YAML, so you can change it only in the text")?;
+        let tree = self
+            .tree
+            .as_ref()
+            .ok_or("the text is not YAML, so you can change it only in the text")?;
         self.insert(tree, Some(&Definition::SCHEMA), key, written)
     }
 
@@ -187,7 +190,10 @@ impl Page {
     /// # Errors
     /// There is no such entry, or only typing can delete it.
     pub(super) fn delete(&self, section: &str, key: &str) -> Result<Change, String> {
-        let tree = self.tree.as_ref().ok_or("the text is not YAML, so you can change it only in the text")?;
+        let tree = self
+            .tree
+            .as_ref()
+            .ok_or("the text is not YAML, so you can change it only in the text")?;
         let missing = || format!("this text has no `{key}`");
         let parent = self.top(section).ok_or_else(missing)?;
         let all = entries(&parent.value).ok_or_else(missing)?;

@@ -143,7 +143,8 @@ impl GameRecord {
         let mut now = start.clone();
         let mut moves = Vec::new();
         for text in &self.moves {
-            let mv = now.legal().find(text).ok_or_else(|| format!("`{text}` is not a legal move"))?;
+            let mv =
+                now.legal().find(text).ok_or_else(|| format!("`{text}` is not a legal move"))?;
             now.play(&mv);
             moves.push(mv);
         }

@@ -208,7 +208,10 @@ fn term_motions(
     }
     if leg.stride == Stride::Universal {
         if sweeps {
-            return refuse("a region that pieces on the way can limit", "write the bearings, such as `Q0.5`");
+            return refuse(
+                "a region that pieces on the way can limit",
+                "write the bearings, such as `Q0.5`",
+            );
         }
         if !quanta.is_empty() {
             return refuse("a region of multiples", "write the bearings, such as `leaping Q0.5`");
@@ -544,11 +547,7 @@ impl Ground {
             Condition::Not(part) => Ground::Not(Box::new(Ground::new(part, terrain, span)?)),
             // A distance is no property of the ends; only a condition that always applies has one.
             Condition::Every(n) => {
-                return Err(refusal(
-                    n.span,
-                    "`every` within `or` or `not`",
-                    "join it with `and`",
-                ));
+                return Err(refusal(n.span, "`every` within `or` or `not`", "join it with `and`"));
             }
         })
     }

@@ -147,7 +147,9 @@ fn one_shade(rules: &Ruleset, found: &mut Report) {
             let title = format!("a sphere has no {word} points");
             found
                 .at(Code::OneShade, span, title, "a sphere has no squares")
-                .because("`strong` and `weak` need shades; without squares, every piece is `neutral`")
+                .because(
+                    "`strong` and `weak` need shades; without squares, every piece is `neutral`",
+                )
                 .help("remove the condition");
             continue;
         }
@@ -178,7 +180,12 @@ fn idle_rules(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut 
     let least = plane.said.least_turn.filter(|_| plane.least_turn.get() > 0.0 && !turns);
     if let Some(span) = least {
         found
-            .at(Code::IdlePlaneRule, span, "no piece of this game turns", "so there are no turns to limit")
+            .at(
+                Code::IdlePlaneRule,
+                span,
+                "no piece of this game turns",
+                "so there are no turns to limit",
+            )
             .help("give a piece `turns: true`, or type `least turn: 0`");
     }
     let ways = |m: &Motions| {
@@ -410,7 +417,10 @@ pub(crate) fn check(rules: &Ruleset, surface: Surface, found: &mut Report) {
         let what = if effect.will == Will::Must && effect.deeds.iter().all(tallies) {
             asked.and_then(|asked| unsupported(asked, About::Move, rules, surface))
         } else {
-            Unsupported::of("on a plane, effects can only count", "write `when ... then count NAME`")
+            Unsupported::of(
+                "on a plane, effects can only count",
+                "write `when ... then count NAME`",
+            )
         };
         if let Some(what) = what {
             refuse(effect.span, what);
@@ -419,7 +429,9 @@ pub(crate) fn check(rules: &Ruleset, surface: Surface, found: &mut Report) {
     let mut answered: Vec<Span> = ends().map(|asked| asked.span).collect();
     answered.extend(rules.effects.iter().map(|effect| effect.span));
     for (_, span) in rules.sentences().filter(|(_, span)| !answered.contains(span)) {
-        let help = "remove it, or use a board; on a plane, only goals, claims and effects have questions".into();
+        let help =
+            "remove it, or use a board; on a plane, only goals, claims and effects have questions"
+                .into();
         refuse(span, Unsupported { title: "on a plane, sentences cannot restrict moves", help });
     }
 }
@@ -485,22 +497,29 @@ fn unsupported(
             MoveFact::Over(_) => {
                 Unsupported::of("`over` is not supported on a plane", "use `moving` or `capturing`")
             }
-            MoveFact::Castling => Unsupported::of("there is no castling on a plane", Help::take_out()),
-            MoveFact::Passing => Unsupported::of("there is no passing on a plane", Help::take_out()),
+            MoveFact::Castling => {
+                Unsupported::of("there is no castling on a plane", Help::take_out())
+            }
+            MoveFact::Passing => {
+                Unsupported::of("there is no passing on a plane", Help::take_out())
+            }
         },
         Question::Cells(_) | Question::Among(_) | Question::By(_) | Question::Leaving(_) => {
-            let title = "questions about the start or the end of a move are not supported on a plane";
+            let title =
+                "questions about the start or the end of a move are not supported on a plane";
             Unsupported::of(title, "use `moving` or `capturing`")
         }
-        Question::Reply(..) => {
-            Unsupported::of("`can move` is not supported on a plane", "ask whether a side is `stuck`")
-        }
+        Question::Reply(..) => Unsupported::of(
+            "`can move` is not supported on a plane",
+            "ask whether a side is `stuck`",
+        ),
         Question::Without(..) => {
             Unsupported::of("`turns without` is not supported on a plane", "use `fifty moves`")
         }
-        Question::Repeated(..) => {
-            Unsupported::of("`repeated` is not supported on a plane", "use `threefold` or `fourfold`")
-        }
+        Question::Repeated(..) => Unsupported::of(
+            "`repeated` is not supported on a plane",
+            "use `threefold` or `fourfold`",
+        ),
     }
 }
 

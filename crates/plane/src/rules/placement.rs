@@ -280,7 +280,12 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
                 let (a, b) = (letter(piece), letter(&other.value));
                 let title = format!("`{a}` and `{b}` of one side overlap");
                 found
-                    .at(Code::OverlappingFriends, *span, title, "one of them covers the centre of the other")
+                    .at(
+                        Code::OverlappingFriends,
+                        *span,
+                        title,
+                        "one of them covers the centre of the other",
+                    )
                     .label(other.span, "its friend")
                     .help("move one of them away by at least its radius");
             }

@@ -86,7 +86,9 @@ impl Inquiry<'_> {
         let board = self.board;
         let step = self.arena.rules.turn.step(board.side, board.fullmove, board.step);
         match step.pass {
-            Pass::Never => Reason::new("passing is not allowed in this step", None, Cause::StepPass),
+            Pass::Never => {
+                Reason::new("passing is not allowed in this step", None, Cause::StepPass)
+            }
             Pass::May => self.of_plain(text, &Move::pass()),
         }
     }

@@ -247,7 +247,10 @@ impl Inquiry<'_, '_> {
         }
         let Some(course) = field.path(id, ray) else {
             let (_, edge) = field.track(id, piece.at, ray);
-            return number(format!("it cannot stop at any distance up to {}", Short(edge.min(ray.to))));
+            return number(format!(
+                "it cannot stop at any distance up to {}",
+                Short(edge.min(ray.to))
+            ));
         };
         if let Some(reason) = self.obstacle(ray, &course, distance) {
             return reason;
@@ -437,7 +440,9 @@ impl Inquiry<'_, '_> {
         let past = ground.past();
         if !past.allows(piece) {
             let why = match past {
-                Past::Unmoved => "it can make this move only as its first move, but it has already moved",
+                Past::Unmoved => {
+                    "it can make this move only as its first move, but it has already moved"
+                }
                 Past::Moved | Past::Any => "it can make this move only after its first move",
             };
             return Some(Reason::new(Stage::Past, Cause::Past, why));
@@ -578,12 +583,16 @@ impl Inquiry<'_, '_> {
             && let Some(globe) = field.surface().globe()
             && below(globe.lap() - field.shapes[id].reach(), distance)
         {
-            return reason(Cause::Number, "it would cover its own place after a whole lap".to_owned());
+            return reason(
+                Cause::Number,
+                "it would cover its own place after a whole lap".to_owned(),
+            );
         }
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         let touched = |other: PieceId, at: f64| {
             let (name, at) = (self.name(other), Short(at));
-            let why = format!("{name} of its own side is in the way: it touches this piece after {at}");
+            let why =
+                format!("{name} of its own side is in the way: it touches this piece after {at}");
             reason(Cause::Friend(other), why)
         };
         if ray.gait == Gait::Sweep {
@@ -607,9 +616,9 @@ impl Inquiry<'_, '_> {
                 }
                 let stop = course.stops.first(meeting.enter);
                 let why = match (ray.purpose.captures(), stop) {
-                    (false, _) => format!(
-                        "{name} is in the way after {at}, and this motion cannot capture"
-                    ),
+                    (false, _) => {
+                        format!("{name} is in the way after {at}, and this motion cannot capture")
+                    }
                     (true, Some(stop)) if below(stop, distance) => {
                         format!(
                             "{name} is in the way: the move ends where it captures this piece, after {}",
@@ -634,11 +643,15 @@ impl Inquiry<'_, '_> {
         let surface = field.surface();
         let mut own = surface.near().filter(|copy| *copy != Image::PLANE);
         if own.any(|copy| shape.covers(copy.at(me.at) - end)) {
-            return reason(Cause::Number, "it would cover its own place after a whole lap".to_owned());
+            return reason(
+                Cause::Number,
+                "it would cover its own place after a whole lap".to_owned(),
+            );
         }
         for (other, piece) in others().filter(|(_, piece)| piece.side == me.side) {
             if surface.images(piece.at).any(|at| surface.covers(shape, end, at)) {
-                let why = format!("it would cover the centre of {} of its own side", self.name(other));
+                let why =
+                    format!("it would cover the centre of {} of its own side", self.name(other));
                 return reason(Cause::Friend(other), why);
             }
             let covers = |copy: Image| {
@@ -655,7 +668,8 @@ impl Inquiry<'_, '_> {
         match (purpose, covered) {
             (Purpose::Capture, None) => reason(
                 Cause::NoFoe,
-                "it can make this move only to capture, but it covers no enemy piece there".to_owned(),
+                "it can make this move only to capture, but it covers no enemy piece there"
+                    .to_owned(),
             ),
             (Purpose::Quiet, Some((foe, _))) => {
                 let why =

@@ -463,7 +463,7 @@ impl Lowering<'_> {
             Code::LameWithoutPath,
             at,
             format!("`{letter}` before a leap without an agreed path"),
-            "write the path as legs: `afsW` goes by way of the orthogonal neighbour",
+            "write the path as legs: `afsW` goes over the orthogonal neighbour",
         );
         false
     }

@@ -636,13 +636,17 @@ impl Lowering<'_> {
                 let slant = Marks { runs, ..marks.clone() };
                 let (w, f) = if lone.atom == Atom::K { ('W', 'F') } else { ('R', 'B') };
                 let range = chain.range;
-                format!("write `{marks}{w}{range} {slant}{f}{range}`, which means the same in both dialects")
+                format!(
+                    "write `{marks}{w}{range} {slant}{f}{range}`, which means the same in both dialects"
+                )
             }
-            _ => "write the halves apart, as in `fWfF`, which means the same in both dialects".to_string(),
+            _ => "write the halves apart, as in `fWfF`, which means the same in both dialects"
+                .to_string(),
         };
         let letter = lone.atom.letter();
         let title = format!("directions before `{letter}` have two meanings");
-        let reason = "here they apply to each half, so `fK` has three target cells; in XBetza it has one";
+        let reason =
+            "here they apply to each half, so `fK` has three target cells; in XBetza it has one";
         let finding = Diagnostic::at(Code::DialectDiffers, self.span(at), title, "");
         self.found.push(finding.because(reason).help(help));
     }

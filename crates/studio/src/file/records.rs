@@ -229,7 +229,10 @@ impl Judge<'_> {
                 }
             }
             (None, Some(start)) => self.by_shape(&start.text).ok_or_else(|| {
-                Fault::new(start.place, "no shipped game has the board and the pieces of this position")
+                Fault::new(
+                    start.place,
+                    "no shipped game has the board and the pieces of this position",
+                )
             })?,
             (None, None) => USUAL,
         };

@@ -205,7 +205,8 @@ impl Hunt {
 
     fn finding(&self, rule: &RuleEvidence) -> Diagnostic {
         let name = &rule.name;
-        let waive = format!("say in `tests` why it has no test: `- {{untested: {name}, because: ...}}`");
+        let waive =
+            format!("say in `tests` why it has no test: `- {{untested: {name}, because: ...}}`");
         let at =
             |title: String, label: &str| Diagnostic::at(Code::NeverFired, rule.span, title, label);
         match rule.reach {

@@ -75,7 +75,8 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
                 Some(near) => Help::did_you_mean(near),
                 None => Help::from("begin with a lattice, such as `grid 8x8`"),
             };
-            bad(name, format!("there is no space called `{}`", name.text()), "unknown space").help(help)
+            bad(name, format!("there is no space called `{}`", name.text()), "unknown space")
+                .help(help)
         }
     }
 }
@@ -128,7 +129,10 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     let (at, good) =
         if name == word { (size_at..end, good) } else { (0..end, format!("{name} {good}")) };
     let title = format!("`{}` is not a space", text[..end].trim());
-    Some(bad(clause.whole.part(at), title, "this is not how a space is written").help(Help::write(good)))
+    Some(
+        bad(clause.whole.part(at), title, "this is not how a space is written")
+            .help(Help::write(good)),
+    )
 }
 
 /// The name of the lattice in findings.
@@ -208,10 +212,9 @@ fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
         [slant, upright] => [slant, slant, upright],
         [left, right, upright] => [left, right, upright],
         _ => {
-            found.push(
-                bad(size.1, "a hexagon needs its side", "expected a number of cells")
-                    .help("type `hex 6`, or `hex 5x6` for slanting sides of 5 cells and upright sides of 6"),
-            );
+            found.push(bad(size.1, "a hexagon needs its side", "expected a number of cells").help(
+                "type `hex 6`, or `hex 5x6` for slanting sides of 5 cells and upright sides of 6",
+            ));
             return None;
         }
     };
@@ -331,7 +334,11 @@ pub(super) fn strand(clause: &Clause<'_>, found: &mut Report) -> Option<Spanned<
 fn grid(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -> Option<Strand> {
     let [word] = words else {
         let at = words.get(1).map_or(name, |(_, second)| *second);
-        found.push(bad(at, "a grid of a graph is one rectangle", "expected a rectangle such as `grid a1-d4`"));
+        found.push(bad(
+            at,
+            "a grid of a graph is one rectangle",
+            "expected a rectangle such as `grid a1-d4`",
+        ));
         return None;
     };
     let cells = run(*word, found)?;

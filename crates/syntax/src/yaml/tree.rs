@@ -163,7 +163,10 @@ impl<'a> Builder<'a> {
         }
         if self.found.len() > MAX_FOUND {
             let span = self.input.span(self.last.clone());
-            return Err(too_large(span, format!("more than {MAX_FOUND} problems up to this place")));
+            return Err(too_large(
+                span,
+                format!("more than {MAX_FOUND} problems up to this place"),
+            ));
         }
         Ok(())
     }
@@ -334,7 +337,10 @@ impl<'a> Builder<'a> {
         self.total.nodes += size.nodes;
         self.total.bytes += size.bytes;
         if self.stack.len() + size.depth > MAX_DEPTH {
-            return Err(too_large(span, format!("values are nested more than {MAX_DEPTH} levels deep")));
+            return Err(too_large(
+                span,
+                format!("values are nested more than {MAX_DEPTH} levels deep"),
+            ));
         }
         self.check_size(span)?;
         let at_key = self.is_at_key();

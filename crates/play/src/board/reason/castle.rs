@@ -86,15 +86,19 @@ impl Inquiry<'_> {
             let away = pieces.iter().find(|(piece, site)| board.piece(*site) != Some(*piece));
             return match away {
                 Some((Piece { kind, .. }, site)) => {
-                    let why =
-                        format!("there is no {} on {} to castle", self.name(*kind), self.cell(*site));
+                    let why = format!(
+                        "there is no {} on {} to castle",
+                        self.name(*kind),
+                        self.cell(*site)
+                    );
                     Reason::new(why, place, Cause::Nothing)
                 }
                 None => {
                     let [(_, _), (partner, _)] = pieces;
                     let partner = self.name(partner.kind);
-                    let why =
-                        format!("the {king} or the {partner} has moved, so they can no longer castle");
+                    let why = format!(
+                        "the {king} or the {partner} has moved, so they can no longer castle"
+                    );
                     Reason::new(why, place, Cause::Right(option.right))
                 }
             };
@@ -279,8 +283,7 @@ impl Inquiry<'_> {
             return Reason::new(why, place, Cause::EveryMove);
         }
         if !arena.stuck[side][kind].has(to) {
-            let why =
-                format!("a {name} on {cell} would have to promote at once, but it cannot");
+            let why = format!("a {name} on {cell} would have to promote at once, but it cannot");
             return Reason::new(why, place, Cause::Promotion(kind));
         }
         let why = format!("a {name} on {cell} could never move again");

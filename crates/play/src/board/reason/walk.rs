@@ -170,8 +170,9 @@ impl Walks<'_, '_> {
         }
         let rule = arena.promotions(side, kind, Way::Move(way.from, way.to)).next()?;
         let (name, cell) = (self.inquiry.name(kind), self.inquiry.cell(way.to));
-        let why =
-            format!("a {name} must promote on {cell}, but there is no piece left that it could become");
+        let why = format!(
+            "a {name} must promote on {cell}, but there is no piece left that it could become"
+        );
         Reason::new(why, Some(rule.span), Cause::Promotion(kind))
     }
 
@@ -248,9 +249,13 @@ impl Walks<'_, '_> {
                 let side = inquiry.arena.rules.called(way.piece.side);
                 (format!("{} belongs to {side}", inquiry.piece(board, way.to)), standing)
             }
-            (Some(_), _) => {
-                (format!("the {name} cannot capture {} with this move", inquiry.piece(board, way.to)), standing)
-            }
+            (Some(_), _) => (
+                format!(
+                    "the {name} cannot capture {} with this move",
+                    inquiry.piece(board, way.to)
+                ),
+                standing,
+            ),
             (None, Some(wanted)) if wanted.side == way.piece.side => (
                 format!(
                     "the {name} may make this move only onto a piece of its own side, but {cell} is empty"
