@@ -75,7 +75,7 @@ fn names_become_files_and_titles() {
         ("a/", "a.yaml", "A"),
     ] {
         let (code, told) = within(&folder, &["new", name]);
-        let wanted = format!("{file} is there: {title}, which extends chess\n");
+        let wanted = format!("{file} is ready: {title}, which extends chess\n");
         assert!(code == 0 && told.starts_with(&wanted), "{told}");
         assert!(folder.join(file).is_file(), "{file}");
     }

@@ -80,7 +80,7 @@ fn typographic_quotes_are_reported() {
     let help = |words: &[&str]| {
         let output = run(words);
         let told = text(&output.stderr);
-        let lead = "error: a shell takes typographic quotes for letters\n\nhelp: type ";
+        let lead = "error: a shell reads typographic quotes as letters\n\nhelp: type ";
         let help = told.strip_prefix(lead).map(|help| help.trim_end().to_owned());
         assert!(help.is_none() || code(&output) == 2, "{told}");
         help

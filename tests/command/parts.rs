@@ -191,7 +191,7 @@ fn files_of_other_runs_are_refused() {
     let (status, _, errors) = join(&files, &[]);
     assert!(status == 2 && errors.contains("its setting `games` is 6, not 4"), "{errors}");
     let (status, _, errors) = join(&[files[0].clone(), files[0].clone()], &[]);
-    assert!(status == 2 && errors.contains("part 1 of 2 is there twice"), "{errors}");
+    assert!(status == 2 && errors.contains("part 1 of 2 is given twice"), "{errors}");
     let (status, _, errors) = join(&files[..1], &["--html", "page.html"]);
     let why = "`--html` is for parts of `alfil survey`, not of `alfil match`";
     assert!(status == 2 && errors.contains(why), "{errors}");
@@ -304,14 +304,14 @@ fn damaged_files_are_named_and_the_rest_is_joined() {
         (whole.replacen(lines[2], "{\"item\":", 1), 1, "is damaged: line 3 is no result"),
         (whole.replacen(lines[2], &"\u{0}".repeat(40), 1), 1, "is damaged: line 3 is no result"),
         (whole.replacen(lines[3], "", 1), 2, "is damaged: line 4 is no result"),
-        (item(3), 1, "is damaged: line 3 is not of this part"),
-        (item(13), 1, "is damaged: line 3 is not of this part"),
+        (item(3), 1, "is damaged: line 3 does not belong to this part"),
+        (item(13), 1, "is damaged: line 3 does not belong to this part"),
         (long, 0, "is damaged: line 2 is too long"),
         (whole.replacen("\"points\":", "\"pints\":", 1), 3, "is left out: it cannot be read"),
         (
             whole.replacen("\"points\":", "\"points\":7", 1),
             3,
-            "its points are not those of this game",
+            "its points do not fit the game",
         ),
     ];
     for (content, results, why) in cases {
@@ -353,7 +353,7 @@ fn illegal_games_are_left_out() {
     let illegal = content.replacen("\"moves\":[", "\"moves\":[\"a1a8\",", 1);
     fs::write(&path, illegal).expect("written");
     let (status, output, errors) = join(&[path], &["--json"]);
-    let why = "the result of item 0 is left out: `a1a8` is no legal move";
+    let why = "the result of item 0 is left out: `a1a8` is not a legal move";
     assert!(status == 1 && errors.contains(why), "{errors}");
     let json: Value = serde_json::from_str(&output).expect("an object");
     assert_eq!((&json["figures"]["games"], &json["missing"]), (&2.into(), &vec![1].into()));

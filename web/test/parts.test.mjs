@@ -379,7 +379,7 @@ ends: {checkmated: loss, stalemated: draw, goals: [win when exactly 9 own steps]
   };
   assert.equal(await me.cell('c3').getAttribute('aria-label'), 'c3, empty, a piece may be put here');
   await me.cell('c3').click();
-  await choose(/^Which piece comes to c3\?$/, ['stone', 'guard'], 'guard');
+  await choose(/^Which piece goes to c3\?$/, ['stone', 'guard'], 'guard');
   await me.see('.ply', 'G@c3');
   await me.cell('b5').click();
   await me.cell('a5').click();

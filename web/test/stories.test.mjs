@@ -216,7 +216,7 @@ test('a file changed outside, two tabs, a server that is killed: nothing is lost
   // The browser reports a connection that ends during a request.
   me.forgiven.push(/ERR_SOCKET_NOT_CONNECTED/);
   await me.studio.end();
-  await me.see('#bar', 'The server has gone');
+  await me.see('#bar', 'The server has stopped');
   // The open tab has the token of the killed server.
   me.forgiven.push(/status of 401/);
   const again = await serve(folder, 'mine.yaml', port);
