@@ -383,21 +383,21 @@ ends: {checkmated: loss, stalemated: draw, goals: [win when exactly 9 own steps]
   await me.see('.ply', 'G@c3');
   await me.cell('b5').click();
   await me.cell('a5').click();
-  await choose(/^When .* the player may add 1/, ['leave it out', 'do it'], 'do it');
+  await choose(/^When .* the player may add 1/, ['skip it', 'do it'], 'do it');
   await me.see('.ply', 'b5a5,+');
   await page.locator('#hand-near .held-piece').first().click();
   await me.cell('e5').click();
   await me.see('.ply', 'S@e5');
   await me.cell('a5').click();
   await me.cell('a4').click();
-  await choose(/./, ['leave it out', 'do it'], 'leave it out');
+  await choose(/./, ['skip it', 'do it'], 'skip it');
   await me.see('.ply', 'a4');
   // A piece to remove is a cell; a button removes none.
   await me.cell('d1').click();
   await me.cell('e3').click();
   await me.see('#word', 'the player may remove');
   assert.equal(await me.cell('e5').getAttribute('aria-label'), 'e5, white stone, may be chosen');
-  assert.deepEqual(await page.locator('#others button').allInnerTexts(), ['leave it out']);
+  assert.deepEqual(await page.locator('#others button').allInnerTexts(), ['skip it']);
   await me.cell('e5').click();
   await me.see('.ply', 'Ne3,e5');
   assert.match(await me.cell('e5').getAttribute('aria-label'), /^e5, empty/);
