@@ -48,7 +48,7 @@ fn new_overwrites_nothing() {
     let path = folder.join("mine.yaml");
     fs::write(&path, "extends: contrast\n").expect("written");
     let (code, told) = within(&folder, &["new", "mine"]);
-    assert!(code == 2 && told.contains("is there already"), "{told}");
+    assert!(code == 2 && told.contains("already exists"), "{told}");
     assert_eq!(fs::read_to_string(&path).expect("there"), "extends: contrast\n");
     assert_eq!(within(&folder, &["new", "mine", "--force"]).0, 0);
     assert!(fs::read_to_string(&path).expect("there").contains("\nname: Mine\nextends: chess\n"));

@@ -384,7 +384,12 @@ fn answers() {
             "/start",
             json!("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"),
         ),
-        ("start", json!({"text": chess, "number": 0}), "/error", json!("this game has only one start")),
+        (
+            "start",
+            json!({"text": chess, "number": 0}),
+            "/error",
+            json!("this game has only one start"),
+        ),
         (
             "board",
             json!({"text": chess, "moves": ["e2e5"]}),
@@ -437,7 +442,12 @@ fn answers() {
             json!("White has no king in this position"),
         ),
         ("setup", json!({"text": camel}), "/kinds/6/moves", json!("C")),
-        ("setup", json!({"text": continuous}), "/error", json!("type the points of a plane in the text")),
+        (
+            "setup",
+            json!({"text": continuous}),
+            "/error",
+            json!("type the points of a plane in the text"),
+        ),
         (
             "edit",
             json!({"text": "# ♔\nextends: chess\n", "change": {"do": "set-piece", "piece": "rook", "key": "moves", "value": "R2"}}),

@@ -58,7 +58,11 @@ fn variants_are_listed_examined_and_imported() {
             json!({"extent": "not at all", "lost": 1, "first": "there is no variant `nowhere`"}),
         ),
         (ini(&json!({"outcomes": "all"})), "/kind", json!("variants")),
-        (ini(&json!({"outcomes": [0, -1]})), "/error", json!("`outcomes` must be two whole numbers")),
+        (
+            ini(&json!({"outcomes": [0, -1]})),
+            "/error",
+            json!("`outcomes` must be two whole numbers"),
+        ),
         (ini(&json!({"section": 3})), "/error", json!("there is no section 3")),
         (ini(&json!({"section": 0})), "/extent", json!("complete")),
         (ini(&json!({"section": 1})), "/stem", json!("counted")),
@@ -178,7 +182,9 @@ turn: {steps: [{}, {}]}
         (
             file("a.epd", epd, &none),
             "/items/1/unknown",
-            json!("line 2, column 1: no shipped game has the board and the pieces of this position"),
+            json!(
+                "line 2, column 1: no shipped game has the board and the pieces of this position"
+            ),
         ),
         (
             file("a.epd", epd, &json!({"item": 1})),

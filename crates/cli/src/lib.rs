@@ -59,7 +59,7 @@ Examples:
 
 A NAME is a shipped name (see `alfil list`), a path such as ./mine.yaml, or a sum such as
 chess+monochromatic-modifier; `-` is standard input. A FILE may be any of these, or a
-folder. Put arguments with spaces, brackets or stars in quotes, because they have a meaning for shells.";
+folder. Put arguments with spaces, brackets or stars in quotes, because shells change them.";
 
 /// An interpreter for chess-variant definitions: text files in, legal moves out.
 #[derive(Parser)]

@@ -24,7 +24,7 @@ Examples:
 All moves are tried, so the answer is certain. The time grows very fast with the number of moves.
 On a plane, `--in 1` lists the distances that mate, and a reply for the others. `--in 2` tries the
 ends and the middle of each interval as first moves, and lists a mate after every reply.
-With more than two sides, the proof shows that an enemy leaves the game whatever the others do. Allies
+With more than two sides, the proof shows that an enemy leaves the game whatever others do. Allies
 help. `--in N` ends before the side to move has moved N + 1 times.
 `alfil analyze` finds most long wins faster, but it may overlook some.";
 

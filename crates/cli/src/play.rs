@@ -295,7 +295,10 @@ fn named(word: &str, rules: &Ruleset) -> Result<Side, Stop> {
     let side = rules.sides.each().find(|&side| rules.word_of(side) == word);
     side.ok_or_else(|| {
         let known: Vec<&str> = rules.sides.each().map(|side| rules.word_of(side)).collect();
-        Stop::Refused(format!("no side is called `{word}`; the sides are {}", known.join(", ")))
+        Stop::Refused(format!(
+            "there is no side called `{word}`; the sides are {}",
+            known.join(", ")
+        ))
     })
 }
 
@@ -350,7 +353,7 @@ fn converse(
                 next
             }
             Line::TooLong => complain(shell, "the line is too long"),
-            Line::NoText => complain(shell, "the line is no text in UTF-8"),
+            Line::NoText => complain(shell, "the line is not text in UTF-8"),
             Line::End => {
                 // The cursor is after the prompt, so end that line.
                 shell.say(if player == Player::Terminal { "\n" } else { "" });

@@ -342,7 +342,7 @@ pub(crate) fn table(search: &Search, width: usize) -> Vec<String> {
             (None, Some(because), _) => format!("never fired, untested: {because}"),
             (None, None, Reach::Looked) => "never fired".to_owned(),
             (None, None, Reach::Waiting | Reach::Needed | Reach::TooDear) => {
-                "not examined".to_owned()
+                "not looked at".to_owned()
             }
         };
         let held = rule.held.map_or("-".to_owned(), |held| held.to_string());

@@ -438,7 +438,7 @@ codes! {
     MissingKey "missing-key" Error
         "A definition, a piece or a test lacks a key that it needs."
     MissingValue "missing-value" Error
-        "A key has no value."
+        "A key has no value after its colon."
     BadValue "bad-value" Error
         "The key does not accept this value."
     CyclicDefinition "cyclic-definition" Error
@@ -452,7 +452,7 @@ codes! {
     UnknownPiece "unknown-piece" Error
         "The game has no piece of this name."
     AbsentPiece "absent-piece" Warning
-        "A modifier is about a piece that the game does not have, so it changes less than it seems to. If the modifier is checked without a game: chess has a piece with a similar name."
+        "A modifier is about a piece that the game does not have, so it changes less than it seems to. If Alfil checks the modifier without a game, this means that chess has a piece with a similar name."
     Contradiction "contradiction" Error
         "A restriction on every move contradicts itself, or two modifiers contradict each other, so no move is legal."
     TooManyPieces "too-many-pieces" Error
@@ -576,7 +576,7 @@ codes! {
     BadBody "bad-body" Error
         "A body is `disc 0.25`, `capsule 1x0.2` (length and width), `triangle 0.2x1` (base and height), a convex `polygon X,Y X,Y X,Y`, or several of these joined by `+`. It must cover its centre and be smaller than the plane."
     NotOnAPlane "not-on-a-plane" Error
-        "A term, condition or rule needs cells, but a plane has none. Castling, drops, en passant, hoppers and most moves of several legs work only on boards. So do sentences that ask about cells, restrict moves or change the position. `castling: none` and `en passant: none` remove those terms."
+        "A term, condition or rule needs cells, but a plane has none: castling, drops, en passant, hoppers and most moves of several legs work only on boards. So do sentences that ask about cells, restrict moves or change the position. `castling: none` and `en passant: none` remove those terms."
     OffThePlane "off-the-plane" Error
         "A piece is outside the plane or in an obstacle, or a figure is outside the plane. Coordinates go from 0 to its width and height."
     OverlappingFriends "overlapping-friends" Error

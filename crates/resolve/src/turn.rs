@@ -150,8 +150,10 @@ fn forfeits_fit(body: &TurnText, span: Span, turn: &Turn, found: &mut Report) {
     if !Side::BOTH.iter().any(fits) {
         let steps = turn.series[Side::White].steps.len().max(turn.series[Side::Black].steps.len());
         let said = body.parry.as_ref().and_then(OrNone::value).map(|p| p.forfeits.span);
-        let title =
-            format!("a parry costs {} steps, but the turn has only {steps}", parry.forfeits);
+        let title = format!(
+            "`forfeits: step {}` leaves no step of the turn (number of steps: {steps})",
+            parry.forfeits
+        );
         let help = match steps {
             0 | 1 => "write `steps:` with two or more steps, or `in check: none`".into(),
             _ => Help::type_in(format!("step {}", steps - 1)),

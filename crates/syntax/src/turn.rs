@@ -509,7 +509,7 @@ fn checked(faces: Vec<FaceText>, span: Span, r: &mut Reader<'_>) -> Option<Vec<F
             return None;
         }
         if faces[..index].iter().any(|other| other.word.value == word) {
-            let title = format!("the value `{word}` is here twice");
+            let title = format!("the value `{word}` appears twice");
             r.at(Code::BadDie, face.word.span, title, "again")
                 .help(format!("give it a weight instead: `{{{word}: 2, ...}}`"));
             return None;

@@ -192,7 +192,7 @@ impl Search<'_> {
         }
         let why = match chosen {
             Some(chosen) => format!("`{base}` does not have the choice `{chosen}`"),
-            None => format!("`{base}` needs a choice"),
+            None => format!("`{base}` leaves a choice, which must be part of the move"),
         };
         let help = named(&format!("behind `{base},`: "), &choices);
         Some(self.said(why, help))

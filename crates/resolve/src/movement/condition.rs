@@ -273,7 +273,7 @@ impl Lowering<'_> {
         match depth {
             Some(depth) if depth >= drop.first => drop.last = depth,
             Some(_) | None => {
-                let title = "write the number of ranks, counted from the side's back rank";
+                let title = "a drop needs a number of ranks, counted from the side's back rank";
                 self.find(Code::BadDrop, atom.to(chain.range_at), title, HELP);
             }
         }

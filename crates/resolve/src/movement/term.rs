@@ -310,7 +310,7 @@ impl Lowering<'_> {
         };
         let Some(end) = end else {
             let at = chain.core.at().to(chain.range_at);
-            let title = "write the number of cells that the piece moves, from 1";
+            let title = "castling needs the number of cells that the piece moves, from 1";
             self.find(Code::BadCastling, at, title, CASTLING);
             return None;
         };

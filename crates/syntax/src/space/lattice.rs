@@ -482,7 +482,7 @@ pub(super) fn not_on_a_sphere(what: Written<'_>) -> Diagnostic {
         "without" => "a sphere has no obstacles",
         _ => "a sphere has only a radius",
     };
-    bad(what, title, why).help("take it away: a sphere has only a radius: `sphere 4`")
+    bad(what, title, why).help("remove it: a sphere has only a radius: `sphere 4`")
 }
 
 pub(super) fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {

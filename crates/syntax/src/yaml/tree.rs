@@ -413,7 +413,7 @@ fn accept_key(node: Node, keys: &mut HashMap<String, Span>, found: &mut Report) 
         return Pending::Refused;
     };
     if let Some(&first) = keys.get(key.text()) {
-        let title = format!("the key `{}` is here twice", key.text());
+        let title = format!("the key `{}` appears twice", key.text());
         found
             .at(Code::DuplicateKey, key.span(), title, "again")
             .label(first, "first")
