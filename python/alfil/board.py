@@ -421,7 +421,7 @@ class Board:
     def divide(self, depth: int) -> dict[str, int]:
         """The number of legal move sequences after each legal move."""
         if depth < 1:
-            raise ValueError("`depth` is a number from 1")
+            raise ValueError("`depth` must be a number from 1")
         counts = {}
         for move in self._now.legal():
             after = self._now.copy()

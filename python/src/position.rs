@@ -282,7 +282,7 @@ impl Position {
             return Err(Class::Refused.because(py, why));
         }
         match py.detach(|| self.position.perft(depth, Effort::default())) {
-            Some(u128::MAX) => Err(Class::Refused.because(py, "there are at least 2^64 of them")),
+            Some(u128::MAX) => Err(Class::Refused.because(py, "there are at least 2^64 sequences")),
             Some(count) => Ok(count),
             None => Err(endless(py)),
         }

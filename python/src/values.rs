@@ -282,7 +282,7 @@ impl Named {
         };
         rules.sides.each().find(|side| rules.word_of(*side) == word).ok_or_else(|| {
             let words: Vec<_> = rules.sides.each().map(|side| rules.word_of(side)).collect();
-            format!("`{word}` is no side of this game; its sides are {}", words.join(", "))
+            format!("`{word}` is not a side of this game; its sides are {}", words.join(", "))
         })
     }
 }

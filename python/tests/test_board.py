@@ -91,7 +91,7 @@ def test_three_and_four_sides():
     assert board.pocket(True) == board.pocket("green") == [] and board.search(nodes=200).score is None
     assert {piece.side for piece in board.piece_map().values()} == set(board.sides)
     assert {piece.color for piece in board.piece_map().values() if piece.side == "yellow"} == {False}
-    with pytest.raises(alfil.RefusedError, match="`white` is no side of this game; its sides are red, blue, yellow, green"):
+    with pytest.raises(alfil.RefusedError, match="`white` is not a side of this game; its sides are red, blue, yellow, green"):
         board.pocket("white")
 
     # Red mates Blue, and later Green: the rook takes the king of the last enemy.

@@ -48,7 +48,7 @@ fn new_overwrites_nothing() {
     let path = folder.join("mine.yaml");
     fs::write(&path, "extends: contrast\n").expect("written");
     let (code, told) = within(&folder, &["new", "mine"]);
-    assert!(code == 2 && told.contains("is there already"), "{told}");
+    assert!(code == 2 && told.contains("already exists"), "{told}");
     assert_eq!(fs::read_to_string(&path).expect("there"), "extends: contrast\n");
     assert_eq!(within(&folder, &["new", "mine", "--force"]).0, 0);
     assert!(fs::read_to_string(&path).expect("there").contains("\nname: Mine\nextends: chess\n"));
@@ -75,7 +75,7 @@ fn names_become_files_and_titles() {
         ("a/", "a.yaml", "A"),
     ] {
         let (code, told) = within(&folder, &["new", name]);
-        let wanted = format!("{file} is there: {title}, which extends chess\n");
+        let wanted = format!("{file} is ready: {title}, which extends chess\n");
         assert!(code == 0 && told.starts_with(&wanted), "{told}");
         assert!(folder.join(file).is_file(), "{file}");
     }

@@ -80,7 +80,7 @@ fn typographic_quotes_are_reported() {
     let help = |words: &[&str]| {
         let output = run(words);
         let told = text(&output.stderr);
-        let lead = "error: a shell takes typographic quotes for letters\n\nhelp: type ";
+        let lead = "error: a shell reads typographic quotes as letters\n\nhelp: type ";
         let help = told.strip_prefix(lead).map(|help| help.trim_end().to_owned());
         assert!(help.is_none() || code(&output) == 2, "{told}");
         help
@@ -130,7 +130,7 @@ fn invisible_characters_are_replaced_or_escaped() {
     assert_eq!(first, Some("a\u{fffd}[2J\u{fffd}31m \u{fffd}\u{fffd} \u{fffd}\u{fffd} b"));
     let refused = run(&["new", title]);
     let sign = "a\u{fffd}[2J\u{fffd}31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb";
-    let wanted = format!("error: `{sign}` is no name for a definition");
+    let wanted = format!("error: `{sign}` cannot be the name of a definition");
     assert!(text(&refused.stderr).starts_with(&wanted), "{:?}", text(&refused.stderr));
     let json = run(&["show", "a.yaml", "--json"]);
     let json = text(&json.stdout);

@@ -120,7 +120,7 @@ fn mistakes_have_a_reason() {
         (&["chess", "--module", "."], "error: `.` cannot be read: it is a folder\n"),
         (
             &["chess", "--module", "raw.wasm"],
-            "error: `raw.wasm` is no compressed module; `npm run module` writes one, which ends in .wasm.lzma or .wasm.gz\n",
+            "error: `raw.wasm` is not a compressed module; `npm run module` writes a module, whose name ends in .wasm.lzma or .wasm.gz\n",
         ),
     ] {
         let output = run_in(&folder, &[&["page"], arguments].concat());

@@ -70,7 +70,7 @@ fn joined_games_are_those_of_one_run() {
     assert_eq!(read(&own), read(&other));
     // The file is not written over, and nothing is joined in vain.
     let (status, output, errors) = join(&files, &["--pgn", &own]);
-    assert!(status == 2 && output.is_empty() && errors.contains("is there already"), "{errors}");
+    assert!(status == 2 && output.is_empty() && errors.contains("already exists"), "{errors}");
     assert_eq!(join(&files, &["--pgn", &own, "--force"]).0, 0);
 }
 
@@ -181,7 +181,7 @@ fn files_of_other_runs_are_refused() {
     for content in ["my notes", "my notes\n", "{}\n", "\u{0}\u{0}"] {
         fs::write(&two, content).expect("written");
         let (status, errors) = play("breakthrough", "4", "2/2", &two);
-        let refused = errors.contains("is no file of a part");
+        let refused = errors.contains("is not the file of a part");
         assert!(status == 2 && refused, "{content:?}: {errors}");
         assert_eq!(fs::read_to_string(&two).expect("there"), content);
     }
@@ -191,7 +191,7 @@ fn files_of_other_runs_are_refused() {
     let (status, _, errors) = join(&files, &[]);
     assert!(status == 2 && errors.contains("its setting `games` is 6, not 4"), "{errors}");
     let (status, _, errors) = join(&[files[0].clone(), files[0].clone()], &[]);
-    assert!(status == 2 && errors.contains("part 1 of 2 is there twice"), "{errors}");
+    assert!(status == 2 && errors.contains("part 1 of 2 is given twice"), "{errors}");
     let (status, _, errors) = join(&files[..1], &["--html", "page.html"]);
     let why = "`--html` is for parts of `alfil survey`, not of `alfil match`";
     assert!(status == 2 && errors.contains(why), "{errors}");
@@ -230,9 +230,9 @@ fn impossible_headers_are_refused() {
         ("/part/number", huge.clone(), "has a first line that is damaged"),
         ("/alfil", 1.into(), "has the format 1, and this version of Alfil reads 2"),
         ("/alfil", 3.into(), "has the format 3"),
-        ("/items", huge.clone(), "the settings of the parts are not those of a match"),
-        ("/settings/games", 4_000_000_000_u32.into(), "are not those of a match"),
-        ("/settings/players", Value::Array(Vec::new()), "are not those of a match"),
+        ("/items", huge.clone(), "the settings of the parts do not belong to a match"),
+        ("/settings/games", 4_000_000_000_u32.into(), "do not belong to a match"),
+        ("/settings/players", Value::Array(Vec::new()), "do not belong to a match"),
         ("/settings/opening", Value::Null, "the settings of `match` cannot be read"),
         ("/rules", "0".into(), "the rules of `breakthrough` have changed"),
         ("/command", "perft".into(), "has a first line that is damaged"),
@@ -300,19 +300,15 @@ fn damaged_files_are_named_and_the_rest_is_joined() {
     let cases = [
         (String::new(), 0, "has no complete line"),
         (lines[0].to_owned(), 0, "has no complete line"),
-        ("my notes\n".to_owned(), 0, "is no file of a part"),
+        ("my notes\n".to_owned(), 0, "is not the file of a part"),
         (whole.replacen(lines[2], "{\"item\":", 1), 1, "is damaged: line 3 is no result"),
         (whole.replacen(lines[2], &"\u{0}".repeat(40), 1), 1, "is damaged: line 3 is no result"),
         (whole.replacen(lines[3], "", 1), 2, "is damaged: line 4 is no result"),
-        (item(3), 1, "is damaged: line 3 is not of this part"),
-        (item(13), 1, "is damaged: line 3 is not of this part"),
+        (item(3), 1, "is damaged: line 3 does not belong to this part"),
+        (item(13), 1, "is damaged: line 3 does not belong to this part"),
         (long, 0, "is damaged: line 2 is too long"),
         (whole.replacen("\"points\":", "\"pints\":", 1), 3, "is left out: it cannot be read"),
-        (
-            whole.replacen("\"points\":", "\"points\":7", 1),
-            3,
-            "its points are not those of this game",
-        ),
+        (whole.replacen("\"points\":", "\"points\":7", 1), 3, "its points do not fit the game"),
     ];
     for (content, results, why) in cases {
         fs::write(&files[1], content).expect("written");
@@ -353,7 +349,7 @@ fn illegal_games_are_left_out() {
     let illegal = content.replacen("\"moves\":[", "\"moves\":[\"a1a8\",", 1);
     fs::write(&path, illegal).expect("written");
     let (status, output, errors) = join(&[path], &["--json"]);
-    let why = "the result of item 0 is left out: `a1a8` is no legal move";
+    let why = "the result of item 0 is left out: `a1a8` is not a legal move";
     assert!(status == 1 && errors.contains(why), "{errors}");
     let json: Value = serde_json::from_str(&output).expect("an object");
     assert_eq!((&json["figures"]["games"], &json["missing"]), (&2.into(), &vec![1].into()));

@@ -129,7 +129,7 @@ fn moves_from_before_everything_is_seen_stay_secret() {
         output(&["play", "deployment"], &input)
     });
     assert_eq!(games[0], games[1]);
-    assert_eq!(games[0].matches("are not taken back").count(), 2, "{}", games[0]);
+    assert_eq!(games[0].matches("cannot be taken back").count(), 2, "{}", games[0]);
     assert!(
         games[0].contains("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/KBBNNRRQ"),
         "{}",

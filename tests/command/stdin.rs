@@ -39,7 +39,7 @@ fn definitions_come_from_standard_input() {
         (&["fmt", "--check", "-"], GAME, 1, "- would change"),
         (&["watch", "-"], GAME, 2, "does not change"),
         (&["new", "mine", "--extends", "-"], GAME, 2, "cannot extend standard input"),
-        (&["snapshot", "--accept", "-"], GAME, 2, "no file"),
+        (&["snapshot", "--accept", "-"], GAME, 2, "not a file"),
     ];
     for (arguments, input, wanted, words) in rows {
         let output = run(arguments, input.as_bytes());

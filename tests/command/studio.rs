@@ -252,7 +252,7 @@ fn answers() {
             "game",
             json!({"text": broken}),
             "/error",
-            json!("one finding keeps this from being played"),
+            json!("one mistake must be corrected before you can play"),
         ),
         (
             "board",
@@ -306,7 +306,7 @@ fn answers() {
             "review",
             json!({"text": teams, "moves": ["d2d4"], "depth": 1}),
             "/error",
-            json!("an analysis compares two sides, and this game has 4"),
+            json!("an analysis compares two sides, but this game has 4"),
         ),
         (
             "setup",
@@ -322,7 +322,7 @@ fn answers() {
                 "change": {"do": "put", "cell": "a1", "piece": "king", "side": "white"},
             }),
             "/error",
-            json!("`white` is no side"),
+            json!("`white` is not a side"),
         ),
         // The branch of the piece on a2, whose cells complete the stem to whole moves.
         (
@@ -384,7 +384,12 @@ fn answers() {
             "/start",
             json!("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"),
         ),
-        ("start", json!({"text": chess, "number": 0}), "/error", json!("this game has one start")),
+        (
+            "start",
+            json!({"text": chess, "number": 0}),
+            "/error",
+            json!("this game has only one start"),
+        ),
         (
             "board",
             json!({"text": chess, "moves": ["e2e5"]}),
@@ -437,7 +442,12 @@ fn answers() {
             json!("White has no king in this position"),
         ),
         ("setup", json!({"text": camel}), "/kinds/6/moves", json!("C")),
-        ("setup", json!({"text": continuous}), "/error", json!("the points of a plane are typed")),
+        (
+            "setup",
+            json!({"text": continuous}),
+            "/error",
+            json!("type the points of a plane in the text"),
+        ),
         (
             "edit",
             json!({"text": "# ♔\nextends: chess\n", "change": {"do": "set-piece", "piece": "rook", "key": "moves", "value": "R2"}}),
@@ -529,7 +539,7 @@ fn answers() {
             "share",
             json!({"text": chess, "form": "apng"}),
             "/error",
-            json!("there is no move yet that a picture could show"),
+            json!("a moving picture needs at least one move"),
         ),
         (
             "share",
@@ -556,12 +566,12 @@ fn answers() {
         ),
         ("coverage", json!({"text": camel}), "/missing/0/name", json!("camel C")),
         ("alive", json!({"text": camel, "slices": 1}), "/rules/0/name", json!("camel C")),
-        ("alive", json!({"text": camel}), "/error", json!("`slices` is wanted, a number")),
+        ("alive", json!({"text": camel}), "/error", json!("missing field `slices` (a number)")),
         (
             "alive-test",
             json!({"text": camel, "slices": 1, "rule": "camel D"}),
             "/error",
-            json!("there is no such rule"),
+            json!("this rule does not exist"),
         ),
         (
             "record",
@@ -579,7 +589,7 @@ fn answers() {
             "record",
             json!({"text": format!("{chess}tests: [{{perft: [20]}}]\n"), "what": "position"}),
             "/error",
-            json!("`tests` are not a list of lines, so none can be added"),
+            json!("`tests` is not a list with one test on each line, so no test can be added"),
         ),
         // The computer answers a check that leaves one move.
         (
@@ -592,7 +602,7 @@ fn answers() {
             "reply",
             json!({"text": chess, "level": 11}),
             "/error",
-            json!("`level` is wanted, a number from 1 to 10"),
+            json!("missing field `level` (a number from 1 to 10)"),
         ),
         (
             "reply",
@@ -639,13 +649,13 @@ fn answers() {
             "analyze",
             json!({"text": chess, "depth": 0}),
             "/error",
-            json!("`depth` is a number from 1"),
+            json!("`depth` must be a number from 1"),
         ),
         (
             "analyze",
             json!({"text": chess, "seconds": "long"}),
             "/error",
-            json!("`seconds` is a number"),
+            json!("`seconds` must be a number"),
         ),
         (
             "review",
@@ -666,7 +676,7 @@ fn answers() {
             "review",
             json!({"text": broken}),
             "/error",
-            json!("one finding keeps this from being played"),
+            json!("one mistake must be corrected before you can play"),
         ),
         (
             "shipped",
@@ -678,7 +688,7 @@ fn answers() {
             "save",
             json!({"text": chess}),
             "/error",
-            json!("no file was named on the command line, so none is written"),
+            json!("the command line named no file, so nothing is saved"),
         ),
     ];
     let mut wrong = Vec::new();

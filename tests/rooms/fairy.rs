@@ -210,7 +210,7 @@ fn marks_of_a_start_position_are_read_or_explained() {
         (
             "[a:crazyhouse]\nstartFen = rnbq~kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n",
             Extent::Partly,
-            "2:1: lost: `startFen` is not carried over: `~` after a letter says that the piece was promoted, and no piece of a start position can be that",
+            "2:1: lost: `startFen` is not carried over: `~` after a letter says that the piece was promoted, which is impossible for a piece of a start position",
         ),
         (
             "[a:chess]\nstartFen = rnbqkbnr/pppp?ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
@@ -230,7 +230,7 @@ fn marks_of_a_start_position_are_read_or_explained() {
         (
             "[a:chess]\nstalemateValue = loss\nstartFen = 4k3/8/8/8/8/8/8/4R1K1 w - - 0 1\n",
             Extent::NotAtAll,
-            "3:1: error: as a definition, this variant is refused: Black has just moved and stands in check on e8",
+            "3:1: error: the definition of this variant has an error: Black has just moved and stands in check on e8",
         ),
     ];
     for (text, extent, expected) in cases {
@@ -268,27 +268,27 @@ fn mistakes_have_places() {
             "[a:b]\n[b:a]\n",
             Extent::NotAtAll,
             &[
-                "1:2: warning: the program does not know a parent that stands below",
+                "1:2: warning: the program does not know a parent that comes later in the file",
                 "2:4: error: `a` inherits from itself; name a variant that stands above",
             ],
         ),
         (
             "[a:chess]\r\nflagPiece = k\r\nflagPiece = q\r\n",
             Extent::Complete,
-            &["3:1: warning: `flagPiece` stands in line 2 already; this one counts"],
+            &["3:1: warning: `flagPiece` is already in line 2; this one counts"],
         ),
         (
             "[a:chess]\nflagRegion = e4 z9\n",
             Extent::Partly,
             &[
-                "2:14: lost: `flagRegion` is not carried over: `z9` is no square, rank or file; write squares such as `e4`, ranks such as `*8` or files such as `a*`",
+                "2:14: lost: `flagRegion` is not carried over: `z9` is not a square, rank or file; write squares such as `e4`, ranks such as `*8` or files such as `a*`",
             ],
         ),
         (
             "[a:chess]\n  maxRank = 99\n",
             Extent::Partly,
             &[
-                "2:13: lost: `99` is no value of `maxRank`, so it is not carried over; write a rank from 1 to 16",
+                "2:13: lost: `99` is not a value of `maxRank`, so it is not carried over; write a rank from 1 to 16",
             ],
         ),
         (
@@ -308,13 +308,13 @@ fn mistakes_have_places() {
             Extent::Partly,
             &[
                 "2:1: warning: this line is neither a section, a key with `=` nor a comment; a comment begins with `#`",
-                "3:1: lost: `chasingRule` is not carried over: claims know repeated checks, but not which piece chases another",
+                "3:1: lost: `chasingRule` is not carried over: claims can count repeated checks, but cannot tell which piece chases another one",
             ],
         ),
         (
             "[a:chess]\ncustomPiece1 = n:NaC\n",
             Extent::Complete,
-            &["2:1: warning: the program skips `a` in the moves of `customPiece1`"],
+            &["2:1: warning: the other program ignores `a` in the moves of `customPiece1`"],
         ),
     ];
     for (text, extent, expected) in cases {

@@ -58,7 +58,11 @@ fn variants_are_listed_examined_and_imported() {
             json!({"extent": "not at all", "lost": 1, "first": "there is no variant `nowhere`"}),
         ),
         (ini(&json!({"outcomes": "all"})), "/kind", json!("variants")),
-        (ini(&json!({"outcomes": [0, -1]})), "/error", json!("`outcomes` are two whole numbers")),
+        (
+            ini(&json!({"outcomes": [0, -1]})),
+            "/error",
+            json!("`outcomes` must be two whole numbers"),
+        ),
         (ini(&json!({"section": 3})), "/error", json!("there is no section 3")),
         (ini(&json!({"section": 0})), "/extent", json!("complete")),
         (ini(&json!({"section": 1})), "/stem", json!("counted")),
@@ -82,12 +86,12 @@ fn diagrams_definitions_and_programs_are_recognised() {
         (
             file("camels.txt", DIAGRAM, &none),
             "/remarks/1/message",
-            json!("knight: no string; by its name it moves as `N`"),
+            json!("knight: it has no movement string; its name means `N`"),
         ),
         (
             file("wide.txt", "files=20\npawn:P:fmWfcF:pawn:a2\n", &none),
             "/error",
-            json!("line 1, column 7: `20` is no number from 1 to 16"),
+            json!("line 1, column 7: `20` is not a number from 1 to 16"),
         ),
         (file("mine.txt", marked, &none), "/definition", json!("name: Mine\nextends: chess\n")),
         // The name decides where the content does not.
@@ -95,24 +99,24 @@ fn diagrams_definitions_and_programs_are_recognised() {
         (
             file("mine.yaml", &large, &none),
             "/error",
-            json!("it has 1048602 bytes, and a definition has at most 1048576"),
+            json!("it has 1048602 bytes, but a definition can have at most 1048576"),
         ),
         (file("mine.md", "A text.\n", &none), "/kind", json!("advice")),
         (file("game.zrf", zrf, &none), "/nearest", json!("xiangqi")),
         (
             json!({"ask": "file", "text": "", "name": "a", "base64": "AAEC"}),
             "/advice",
-            json!("it is no text in UTF-8; save it as text, or unpack it first"),
+            json!("it is not text in UTF-8; save it as text, or unpack it first"),
         ),
         (
             json!({"ask": "file", "text": "", "name": "a", "base64": "?"}),
             "/error",
-            json!("`base64` is broken off or changed"),
+            json!("`base64` is incomplete or changed"),
         ),
         (
             json!({"ask": "file", "text": "", "name": "a"}),
             "/error",
-            json!("`content` is wanted, a text"),
+            json!("missing field `content` (a text)"),
         ),
     ]);
 }
@@ -178,7 +182,9 @@ turn: {steps: [{}, {}]}
         (
             file("a.epd", epd, &none),
             "/items/1/unknown",
-            json!("line 2, column 1: no shipped game has a board and pieces as this position"),
+            json!(
+                "line 2, column 1: no shipped game has the board and the pieces of this position"
+            ),
         ),
         (
             file("a.epd", epd, &json!({"item": 1})),
@@ -221,7 +227,7 @@ fn positions_belong_to_the_game_whose_start_they_resemble() {
 #[test]
 fn a_file_above_the_limit_is_not_opened() {
     let long = file("huge.pgn", &"x".repeat(MAX_FILE + 1), &json!({}));
-    let why = "it has 4194305 bytes, and Studio opens files of at most 4194304; `alfil convert` reads longer files of games";
+    let why = "it has 4194305 bytes, but Studio opens files of at most 4194304; `alfil convert` reads longer files of games";
     compare(&[(long, "/error", json!(why))]);
 }
 
@@ -256,7 +262,7 @@ fn pasted_games_keep_variations_and_are_written_again() {
             line("1. e4 (1. Qh5) e5"),
             "/lost",
             json!(
-                "1:11: the rest of a variation is left out: `Qh5` is not legal in move 1 of White: the pawn on e2 stands in the way"
+                "1:11: the rest of a variation is left out: `Qh5` is not legal in move 1 of White: the pawn on e2 is in the way"
             ),
         ),
     ]);

@@ -356,9 +356,9 @@ fn dialects_differ_on_compounds_alone() {
     assert_eq!(read("fsN", Dialect::Classic).0, read("fsN", Dialect::XBetza).0);
     assert_eq!(help("fhK"), None);
     assert_eq!(help("K"), None);
-    assert_eq!(help("mfK").unwrap(), "write `fmW fmF`, which all read alike");
-    assert_eq!(help("frlQ3").unwrap(), "write `frlR3 fB3`, which all read alike");
-    assert_eq!(help("sbK").unwrap(), "write `sbW bF`, which all read alike");
+    assert_eq!(help("mfK").unwrap(), "write `fmW fmF`, which means the same in both dialects");
+    assert_eq!(help("frlQ3").unwrap(), "write `frlR3 fB3`, which means the same in both dialects");
+    assert_eq!(help("sbK").unwrap(), "write `sbW bF`, which means the same in both dialects");
     // The proposed text means the same in both dialects.
     for (text, split) in [("mfK", "fmW fmF"), ("frlQ3", "frlR3 fB3"), ("sbK", "sbW bF")] {
         for dialect in [Dialect::Classic, Dialect::XBetza] {

@@ -331,7 +331,10 @@ fn refusals_say_why() {
             Revision::AddPiece { name: "amazon".to_owned(), letter: None, moves: "Q".to_owned() },
             "there is already a `amazon`",
         ),
-        (Revision::Space { lattice: "plane 8x8".to_owned() }, "a plane can only be typed"),
+        (
+            Revision::Space { lattice: "plane 8x8".to_owned() },
+            "you can change a plane only in the text",
+        ),
     ];
     for (revision, why) in cases {
         assert_eq!(revised(MINE, &revision), Err(why.to_owned()), "{revision:?}");

@@ -46,13 +46,13 @@ fn reasons_of_house_rules() {
             "extends: chess\npieces:\n  pawn: {moves: fmW; lmW when black}\n",
             "e2e3",
             "e7e6",
-            "the pawn goes from e7 to e6 only when not black",
+            "the pawn may go from e7 to e6 only when not black",
         ),
         (
             "extends: chess\neffects: [when capturing then remove one any queen in a1]\n",
             "e2e4 d7d5",
             "e4d5",
-            "there is nothing to choose for the effect `when capturing then remove one any queen in a1`",
+            "the effect `when capturing then remove one any queen in a1` leaves nothing to choose",
         ),
         (
             "extends: white-and-black\n",
@@ -96,18 +96,18 @@ fn refusals_suggest_legal_moves() {
         (
             "raumschach",
             "zz",
-            "no cell of this board begins it; White has 61 moves; write a move as its start and end cells, such as `Ab1Aa3`",
+            "it does not begin with a cell of this board; White has 61 moves; write a move as its start and end cells, such as `Ab1Aa3`",
         ),
         (
             "othello",
             "zz",
-            "no cell of this board begins it; White has 4 moves; write a move as here: `P@e3`",
+            "it does not begin with a cell of this board; White has 4 moves; write a move like this one: `P@e3`",
         ),
         ("ataxx", "g1f1", "the stone on g1 has no such move; to f1: P@f1"),
         (
             "chess",
             "zz",
-            "no cell of this board begins it; White has 20 moves; write a move as its start and end cells, such as `e2e4` or `e7e8q`",
+            "it does not begin with a cell of this board; White has 20 moves; write a move as its start and end cells, such as `e2e4` or `e7e8q`",
         ),
     ];
     for (name, mv, told) in rows {

@@ -16,7 +16,7 @@ export function arrivals(page) {
   const { text, play, imported, bar } = page;
   const address = () => location.pathname + location.search;
   /** What saving would do, for a page with a file. */
-  const saving = ({ document: { file, name } }) => (file ? ` Saving asks before it takes the place of ${name}.` : '');
+  const saving = ({ document: { file, name } }) => (file ? ` Before it replaces ${name}, saving asks you.` : '');
 
   /** What unsaved work the opened file would replace, in words; null if there is none. */
   async function danger(answer) {
@@ -28,7 +28,7 @@ export function arrivals(page) {
     const own = isShipped(answer) ? answer.name : home;
     if (page.slotOf(own) === page.slot()) return null;
     const kept = await draft.find(page.slotOf(own));
-    return kept && kept.text !== answer.definition ? `This browser keeps unsaved text of “${kept.name ?? own}”. It is replaced.` : null;
+    return kept && kept.text !== answer.definition ? `This browser has unsaved text of “${kept.name ?? own}”. It will be replaced.` : null;
   }
 
   /** Shows a text that belongs to no file. A page with a file asks before it saves the text there. */

@@ -82,7 +82,7 @@ export function board(root, on) {
   const pieceOn = (name) => standing().find((piece) => piece.cell === name);
 
   function label(one, piece, targets) {
-    const unseen = { unseen: 'not seen', 'unseen occupied': 'something not seen' };
+    const unseen = { unseen: 'not seen', 'unseen occupied': 'a piece that is not seen' };
     const called = (man) => `${sideName(man.side)} ${man.kind}`;
     const stack = piece && [piece, ...(piece.beneath ?? []).toReversed()].map(called).join(' on ');
     const words = [one.name, stack ?? one.marks.map((mark) => unseen[mark]).find(Boolean) ?? 'empty'];
@@ -121,7 +121,7 @@ export function board(root, on) {
     const [width, height] = [Math.max(...xs) - left + 12, Math.max(...ys) - top + 12];
     svg = s('svg', {
       viewBox: `${left} ${top} ${width} ${height}`, role: 'group', class: isHalf() ? 'board flipped' : 'board',
-      'aria-label': `Board, ${view.cells.length} cells. Arrows go from cell to cell, Enter picks up and puts down, M marks, Shift-M draws an arrow.`,
+      'aria-label': `Board, ${view.cells.length} cells. The arrow keys go from cell to cell, Enter picks up and puts down, M marks, Shift-M draws an arrow.`,
     });
     svg.style.minWidth = `${Math.ceil(width / UNIT * FINGER)}px`;
     on.shaped?.(form.wide);
@@ -428,7 +428,7 @@ export function board(root, on) {
     } else if (event.key === 'm') {
       annotate(name, name);
     } else if (event.key === 'M') {
-      if (quill === null) on.say(`An arrow begins at ${name}; Shift-M again where it ends.`);
+      if (quill === null) on.say(`An arrow begins at ${name}; press Shift-M again where it ends.`);
       else annotate(quill, name);
       quill = quill === null ? name : null;
     }

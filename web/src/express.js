@@ -23,7 +23,7 @@ export function express({ show, isShown, save }) {
       const n = answer.gaps.length;
       const head = `${NAMES[form]} cannot express ${n === 1 ? 'one rule' : `${n} rules`} of this game`;
       const rest = answer.content === null ? h('p', {}, 'So there is nothing to save.')
-        : h('p', { class: 'strip' }, h('button', { onclick: () => save(answer) }, 'Save the other rules'), h('span', { class: 'quiet' }, form === 'ini' ? 'Comments of the file list what is missing.' : 'The file does not say what is missing.'));
+        : h('p', { class: 'strip' }, h('button', { onclick: () => save(answer) }, 'Save the other rules'), h('span', { class: 'quiet' }, form === 'ini' ? 'Comments in the file list the missing rules.' : 'The file does not list the missing rules.'));
       panel.replaceChildren(h('h3', { tabindex: -1 }, head), h('ul', { class: 'remarks' }, ...answer.gaps.map(one)), rest);
       panel.querySelector('h3').focus();
     },

@@ -31,7 +31,7 @@ export function files(ask) {
   let handle = null;
 
   async function content(file) {
-    if (file.size > MOST) throw new Error(`the file has more than ${MOST} bytes, which is no definition`);
+    if (file.size > MOST) throw new Error(`the file has more than ${MOST} bytes, which is too much for a definition`);
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
     } catch { throw new Error('the file is not text in UTF-8'); }

@@ -168,7 +168,7 @@ export function game({ text, edit, show, shown }) {
     if (answer === OVERTAKEN) return;
     if (answer.legal) { say(''); return; }
     refused = wanted;
-    const why = answer.error ?? answer.why ?? 'It is no legal move';
+    const why = answer.error ?? answer.why ?? 'It is not a legal move';
     const told = `${why[0].toUpperCase()}${why.slice(1)}${answer.help ? `; ${answer.help}` : ''}.`;
     say(`${wanted}: ${told}`, answer.place);
     buttons();
@@ -292,7 +292,7 @@ export function game({ text, edit, show, shown }) {
     $('analyse').disabled = !here.parent && !here.children.length;
     for (const button of $('record').querySelectorAll('button')) {
       const { what } = button.dataset;
-      if (what === 'position') button.title = view?.form === 'points' ? 'On a plane, moves are no number' : 'How many moves there are here';
+      if (what === 'position') button.title = view?.form === 'points' ? 'Moves on a plane cannot be counted' : 'The number of legal moves';
       button.disabled = what === 'legal' ? !here.parent : what === 'illegal' ? !refused : what === 'end' ? !here.parent || start !== null : view?.form === 'points';
     }
   }
@@ -352,7 +352,7 @@ export function game({ text, edit, show, shown }) {
       anew(null);
       answer = await ask('board', question());
       if (answer === OVERTAKEN) return false;
-      say(`The game begins anew: ${why}.`);
+      say(`The game starts again: ${why}.`);
     } else say(news);
     news = '';
     if (answer.error) { say(answer.error); return false; }
@@ -381,7 +381,7 @@ export function game({ text, edit, show, shown }) {
     if (answer.error) { say(`${capital(answer.error)}.`); return; }
     anew(number === starts.written ? null : answer.start);
     $('startnumber').value = number;
-    news = `Start ${number} of ${starts.count}, counted from 0.`;
+    news = `Start ${number} of ${starts.count}; the first has number 0.`;
     await refresh();
   }
 
@@ -422,7 +422,7 @@ export function game({ text, edit, show, shown }) {
     event.preventDefault();
     const written = $('startnumber').value.trim();
     if (/^\d+$/.test(written)) begin(Number(written));
-    else say('A start has a whole number.');
+    else say('The number of a start must be a whole number.');
   };
   $('another').onclick = () => begin(Math.floor(Math.random() * starts.count));
   for (const button of $('record').querySelectorAll('button')) button.onclick = () => record(button.dataset.what);

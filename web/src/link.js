@@ -32,23 +32,23 @@ export async function fragment({ text, game }) {
 export async function write(contents) {
   const link = `${backend.alone ? location.href.split('#')[0] : `${location.origin}/`}${await fragment(contents)}`;
   if (link.length <= LONGEST) return { link };
-  return { error: `This definition makes a link of ${link.length} letters, and many programs cut what is longer than ${LONGEST}: send the file instead.` };
+  return { error: `The link of this definition has ${link.length} letters, but many programs cut off links of more than ${LONGEST}: send the file instead.` };
 }
 
 /** Returns the game of a link, `{start, moves}`, or `{error}`. */
 export async function readGame(letters) {
   const { text, error } = await read(letters);
-  if (error) return { error: 'The link is broken off or changed, so there is no game in it.' };
+  if (error) return { error: 'The link is incomplete or changed, so it contains no game.' };
   try {
     const { start = null, moves } = JSON.parse(text);
     if ((start === null || typeof start === 'string') && moves.every((move) => typeof move === 'string')) return { start, moves };
   } catch { /* not a game */ }
-  return { error: 'The link holds no game.' };
+  return { error: 'The link contains no game.' };
 }
 
 /** Returns `{text}` for the definition of a link, or `{error}`. */
 export async function read(letters) {
-  const broken = { error: 'The link is broken off or changed, so there is no definition in it.' };
+  const broken = { error: 'The link is incomplete or changed, so it contains no definition.' };
   try {
     const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
@@ -58,7 +58,7 @@ export async function read(letters) {
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
-      if (size > MOST) { await reader.cancel(); return { error: `The link holds more than ${MOST} bytes, which is no definition.` }; }
+      if (size > MOST) { await reader.cancel(); return { error: `The link contains more than ${MOST} bytes, which is too much for a definition.` }; }
       parts.push(value);
     }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());

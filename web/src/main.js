@@ -82,7 +82,7 @@ const visual = editing({
     const { file, name: old } = document_;
     arriving.unfiled(name, fresh);
     tab('play');
-    bar(file ? `This is a new text. ${old} stays as it is.` : '', ...(file ? [['Well', () => {}], before] : []));
+    bar(file ? `This is a new text. ${old} does not change.` : '', ...(file ? [['Well', () => {}], before] : []));
     return true;
   },
 });
@@ -181,7 +181,7 @@ async function mayReplace() {
   return dialog.returnValue === 'replace' || (dialog.returnValue === 'save' && save());
 }
 
-const unsavedWords = () => `“${document_.name}” has changes that are not saved. They are replaced.`;
+const unsavedWords = () => `“${document_.name}” has changes that are not saved. They will be lost.`;
 
 function bar(words, ...buttons) {
   $('bar').hidden = !words;
@@ -193,7 +193,7 @@ function bar(words, ...buttons) {
 async function save() {
   if (!document_.file) return saveAs();
   if (foreign) {
-    bar(`This text is not from ${document_.name}. Write it there, in place of what is in the file?`, [`Write it to ${document_.name}`, () => { foreign = false; save(); }], ['Not now', () => {}]);
+    bar(`This text is not from ${document_.name}. Replace the content of the file with it?`, [`Write it to ${document_.name}`, () => { foreign = false; save(); }], ['Not now', () => {}]);
     return false;
   }
   const written = text.text();
@@ -226,7 +226,7 @@ async function saveAs() {
 
 /** Lets the computer use the learned values of a file, if they fit the game. */
 async function learn(file) {
-  if (!backend.learn) throw new Error('It has learned values. The computer uses the file of values beside the definition.');
+  if (!backend.learn) throw new Error('It has learned values. The computer uses the file with values next to the definition.');
   const values = await file.text();
   const { error } = await ask('values', { text: text.text(), values });
   if (!error) await backend.learn(values);
@@ -237,7 +237,7 @@ async function learn(file) {
 function conflict(theirs) {
   const keep = ['Keep mine', () => { document_.saved = theirs; changed(); save(); }];
   const other = ['Take theirs', () => { document_.saved = theirs; text.replace(theirs ?? ''); changed(); }];
-  const words = theirs === null ? 'The file is gone from the disk.' : 'The file was changed outside, and so was this text. “Take theirs” can be undone.';
+  const words = theirs === null ? 'The file is no longer on the disk.' : 'Another program changed the file, and you changed this text. You can undo “Take theirs”.';
   bar(words, keep, ...(theirs === null ? [] : [other]));
 }
 
@@ -247,16 +247,16 @@ async function look() {
   if (answer === OVERTAKEN) return;
   if (answer.error) {
     if (answer.gone) draft.leave();
-    bar(answer.gone ? 'The server has gone. The text is kept here; start alfil studio again with the same file and reload.' : answer.error);
+    bar(answer.gone ? 'The server has stopped. The text is kept here; start alfil studio again with the same file, and reload the page.' : answer.error);
     return;
   }
-  if ($('bar').textContent.startsWith('The server has gone')) bar('');
+  if ($('bar').textContent.startsWith('The server has stopped')) bar('');
   if (answer.saved === document_.saved) return;
   if (!isDirty() && answer.saved !== null) {
     document_.saved = answer.saved;
     text.replace(answer.saved);
     changed();
-    bar('The file was changed outside and read again.', ['Well', () => {}]);
+    bar('Another program changed the file, so it was read again.', ['Well', () => {}]);
   } else if ($('bar').hidden) conflict(answer.saved);
 }
 
@@ -271,7 +271,7 @@ async function open() {
   if (kept && kept.text !== beginning) {
     resume(kept);
     text.replace(kept.text);
-    bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = answer; foreign = false; imported.show(null); text.replace(beginning); state(); }]);
+    bar('Your unsaved text from before is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = answer; foreign = false; imported.show(null); text.replace(beginning); state(); }]);
   }
   const isKept = foreign || text.text() !== beginning;
   const address = location.hash;
@@ -343,7 +343,7 @@ async function openShipped(name, part, isAgain = false) {
   if (playable === text.text()) { play.refresh(); if (!reads()) tests(playable); }
   if (part !== 'change') $(`tab-${part}`).focus();
   else if (narrow.matches) { tab('write'); text.focus(); } else text.focus();
-  if (document_.file) bar(`This is a copy of ${title ?? name}, and nothing of it is on the disk. Saving asks before it takes the place of ${document_.name}.`, ['Keep it', () => {}], ['Back to mine', () => { foreign = false; delete document.body.dataset.reader; history.replaceState(null, '', location.pathname + location.search); begin(before); state(); }]);
+  if (document_.file) bar(`This is a copy of ${title ?? name}, which is not saved on the disk. Before it replaces ${document_.name}, saving asks you.`, ['Keep it', () => {}], ['Back to mine', () => { foreign = false; delete document.body.dataset.reader; history.replaceState(null, '', location.pathname + location.search); begin(before); state(); }]);
 }
 
 /** Starts with a text that no file holds, or with what the user has made of it before. Returns true in the second case. */
@@ -354,7 +354,7 @@ async function startWith(beginning) {
   const fresh = document_;
   resume(kept);
   text.replace(kept.text);
-  bar('Text from before that was not saved is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = fresh; imported.show(null); begin(beginning); state(); }]);
+  bar('Your unsaved text from before is here again.', ['Keep it', () => {}], ['Drop it', () => { document_ = fresh; imported.show(null); begin(beginning); state(); }]);
   return true;
 }
 
@@ -409,7 +409,7 @@ async function arrive(address) {
   }
   foreign = document_.file;
   begin(answer.text);
-  bar(`This definition came by a link, and nothing of it is on the disk.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`,
+  bar(`This definition came from a link, and is not saved on the disk.${document_.file ? ` Saving asks before it takes the place of ${document_.name}.` : ''}`,
     ['Keep it', () => {}], ['Back to mine', () => { foreign = false; begin(before); }]);
 }
 
@@ -472,7 +472,7 @@ async function check() {
     // Results of an older text would look like those of this one.
     $('score').textContent = '';
     if (playable === null && narrow.matches && !reads()) tab('write');
-    notice(playable === null ? 'Nothing to play yet.' : `${errors} ${errors === 1 ? 'finding keeps' : 'findings keep'} this from being played; what is shown is the last text that could be.`);
+    notice(playable === null ? 'Nothing to play yet.' : `${errors} ${errors === 1 ? 'mistake' : 'mistakes'} must be corrected before you can play; the board shows the last text that could be played.`);
   }
 }
 
@@ -560,7 +560,7 @@ function pieces(answer) {
       : h('button', {
         class: `clause clause-${n % COLOURS}`, title: 'Select in the text', 'data-from': clause.from, 'data-to': clause.to, onclick: () => { view('write'); text.select(clause); },
       }, clause.text)))),
-    piece.clauses.every((clause) => clause.from === undefined) ? h('p', { class: 'quiet' }, piece.key ? 'Its movement stands in a parent.' : 'From a parent.') : null,
+    piece.clauses.every((clause) => clause.from === undefined) ? h('p', { class: 'quiet' }, piece.key ? 'Its movement is in a parent.' : 'From a parent.') : null,
     piece.reaches?.length ? h('div', { class: 'reaches' }, ...piece.reaches.map((panel) => reach(panel, piece, glyphs, (n) => {
       if (piece.clauses[n].from === undefined) return;
       view('write');
@@ -574,7 +574,7 @@ function pieces(answer) {
     piece.boxed ? h('p', { class: 'boxed' }, `${capital(piece.boxed)}.`) : null);
   // Pieces of this file come first.
   const own = (piece) => Number(Boolean(piece.key || piece.clauses.some((clause) => clause.from !== undefined)));
-  const key = h('p', { class: 'quiet' }, 'Dots are moves and captures, rings moves only, crosses captures only; the colour is that of the clause.');
+  const key = h('p', { class: 'quiet' }, 'Dots are moves and captures, rings are only moves, crosses are only captures. Each clause has its colour.');
   $('cards').replaceChildren(h('h2', {}, answer.title || 'Pieces'), answer.pieces.some((piece) => piece.reaches?.length) ? key : '', h('div', { class: 'cards' }, ...[...answer.pieces].sort((a, b) => own(b) - own(a)).map(card)));
 }
 
@@ -608,7 +608,7 @@ async function tests(now) {
         test.from !== undefined ? h('button', { class: 'link', onclick: () => { view('write'); text.select(test); } }, 'In the text') : null,
         test.position ? h('button', { class: 'link', onclick: () => { tab('play'); play.begin(test.position, test); } }, 'On the board') : null)));
   $('tests').replaceChildren(h('h2', {}, answer.cases.length ? `${answer.cases.length - failed} of ${count(answer.cases.length, 'holds', 'hold')}` : 'No tests yet'),
-    answer.cases.length ? h('ul', { class: 'cases' }, ...answer.cases.map(one)) : h('p', {}, 'Play a move, then record that it is legal: the buttons stand beside the board.'),
+    answer.cases.length ? h('ul', { class: 'cases' }, ...answer.cases.map(one)) : h('p', {}, 'Play a move, then record that it is legal with the buttons beside the board.'),
     h('div', { id: 'covered', role: 'status' }, h('button', { onclick: () => coverage(now) }, 'Which rules does no test exercise?')));
 }
 
@@ -700,7 +700,7 @@ async function copyGame() {
   byLink.copied(play.view());
   try {
     await navigator.clipboard.writeText(address);
-    bar('The link with the game so far is copied. The other player opens it, or puts it into the field under Share.', ['Well', () => {}]);
+    bar('The link with the game so far is copied. The other player opens it, or pastes it into the field under Share.', ['Well', () => {}]);
   } catch {
     tab('share');
     $('link').select();
@@ -721,7 +721,7 @@ $('openlink').onsubmit = (event) => {
   event.preventDefault();
   const address = $('link').value.trim();
   const { text: sent, game: game_, open: name } = link.inside(address);
-  if (sent === undefined && game_ === undefined && name === undefined) { $('linkword').textContent = 'That is no link of Studio: it has no “#text=” in it.'; return; }
+  if (sent === undefined && game_ === undefined && name === undefined) { $('linkword').textContent = 'This is not a link of Studio: it has no “#text=”.'; return; }
   $('linkword').textContent = '';
   if (sent !== undefined && game_ === undefined) view('write');
   arrive(address);
@@ -809,7 +809,7 @@ async function openCopy(name) {
   hideGallery();
   delete document.body.dataset.reader;
   arriving.unfiled(name, answer.text);
-  bar(file ? `This is a copy of ${name}. ${old} stays as it is.` : '', ...(file ? [['Well', () => {}], before] : []));
+  bar(file ? `This is a copy of ${name}. ${old} does not change.` : '', ...(file ? [['Well', () => {}], before] : []));
 }
 
 (async () => {

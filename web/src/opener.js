@@ -19,7 +19,7 @@ const count = (n, one, more) => `${n} ${n === 1 ? one : more}`;
 
 /** The content of a file for the engine: a text, or bytes in base 64 if it is no text in UTF-8. */
 async function content(file) {
-  if (file.size > MOST) throw new Error(`It has ${file.size} bytes, and Studio opens files of at most ${MOST}; “alfil convert” reads longer files of games.`);
+  if (file.size > MOST) throw new Error(`It has ${file.size} bytes, but Studio opens files of at most ${MOST}; “alfil convert” reads longer files of games.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     return { content: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
@@ -198,7 +198,7 @@ export function opener({ pick, text, danger, save, definition, variant, record, 
     if (answer === OVERTAKEN || mine !== age) return;
     say('');
     if (!answer.error) { await arrive(answer); return; }
-    const here = more.item !== undefined && !more.here && h('button', { onclick: () => part({ ...more, here: true }) }, 'Read it by the rules on the page');
+    const here = more.item !== undefined && !more.here && h('button', { onclick: () => part({ ...more, here: true }) }, 'Read it with the rules on the page');
     refuse(file.name, `${capital(answer.error)}.`, ...(here ? [here] : []));
   }
 
@@ -223,7 +223,7 @@ export function opener({ pick, text, danger, save, definition, variant, record, 
       while (at < all.length) {
         const answer = await ask_({ outcomes: [at, SECTIONS] }, 'outcomes');
         if (answer === OVERTAKEN || mine !== age) return;
-        if (answer.error) { say(`The outcomes are not known: ${answer.error}.`); return; }
+        if (answer.error) { say(`The results are not known: ${answer.error}.`); return; }
         for (const [n, { extent, lost, first }] of answer.outcomes.entries()) {
           const row = all[at + n];
           row.kind = extent;

@@ -26,8 +26,8 @@ export function origin({ closed }) {
         remark.line && quote(remark.line) ? h('code', { title: `${now.file}, line ${remark.line}, column ${remark.column}` }, quote(remark.line)) : null));
     $('origin').replaceChildren(...[
       h('div', { class: 'strip' }, h('h2', {}, `${now.name} from ${now.file}: ${now.extent}`), h('button', { onclick: () => { show(null); closed(); } }, 'Close')),
-      heard.length ? h('ul', {}, ...heard.map(one)) : h('p', {}, 'Every rule is carried over.'),
-      quiet.length ? h('p', { class: 'quiet' }, `Without meaning for the rules: ${[...new Set(quiet)].join(', ')}.`) : null,
+      heard.length ? h('ul', {}, ...heard.map(one)) : h('p', {}, 'All rules were translated.'),
+      quiet.length ? h('p', { class: 'quiet' }, `No effect on the rules: ${[...new Set(quiet)].join(', ')}.`) : null,
     ].filter(Boolean));
     $('origin').tabIndex = heard.length > 2 ? 0 : -1;
   }

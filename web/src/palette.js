@@ -63,7 +63,7 @@ export function palette({ revise, say }) {
     const [left, top] = [Math.min(...xs) - 24, Math.min(...ys) - 24];
     const svg = s('svg', {
       viewBox: `${left} ${top} ${Math.max(...xs) - left + 24} ${Math.max(...ys) - top + 24}`, role: 'group', class: view.points ? 'board points' : 'board',
-      'aria-label': `Setup, ${view.cells.length} cells. Arrows go from cell to cell, Enter puts or picks up a piece, Delete removes it.`,
+      'aria-label': `Setup, ${view.cells.length} cells. The arrow keys go from cell to cell, Enter puts or picks up a piece, Delete removes it.`,
     });
     const tints = s('g', { class: 'hints' });
     for (const one of view.cells) {

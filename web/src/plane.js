@@ -102,7 +102,7 @@ export function plane(root, typed, on) {
     const [width, height] = extent();
     svg = s('svg', {
       role: 'group', class: flipped ? 'board plane flipped' : 'board plane',
-      'aria-label': isBox() ? 'Box. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift turn the box.' : 'Plane. Arrows go from piece to piece, Enter picks one up; its ways stand in the form below. Plus and minus enlarge and shrink, zero shows all, arrows with Shift move what is seen.',
+      'aria-label': isBox() ? 'Box. The arrow keys go from piece to piece, Enter picks one up; the form below lists its moves. Plus and minus enlarge and shrink, zero shows all, arrow keys with Shift turn the box.' : 'Plane. The arrow keys go from piece to piece, Enter picks one up; the form below lists its moves. Plus and minus enlarge and shrink, zero shows all, arrow keys with Shift move the view.',
     });
     glass.show(svg, [-RIM, -RIM, width + 2 * RIM, height + 2 * RIM]);
     if (isBox()) walls();
@@ -298,8 +298,8 @@ export function plane(root, typed, on) {
     h('button', { type: 'button', title: 'Turn to the right (Shift and right arrow)', 'aria-label': 'Turn to the right', onclick: () => rotate(15, 0) }, '↷'));
   glass.buttons.append(turns);
 
-  const legend = h('p', { class: 'quiet legend' }, 'Shaded: points that the enemy attacks. Of a selected piece: green moves, red captures, grey where the king would be attacked.');
-  const legendOfBox = h('p', { class: 'quiet legend' }, 'A dashed line leads from each ball to its shadow on the floor. Drag the empty space to turn the box. Of a selected piece: green moves, red captures, grey where the king would be attacked.');
+  const legend = h('p', { class: 'quiet legend' }, 'Shaded: points that the enemy attacks. For a selected piece: green for moves, red for captures, grey where the king would be attacked.');
+  const legendOfBox = h('p', { class: 'quiet legend' }, 'A dashed line leads from each ball to its shadow on the floor. Drag the empty space to turn the box. For a selected piece: green for moves, red for captures, grey where the king would be attacked.');
 
   /** Draws every interval and region of the selected body. */
   function ways() {
@@ -376,7 +376,7 @@ export function plane(root, typed, on) {
   /** Describes the pieces that would attack the king. */
   function sight(seen) {
     const names = seen.map((id) => view.pieces.find((one) => one.id === id)).map((by) => `the ${by.side} ${by.kind} at ${where(by.at)}`);
-    return names.length ? `the king would be seen by ${names.join(' and ')}` : 'the king would be in check';
+    return names.length ? `the king would be attacked by ${names.join(' and ')}` : 'the king would be in check';
   }
 
   /** Draws the handle that turns the body, by dragging or with the arrow keys. */
@@ -573,7 +573,7 @@ export function plane(root, typed, on) {
     picked = { id, ...answer };
     draw();
     form();
-    if (!answer.families.length) on.say('That piece cannot move.');
+    if (!answer.families.length) on.say('This piece cannot move.');
   }
 
   /** The form for exact numbers, also for the keyboard. */
@@ -607,8 +607,8 @@ export function plane(root, typed, on) {
     degrees.addEventListener('input', () => { stop = Number(degrees.value) ? nearestTurn(Number(degrees.value)) : null; ghost(); });
     const closed = picked.paths.filter((path) => path.sort === 'forbidden').map((path) => (path.shot ? `A capture of ${where(path.to)}: ${sight(path.seen)}.` : where(path.from) === where(path.to) ? `At ${where(path.to)} ${sight(path.seen)}.` : `From ${where(path.from)} to ${where(path.to)} ${sight(path.seen)}.`))
       .concat(picked.areas.filter((area) => area.sort === 'forbidden' && area.outlines[0]?.length).map((area) => `In the region around ${where(middle(area.outlines[0]))} ${sight(area.seen)}.`))
-      .concat(picked.walls.map(([at]) => `A friend ends the way at ${where(at)}.`));
-    const why = closed.length ? h('details', {}, h('summary', {}, 'What ends its ways'), h('ul', {}, ...closed.map((words) => h('li', {}, words)))) : null;
+      .concat(picked.walls.map(([at]) => `A friend stops the move at ${where(at)}.`));
+    const why = closed.length ? h('details', {}, h('summary', {}, 'The limits of its moves'), h('ul', {}, ...closed.map((words) => h('li', {}, words)))) : null;
     typed.replaceChildren(...[...fields, h('button', {}, 'Go'), h('output', {}), why].filter(Boolean));
     typed.onsubmit = (event) => {
       event.preventDefault();

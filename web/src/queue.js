@@ -37,7 +37,7 @@ export function queue({ start, limit, most }) {
     worker.onmessage = ({ data }) => { end(true); resolve(JSON.parse(data)); };
     worker.onerror = (event) => {
       event.preventDefault();
-      fail('the engine has fallen over this text');
+      fail('the engine failed on this text');
     };
     worker.postMessage(JSON.stringify(question));
   }

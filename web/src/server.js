@@ -23,13 +23,13 @@ export function server() {
       });
       if (response.headers.get('content-type') !== 'application/json') {
         const why = response.status === 401
-          ? 'this page was opened without its key: take the whole address that alfil studio printed'
+          ? 'this page was opened without its key: use the whole address that alfil studio printed'
           : `the server answers ${response.status}`;
         return { error: why, gone: response.status === 401 };
       }
       return response.json();
     },
     /** The answer after `ask` has thrown an error. */
-    failed: () => ({ error: 'the server has gone; the text is kept in this browser', gone: true }),
+    failed: () => ({ error: 'the server has stopped; the text is kept in this browser', gone: true }),
   };
 }

@@ -25,7 +25,7 @@ export function sight({ people, name, changed, opened }) {
   function cover() {
     $('table').classList.toggle('covered', waits !== null);
     $('screen').hidden = waits === null;
-    if (waits !== null) $('screen').querySelector('p').textContent = `${name(waits)} to move. Press the button when only ${name(waits)} looks.`;
+    if (waits !== null) $('screen').querySelector('p').textContent = `${name(waits)} to move. Press the button when only ${name(waits)} looks at the screen.`;
   }
 
   function open() {

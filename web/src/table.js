@@ -32,7 +32,7 @@ export function table(root, { revise, undo, text, say }) {
       h('td', {}, portrait(view.glyphs, first(kind.looks).glyph, first(kind.looks).badge)),
       h('td', {}, field(kind, 'letter', kind.letter, set(kind, 'letter'), { class: 'letter' })),
       h('td', {}, field(kind, 'name', kind.name, (name) => revise({ do: 'rename-piece', piece: kind.name, name }))),
-      h('td', {}, h('span', { class: 'pair' }, field(kind, 'moves', kind.moves, set(kind, 'moves'), { class: 'moves', title: kind.inherited ? 'A parent says this' : null }),
+      h('td', {}, h('span', { class: 'pair' }, field(kind, 'moves', kind.moves, set(kind, 'moves'), { class: 'moves', title: kind.inherited ? 'This value comes from a parent' : null }),
         h('button', { type: 'button', 'aria-label': `Cells of ${kind.name}`, title: 'Click the cells around the piece', 'data-cells': kind.name, onclick: () => cells.open(kind, view) }, 'Cells'))),
       h('td', {}, field(kind, 'worth', String(kind.worth), set(kind, 'worth'), { class: 'letter', inputmode: 'numeric' })),
       h('td', {}, h('button', { type: 'button', 'aria-label': `Remove ${kind.name}`, 'data-remove': kind.name, onclick: () => revise({ do: 'remove-piece', piece: kind.name }) }, 'Remove')));

@@ -152,7 +152,7 @@ test('three and four sides have names of their own', { skip }, () => {
   board.push('d2d4');
   assert.equal(board.variationSan('b5c5 d13d11'), '1...c5 d11');
   assert.deepEqual([board.pocket(true), board.pocket('green')], ['', '']);
-  throws(() => board.pocket('white'), 'refused', /`white` is no side of this game; its sides are red, blue, yellow, green/);
+  throws(() => board.pocket('white'), 'refused', /`white` is not a side of this game; its sides are red, blue, yellow, green/);
   assert.equal(alfil.validateFen(alfil.startingFen('four-player-chess'), 'four-player-chess'), 1);
 
   // Red mates Blue, and later Green: the rook takes the king of the last enemy.

@@ -33,7 +33,7 @@ test('two people at one screen see their own views, with a screen between', { sk
   await me.see('#screen', 'White to move');
   await page.locator('#uncover').click();
   // The pawns stop each other. White knows that something stands on e5.
-  assert.equal(await label(page, 'e5'), 'e5, something not seen');
+  assert.equal(await label(page, 'e5'), 'e5, a piece that is not seen');
   await page.locator('#sight').selectOption('all');
   await page.waitForFunction(() => /pawn/.test(document.querySelector('[data-cell="e5"]').ariaLabel));
   await me.see('#moves', 'e5');

@@ -216,7 +216,7 @@ test('a file changed outside, two tabs, a server that is killed: nothing is lost
   // The browser reports a connection that ends during a request.
   me.forgiven.push(/ERR_SOCKET_NOT_CONNECTED/);
   await me.studio.end();
-  await me.see('#bar', 'The server has gone');
+  await me.see('#bar', 'The server has stopped');
   // The open tab has the token of the killed server.
   me.forgiven.push(/status of 401/);
   const again = await serve(folder, 'mine.yaml', port);
@@ -435,10 +435,10 @@ test('the plane is enlarged, a body turned by its handle, and attackers of the k
   await page.mouse.click(...(await at(4, 3)));
   await page.locator('#distance').waitFor();
   await page.locator('#glide summary').click();
-  await me.see('#glide li', /the king would be seen by the black rook at 4, 6/);
+  await me.see('#glide li', /the king would be attacked by the black rook at 4, 6/);
   const from = (await page.locator('#glide li').first().innerText()).match(/From ([\d.]+), ([\d.]+) to ([\d.]+), ([\d.]+)/).slice(1).map(Number);
   await page.mouse.move(...(await at((from[0] + from[2]) / 2, (from[1] + from[3]) / 2)), { steps: 3 });
-  await me.see('#glide output', 'Not there: the king would be seen by');
+  await me.see('#glide output', 'Not there: the king would be attacked by');
   await page.locator('.sight').first().waitFor({ state: 'attached' });
   await me.picture('seen');
   await me.accessible();
@@ -543,12 +543,12 @@ test('a guard that is pinned shows where it may not go', { skip }, () => story(n
     .some((area) => area.isPointInFill(new DOMPoint(px, 8 - py))), [x, y]);
   assert.deepEqual([await covers([3.6, 3]), await covers([4.4, 3]), await covers([4, 3.3])], [true, true, false]);
   await page.mouse.move(...(await me.onPlane(3.6, 3)), { steps: 3 });
-  await me.see('#glide output', 'Not there: the king would be seen by the black rook at 4, 6');
+  await me.see('#glide output', 'Not there: the king would be attacked by the black rook at 4, 6');
   await page.mouse.click(...(await me.onPlane(3.6, 3)));
   await me.see('#word', 'The king would be seen by the black rook at 4, 6');
   assert.equal((await me.moves()).length, 0);
   await page.locator('#glide summary').click();
-  await me.see('#glide li', /In the region around .* the king would be seen by the black rook at 4, 6/);
+  await me.see('#glide li', /In the region around .* the king would be attacked by the black rook at 4, 6/);
   await me.picture('pinned');
   await me.accessible();
 }));

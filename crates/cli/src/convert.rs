@@ -35,7 +35,7 @@ Examples:
 
 The game is that of --game, or of the tag Variant in PGN, or chess. Formats: pgn, epd, fen, sfen,
 uci, xboard, usi, ucci, san, alfil. Dialects of positions: alfil, x-fen, shredder, lichess, pychess,
-sfen, wxf. What the other format cannot express is reported with its line.";
+sfen, wxf. If the other format cannot express something, a warning names the line.";
 
 /// The capacity of the buffer of the input, which also limits what the detection of a format sees.
 const BUFFER: usize = 64 << 10;
@@ -61,14 +61,14 @@ pub(crate) struct Args {
     /// The format to write.
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     to: Format,
-    /// How positions are written.
+    /// The notation of positions.
     #[arg(long, value_name = "DIALECT", value_parser = dialect)]
     dialect: Option<Dialect>,
-    /// Whose names of variants and whose notation are written: alfil, lichess, chess.com,
+    /// The site whose variant names and notation are written: alfil, lichess, chess.com,
     /// cutechess or pychess.
     #[arg(long, value_name = "SITE", value_parser = site, default_value = "alfil")]
     site: Site,
-    /// Of games, write every position and not only the last.
+    /// Write every position of a game, not only the last one.
     #[arg(long)]
     all: bool,
     /// Write to this file.
@@ -128,7 +128,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             let shown = path.display().to_string();
             let file = alfil_library::open(path).map_err(|error| {
                 if alfil_library::is_irregular(&error) {
-                    let why = format!("`{}` is no regular file; use standard input", brief(&shown));
+                    let why =
+                        format!("`{}` is not a regular file; use standard input", brief(&shown));
                     Stop::Refused(why)
                 } else {
                     unreadable(&shown, &error)

@@ -34,19 +34,19 @@ Examples:
 pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
-    /// How this piece moves (its name or letter), instead of a position.
+    /// Draw how this piece (its name or letter) moves, instead of a position.
     #[arg(long, value_name = "K")]
     piece: Option<String>,
     #[command(flatten)]
     at: At,
-    /// The legal moves of the piece on this cell or point, in the position, or the drops of one in hand (`P@`); with
-    /// `--piece`, where that piece stands alone.
+    /// Draw the legal moves of the piece on this cell or point, or the drops of a piece in hand (`P@`); with
+    /// `--piece`, the cell on which the piece is drawn alone.
     #[arg(long, value_name = "PLACE")]
     from: Option<String>,
-    /// From Black's side of the board.
+    /// Show the board from Black's side.
     #[arg(long)]
     flip: bool,
-    /// Only what this side sees, in a game with `sight`.
+    /// Show only what this side sees, in a game with `sight`.
     #[arg(long = "as", value_name = "SIDE", value_enum, conflicts_with_all = ["piece", "from"])]
     looker: Option<Looker>,
     /// Draw an arrow, in green or as `e2e4=COLOUR`: red, blue, yellow; may be repeated.
@@ -55,13 +55,13 @@ pub(crate) struct Args {
     /// Mark a cell or a point, in green or as `e4=COLOUR`; may be repeated.
     #[arg(long, value_name = "PLACE", value_parser = Asked::read)]
     mark: Vec<Asked>,
-    /// Above the drawing, in place of the name.
+    /// The text above the drawing, instead of the name.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// How a file looks; a terminal has its own colours.
+    /// The style of a file; a terminal has its own colours.
     #[arg(long, value_parser = themes())]
     theme: Option<Theme>,
-    /// What stands for the men: their symbols, or figures and letters as in Western books.
+    /// The signs of the pieces: their symbols, or figures and letters as in Western books.
     #[arg(long, value_name = "MEN", default_value = "symbols")]
     set: Set,
     /// A file that ends in .svg, .png or, for a game that moves, .apng or .gif; without one, the terminal.
@@ -79,20 +79,19 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     let only = args.piece.as_deref().map(|name| loaded.kind(name)).transpose()?;
     if let (Game::Board(_), Some(_), true) = (&loaded.game, only, args.at.is_asked()) {
-        let why = "`--piece` draws a piece alone, so it goes with neither position nor moves";
+        let why = "`--piece` draws only a piece, so it cannot be combined with a position or moves";
         return Err(Stop::Refused(why.to_owned()));
     }
     let noted = !(args.arrow.is_empty() && args.mark.is_empty());
     if let (Game::Board(_), Some(_), true) = (&loaded.game, only, noted) {
-        let why = "`--piece` draws a piece alone, on cells without names, so it goes with neither `--arrow` nor `--mark`";
+        let why = "`--piece` draws only a piece, on cells without names, so it cannot be combined with `--arrow` or `--mark`";
         return Err(Stop::Refused(why.to_owned()));
     }
     let at = session.position(&loaded.game, &args.at)?;
     let title = &loaded.resolved.title;
     let drawing = match (only, &args.from) {
         (Some(_), Some(_)) if matches!(loaded.game, Game::Plane(_)) => {
-            let why =
-                "on a plane pieces are drawn where they stand, so `--from` goes without `--piece`";
+            let why = "on a plane, `--from` cannot be combined with `--piece`";
             return Err(Stop::Refused(why.to_owned()));
         }
         (Some(kind), Some(place)) => Drawing::of_kind_from(&at, kind, place).map_err(refused)?,
@@ -120,15 +119,15 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
             png(&drawing.svg(), args.width.unwrap_or(drawing.pixels()), &mut session.shell)?
         }
         Format::Moving(_) if only.is_some() => {
-            let why = "a piece alone does not move; name a file that ends in .svg or .png";
+            let why = "a moving picture needs a game, and `--piece` draws only a piece; name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
         Format::Moving(_) if args.from.is_some() => {
-            let why = "`--from` draws one position and a moving picture all of a game; name a file that ends in .svg or .png";
+            let why = "a moving picture shows a whole game, and `--from` draws one position; name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
         Format::Moving(_) if args.looker.is_some() => {
-            let why = "a moving picture shows the whole game; with `--as` name a file that ends in .svg or .png";
+            let why = "a moving picture cannot be combined with `--as`; name a file that ends in .svg or .png";
             return Err(Stop::Refused(why.to_owned()));
         }
         Format::Moving(form) => moving(&at, form, args, &mut session.shell)?,
@@ -140,8 +139,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
 /// Reports options that have an effect only in files.
 fn in_terminal(args: &Args) -> Result<(), Stop> {
     let why = match (args.theme, args.arrow.is_empty()) {
-        (Some(_), _) => "`--theme` is for files, since a terminal has its own colours",
-        (None, false) => "a terminal draws no arrows",
+        (Some(_), _) => "`--theme` works only for files, because a terminal has its own colours",
+        (None, false) => "the terminal cannot show arrows",
         (None, true) => return Ok(()),
     };
     Err(Stop::Refused(format!("{why}; name a file with `-o`")))
@@ -193,7 +192,7 @@ impl Asked {
             return Ok(Asked { what: text.to_owned(), hue: Hue::default() });
         };
         let hue = Hue::ALL.into_iter().find(|hue| hue.name() == colour).ok_or_else(|| {
-            format!("`{colour}` is none of {}", Hue::ALL.map(Hue::name).join(", "))
+            format!("`{colour}` is not one of {}", Hue::ALL.map(Hue::name).join(", "))
         })?;
         Ok(Asked { what: what.to_owned(), hue })
     }
@@ -222,7 +221,7 @@ impl Format {
             Some("apng") => Ok(Format::Moving(Moving::Apng)),
             Some("gif") => Ok(Format::Moving(Moving::Gif)),
             Some(_) | None => Err(Stop::Refused(format!(
-                "`{}` ends in none of .svg, .png, .apng and .gif, so its form is not known",
+                "the name `{}` must end in .svg, .png, .apng or .gif",
                 path.display()
             ))),
         }
@@ -257,5 +256,5 @@ fn moving(_: &Position, _: Moving, _: &Args, shell: &mut Shell) -> Result<Vec<u8
 
 #[cfg(not(feature = "png"))]
 fn png(_: &str, _: u32, _: &mut Shell) -> Result<Vec<u8>, Stop> {
-    Err(Stop::Refused("this build draws no pixels; name a file that ends in .svg".to_owned()))
+    Err(Stop::Refused("this build cannot draw pixels; name a file that ends in .svg".to_owned()))
 }

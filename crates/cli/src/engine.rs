@@ -13,7 +13,7 @@ Examples:
   alfil uci ./mine.yaml
   printf 'position startpos moves e2e4\\ngo depth 5\\n' | alfil uci
 
-A graphical interface or a tournament program starts this. The option UCI_Variant chooses a shipped
+A graphical interface or a tournament program starts this command. The option UCI_Variant chooses a shipped
 game, and VariantFile a file of your own.";
 
 const XBOARD_EXAMPLES: &str = "\
@@ -21,7 +21,7 @@ Examples:
   xboard -fcp 'alfil xboard' -variant crazyhouse
   xboard -fcp 'alfil xboard ./mine.yaml' -variant mine
 
-XBoard or WinBoard starts this. XBoard knows the rules of some games. For all others, Alfil tells it the
+XBoard or WinBoard starts this command. XBoard knows the rules of some games. For all others, Alfil tells it the
 board, the pieces and their moves.";
 
 /// Arguments of `uci`.

@@ -35,14 +35,14 @@ pub(crate) struct Args {
     /// A movement string (quote it), with `--in` a line of goals or effects, or the code of a finding.
     #[arg(value_name = "STRING-or-CODE", allow_hyphen_values = true)]
     what: String,
-    /// On the board of this definition (a shipped name, a path or a sum), under its restrictions, with
-    /// its zones and of its pieces.
+    /// Explain it for this definition (a shipped name, a path or a sum), with its board,
+    /// restrictions, zones and pieces.
     #[arg(long = "in", value_name = "NAME")]
     game: Option<String>,
-    /// As the `moves` of this piece of it (its name or letter), so that `^` keeps what it does there.
+    /// Explain it as the `moves` of this piece (its name or letter), so that `^` means the moves that it has there.
     #[arg(long, value_name = "KIND", requires = "game")]
     piece: Option<String>,
-    /// How directions before K and Q are read.
+    /// The dialect, which decides what directions before K and Q mean.
     #[arg(long, default_value = "classic", value_parser = ["classic", "xbetza"])]
     dialect: String,
     /// One JSON object.
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut found = Report::default();
     if is_line(&args.what) {
         let Some(game) = &game else {
-            let why = "a sentence speaks of a game: `--in NAME` says of which";
+            let why = "a sentence needs a game: name it with `--in NAME`";
             return Err(Stop::Refused(why.to_owned()));
         };
         let Some(said) = line(&args.what, game, context, &mut found) else {

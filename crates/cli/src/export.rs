@@ -37,7 +37,7 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// One JSON object with the text and with the rules that it does not express.
+    /// One JSON object with the text and the rules that it does not express.
     #[arg(long, conflicts_with_all = ["output", "partial"])]
     pub json: bool,
 }
@@ -85,9 +85,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let Some(text) = text else {
         let count = exported.gaps.len();
         let rules = if count == 1 { "rule" } else { "rules" };
-        session
-            .shell
-            .error(format!("error: {} is not written, because of {count} {rules}", args.name));
+        session.shell.error(format!(
+            "error: {} is not written, because the format cannot express {count} {rules}",
+            args.name
+        ));
         return Ok(status);
     };
     match &args.output {

@@ -21,8 +21,8 @@ Examples:
   alfil fmt --edition 1 games    also rewrite files from before edition 1
   alfil fmt -                    standard input, formatted, on standard output
 
-Comments, the order of keys and all that the definition says stay as they are. A file that is not
-well-formed is not touched, nor is one of a folder with a key that no definition has.";
+Comments, the order of keys and the meaning of the definition do not change. A file that is not
+well-formed is not changed, nor is a file in a folder if it has a key that no definition has.";
 
 /// Arguments of `fmt`.
 #[derive(clap::Args)]
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
                 (Form::Changes, true) => session.shell.line(format!("{file} would change")),
                 (Form::Changes, false) => session.shell.info(format!("{file} formatted")),
                 (Form::Foreign, _) => session.shell.info(format!(
-                    "{file} is left alone: no definition has such keys; name it to have it formatted"
+                    "{file} is not changed, because it has keys that no definition has; to format it, name the file itself"
                 )),
                 (Form::Same | Form::Broken, _) => {}
             }
@@ -120,7 +120,7 @@ fn one(
     found: &mut Vec<Diagnostic>,
 ) -> Result<Form, Stop> {
     if session.workspace.library().parts(request, None).len() > 1 {
-        let title = format!("`{request}` is a sum, which has no file; name the files one by one");
+        let title = format!("`{request}` is a sum and has no file; name the files one by one");
         return Err(Stop::Refused(title));
     }
     let id = match session.workspace.read_file(request) {
@@ -136,7 +136,7 @@ fn one(
     let source = session.workspace.sources().get(id);
     if request != STDIN && !session.workspace.library().is_file(id) {
         return Err(Stop::Refused(format!(
-            "`{request}` is no file but shipped with the program; name a file, such as ./mine.yaml"
+            "`{request}` is shipped with the program and has no file here; name a file, such as ./mine.yaml"
         )));
     }
     if chosen == Chosen::ByFolder && is_foreign(id, &source.text) {
@@ -151,7 +151,7 @@ fn one(
         }
         Err(Unformatted::Altered) => {
             return Err(Stop::Refused(format!(
-                "`{request}` is left as it is: formatted it would no longer say the same"
+                "`{request}` is not changed, because formatting would change its meaning"
             )));
         }
     };
@@ -159,7 +159,7 @@ fn one(
         let form = if *text == *source.text { Form::Same } else { Form::Changes };
         if !args.check && !args.json {
             if text.chars().any(|c| seen(c) != c) {
-                let why = "standard input holds characters that nobody sees; format a file";
+                let why = "standard input contains invisible characters; format a file instead";
                 return Err(Stop::Refused(why.to_owned()));
             }
             session.shell.say(&text);

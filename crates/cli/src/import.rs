@@ -22,7 +22,7 @@ Examples:
   alfil import variants.ini --all --json       a report about each section
   alfil import mygame.txt -o mygame.yaml       the text of an Interactive Diagram, or a page with one
 
-Every key that is not carried over is reported with its line, and in a comment of the definition.";
+Keys that cannot be translated are reported with their lines, and in a comment of the definition.";
 
 /// Arguments of `import`.
 #[derive(clap::Args)]
@@ -112,7 +112,7 @@ fn has_place(args: &Args) -> Result<(), Stop> {
     if args.output.is_some() || args.json {
         return Ok(());
     }
-    let why = "several definitions need a folder; name it with -o, or ask for a report with --json";
+    let why = "several definitions need a folder: name it with -o, or use --json for a report";
     Err(Stop::Refused(why.to_owned()))
 }
 
@@ -180,7 +180,7 @@ fn sections(name: &str, text: &str, args: &Args) -> Result<Vec<Imported>, Stop> 
         let [_] = &names[..] else {
             let count = names.len();
             return Err(refuse(format!(
-                "it has {count} sections; name some of them, or say --all"
+                "it has {count} sections; name some of them, or use --all"
             )));
         };
         imported = fairy::import(text, &file, |_| true).map_err(&refuse)?;
@@ -235,7 +235,7 @@ fn tell(file: &str, one: &Imported, several: bool, shell: &mut Shell) {
     }
     if !quiet.is_empty() {
         let keys: String = quiet.join(", ").chars().map(seen).collect();
-        shell.note(format!("{keys}: no meaning for the rules"));
+        shell.note(format!("{keys}: no effect on the rules"));
     }
     // Remarks give the errors, at places of the file.
     for finding in one.findings.iter().filter(|finding| finding.severity != Severity::Error) {

@@ -58,8 +58,8 @@ Examples:
   alfil perft 'capablanca+contrast-modifier' 3
 
 A NAME is a shipped name (see `alfil list`), a path such as ./mine.yaml, or a sum such as
-chess+monochromatic-modifier; `-` is what standard input holds. A FILE may be any of these, or a
-folder. Quote what holds spaces, brackets or stars: a shell would read them as its own.";
+chess+monochromatic-modifier; `-` is standard input. A FILE may be any of these, or a
+folder. Put arguments with spaces, brackets or stars in quotes, because shells change them.";
 
 /// An interpreter for chess-variant definitions: text files in, legal moves out.
 #[derive(Parser)]
@@ -70,33 +70,33 @@ struct Cli {
     /// Colours: on a terminal only, always, or never.
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: When,
-    /// Definitions may name only parents below this folder, for those of strangers.
+    /// Allow only parents below this folder, for definitions that you do not trust.
     #[arg(long, global = true, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Say nothing that is neither an answer nor a finding.
+    /// Print only answers and findings.
     #[arg(long, short, global = true)]
     quiet: bool,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// The shipped definitions, by family.
+    /// List the shipped definitions, by family.
     List(list::Args),
-    /// Validate definitions: every finding with its place and what to type instead.
+    /// Check definitions: every mistake with its place and a correction.
     Check(check::Args),
-    /// Run the tests and recorded moves that belong to definitions.
+    /// Run the tests of definitions and compare their recorded moves.
     Test(test::Args),
-    /// Compare generated moves with those recorded beside definitions, or record them.
+    /// Compare the moves of definitions with their records, or record them.
     Snapshot(snapshot::Args),
     /// Show a variant in words and pictures, or a stage of it.
     Show(show::Args),
-    /// Tell the whole rules in words, as Markdown or as one page with pictures.
+    /// Write all rules in words, as Markdown or as one page with pictures.
     Rules(rules::Args),
     /// Explain a movement string, or the code of a finding.
     Explain(explain::Args),
-    /// Legal moves.
+    /// List the legal moves.
     Moves(moves::Args),
-    /// Say why a move is not legal.
+    /// Explain why a move is not legal.
     Why(why::Args),
     /// Count move sequences.
     Perft(perft::Args),
@@ -114,13 +114,13 @@ enum Command {
     Survey(survey::Args),
     /// Join the parts of a survey, a match or learning.
     Join(join::Args),
-    /// Serve chess programs that speak UCI, with any variant.
+    /// Be an engine for chess programs with UCI, for any variant.
     Uci(engine::Uci),
-    /// Serve shogi programs that speak USI.
+    /// Be an engine for shogi programs with USI.
     Usi(engine::Usi),
-    /// Serve xiangqi programs that speak UCCI.
+    /// Be an engine for xiangqi programs with UCCI.
     Ucci(engine::Ucci),
-    /// Serve XBoard and WinBoard, with most variants on boards of squares.
+    /// Be an engine for XBoard and WinBoard, for most variants on boards of squares.
     Xboard(engine::XBoard),
     /// Play a random game.
     Random(random::Args),
@@ -134,11 +134,11 @@ enum Command {
     Import(import::Args),
     /// Write a game in the format of another program.
     Export(export::Args),
-    /// Put definition files into the house style; comments stay.
+    /// Format definition files; comments stay.
     Fmt(fmt::Args),
     /// Check and test whenever a file changes.
     Watch(watch::Args),
-    /// Answer an editor as a language server.
+    /// Be a language server for an editor.
     #[cfg(feature = "lsp")]
     Lsp(lsp::Args),
     /// Write a definition and play it, on a page in a browser.
@@ -147,11 +147,11 @@ enum Command {
     /// Write a game as one HTML file, with its engine.
     #[cfg(feature = "studio")]
     Page(page::Args),
-    /// What a definition file may say, as JSON Schema.
+    /// Print the keys of definition files as a JSON Schema.
     Schema(schema::Args),
-    /// Completions for a shell.
+    /// Print completions for a shell.
     Completions(manual::Completions),
-    /// A page for `man`.
+    /// Print a page for `man`.
     Man(manual::Man),
 }
 

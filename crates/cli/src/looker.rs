@@ -27,8 +27,6 @@ impl From<Looker> for Side {
 /// The game has no cells.
 pub(crate) fn seen(position: &Position, looker: Looker) -> Result<SeenPlay, Stop> {
     position.view(looker.into()).ok_or_else(|| {
-        Stop::Refused(
-            "on a plane both sides see everything, so `--as` shows nothing else".to_owned(),
-        )
+        Stop::Refused("on a plane, both sides see everything, so `--as` has no effect".to_owned())
     })
 }

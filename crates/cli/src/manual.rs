@@ -21,7 +21,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = COMPLETIONS)]
 pub(crate) struct Completions {
-    /// The shell that is to complete.
+    /// The shell.
     shell: clap_complete::Shell,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Completions {
 #[derive(clap::Args)]
 #[command(after_help = MAN)]
 pub(crate) struct Man {
-    /// The page of this command, instead of that of them all.
+    /// The page of this command, instead of the page of all commands.
     #[arg(value_name = "COMMAND")]
     about: Option<String>,
 }

@@ -24,7 +24,7 @@ Examples:
 All moves are tried, so the answer is certain. The time grows very fast with the number of moves.
 On a plane, `--in 1` lists the distances that mate, and a reply for the others. `--in 2` tries the
 ends and the middle of each interval as first moves, and lists a mate after every reply.
-With more than two sides, the proof is that an enemy leaves the game, whatever all others do. Allies
+With more than two sides, the proof shows that an enemy leaves the game whatever others do. Allies
 help. `--in N` ends before the side to move has moved N + 1 times.
 `alfil analyze` finds most long wins faster, but it may overlook some.";
 
@@ -93,19 +93,19 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
                 run_keys(play, Some(&first), &task, session)
             }
             (1, Some(_)) => {
-                let why = "`--first` is about mates in two moves: type `--in 2`";
+                let why = "`--first` needs mates in two moves: type `--in 2`";
                 return Err(Stop::Refused(why.to_owned()));
             }
             _ => {
                 let why = "on a plane, only mates in one and two moves are proved: type `--in 1` or \
-                           `--in 2`; `alfil analyze` finds good moves that look further";
+                           `--in 2`; `alfil analyze` searches deeper for good moves";
                 return Err(Stop::Refused(why.to_owned()));
             }
         };
         return answer.map(|()| Status::Well).map_err(|why| Stop::Refused(why.to_owned()));
     }
     if args.first.is_some() {
-        let why = "`--first` is for planes; on a board all first moves are tried";
+        let why = "`--first` works only on planes; on a board, all first moves are tried";
         return Err(Stop::Refused(why.to_owned()));
     }
     let busy = session.busy("preparing the computer");
@@ -522,9 +522,9 @@ const DECIMALS: usize = 9;
 /// Writes why a game has no proofs of mate.
 pub(crate) fn refusal_text(refusal: Refusal) -> &'static str {
     match refusal {
-        Refusal::MateDoesNotLose => "mate does not lose this game, so there is none to prove",
+        Refusal::MateDoesNotLose => "mate does not end this game, so there is nothing to prove",
         Refusal::Goals => {
-            "this game may also end by a goal or a claim, and proofs on a plane are about mate only"
+            "this game can also end by a goal or a claim, but proofs on a plane are only about mate"
         }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// only along this direction, such as 0,0,1 (right, forward, up).
     #[arg(long, value_name = "D", allow_hyphen_values = true)]
     pub(crate) bearing: Option<Asked>,
-    /// Only what this side sees, in a game with `sight`.
+    /// Show only what this side sees, in a game with `sight`.
     #[arg(long = "as", value_name = "SIDE", value_enum, conflicts_with = "bearing")]
     pub(crate) looker: Option<Looker>,
     /// One JSON object.
@@ -74,13 +74,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let mut legal = at.legal();
     if let Some(asked) = args.bearing {
         let Legal::Plane(play, families) = &mut legal else {
-            let why = "a board has no bearings; `--bearing` is for planes";
+            let why = "`--bearing` works only on planes";
             return Err(Stop::Refused(why.to_owned()));
         };
         let is_box = play.program().surface().is_box();
         match asked {
             Asked::Bearing(asked) if !asked.is_finite() => {
-                return Err(Stop::Refused(format!("`{asked}` is no bearing")));
+                return Err(Stop::Refused(format!("`{asked}` is not a bearing")));
             }
             Asked::Bearing(_) if is_box => {
                 let why = "a direction in a box has three numbers, such as `--bearing 0,0,1`";

@@ -24,9 +24,9 @@ const MAX_NAME: usize = 200;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Its name, or the path of its file.
+    /// The name of the new game, or the path of its file.
     name: PathBuf,
-    /// The game that it starts from: a shipped name, a path or a sum.
+    /// The game to extend: a shipped name, a path or a sum.
     #[arg(long, default_value = "chess", value_name = "PARENT")]
     extends: String,
     #[command(flatten)]
@@ -40,8 +40,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let before = args.overwrite.before();
     file::write(&path, text.as_bytes(), before, &mut session.shell)?;
     let shown = path.display();
-    session.shell.info(format!("{shown} is there: {title}, which extends {}", args.extends));
-    session.shell.info(format!("now edit it, and let `alfil watch {shown}` look on"));
+    session.shell.info(format!("{shown} is ready: {title}, which extends {}", args.extends));
+    session.shell.info(format!("now edit it; `alfil watch {shown}` checks it at every change"));
     Ok(Status::Well)
 }
 
@@ -54,13 +54,13 @@ pub(crate) fn beginning(
     session: &mut Session,
 ) -> Result<String, Stop> {
     if request.split('+').any(|part| part.trim() == STDIN) {
-        let why = "a file cannot extend standard input; name a parent";
+        let why = "a file cannot extend standard input; name another parent";
         return Err(Stop::Refused(why.to_owned()));
     }
     let parent = session.load(request)?;
     if parent.resolved.role == Role::Modifier {
         return Err(Stop::Refused(format!(
-            "`{request}` is a modifier, which is laid over a game; write --extends 'chess+{request}'"
+            "`{request}` is a modifier and needs a game; write --extends 'chess+{request}'"
         )));
     }
     let extends = parents(request, path, session)?;
@@ -71,13 +71,14 @@ pub(crate) fn beginning(
 /// The path of the new file, and the title of the game.
 pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
     let shown = name.display();
-    let refuse = |why: &str| Stop::Refused(format!("`{shown}` is no name for a definition: {why}"));
+    let refuse =
+        |why: &str| Stop::Refused(format!("`{shown}` cannot be the name of a definition: {why}"));
     let stem = name.file_name().and_then(|n| n.to_str());
-    let stem = stem.ok_or_else(|| refuse("it should end in words, as text in UTF-8"))?;
+    let stem = stem.ok_or_else(|| refuse("the path must end in a name, as text in UTF-8"))?;
     let (stem, path) = match stem.rsplit_once('.') {
         Some((stem, "yaml" | "yml")) => (stem, name.to_owned()),
         Some((stem, _)) if !stem.is_empty() => {
-            return Err(refuse("files of definitions end in .yaml"));
+            return Err(refuse("the file name must end in .yaml"));
         }
         Some(_) | None => (stem, name.with_file_name(format!("{stem}.yaml"))),
     };
@@ -85,10 +86,10 @@ pub(crate) fn place(name: &Path) -> Result<(PathBuf, String), Stop> {
         return Err(Stop::Refused(format!("a name of {} bytes is too long", stem.len())));
     }
     if stem.starts_with('-') {
-        return Err(refuse("commands would take it for an option"));
+        return Err(refuse("commands would read it as an option"));
     }
     if !stem.chars().all(is_seen) || !stem.contains(char::is_alphanumeric) {
-        return Err(refuse("letters or digits are wanted"));
+        return Err(refuse("it needs letters or digits"));
     }
     let title = stem.split(['-', '_', ' ']).filter(|w| !w.is_empty()).map(|word| {
         let mut letters = word.chars();

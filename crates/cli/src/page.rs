@@ -40,7 +40,7 @@ too. `Change the rules` opens the editor.";
 pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
-    /// The engine for browsers, as `npm run module` writes it; without it, the one in this program.
+    /// The engine for browsers that `npm run module` wrote; without it, the engine in this program.
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
     /// A file to write; without one, standard output.
@@ -99,8 +99,8 @@ fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Stop> {
     if !is_compressed(&bytes) {
         let shown = path.display().to_string();
         let shown = alfil_library::brief(&shown);
-        let why = "`npm run module` writes one, which ends in .wasm.lzma or .wasm.gz";
-        return Err(Stop::Refused(format!("`{shown}` is no compressed module; {why}")));
+        let why = "`npm run module` writes a module, whose name ends in .wasm.lzma or .wasm.gz";
+        return Err(Stop::Refused(format!("`{shown}` is not a compressed module; {why}")));
     }
     Ok(bytes.into())
 }

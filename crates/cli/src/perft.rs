@@ -25,14 +25,14 @@ pub(crate) struct Args {
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) at: At,
-    /// The count behind each first move.
+    /// Print the count after each first move.
     #[arg(long)]
     pub(crate) divide: bool,
     /// Threads to count with.
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Megabytes for known counts, all threads together.
+    /// Megabytes for known counts, for all threads together.
     #[arg(long, default_value_t = 0, value_name = "MB",
           value_parser = clap::value_parser!(u16).range(0..=4096))]
     hash: u16,
@@ -59,11 +59,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let asked = Effort { threads: args.threads.into(), cache: usize::from(args.hash) << 20 };
     let effort = available(asked);
     if effort.threads < asked.threads {
-        let said = format!("warning: {} of {} threads can be had", effort.threads, asked.threads);
+        let said =
+            format!("warning: only {} of {} threads are available", effort.threads, asked.threads);
         session.shell.error(said);
     }
     if effort.cache < asked.cache {
-        let said = format!("warning: {} of {} MB can be had", effort.cache >> 20, args.hash);
+        let said =
+            format!("warning: only {} of {} MB are available", effort.cache >> 20, args.hash);
         session.shell.error(said);
     }
     let begin = Instant::now();

@@ -52,14 +52,14 @@ const MEGABYTES: usize = 32;
 /// The help on commands other than moves.
 const HELP: &str = "\
 moves, moves e2     the legal moves, or those that begin on e2
-board               draws the board again
+board               show the board again
 position            the position as text, for --position
 pgn                 the game so far as PGN, for --pgn
-undo                takes the last move back, and the computer's answer with it
+undo                take back the last move, and the answer of the computer
 hint                a good move, with its value in pawns and the expected line
-1. e2-e4, e7-e5     moves as a book prints them, with numbers and remarks
-resign              gives the game up
-quit                leaves
+1. e2-e4, e7-e5     moves as in books, with numbers and remarks
+resign              give up the game
+quit                leave the program
 ";
 
 const EXAMPLES: &str = "\
@@ -70,7 +70,7 @@ Examples:
   alfil play xiangqi --against 'engine:fairy-stockfish' --time 0.5
   echo 'e2e4 e7e5 position' | alfil play chess
 
-Type `help` while playing for the words that are understood.";
+While you play, `help` lists the commands.";
 
 /// Arguments of `play`.
 #[derive(clap::Args)]
@@ -94,10 +94,10 @@ pub(crate) struct Args {
     /// computer, the names of their sides with commas.
     #[arg(long, value_name = "SIDE", requires = "against")]
     side: Option<String>,
-    /// Only what this side sees, in a game with `sight`.
+    /// Show only what this side sees, in a game with `sight`.
     #[arg(long = "as", value_name = "SIDE", value_enum)]
     looker: Option<Looker>,
-    /// Of a game with dice: you roll dice of your own and type what they show, such as `die=3`.
+    /// In a game with dice: you roll your own dice and type what they show, such as `die=3`.
     #[arg(long)]
     own_dice: bool,
 }
@@ -295,7 +295,10 @@ fn named(word: &str, rules: &Ruleset) -> Result<Side, Stop> {
     let side = rules.sides.each().find(|&side| rules.word_of(side) == word);
     side.ok_or_else(|| {
         let known: Vec<&str> = rules.sides.each().map(|side| rules.word_of(side)).collect();
-        Stop::Refused(format!("no side is called `{word}`; the sides are {}", known.join(", ")))
+        Stop::Refused(format!(
+            "there is no side called `{word}`; the sides are {}",
+            known.join(", ")
+        ))
     })
 }
 
@@ -349,8 +352,8 @@ fn converse(
                 game.close(player, shell);
                 next
             }
-            Line::TooLong => complain(shell, "the line is too long to be moves"),
-            Line::NoText => complain(shell, "the line is no text in UTF-8"),
+            Line::TooLong => complain(shell, "the line is too long"),
+            Line::NoText => complain(shell, "the line is not text in UTF-8"),
             Line::End => {
                 // The cursor is after the prompt, so end that line.
                 shell.say(if player == Player::Terminal { "\n" } else { "" });
@@ -412,8 +415,9 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
                 let place = said.next_if(|word| game.now.is_place(word));
                 if game.keeps_moves() {
                     let name = game.now.rules().name_of(game.now.side());
-                    shell
-                        .line(format!("`moves` would show what you do not see; {name} is to move"));
+                    shell.line(format!(
+                        "`moves` would show things that you do not see; {name} is to move"
+                    ));
                 } else {
                     game.moves(place, shell)
                 }
@@ -422,7 +426,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             "position" => shell.line(game.text()),
             "pgn" | "undo" | "hint" if game.hides() => {
                 shell.line(format!(
-                    "`{word}` would show what you do not see; it waits for the end of the game"
+                    "`{word}` would show things that you do not see; use it after the end of the game"
                 ));
             }
             "pgn" => {
@@ -454,7 +458,7 @@ fn answer(game: &mut Table, text: &str, shell: &mut Shell) -> Next {
             word => {
                 let over = |end| format!("the game is over: {end}");
                 let refusal = if game.length() >= MAX_MOVES {
-                    Some(format!("a game has at most {MAX_MOVES} moves here"))
+                    Some(format!("games here have at most {MAX_MOVES} moves"))
                 } else {
                     game.now.end().map(over)
                 };
@@ -563,7 +567,9 @@ impl Table {
         match self.now.answer(word) {
             Answer::Yes(mv) => Ok(self.now.legal().write(&mv)),
             Answer::No(text) => Err(format!("the umpire says no to {text}")),
-            Answer::Unknown => Err(format!("`{word}` is no move to try; `moves` lists them")),
+            Answer::Unknown => {
+                Err(format!("`{word}` is not a move that you can try; `moves` lists these"))
+            }
         }
     }
 
@@ -571,7 +577,7 @@ impl Table {
         if self.undoable() == 0 {
             shell.line(match self.length() {
                 0 => "there is no move to take back",
-                _ => "moves from before the board was open to all are not taken back",
+                _ => "moves from before the pieces were visible cannot be taken back",
             });
             return;
         }
@@ -837,7 +843,9 @@ impl Table {
         match player {
             Player::Terminal => {
                 shell.say("\x1b[2J\x1b[3J\x1b[H");
-                shell.line(format!("{name} to move. Press Enter when only {name} looks."));
+                shell.line(format!(
+                    "{name} to move. Press Enter when only {name} looks at the screen."
+                ));
             }
             Player::Pipe => {
                 shell.line(format!("---- {name} looks ----"));
@@ -884,7 +892,7 @@ impl Table {
         let first = if passed { 1 } else { was.step + 1 };
         for skipped in first..step {
             let name = self.now.rules().name_of(side);
-            shell.line(format!("{name}'s step {skipped} is left out."));
+            shell.line(format!("{name}'s step {skipped} is skipped."));
         }
     }
 

@@ -23,7 +23,7 @@ const USUAL_PLIES: u32 = 500;
 pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
-    /// Moves to play at most; a finished game ends before.
+    /// The most moves to play; a game may end earlier.
     #[arg(long, value_name = "N", default_value_t = USUAL_PLIES, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub(crate) plies: u32,
     #[command(flatten)]

@@ -13,7 +13,7 @@ Examples:
   alfil rules glinski --html -o glinski.html one page with pictures, fit to print
   alfil rules chess --html --pgn game.pgn    the same with this game to click through
 
-A page holds a game: the one that `--after` or `--pgn` plays, else the longest that the tests play.";
+The page shows a game: that of `--after` or `--pgn`, otherwise the longest game of the tests.";
 
 /// Arguments of `rules`.
 #[derive(clap::Args)]
@@ -37,7 +37,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let loaded = session.load(&args.name)?;
     if args.at.is_asked() && !args.html {
-        let why = "a game is shown in a page only, so it goes with `--html`";
+        let why = "only a page can show a game; add `--html`";
         return Err(Stop::Refused(why.to_owned()));
     }
     let text = if args.html {

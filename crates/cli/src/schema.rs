@@ -16,7 +16,7 @@ Examples:
   alfil schema > alfil.schema.json
   alfil schema --rules > rules.schema.json
 
-A comment in the first line of a definition tells editors that read YAML by a schema:
+A comment in the first line of a definition names the schema for editors of YAML:
   # yaml-language-server: $schema=alfil.schema.json";
 
 /// Arguments of `schema`.

@@ -30,16 +30,16 @@ Examples:
 pub(crate) struct Args {
     /// A shipped name, a path or a sum.
     name: String,
-    /// How it was compiled, as text.
+    /// Show a stage of the compilation as text.
     #[arg(long, value_enum)]
     stage: Option<Stage>,
-    /// The definition as one file without parents.
+    /// Print the definition as one file without parents.
     #[arg(long, conflicts_with = "stage")]
     yaml: bool,
-    /// Every start of a game with several, each with its number.
+    /// List all starts of a game with several, each with its number.
     #[arg(long, conflicts_with_all = ["stage", "yaml", "json"])]
     starts: bool,
-    /// Only what this side sees, in a game with `sight`.
+    /// Show only what this side sees, in a game with `sight`.
     #[arg(long = "as", value_name = "SIDE", value_enum, conflicts_with_all = ["stage", "yaml", "json", "starts"])]
     looker: Option<Looker>,
     #[command(flatten)]

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Files, folders or shipped names.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Record what is generated now.
+    /// Record the moves that are generated now.
     #[arg(long)]
     accept: bool,
     /// One JSON object.
@@ -109,7 +109,7 @@ fn compare(
             return Ok(SHARED);
         }
         Beside::Sum => {
-            let title = format!("`{request}` is a sum, which has no file to stand beside");
+            let title = format!("`{request}` is a sum and has no file, so it has no record");
             return Err(Stop::Refused(title));
         }
         Beside::None => return Ok(MISSING),
@@ -133,7 +133,7 @@ fn accept(
     };
     let Some(path) = place(resolved, session) else {
         return Err(Stop::Refused(format!(
-            "`{request}` is no file, so there is no place beside it; name the file, such as ./mine.yaml"
+            "`{request}` is not a file, so it can have no record; name a file, such as ./mine.yaml"
         )));
     };
     if let Some(finding) = shared(&path, resolved) {
@@ -146,16 +146,16 @@ fn accept(
         let shown = path.display();
         if there.is_symlink() {
             return Err(Stop::Refused(format!(
-                "`{shown}` is a link, and what it leads to is left as it is; remove the link"
+                "`{shown}` is a link, and its target is not changed; remove the link"
             )));
         }
         let Ok(before) = alfil_library::read(&path, snapshot::MAX_BYTES) else {
-            return Err(Stop::Refused(format!("`{shown}` is there and cannot be read")));
+            return Err(Stop::Refused(format!("`{shown}` exists, but cannot be read")));
         };
         // The head of an existing record stays as it is, even if another program wrote it.
         let Some(there) = snapshot::head(&before) else {
             return Err(Stop::Refused(format!(
-                "`{shown}` is no record of moves, and is left as it is; remove or rename it"
+                "`{shown}` is not a record of moves and is not changed; remove or rename it"
             )));
         };
         head = there.to_owned();
@@ -231,9 +231,9 @@ fn shared(path: &Path, resolved: &Resolved) -> Option<Diagnostic> {
     (files.len() > 1).then(|| {
         let names = files.iter().filter_map(|file| file.file_name());
         let names: Vec<_> = names.map(|name| format!("`{}`", name.display())).collect();
-        let title = format!("{} would share one record", names.join(" and "));
+        let title = format!("{} would have the same record", names.join(" and "));
         Diagnostic::at(Code::BadSnapshot, Span::new(*asked, 0, 0), title, "")
-            .because(format!("both would be recorded in `{}`", path.display()))
+            .because(format!("the record of both would be `{}`", path.display()))
             .help("rename one of them")
     })
 }

@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// Find the rules that no test and no recorded position exercises.
     #[arg(long)]
     coverage: bool,
-    /// Look for rules so long in each definition; without it `--coverage` takes a few seconds.
+    /// Seconds for each definition; without it, `--coverage` takes a few seconds.
     #[arg(long, value_name = "N", requires = "searches", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: Option<u64>,
     #[command(flatten)]
@@ -240,7 +240,7 @@ fn tell(rows: &[Row], found: &[Diagnostic], session: &mut Session) {
         for one in added {
             match &one.file {
                 Some(file) => session.shell.info(format!("\nadded to {}:", file.display())),
-                None => session.shell.info("\na test of it:"),
+                None => session.shell.info("\na test for it:"),
             }
             session.shell.say(&one.text);
         }
@@ -261,10 +261,10 @@ pub(crate) struct Options {
     /// Play games until each rule has made a difference, and find the rules that never do.
     #[arg(long)]
     pub(crate) alive: bool,
-    /// The most games that are played for rules that have not fired.
+    /// The most games to play for rules that have not fired.
     #[arg(long, value_name = "N", requires = "alive", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Play other games.
+    /// The seed of the random games.
     #[arg(long, value_name = "S", requires = "alive", default_value_t = 0)]
     seed: u64,
     /// Add the shortest game that shows this rule to the tests of the file.
@@ -444,7 +444,8 @@ pub(crate) fn add(
         let cases = page.resolved().map(|resolved| resolved.cases.len());
         if cases != Some(resolved.cases.len() + names.len()) {
             let shown = path.display();
-            let why = format!("`{shown}` is left as it is: a test behind its last one is not read");
+            let why =
+                format!("`{shown}` is not changed: a test after the last one could not be read");
             return Err(Stop::Refused(why));
         }
         file::write(path, text.as_bytes(), Before::Text(before), &mut session.shell)?;
@@ -467,19 +468,17 @@ fn test(name: &str, search: &Search) -> Result<Entries, Stop> {
         let names = rules.iter().map(|rule| rule.name.as_str());
         let help = did_you_mean(name, names)
             .map(|near| format!("did you mean `{near}`?"))
-            .unwrap_or("`--alive` without `--add` lists its rules".to_owned());
-        return Err(Stop::Refused(format!(
-            "no rule of this definition is called `{name}`: {help}"
-        )));
+            .unwrap_or("`--alive` without `--add` lists the rules".to_owned());
+        return Err(Stop::Refused(format!("this definition has no rule `{name}`: {help}")));
     };
     search.hunt.test(number).ok_or_else(|| {
         let why = if rules[number].fired() {
             format!(
-                "the games that show `{name}` differ in what stands on the board, and no move or end behind them tells \
-                 of it; write the test by hand"
+                "in the games that show `{name}`, only the position differs, but no later move or end; write the test \
+                 by hand"
             )
         } else {
-            format!("no game showed `{name}`; play more with `--games`")
+            format!("no game showed `{name}`; play more games with `--games`")
         };
         Stop::Refused(why)
     })
@@ -491,7 +490,7 @@ fn with(path: &Path, text: &str, test: &Entries, session: &Session) -> Result<St
     let page = Page::read(session.fresh(), &address, text);
     let Change { range, text: new } = page.with_case(test).ok_or_else(|| {
         Stop::Refused(format!(
-            "`tests` of `{}` are not a list of lines, so none can be added; `alfil fmt` makes them one",
+            "`tests` of `{}` are not a list with one test on each line, so no test can be added; `alfil fmt` changes that",
             path.display()
         ))
     })?;

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Files, folders, shipped names or sums.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// End after so many rounds; for tests.
+    /// End after this number of rounds; for tests.
     #[arg(long, hide = true, value_name = "N")]
     rounds: Option<u32>,
 }

@@ -124,7 +124,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> PieceDescription {
     let royal = match kind.royal {
         Royalty::No => "",
         Royalty::Each => ", royal",
-        Royalty::All => ", royal: in check once all of them are attacked",
+        Royalty::All => ", royal: in check when all of them are attacked",
         Royalty::Last => ", royal once it is the last one",
     };
     let owner = match kind.owner {
@@ -134,7 +134,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> PieceDescription {
     };
     let blocks = match kind.blocks.value {
         Blocking::Blocks => "",
-        Blocking::Open => ", in nobody's way: moves pass it as if its cell were empty",
+        Blocking::Open => ", which does not block: moves pass it as if its cell were empty",
     };
     let symbol = kind.symbol.as_ref().map(|symbol| match &symbol.signs.0 {
         [white, black] if white == black => format!(", {white} in pictures"),
@@ -160,7 +160,7 @@ fn man(game: &Game, id: KindId, kind: &Kind) -> PieceDescription {
 
 /// Attacks that are described as moves.
 fn as_if_moved(rules: &Ruleset, moves: Vec<(String, String)>) -> Attacks {
-    Attacks { said: format!("It {} as if it moved so:", attack_verb(rules)), moves }
+    Attacks { said: format!("It {} as if it had this movement:", attack_verb(rules)), moves }
 }
 
 /// The verb for attacks. Check is mentioned only in games with royal pieces.
@@ -244,8 +244,8 @@ fn body(game: &Game, id: KindId) -> Option<String> {
         Body::Parts(parts) => {
             let parts: Vec<String> = parts.iter().map(body_part).collect();
             Some(format!(
-                "It covers {}. It faces in a direction, from which the bearings here are counted: 90 degrees is ahead. In \
-                 texts of moves, bearings are counted as for all pieces.",
+                "It covers {}. It faces in a direction, and the bearings here are relative to it: 90 degrees is straight \
+                 ahead. In texts of moves, bearings are as for all pieces.",
                 parts.join(", and ")
             ))
         }
@@ -397,8 +397,8 @@ fn turning(plane: &PlaneRules) -> String {
         Friends::Stop => " A friend ends the turn as soon as the body touches its centre.",
     };
     let at_least = if least > 0.0 {
-        " If it covers an enemy before the least turn, it captures it there, if it still covers it, and turns no \
-             further."
+        " If it covers an enemy before the least turn, it makes exactly the least turn, and captures the enemy if it \
+             still covers it there."
     } else {
         ""
     };
@@ -449,8 +449,8 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     plane.extend(board::obstacles(rules).map(|sentence| format!(" {sentence}")));
     let path = match line.king_path {
         KingPath::Lenient => {
-            "A royal piece passes no attacked point, save that it may leave the attack it stands in; \
-             what its move captures attacks nothing."
+            "A royal piece passes no attacked point, but it may leave an attack in which it is. \
+             Pieces that its move captures do not attack."
         }
         KingPath::Strict => "A royal piece passes no attacked point.",
     };
@@ -473,8 +473,8 @@ fn plane(rules: &Ruleset, (across, height): (f64, f64)) -> Vec<(&'static str, St
     };
     let stops = format!(
         "{bearings} A piece covers what is strictly \
-         nearer to its centre than its outline. A way that is no leap ends {friends} and where it first covers an \
-         enemy's; all that is covered at the stop is captured. No piece may stop where it covers a friend's centre, or \
+         nearer to its centre than its outline. A way that is not a leap ends {friends} or where it first covers an \
+         enemy's. The move captures everything that it covers at the stop. No piece may stop where it covers a friend's centre, or \
          where a friend covers its own."
     );
     let head = if sphere.is_some() { "Sphere" } else { "Plane" };
@@ -493,7 +493,7 @@ fn shuffled(game: &Game) -> Option<String> {
     };
     let count = starts.count();
     let number =
-        starts.written().map_or(String::new(), |n| format!(", of which number {n} is the setup"));
+        starts.written().map_or(String::new(), |n| format!(", and the setup has number {n}"));
     Some(format!("The pieces {cells} are shuffled, {sides}: {count} starts{number}."))
 }
 
@@ -507,7 +507,7 @@ fn whole(rules: &Ruleset) -> Vec<(&'static str, String)> {
     let castles = !castling.is_empty();
     if rules.every_move != Condition::Always {
         let when = conditions::condition(&rules.every_move, &rules.zones);
-        let both = if castles { " In castling this binds both pieces." } else { "" };
+        let both = if castles { " In castling, this holds for both pieces." } else { "" };
         out.push(("Moves", format!("A piece moves only if it {when}.{both}")));
     }
     out.extend(sentences::attacks(rules).map(|text| ("Attack", text)));
@@ -524,7 +524,7 @@ fn ends(rules: &Ruleset) -> String {
     let goals = &rules.ends;
     // In a game without check, readers may not know the word `stalemated`, so it is explained.
     let checks = has_check(rules);
-    let stalemated = if checks { "stalemated" } else { "stalemated, that is, has no legal move," };
+    let stalemated = if checks { "stalemated" } else { "stalemated (has no legal move)" };
     let several = !rules.sides.are_two();
     let (mut mates, mut draws) = (Vec::new(), Vec::new());
     for Goal { event, verdict } in goals.iter() {
@@ -534,7 +534,7 @@ fn ends(rules: &Ruleset) -> String {
             Event::Checkmate | Event::Stalemate if several => {
                 let met = if event == Event::Checkmate { "checkmated" } else { stalemated };
                 mates.push(if drawn {
-                    format!("The game is drawn when a side is {}.", met.trim_end_matches(','))
+                    format!("The game is drawn when a side is {met}.")
                 } else {
                     format!("A side that is {met} {verdict}.")
                 });

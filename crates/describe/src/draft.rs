@@ -32,11 +32,11 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
         0 => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
         depth => {
             let told = match place {
-                Place::Terminal => format!("`alfil perft {file} {depth}` tells them"),
-                Place::Page => "a test that fails tells them".to_owned(),
+                Place::Terminal => format!("`alfil perft {file} {depth}` prints them"),
+                Place::Page => "a failing test shows them".to_owned(),
             };
             format!(
-                "Counts of a game that has changed are others: {told}.\n\
+                "If the game changes, so do these counts: {told}.\n\
                  tests:\n  - perft: {counts:?}\n    source: the counts of its parent\n",
             )
         }
@@ -47,14 +47,14 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
     let (head, explains) = match place {
         Place::Terminal => (
             format!(
-                "# Only what differs from its parent is said here: the rest is as `alfil show {extends}` tells it.\n\
-                 # While you write, `alfil watch {file}` says what is wrong, and whether the tests at the end hold.\n",
+                "# Write only what differs from the parent, which `alfil show {extends}` describes.\n\
+                 # While you write, `alfil watch {file}` reports mistakes and runs the tests at the end.\n",
             ),
-            "which `alfil explain` reads to you",
+            "which `alfil explain` explains",
         ),
         Place::Page => (
-            "# Only what differs from its parent is said here. Rules shows the whole game in words.\n\
-             # While you write, the list below the text says what is wrong. Tests says whether the tests hold.\n"
+            "# Write only what differs from the parent. Rules shows the whole game in words.\n\
+             # While you write, the list below the text shows mistakes. Tests shows the results of the tests.\n"
                 .to_owned(),
             "which the page explains under the pointer",
         ),
@@ -64,8 +64,8 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
     let known = rules.kinds.iter().find(|k| !k.royal.is_royal()).map(|k| k.name.value.as_str());
     if letter.is_some() || known.is_some() {
         text += &format!(
-            "\n# Pieces. A new one has a letter and a movement, {explains}; one that is\n\
-             # there may move otherwise, or with `+` have moves added. Take the first `#` away:\n\
+            "\n# Pieces. A new piece has a letter and a movement, {explains}. An old\n\
+             # piece may get a new movement, or more moves with `+`. Remove the first `#`:\n\
              # pieces:\n",
         );
     }
@@ -76,9 +76,9 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
         text += &format!("#   {known}: {{moves: + N}}\n");
     }
     text += &format!(
-        "\n# The start: Black's side first, White in capitals, empty cells counted.\n\
+        "\n# The start: Black's side first, White in capitals, numbers for empty cells.\n\
          # setup: {}\n\
-         \n# What must hold. {tests}",
+         \n# Tests. {tests}",
         value(&setup),
     );
     text

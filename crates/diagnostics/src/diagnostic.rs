@@ -348,264 +348,262 @@ macro_rules! codes {
 codes! {
     // -- files and YAML (syntax/) --
     UnreadableFile "unreadable-file" Error
-        "The file is missing, is a folder without definitions, may not be read, or is not text in UTF-8."
+        "The file is missing, cannot be read, is not text in UTF-8, or is a folder without definitions."
     UnknownDefinition "unknown-definition" Error
-        "No shipped definition has this name, and it is not a path. A path holds a `/` or ends in `.yaml` or `.yml`; `alfil list` shows the names."
+        "No shipped definition has this name, and it is not a path. A path contains a `/` or ends in `.yaml` or `.yml`; `alfil list` shows the names."
     TooLarge "too-large" Error
-        "The text is larger, nests deeper or, with its aliases unfolded, holds more values than any definition needs. Reading stops there, so that no file can exhaust time or memory."
+        "The text is too long, is nested too deeply, or contains too many values once its aliases are expanded. Alfil stops reading there, so that no file can use up time or memory."
     YamlSyntax "yaml-syntax" Error
-        "The file is not well-formed YAML at this place: a bracket or quote without its partner, a line indented like no other, a key without its colon."
+        "The file is not well-formed YAML at this place: a bracket or quote is not closed, a line has the wrong indentation, or a key has no colon."
     NeedsQuotes "needs-quotes" Error
-        "A text begins with a character, or holds a colon and a space, to which YAML gives a meaning of its own. In quotes it is a text."
+        "A text begins with a character that has a meaning of its own in YAML, or it contains a colon and a space. Put the text in quotes."
     TabIndentation "tab-indentation" Error
-        "A line is indented by a tab. YAML wants spaces, because a tab has no width of its own."
+        "A line is indented with a tab. YAML allows only spaces there, because a tab has no fixed width."
     DuplicateKey "duplicate-key" Error
-        "A key stands twice in one map. Neither place silently wins; keep one."
+        "A mapping has the same key twice. Alfil does not choose one of them; keep one and delete the other."
     KeyNotText "key-not-text" Error
-        "A list or map stands where the key of a map was expected. Keys are plain texts."
+        "The key of a mapping is a list or a mapping. Keys must be plain text."
     YamlTag "yaml-tag" Error
-        "A YAML tag (`!name`) stands before a value. Tags have no meaning in definitions; a text that begins with `!` needs quotes."
+        "A value has a YAML tag (`!name`). Tags have no meaning in definitions. Put a text that begins with `!` in quotes."
     UnknownAlias "unknown-alias" Error
-        "`*name` is a YAML alias, but no anchor `&name` stands before it. A text that begins with `*`, such as a placement with a hole, needs quotes."
+        "`*name` is a YAML alias, but no anchor `&name` comes before it. Put a text that begins with `*`, such as a placement with a hole, in quotes."
     MergeKey "merge-key" Error
-        "`<<` asks some readers of YAML to lay a mapping into the one where it stands. Nothing is merged in definitions: the keys are written where they belong, and what a whole game shares is a parent."
+        "Some readers of YAML merge another mapping into this one at `<<`. Definitions do not allow this: write the keys where they belong. Put rules that several games share into a parent, and extend it."
     UnusedAnchor "unused-anchor" Warning
-        "`&name` is a YAML anchor that no alias uses, so these characters are lost. A text that begins with `&` needs quotes."
+        "`&name` is a YAML anchor that no alias uses, so these characters have no effect. Put a text that begins with `&` in quotes."
     SeveralDocuments "several-documents" Error
-        "A line `---` begins a second YAML document in the file. A file holds one definition."
+        "A line `---` begins a second YAML document in the file. A file contains one definition."
     SmartQuotes "smart-quotes" Warning
-        "A text stands in typographic quotes, which YAML does not know. They are taken for straight ones, which surround a text."
+        "A text is in typographic quotes, which YAML does not know. Alfil reads them as straight quotes around a text."
     // -- movement strings (syntax/, resolve/) --
     UnknownLetter "unknown-letter" Error
-        "A letter of a movement string has no meaning. Unknown letters are never skipped: a skipped letter would leave a piece that moves otherwise than its author wrote."
+        "A letter of a movement string has no meaning. Alfil never skips unknown letters, because the piece would then not move as its author wrote."
     MissingAtom "missing-atom" Error
-        "Lower-case letters of a movement string modify nothing. Modifiers stand directly before their atom (`fmW`), and only the words `when`, `only when` and `leaping` stand between terms."
+        "Lower-case letters of a movement string modify nothing. Modifiers come directly before their atom (`fmW`), and the only words between terms are `when`, `only when` and `leaping`."
     EmptyMovement "empty-movement" Error
-        "A movement string, a clause of one or a pair of brackets in one is empty. A piece that cannot move is written as no piece at all, or with `attacks` alone."
+        "A movement string, one of its clauses or a pair of brackets in it is empty. If a piece cannot move, write `moves: none`."
     UnclosedBracket "unclosed-bracket" Error
-        "A bracket is opened and not closed, or closed and not opened, within one clause of a movement string."
+        "A clause of a movement string has a bracket that is not closed or not opened."
     AmbiguousBracket "ambiguous-bracket" Error
-        "Legs in square brackets stand side by side, or a sign between them joins nothing. Write `[F?R]` where the piece may stop between its legs and `[W-F]` where it must go on."
+        "Two legs in square brackets have no sign between them, or one that does not join them. Write `[F?R]` if the piece may stop between its legs and `[W-F]` if it must go on."
     TooComplex "too-complex" Error
-        "A movement string is longer or more deeply nested than any that is read. Split it into clauses or into several pieces."
+        "A movement string is too long or too deeply nested. Split it into clauses or into several pieces."
     BadNumber "bad-number" Error
-        "A number is out of its range: ranges count from 1 to 9999 with at most three decimals, ranks and shades from 1 to 255, leaps reach at most 99 cells."
+        "A number is out of range: ranges go from 1 to 9999 with at most three decimals, ranks and shades from 1 to 255, and leaps reach at most 99 cells."
     DoubledRider "doubled-rider" Error
-        "A doubled capital makes a rider of a leap (`NN`). `R`, `B` and `Q` are riders already, and the rider of `K` is `Q`."
+        "A doubled capital turns a leaper into a rider (`NN`). `R`, `B` and `Q` are riders already, and the rider of `K` is `Q`."
     LoneHalf "lone-half" Error
-        "`h` halves another direction and stands in a pair with it: `fh` is the forward half of an oblique leap, `hl` and `hr` its left-handed and right-handed half."
+        "`h` means one half of another direction and needs that direction next to it: `fh` is the forward half of an oblique leap, `hl` and `hr` are its left-handed and right-handed halves."
     BareArea "bare-area" Error
-        "An area stands where a condition belongs: `rank 2` alone does not say whether a move starts or ends there. Write `from rank 2` or `to rank 2`; areas after `in`, `from` and `to` are joined in parentheses: `own king in (edge or corner)`."
+        "A condition is only an area: `rank 2` alone does not say whether a move starts or ends there. Write `from rank 2` or `to rank 2`. Join areas after `in`, `from` and `to` in parentheses: `own king in (edge or corner)`."
     BareNumber "bare-number" Error
-        "A number stands alone before pieces or counters. Write `at least 3`, `at most 3` or `exactly 3`."
-    CountedWithSign "counted-with-sign" Warning
-        "The number of some pieces is compared with a plain number. Words say that: `at least 3 own rooks`, `no enemy pawn`. Signs compare numbers that change: `own rooks > enemy rooks`, `own checks >= 3`."
+        "A plain number comes before pieces or counters. Write `at least 3`, `at most 3` or `exactly 3`."
     UnknownCondition "unknown-condition" Error
-        "A condition or an area has no meaning, is missing, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
+        "A condition or an area is missing, has no meaning, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
     BadQuestion "bad-question" Error
-        "A sentence of `goals`, `claims`, `must`, `effects` or `every move` is not one, or what it asks has no meaning. Questions are about sides, pieces and the move, joined by `and`, `or`, `not` and parentheses."
+        "A sentence of `goals`, `claims`, `must`, `effects` or `every move` has the wrong form, or its question has no meaning. Questions are about sides, pieces and the move, joined by `and`, `or`, `not` and parentheses."
     AmbiguousFilter "ambiguous-filter" Warning
-        "A filter follows a piece that another filter names, and could be meant for either piece: `own king attacked by enemy not guarded`. It belongs to the first one. Parentheses say which is meant: `attacked by (enemy) not guarded`, `attacked by (enemy not guarded)`."
+        "A filter comes after two pieces and could describe either of them: `own king attacked by enemy not guarded`. Alfil applies it to the first one. Use parentheses to show which one you mean: `attacked by (enemy) not guarded`, `attacked by (enemy not guarded)`."
     AmbiguousJoin "ambiguous-join" Warning
-        "`and`, `or` or `not` joins words that people may read in two ways: `own knight and own bishop in hill`, `no own queen or own rook`. Parentheses say which is meant."
+        "`and`, `or` or `not` joins words that people may read in two ways: `own knight and own bishop in hill`, `no own queen or own rook`. Use parentheses to show which one you mean."
     AskedTooEarly "asked-too-early" Warning
-        "Before the move, the mover does not stand on `end` yet: `end attacked` asks about the piece that is captured there. Ask `leaving mover attacked` about the mover after the move."
+        "Before the move, the mover is not on `end` yet, so `end attacked` is about the piece that is captured there. Write `leaving mover attacked` to ask about the mover after the move."
     BadEffect "bad-effect" Error
-        "An effect does what the rest of the game has no answer to, or a piece that is nobody's or both sides' is treated as one side's."
+        "An effect has a consequence for which the game has no rule, or a piece with `owner: nobody` or `owner: both` is used as if it belonged to one side."
     UnknownZone "unknown-zone" Error
-        "An area names a zone that the definition does not have, and that is no cell either."
+        "An area names neither a zone of the definition nor a cell."
     ReservedName "reserved-name" Error
-        "A zone or a piece is called by a word that areas, conditions or questions read as their own, such as `edge`, `e4` or `own`, so nothing could name it."
+        "The name of a zone or a piece has a meaning in areas, conditions or questions already, such as `edge`, `e4` or `own`, so no rule could refer to it. Choose another name."
     ConditionOnEnd "condition-on-end" Error
-        "`TERMS when CONDITION` chooses between two ways of moving by the cell on which the piece starts, so the condition may not speak of the end of the move. `+ TERMS when CONDITION` and `only when CONDITION` may."
+        "`TERMS when CONDITION` chooses between two ways of moving by the cell on which the piece starts, so the condition cannot be about the end of the move. Use `+ TERMS when CONDITION` or `only when CONDITION` for that."
     LameWithoutPath "lame-without-path" Error
-        "A lame leap (`n`) or one that must jump (`j`) needs a path, and only straight leaps, the knight `N` and the zebra `Z` have an agreed one. Write the path as a chain of legs instead (`afsW`)."
+        "A lame leap (`n`) or one that must jump (`j`) needs a path, but only straight leaps, the knight `N` and the zebra `Z` have an agreed path. Write the path of other leaps as a chain of legs (`afsW`)."
     ConflictingModifiers "conflicting-modifiers" Error
-        "Two modifiers of one leg say how its way is crossed and contradict each other: of `p`, `g`, `j` and, on leaps, `n`, only one may stand there."
+        "Two modifiers of one leg contradict each other about the pieces on its way: use only one of `p`, `g`, `j` and, on leaps, `n`."
     MeaninglessModifier "meaningless-modifier" Error
-        "A modifier has no effect where it stands, so the term would not do what it seems to say."
+        "A modifier has no effect here, so the term would not do what it seems to say."
     DialectDiffers "dialect-differs" Warning
-        "Directions before `K` and `Q` are read in two ways: classically on each half (`fK` is three cells) and eight-fold (`fK` is one). Write the halves apart (`fWfF`), which everyone reads alike, or choose `dialect: xbetza`."
+        "Directions before `K` and `Q` have two meanings: in classic notation they apply to each half (`fK` has three target cells), in XBetza they choose from eight directions (`fK` has one). Write the halves separately (`fWfF`), which means the same in both, or choose `dialect: xbetza`."
     BadCastling "bad-castling" Error
-        "Castling is written `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, a `j` for each file that the partner stands inward, and how many cells the royal piece moves, from 1."
+        "Castling is written like `isO2`: `i` for unmoved, `l`, `r` or `s` for the sides, one `j` for each file between the partner and the edge, and the number of cells that the royal piece moves, from 1."
     BadDrop "bad-drop" Error
-        "A drop is written `@8`: `@` and how many ranks it reaches from the own back rank. `j` before it leaves the back rank out; `f`, `s` and `b` allow no other such piece on the file, on that shade, on the board, and doubled allow one."
+        "A drop is written like `@8`: `@` and the number of ranks on which the piece may be dropped, counted from its side's back rank. `j` before it excludes the back rank. `f`, `s` and `b` forbid a second piece of the kind on the file, on that shade or on the board; doubled letters allow two."
     NotYetExecutable "not-yet-executable" Error
-        "This is read and printed, but no arena can execute it yet."
+        "Alfil can read and print this, but it cannot execute it yet."
     // -- definitions (resolve/) --
     UnknownEdition "unknown-edition" Error
-        "The file is written in an edition of the language that this program does not know."
+        "The file is written in an edition of the language that this version of Alfil does not know."
     MissingEdition "missing-edition" Note
-        "The first line of a definition says in which edition of the language it is written: `alfil: 1`. Without it the file is read as edition 1, and later programs cannot tell. `alfil fmt --edition 1` adds the line, and rewrites what had another form before edition 1."
+        "The first line of a definition says in which edition of the language it is written: `alfil: 1`. Without it, Alfil reads the file as edition 1, but later versions cannot know which edition is meant. `alfil fmt --edition 1` adds the line and rewrites words from before edition 1."
     OldWord "old-word" Error
-        "A key or a word has another name since edition 1."
+        "This key or word was renamed in edition 1."
     UnknownKey "unknown-key" Error
-        "A key of the definition has no meaning where it stands. Keys are never ignored."
+        "The definition has a key that has no meaning at this place. Alfil never ignores keys."
     WrongType "wrong-type" Error
-        "A text, a list or a mapping stands where another of them belongs. YAML reads unquoted brackets, braces and asterisks as its own; in quotes they are text."
+        "The value has the wrong type: it is a text, a list or a mapping, but the key needs another of these. YAML gives unquoted brackets, braces and asterisks a meaning; put a text that begins with them in quotes."
     MissingKey "missing-key" Error
-        "Something that a definition, a piece or a test cannot do without is not said."
+        "A definition, a piece or a test lacks a key that it needs."
     MissingValue "missing-value" Error
-        "A key stands alone, without a value."
+        "A key has no value after its colon."
     BadValue "bad-value" Error
-        "The value is none of those that its key may have."
+        "The key does not accept this value."
     CyclicDefinition "cyclic-definition" Error
-        "A definition extends itself, directly or through its parents and modifiers, or the chain is too long to be meant."
+        "A definition extends itself, directly or through its parents and modifiers, or the chain of parents and modifiers is too long."
     NotAModifier "not-a-modifier" Error
-        "Only a definition with `modifier: true` can be laid over a game; a game or a parent can only stand first in a sum or behind `extends`."
+        "Only a definition with `modifier: true` can be laid over a game. A game or a parent can only come first in a sum or after `extends`."
     BadSection "bad-section" Error
-        "A section of the board that players move lies over the edge, on other cells or on another section at some place where it may stand, or it is not said where that is."
+        "A section of the board that players move would lie over the edge, on other cells or on another section at one of its places, or its places are missing."
     BadSpace "bad-space" Error
-        "A space is a lattice with its size, then clauses after commas: `grid 8x8, without a1 h8`."
+        "A space is a lattice with its size, followed by clauses after commas: `grid 8x8, without a1 h8`."
     UnknownPiece "unknown-piece" Error
-        "A piece is named that the game does not have."
+        "The game has no piece of this name."
     AbsentPiece "absent-piece" Warning
-        "A modifier speaks of a piece that the game does not have, and so changes less than it says; or, checked by itself, of one that chess has by nearly that name."
+        "A modifier is about a piece that the game does not have, so it changes less than it seems to. If Alfil checks the modifier without a game, this means that chess has a piece with a similar name."
     Contradiction "contradiction" Error
-        "What restricts every move contradicts itself, or two modifiers contradict each other: no move is left."
+        "A restriction on every move contradicts itself, or two modifiers contradict each other, so no move is legal."
     TooManyPieces "too-many-pieces" Error
-        "A game has at most 64 kinds of pieces, those removed on the way included."
+        "A game has at most 64 kinds of pieces. Kinds of a parent that the game removes count, too."
     BadLetter "bad-letter" Error
-        "The letter of a piece is one upper-case letter: positions write White's pieces with it and Black's with its lower case."
+        "The letter of a piece must be one upper-case letter. Positions write White's pieces with it and Black's with its lower case."
     DuplicateLetter "duplicate-letter" Error
-        "Two pieces have one letter, so positions could not tell them apart."
+        "Two pieces have the same letter, so positions could not tell them apart."
     BadRestriction "bad-restriction" Error
-        "`every move` is a question about moves. `attacks` beside it is `^` (attack as before) or such a question."
+        "`every move` is `only when CONDITION`. `attacks` next to it is `^` (pieces attack as before) or `only when CONDITION`."
     BadPosition "bad-position" Error
-        "A position is `placement side castling e.p. halfmoves fullmove`, then `step=K`; trailing fields may be left out."
+        "A position is `placement side castling e.p. halfmoves fullmove`, then `step=K`. Fields at the end may be left out."
     BadPlacement "bad-placement" Error
-        "A placement is rows from the farthest rank down with slashes between, one row a rank; a row is letters of pieces, numbers of empty cells, and `*` for cells that do not exist, together as many cells as the board has there."
+        "A placement lists the ranks from the farthest one down, with slashes between them. A rank is written as letters of pieces, numbers of empty cells, and `*` for cells that do not exist; together these must be as many cells as the board has there."
     NothingToPromoteTo "nothing-to-promote-to" Error
-        "A piece promotes, but there is no piece that it could become."
+        "A piece promotes, but the game has no piece that it could become."
     NoRoyal "missing-king" Error
-        "Checkmate ends the game, but no piece is royal, so nobody can ever be mated."
+        "Checkmate ends the game, but no piece is royal, so no side can ever be mated."
     RoyalNotInSetup "royal-not-in-setup" Error
         "A side has no royal piece in the start position."
     RoyalWithoutMate "royal-without-mate" Error
-        "A piece is royal, but the definition says that checkmate does not end the game."
+        "A piece is royal, but in this definition checkmate does not end the game."
     OverAtStart "over-at-start" Warning
         "The game is over before its first move: a goal is reached in the start position, or the first side has no legal move."
     UnusedZone "unused-zone" Warning
-        "A zone is named that no rule speaks of."
+        "The definition has a zone that no rule uses."
     UnusedName "unused-name" Warning
         "A group of pieces or a question has a name that no rule uses, or effects change a counter that no rule reads."
     UnusedPiece "unused-piece" Warning
-        "A piece neither stands in the start position nor can be promoted to."
+        "A piece is not in the start position, and no piece can promote to it."
     InheritedPromotion "inherited-promotion" Warning
-        "A definition has pieces and a setup of its own. A piece of its parent still promotes to a kind of the parent that this setup lacks. Often a piece of the new game is meant."
+        "A definition has its own pieces and setup. A piece of its parent still promotes to a kind of the parent that is missing in this setup. Often the author means a piece of the new game."
     RaisedLimit "raised-limit" Warning
-        "A setup has more pieces of a kind than the game that it extends, and other pieces become of this kind only where one was lost. So it allows more of them than that game."
+        "Pieces can promote to a kind only if a piece of this kind was lost. The setup has more pieces of the kind than the setup of the parent, so this game allows more of them than the parent does."
     UnusedCastling "unused-castling" Warning
-        "Castling names a partner, but no piece has a castling move, a piece castles and no partner is named, `where` names cells on which none starts, or a side has its partner in the other direction."
+        "Castling names a partner, but no piece castles; or a piece castles, but no partner is named; or `where` names cells on which no castling piece starts; or the partner of a side is in the other direction."
     DroppedMoves "dropped-moves" Warning
-        "A modifier replaces what an earlier modifier gave a piece. With `+` or `^` in its text both would count."
+        "A modifier replaces the moves that an earlier modifier gave a piece. With `+` or `^` in its text, the piece would have both."
     IdleModifier "idle-modifier" Warning
-        "A modifier speaks only of pieces that the game does not have, so it changes nothing."
+        "A modifier is only about pieces that the game does not have, so it changes nothing."
     MissingSource "missing-source" Warning
-        "Counts are worth what their origin is worth: say in `source` which page or command gave them."
+        "Counts are only as reliable as their source. Name the page or the command that gave them in `source`."
     MixedDialects "mixed-dialects" Error
-        "A game is made of files in different dialects, and some of their movement strings would mean something else in the other. Rewrite the directions before `K` and `Q` in one of them, such as `fWfF` for `fK`."
+        "The files of a game are in different dialects, and some of their movement strings would mean something else in the other dialect. Rewrite the directions before `K` and `Q` in one of the files, such as `fWfF` for `fK`."
     BadTest "bad-test" Error
-        "A test makes one claim, with what belongs to it."
+        "A test makes exactly one claim, and has only keys that belong to this claim."
     NoSteps "turn-without-steps" Error
-        "A turn has no step, so nobody would ever move. `steps: [{}]` is one free move, as in chess."
+        "A turn has no step, so no side could ever move. `steps: [{}]` is one free move, as in chess."
     BadTurn "bad-turn" Error
-        "What is said of turns contradicts itself, or asks for more than can be worked out."
+        "The rules about turns contradict each other, or Alfil cannot calculate everything that they need."
     IdleTurn "idle-turn" Warning
-        "Turns are single moves, so what is said of checks within a turn or of its end changes nothing."
+        "Turns are single moves, so rules about checks within a turn or about its end change nothing."
     BadSides "bad-sides" Error
-        "What is said of the sides contradicts itself: two sides have one name or one letter, a team has a side that does not play, or all sides are allies."
+        "The rules about sides contradict each other: two sides have the same name or the same letter, a team has a side that does not play, or all sides are allies."
     TwoSidesOnly "two-sides-only" Error
-        "A rule that only White and Black can have stands in a game with more sides."
+        "A game with more than two sides has a rule that works only for White and Black."
     BadDie "bad-die" Error
-        "A die has fewer than two values or too many, a value or a name that questions could not read, or a question compares it with a value that it never shows."
+        "A die has fewer than two values or too many, or questions could not read its name or one of its values, or a question compares it with a value that it never shows."
     BadSight "bad-sight" Error
-        "A side does not see the whole board, but a rule makes its moves depend on cells that it does not see, so they would tell it what stands there."
+        "A side does not see the whole board, but a rule makes its moves depend on cells that it does not see, so its list of legal moves would show what is there."
     UnknownDie "unknown-die" Error
         "A step rolls a die that the game does not have."
     IdleDie "idle-die" Warning
-        "No step rolls a die, or no rule looks at what it shows."
+        "No step rolls the die, or no rule uses its value."
     DropWithoutHand "drop-without-hand" Warning
         "A movement has a drop (`@`), but the game has no hands to drop from."
     IdleHand "idle-hand" Warning
-        "The game has hands, but no piece has a drop (`@`) in its movement, or captured pieces of one kind are never dropped and stay in hand for ever."
+        "The game has hands, but no piece has a drop (`@`) in its movement, or captured pieces of one kind are never dropped and stay in hand."
     IdleQuestion "idle-question" Warning
-        "The answer to a question, or to a part of it, is the same in every position that the game can reach, so it restricts nothing or allows nothing; it asks for a kind of move that the game does not have; or a sentence before it in the list decides whenever it is true."
+        "A question or a part of it has the same answer in every position of the game, so it forbids nothing or allows nothing; or it is about a kind of move that the game does not have; or an earlier sentence of the list is true whenever this one is."
     IdleEffect "idle-effect" Warning
-        "A deed never changes anything: no piece can be such as it takes, it makes of a piece what that is already, or the cell where it places something is never empty."
+        "An effect never changes anything: no piece fits its description, it turns a piece into what the piece is already, or the cell where it places something is never empty."
     BadPicture "bad-picture" Error
-        "A picture of a piece is an SVG of at most 65536 bytes that has only shapes in plain colours: no script, no text, no reference. It stands in the definition or in a file beside it."
+        "The picture of a piece is an SVG of at most 65536 bytes. It may contain only shapes in plain colours: no scripts, no text, no references. It is part of the definition or a file next to it."
     IdleLook "idle-look" Warning
-        "A part of `look` changes no picture: diagonals of cells of which none are diagonal neighbours, or words for a river that the board does not have."
+        "A part of `look` changes no picture: it draws diagonals between cells that are not diagonal neighbours, or it has words for a river that the board does not have."
     AmbiguousOrigin "ambiguous-origin" Error
-        "A captured promoted piece becomes what it was, but several kinds promote to its kind, so positions could not tell what that is."
+        "A captured promoted piece turns back into its original kind, but several kinds promote to its kind, so positions could not show which one it was."
     // -- boards (board/) --
     NoHand "no-hand" Error
         "A position has pieces in hand (`[...]`), but the game has no hands."
     EmptyBoard "empty-board" Error
-        "The space leaves no cell to play on."
+        "The space has no cell to play on."
     DanglingLink "dangling-link" Error
-        "A link of a graph leads to a cell that the graph does not name, or links nothing at all."
+        "A link of a graph leads to a cell that the graph does not have, or it links nothing."
     OneWayLink "one-way-link" Error
-        "A link of a graph cannot be gone back, because the way back leads elsewhere. Where that is meant it is said with `one-way`."
+        "A link of a graph has no way back, because the opposite heading leads to another cell. If you mean this, write `one-way`."
     PlaneOnly "plane-only" Error
-        "A condition or term that only a plane can carry stands in a game on a board."
+        "A game on a board has a condition or a term that works only on a plane."
     UnknownCell "unknown-cell" Error
-        "A cell is named that the board does not have."
+        "The board does not have this cell."
     UnknownRank "unknown-rank" Error
-        "A rank is named that the board does not have. Ranks count from the mover's side, from 1."
+        "The board does not have this rank. Ranks are counted from the mover's side, from 1."
     UnknownFile "unknown-file" Error
-        "A file is named that the board does not have."
+        "The board does not have this file."
     UnknownShade "unknown-shade" Error
-        "A shade is named that the board does not have. Shades count from the lightest, from 1."
+        "The board does not have this shade. Shades are numbered from the lightest, from 1."
     BadShuffle "bad-shuffle" Error
-        "The cells of `shuffle` hold nothing that can change places, or the setup as written is none of the starts that it makes."
+        "The cells of `shuffle` have no pieces that can change places, or the setup is not one of the starts that `shuffle` makes."
     BadCastlingField "bad-castling-field" Error
-        "The castling field of a position names a right that king and rook do not support, or a letter that means nothing."
+        "The castling field of a position has a right for which king and rook are not in place, or a letter without a meaning."
     BadEnPassantField "bad-en-passant-field" Error
-        "The en-passant field of a position does not fit its placement: the passed cell must be empty and an enemy piece must stand beyond it, or be named in parentheses as in `f3(g4)`."
+        "The en-passant field of a position does not fit its placement: the passed cell must be empty, and an enemy piece must be just beyond it or be named in parentheses, as in `f3(g4)`."
     KingInPeril "king-in-peril" Error
-        "The side that has just moved stands in check: no legal move leads to such a position."
+        "The side that has just moved is in check. No legal move leads to such a position."
     DeadTerm "dead-term" Warning
-        "A term of a movement can never give a move on this board: its conditions exclude each other, or no start cell has a cell to go to."
+        "A term of a movement can never give a move on this board: its conditions exclude each other, or the piece has no cell to go to from any start cell."
     ShadowedTerm "shadowed-term" Warning
-        "All moves that a term of a movement gives on this board are given by the other terms too, so it changes nothing."
+        "The other terms of a movement already give all moves of this term on this board, so it changes nothing."
     ImmobilePiece "immobile-piece" Warning
-        "A piece has moves, but none from the cells on which it starts, so it stands there for ever."
+        "A piece has moves, but none from the cells on which it starts, so it can never move."
     UnreachablePromotion "unreachable-promotion" Warning
-        "A piece promotes, but no move from where it starts ever brings it to the place."
+        "A piece promotes, but no moves lead it from its start cells to the place of its promotion."
     OneShade "one-shade" Warning
-        "A condition speaks of strong or weak cells, but the board has one shade, on which every piece is neutral."
+        "A condition is about strong or weak cells, but all cells of the board have one shade, on which every piece is neutral."
     TooManyWays "too-many-ways" Error
-        "Every way of a move over the board is worked out in advance, up to 4000 from one cell and 600000 in all, each capturing at most eight pieces. This move has more."
+        "Alfil calculates every way of a move over the board in advance, up to 4000 from one cell and 600000 in all, each with at most eight captures. This move has more."
     // -- planes (plane/) --
     BadNumberOnPlane "bad-number-on-plane" Error
-        "A number of a plane is no number, infinite, or outside of what it may be: sizes and radii are above 0, coordinates lie on the plane."
+        "A number of a plane is not a number, is infinite or is out of range: sizes and radii are above 0, and coordinates lie on the plane."
     BadBody "bad-body" Error
-        "A body is `disc 0.25`, `capsule 1x0.2` (length and width), `triangle 0.2x1` (base and height), a convex `polygon X,Y X,Y X,Y`, or several of these joined by `+`. It covers its centre and is smaller than the plane."
+        "A body is `disc 0.25`, `capsule 1x0.2` (length and width), `triangle 0.2x1` (base and height), a convex `polygon X,Y X,Y X,Y`, or several of these joined by `+`. It must cover its centre and be smaller than the plane."
     NotOnAPlane "not-on-a-plane" Error
-        "A term, condition or rule needs cells, and a plane has none: castling, drops, en passant, hoppers and most moves of several legs are things of boards, and so are sentences that ask of cells, bind moves or change what stands. `castling: none` and `en passant: none` take those terms away."
+        "A term, condition or rule needs cells, but a plane has none: castling, drops, en passant, hoppers and most moves of several legs work only on boards. So do sentences that ask about cells, restrict moves or change the position. `castling: none` and `en passant: none` remove those terms."
     OffThePlane "off-the-plane" Error
-        "A piece stands outside of the plane or in an obstacle, or a figure lies outside. Coordinates run from 0 to its width and height."
+        "A piece is outside the plane or in an obstacle, or a figure is outside the plane. Coordinates go from 0 to its width and height."
     OverlappingFriends "overlapping-friends" Error
-        "A piece covers the centre of a piece of its own side, which no move can bring about."
+        "A piece covers the centre of another piece of its side. No move can lead to this."
     IdlePlaneRule "idle-plane-rule" Warning
-        "A rule of `plane` binds no move: no piece turns, so no turn is too short, or every piece leaps, so no friend stands in its way."
+        "A rule of `plane` restricts no move: no piece turns, so no turn is too short; or every piece leaps, so no friend is in its way."
     // -- tests of definitions (suite/) --
     MisspeltTest "misspelt-test" Warning
-        "A test names a move, a cell, a letter or a position that its game cannot have, so whatever it claims fails, or holds for no good reason. Whether moves are legal is left to `alfil test`."
+        "A test names a move, a cell, a letter or a position that its game cannot have, so its claim fails or holds for the wrong reason. `alfil test` checks whether the moves are legal."
     IllegalMove "illegal-move" Error
-        "A move is named that is not legal in its position. `alfil moves` lists those that are."
+        "A move is not legal in its position. `alfil moves` lists the legal moves."
     FailedTest "failed-test" Error
-        "A test that a definition carries does not hold. Either the rules or the claim is wrong: play the position with `alfil moves NAME --position ...` to find out which."
+        "A test of a definition fails. Either the rules or the claim is wrong: play the position with `alfil moves NAME --position ...` to find out which."
     ChangedMoves "changed-moves" Error
-        "A definition no longer generates the moves recorded beside it. If the change is meant, record them anew with `alfil snapshot FILE --accept`."
+        "A definition no longer generates the moves that are recorded next to it. If you meant the change, record them again with `alfil snapshot FILE --accept`."
     Untested "untested-rule" Warning
-        "No test that belongs to a definition would notice if this rule were gone. Test it, record positions that show it with `alfil snapshot FILE --accept`, or say in the file why not."
+        "No test of a definition would fail without this rule. Add a test, record positions in which the rule matters with `alfil snapshot FILE --accept`, or say in the file why it has no test."
     NeverFired "never-fired" Warning
-        "In all games that `alfil test --alive` played, this rule was never seen to make a difference: the game without it had the same moves, the same ends and the same positions. It may be impossible, or rare."
+        "This rule made no difference in any game that `alfil test --alive` played: without the rule, the game had the same moves, results and positions. The rule may be impossible to apply, or it matters rarely."
     BadSnapshot "bad-snapshot" Error
-        "A file of recorded moves cannot be read. It is written by `alfil snapshot FILE --accept` and not meant to be edited."
+        "A file of recorded moves cannot be read. `alfil snapshot FILE --accept` writes these files; do not edit them by hand."
 }
 
 impl fmt::Display for Code {

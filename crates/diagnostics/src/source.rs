@@ -202,9 +202,9 @@ impl Help {
         Help::replace(text, |text| format!("put it in quotes: `{text}`"))
     }
 
-    /// ``put a space behind the colon: `text` ``
+    /// ``put a space after the colon: `text` ``
     pub fn space_behind_colon(text: impl Display) -> Help {
-        Help::replace(text, |text| format!("put a space behind the colon: `{text}`"))
+        Help::replace(text, |text| format!("put a space after the colon: `{text}`"))
     }
 
     /// ``make it a list: `text` ``

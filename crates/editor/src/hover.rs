@@ -117,7 +117,7 @@ impl Page {
         let names = Lexicon::of(rules);
         let mut lines = explain::sentences(&kind.moves, &names);
         if let Some(attacks) = &kind.attacks {
-            lines.push("It attacks, and gives check, as if it moved so:".to_owned());
+            lines.push("It attacks, and gives check, as if it had this movement:".to_owned());
             lines.extend(explain::sentences(attacks, &names));
         }
         let start = self.game().map(|game| game.start());

@@ -64,7 +64,7 @@ impl Page {
         neighbours: &[Neighbour],
     ) -> Result<Vec<Renamed>, Refused> {
         let Some(NameAt { sort, text: name, .. }) = self.name_at(at) else {
-            return Err("nothing is named here".to_owned());
+            return Err("there is no name here".to_owned());
         };
         self.rename_as(sort, &name, new, neighbours)
     }
@@ -80,11 +80,13 @@ impl Page {
         let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
         let new = new.trim();
         if new.is_empty() || !new.chars().all(plain) {
-            return Err(format!("`{new}` is no name: write letters, digits, blanks and hyphens"));
+            return Err(format!(
+                "`{new}` cannot be a name: use letters, digits, spaces and hyphens"
+            ));
         }
         if let Some(now) = self.called_otherwise(sort, name) {
             return Err(format!(
-                "`{name}` is what a parent calls it, and here it is called `{now}`: rename that"
+                "`{name}` is the name in a parent, but the name here is `{now}`: rename this one"
             ));
         }
         let shipped = self.shipped(sort, name);
@@ -93,15 +95,15 @@ impl Page {
             (Some(_), Named::Kind) => Some(self.new_name(name, new)?),
             (Some(parent), Named::Die) => {
                 return Err(format!(
-                    "`{name}` is a die of {parent}, which comes with the program and is not edited. A die of your own \
-                     goes under `dice` with another name"
+                    "`{name}` is a die of {parent}, which is part of the program and cannot be edited. Write your own \
+                     die under `dice` with another name"
                 ));
             }
             (Some(parent), Named::Zone | Named::Group | Named::Question) => {
                 let word = sort.word();
                 return Err(format!(
-                    "`{name}` is a {word} of {parent}, which comes with the program and is not edited: its rules ask for \
-                     the {word} by that name. A {word} of your own goes under `{word}s` with another name"
+                    "`{name}` is a {word} of {parent}, which is part of the program and cannot be edited, and its rules \
+                     use this name. Write your own {word} under `{word}s` with another name"
                 ));
             }
         };
@@ -134,8 +136,8 @@ impl Page {
             if counts(before) != counts(&after) {
                 let word = sort.word();
                 return Err(format!(
-                    "then it would be another {word}{}: a parent has a `{name}` of its own, and its rules go on asking \
-                     for that one",
+                    "then it would be another {word}{}: a parent has its own `{name}`, and its rules would still use \
+                     that one",
                     self.in_file(before)
                 ));
             }
@@ -186,7 +188,7 @@ impl Page {
         let entry_text = format!("name: {new}");
         if let Some(entry) = self.entry(name) {
             let NodeKind::Mapping(body) = &entry.value.kind else {
-                return Err(format!("`{name}` is no piece of this game"));
+                return Err(format!("`{name}` is not a piece of this game"));
             };
             let key = Some(inner(&entry.key, 0..name.len()));
             let change = self.prepend(&entry.value, body, &entry_text);
@@ -199,7 +201,9 @@ impl Page {
                 let parent =
                     self.parent().filter(|_| self.keys().iter().all(|key| *key != "pieces"));
                 let end = parent.map(|scalar| bytes(scalar.span()).end).ok_or_else(|| {
-                    format!("a parent calls it `{name}`; write `{entry_text}` under `pieces`")
+                    format!(
+                        "it has the name `{name}` in a parent; write `{entry_text}` under `pieces`"
+                    )
                 })?;
                 let line = self.text[end..].find('\n').map_or(self.text.len(), |line| end + line);
                 Change::insert(line, format!("\npieces:\n  {entry_text}"))

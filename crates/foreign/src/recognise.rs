@@ -49,12 +49,12 @@ impl Format {
             Format::VariantsIni | Format::Diagram => return None,
             Format::Program(language) => programs::advice(language, text, file),
             Format::Page => {
-                "it is a web page without a diagram, that is an element of the class `idiagram`; \
-                 save the page that shows the diagram, or paste the diagram's text into a file"
+                "it is a web page without a diagram (an element of the class `idiagram`); \
+                 save the page that shows the diagram, or paste the text of the diagram into a file"
                     .to_owned()
             }
             Format::Pgn => {
-                "it holds records of games, not rules; `alfil convert` translates records".to_owned()
+                "it contains records of games, not rules; `alfil convert` translates records".to_owned()
             }
             Format::Position => {
                 "it is a position, not the rules of a game; \
@@ -65,10 +65,10 @@ impl Format {
                 format!("it is a definition already; `alfil check {file}` checks it")
             }
             Format::Binary => {
-                "it is no text in UTF-8; save it as text, or unpack it first".to_owned()
+                "it is not text in UTF-8; save it as text, or unpack it first".to_owned()
             }
             Format::Unknown => {
-                "no known format: `variants.ini` has sections such as `[mine:chess]`, and a diagram \
+                "its format is not known: a `variants.ini` has sections such as `[mine:chess]`, and a diagram \
                  has lines such as `files=8` and `pawn:P:fmWfcF:pawn:a2-h2`"
                     .to_owned()
             }

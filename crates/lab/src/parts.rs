@@ -259,7 +259,7 @@ impl<E: Experiment> PartFile<E> {
         let Part { number, of } = self.header.part;
         let before = match self.done.len() {
             0 => String::new(),
-            count => format!(" ({count} were there already)"),
+            count => format!(" ({count} from before)"),
         };
         format!("part {number} of {of}: {} results{before}", self.finished)
     }

@@ -136,8 +136,7 @@ impl Library {
         if let (Some(root), Some(_)) = (&self.root, from)
             && !key.starts_with(root)
         {
-            let title =
-                format!("`{}` lies outside of the folder that files may name", brief(request));
+            let title = format!("`{}` is outside the folder that files may use", brief(request));
             return Err(Diagnostic::new(Code::UnreadableFile, title)
                 .because(format!("that folder is `{}`", root.display())));
         }
@@ -145,7 +144,7 @@ impl Library {
             return Ok(id);
         }
         if self.files.len() >= MAX_FILES {
-            let title = format!("more than {MAX_FILES} files are asked for");
+            let title = format!("more than {MAX_FILES} files are needed");
             return Err(Diagnostic::new(Code::TooLarge, title));
         }
         let text = match self.opened.get(&key) {
@@ -203,7 +202,7 @@ impl Library {
         }
         let Walk { mut files, mut found, .. } = walk;
         if files.is_empty() && found.is_empty() {
-            let title = format!("the folder `{}` holds no definition", path.display());
+            let title = format!("the folder `{}` contains no definition", path.display());
             found.push(
                 Diagnostic::new(Code::UnreadableFile, title)
                     .because("no file in it ends in .yaml or .yml"),
@@ -323,8 +322,10 @@ impl Walk {
             };
             self.looked_at += 1;
             if self.looked_at > MAX_FILES {
-                let title =
-                    format!("the folder `{}` holds more than {MAX_FILES} files", folder.display());
+                let title = format!(
+                    "the folder `{}` contains more than {MAX_FILES} files",
+                    folder.display()
+                );
                 return Err(Diagnostic::new(Code::TooLarge, title).help("name a smaller folder"));
             }
             let path = entry.path();
@@ -351,7 +352,7 @@ struct Irregular;
 
 impl fmt::Display for Irregular {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it is no regular file; pipes and devices are not read")
+        f.write_str("it is not a regular file; pipes and devices cannot be read")
     }
 }
 
@@ -398,16 +399,16 @@ fn read_near(path: &Path, most: usize, shelf: Option<Shelf>) -> Result<String, D
     let refuse = |title: String| Diagnostic::new(Code::UnreadableFile, title);
     let shown = path.display();
     if path.is_dir() {
-        let title = format!("`{shown}` is a folder, where one definition is wanted");
+        let title = format!("`{shown}` is a folder, but one definition is needed");
         return Err(
-            refuse(title).help(format!("write the file: `{}`", path.join("NAME.yaml").display()))
+            refuse(title).help(format!("name the file: `{}`", path.join("NAME.yaml").display()))
         );
     }
     let file = open(path).map_err(|error| {
         if is_irregular(&error) {
-            return refuse(format!("`{shown}` is no regular file"))
-                .because("pipes and devices are not read")
-                .help("save what it holds in a file, or give it to standard input and write `-`");
+            return refuse(format!("`{shown}` is not a regular file"))
+                .because("pipes and devices cannot be read")
+                .help("save its content in a file, or send it to standard input and write `-`");
         }
         unreadable(path, &error, shelf)
     })?;
@@ -427,7 +428,7 @@ pub fn read_from(input: impl Read, shown: &str, most: usize) -> Result<String, D
     if bytes.len() > most {
         let title = format!("`{shown}` is too large");
         return Err(Diagnostic::new(Code::TooLarge, title)
-            .because(format!("at most {most} bytes are read")));
+            .because(format!("at most {most} bytes are allowed")));
     }
     if bytes.starts_with(&[0xfe, 0xff]) || bytes.starts_with(&[0xff, 0xfe]) {
         let title = format!("`{shown}` is written in UTF-16");
@@ -435,13 +436,13 @@ pub fn read_from(input: impl Read, shown: &str, most: usize) -> Result<String, D
     }
     if bytes.contains(&0) {
         let title = format!("`{shown}` is not a text");
-        return Err(refuse(title).because("it holds a zero byte"));
+        return Err(refuse(title).because("it contains a zero byte"));
     }
     let text = String::from_utf8(bytes).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
         refuse(format!("`{shown}` is not text in UTF-8"))
-            .because(format!("line {line} holds a byte that is no character"))
+            .because(format!("line {line} has a byte that is not part of a character"))
             .help("save it as UTF-8")
     })?;
     // Editors do not count the mark as a column.
@@ -463,7 +464,7 @@ fn unreadable(path: &Path, error: &io::Error, shelf: Option<Shelf>) -> Diagnosti
             match neighbour(path, shelf) {
                 Some(near) => finding.help(Help::did_you_mean(near)),
                 None if shown.contains('\\') => finding.help("folders are joined with `/`"),
-                None => finding.help("a path on the command line starts where you are, one in a file at that file's folder"),
+                None => finding.help("a path on the command line starts in the current folder, a path in a file in the folder of that file"),
             }
         }
         io::ErrorKind::PermissionDenied => finding(format!("`{shown}` may not be read")),

@@ -345,7 +345,7 @@ impl BoardPlay {
         let is_in_books = || spelling::Spelling::new(self.arena()).is_in_books(base);
         match (cell.and_then(|cell| graph.find(cell)), place) {
             (None, _) if is_in_books() => Ok(()),
-            (None, _) => Err(format!("`{text}` begins with no cell of this board")),
+            (None, _) => Err(format!("`{text}` does not begin with a cell of this board")),
             (Some(site), Some(place)) if graph.name(site) != place => {
                 Err(format!("`{text}` does not begin on {place}"))
             }

@@ -175,8 +175,8 @@ impl Game {
             ),
             None => (
                 rules.setup.span,
-                "nobody moves from here",
-                "`alfil why FILE MOVE` says why a move is not legal",
+                "no move is possible from here",
+                "`alfil why FILE MOVE` explains why a move is not legal",
             ),
         };
         Some(Diagnostic::at(Code::OverAtStart, span, title, label).help(help))
@@ -308,7 +308,7 @@ impl<'g> Words<'g> {
             Words::Board(spelling) => spelling,
             Words::Plane => {
                 let form = plane::notation::misspelt(&text.value)?;
-                let title = format!("`{}` is no move", text.value);
+                let title = format!("`{}` is not a move", text.value);
                 let finding =
                     Diagnostic::at(Code::MisspeltTest, text.span, title, "cannot be read");
                 return Some(finding.help(form));
@@ -333,13 +333,15 @@ impl<'g> Words<'g> {
                 finding.help(format!("the letters are {}", spelling.letters().join(", ")))
             }
             Wrong::Section => {
-                let finding = at(format!("no section is called `{part}`"), "no such section");
+                let finding = at(format!("there is no section `{part}`"), "no such section");
                 finding.help(format!("the sections are {}", spelling.sections().join(", ")))
             }
-            Wrong::Face => at(format!("no die shows `{part}` there"), "no such value")
+            Wrong::Face => at(format!("no die shows `{part}` here"), "no such value")
                 .help(format!("write one of {}", spelling.rolls(&text.value).join(", "))),
-            Wrong::Form => at(format!("`{part}` is not written as a move"), "cannot be read")
-                .help("write a move as its start and end cells, such as `e2e4` or `e7e8q`"),
+            Wrong::Form => {
+                at(format!("`{part}` does not have the form of a move"), "cannot be read")
+                    .help("write a move as its start and end cells, such as `e2e4` or `e7e8q`")
+            }
         })
     }
 

@@ -43,7 +43,7 @@ impl PlanePlay {
     /// Parses a point such as `4,4.5`, or `4,4.5,7` in a box.
     fn point(&self, place: &Spanned<String>) -> Result<Vector, Diagnostic> {
         reading::point(&self.program, &place.value).ok_or_else(|| {
-            let title = format!("`{}` is no point", place.value);
+            let title = format!("`{}` is not a point", place.value);
             let label =
                 if self.program.surface().is_box() { "write `4,4.5,7`" } else { "write `4,4.5`" };
             Diagnostic::at(Code::FailedTest, place.span, title, label)
@@ -220,7 +220,7 @@ impl PlanePlay {
         by: Side,
     ) -> Result<bool, Diagnostic> {
         if let Some(from) = from {
-            let title = "attacks of one piece are told of cells only";
+            let title = "on a plane, the attacks of a single piece cannot be listed";
             return Err(Diagnostic::at(Code::FailedTest, from.span, title, "needs cells"));
         }
         let at = self.point(place)?;
@@ -264,12 +264,12 @@ impl PlanePlay {
     pub(crate) fn spelling(&self) -> &'static str {
         if self.program.surface().is_box() {
             return "R4,4,4:0,0,1:3      a move: piece and place, direction (right, forward, up), distance; rounded
-                    numbers mean the nearest legal ones, and captures that are near
-R4,4,4:0,0,1:max    as far as it may; R4,4,4-4,4,7 to a point; P4,6,4:0,1,0:1=Q promotes";
+                    numbers mean the nearest legal move and nearby captures
+R4,4,4:0,0,1:max    the whole way; R4,4,4-4,4,7 to a point; P4,6,4:0,1,0:1=Q promotes";
         }
         "P4.5,1.5:90:2, P1,6.8:90:0.7=Q, S4,4@+35   a move: piece and place, bearing, distance; rounded
-                    numbers mean the nearest legal ones, and captures that are near
-R4,3:90:max         as far as it may; R4,3-4,5 to a point; Q4,4xp4,5 captures without moving;
+                    numbers mean the nearest legal move and nearby captures
+R4,3:90:max         the whole way; R4,3-4,5 to a point; Q4,4xp4,5 captures without moving;
                     B4,4:45:1:135:0.7 along 45 degrees, then along 135"
     }
 }

@@ -481,7 +481,7 @@ impl Position {
         let is_open = !ends(Event::Checkmate) || !ends(Event::Stalemate);
         (is_open && self.legal().is_empty()).then(|| {
             let name = rules.name_of(self.side());
-            format!("{name} has no legal move, and the rules give that no result")
+            format!("{name} has no legal move, and the rules give no result for that")
         })
     }
 

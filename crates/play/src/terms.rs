@@ -70,7 +70,7 @@ pub struct Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = self.why.as_deref().unwrap_or("it is no legal move");
+        let why = self.why.as_deref().unwrap_or("it is not a legal move");
         match &self.help {
             Some(help) => write!(f, "{why}; {help}"),
             None => f.write_str(why),

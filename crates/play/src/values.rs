@@ -141,7 +141,7 @@ enum Part {
 
 fn number(text: &str) -> Result<i32, String> {
     let value = text.parse().ok().filter(|value: &i32| value.abs() <= GREATEST);
-    value.ok_or_else(|| format!("`{text}` is no number from -{GREATEST} to {GREATEST}"))
+    value.ok_or_else(|| format!("`{text}` is not a number from -{GREATEST} to {GREATEST}"))
 }
 
 impl Reader<'_> {
@@ -189,7 +189,10 @@ impl Reader<'_> {
 
     fn unknown(&self, name: &str) -> String {
         let names = self.weights.kinds.iter().map(|&(kind, _)| self.scope.name(kind));
-        format!("`{name}` has no value here; these have: {}", names.collect::<Vec<_>>().join(", "))
+        format!(
+            "`{name}` cannot have a value here; these can: {}",
+            names.collect::<Vec<_>>().join(", ")
+        )
     }
 
     fn kind(&self, name: &str) -> Option<KindId> {

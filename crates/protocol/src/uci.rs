@@ -188,7 +188,7 @@ pub(super) fn search(words: &[&str]) -> Result<Search, String> {
         let mut number = || {
             let text = words.next().unwrap_or_default();
             let number: i64 =
-                text.parse().map_err(|_| format!("go {word}: `{text}` is no number"))?;
+                text.parse().map_err(|_| format!("go {word}: `{text}` is not a number"))?;
             // An interface may report a clock that has run out as a negative time.
             Ok::<u64, String>(u64::try_from(number).unwrap_or(0))
         };
@@ -312,7 +312,7 @@ fn search_usi(words: &[&str]) -> Result<Search, String> {
     let mut byoyomi = None;
     if let Some(at) = words.iter().position(|word| *word == "byoyomi") {
         let text = words.get(at + 1).copied().unwrap_or_default();
-        let ms: u32 = text.parse().map_err(|_| format!("go byoyomi: `{text}` is no number"))?;
+        let ms: u32 = text.parse().map_err(|_| format!("go byoyomi: `{text}` is not a number"))?;
         byoyomi = Some(ms).filter(|&ms| ms > 0);
         words.drain(at..words.len().min(at + 2));
     }

@@ -393,7 +393,7 @@ impl Protocol for UciEngine {
 
 fn number(name: &str, value: &str, most: usize) -> Result<usize, String> {
     let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("{name}: `{value}` is no number from 1 to {most}"))
+    number.ok_or_else(|| format!("{name}: `{value}` is not a number from 1 to {most}"))
 }
 
 fn check(name: &str, value: &str) -> Result<bool, String> {

@@ -229,7 +229,7 @@ pub fn refusal(named: &Named, tag: &Tag) -> Fault {
     let what = match named {
         Named::Absent => format!("no shipped game has the rules of `{}`", tag.value),
         Named::Shipped(_) | Named::Shuffled(_) | Named::Unknown => {
-            format!("`{}` is no variant that is known", tag.value)
+            format!("`{}` is not a known variant", tag.value)
         }
     };
     Fault::new(tag.place, what)
@@ -326,8 +326,8 @@ pub fn leave(line: &mut Line) -> Option<Fault> {
     let first = rest.first().filter(|_| goes_on)?;
     let what = leaves(&first.text).unwrap_or_default();
     let why = format!(
-        "a player {what}, and the others play on without the rules that this game has; the rest of \
-         the moves is left out"
+        "a player {what}, and the others continue under rules that this game does not have; the \
+         remaining moves are left out"
     );
     Some(Fault::new(first.place, why))
 }

@@ -311,8 +311,8 @@ pub(crate) fn too_many_moves(place: Place) -> Fault {
 }
 
 fn unreadable(place: Place, c: char) -> Fault {
-    Fault::new(place, format!("the character U+{:04X} is no part of a game", u32::from(c)))
-        .help("a PGN file is a text in UTF-8 or Latin-1")
+    Fault::new(place, format!("the character U+{:04X} cannot be part of a game", u32::from(c)))
+        .help("a PGN file must be text in UTF-8 or Latin-1")
 }
 
 /// Adds a comment to the last move.
@@ -331,7 +331,7 @@ fn note(line: &mut Line, text: &str) {
 fn add(line: &mut Line, word: &str, place: Place) -> Result<(), Fault> {
     if let Some(number) = word.strip_prefix('$') {
         let number = number.parse().map_err(|_| {
-            Fault::new(place, format!("`{word}` is no glyph")).help("glyphs are $0 to $255")
+            Fault::new(place, format!("`{word}` is not a glyph")).help("glyphs are $0 to $255")
         })?;
         glyph(line, number);
         return Ok(());

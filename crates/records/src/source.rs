@@ -145,12 +145,12 @@ impl<R: BufRead> Lines<R> {
         }
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
-            Err(_) => return Ok(Some(Err(Fault::new(place, "the line is no text in UTF-8")))),
+            Err(_) => return Ok(Some(Err(Fault::new(place, "the line is not text in UTF-8")))),
         };
         let text = text.trim_start_matches('\u{feff}').trim_end().to_owned();
         Ok(Some(match text.chars().position(char::is_control) {
             Some(at) if !text.contains('\t') => {
-                let what = "a control character is no part of a game";
+                let what = "a control character cannot be part of a game";
                 Err(Fault::new(place.right(at), what))
             }
             Some(_) | None => Ok(text),

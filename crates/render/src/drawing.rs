@@ -56,16 +56,20 @@ pub enum Absent {
 impl fmt::Display for Absent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Absent::Place(place) => write!(f, "no cell or point here is called `{place}`"),
-            Absent::Piece(place) => write!(f, "no piece stands on `{place}`"),
+            Absent::Place(place) => write!(f, "there is no cell or point `{place}`"),
+            Absent::Piece(place) => write!(f, "there is no piece on `{place}`"),
             Absent::Waits(place, side) => {
-                write!(f, "the piece on `{place}` is {}'s, who is not to move", side.name())
+                write!(
+                    f,
+                    "the piece on `{place}` belongs to {}, but the other side is to move",
+                    side.name()
+                )
             }
             Absent::Nobodys(place) => {
-                write!(f, "the piece on `{place}` is nobody's, so nobody moves it")
+                write!(f, "the piece on `{place}` belongs to no side, so it cannot be moved")
             }
             Absent::Letter(letter) => write!(f, "no piece has the letter `{letter}`"),
-            Absent::Hand(name) => write!(f, "no {name} may be dropped in this position"),
+            Absent::Hand(name) => write!(f, "no {name} can be dropped in this position"),
             Absent::Way(way) => write!(
                 f,
                 "`{way}` is not two places one after the other, such as `e2e4`, or `1,1-2,3` on a plane"

@@ -250,7 +250,7 @@ impl Mark {
             Mark::Note(hue) => hue.name(),
             Mark::LastMove => "last move",
             Mark::Hidden(Hidden::Unknown) => "not seen",
-            Mark::Hidden(Hidden::Occupied) => "not seen, but something stands there",
+            Mark::Hidden(Hidden::Occupied) => "occupied by a piece that is not seen",
             Mark::Check => "check",
             Mark::Goal(goes) => goes.words(),
         };

@@ -81,7 +81,7 @@ pub(crate) fn read(text: &str) -> Result<Art, Refusal> {
     }
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| Refusal {
-        title: format!("no SVG: {error}"),
+        title: format!("not an SVG: {error}"),
         line: Some(error.pos().row),
         help: "save the drawing as plain SVG",
     })?;
@@ -89,7 +89,7 @@ pub(crate) fn read(text: &str) -> Result<Art, Refusal> {
     let line = |node: Node<'_, '_>| Some(document.text_pos_at(node.range().start).row);
     if root.tag_name().name() != "svg" {
         return Err(Refusal {
-            title: format!("`{}` is no picture", root.tag_name().name()),
+            title: format!("`{}` is not a picture", root.tag_name().name()),
             line: line(root),
             help: "begin with `<svg viewBox=\"0 0 100 100\">`",
         });
@@ -202,8 +202,8 @@ impl Writer<'_> {
             return Err(self.refuse(node, title, help));
         }
         if depth > MAX_DEPTH {
-            let title = format!("groups within groups, {depth} deep");
-            return Err(self.refuse(node, title, "dissolve some groups"));
+            let title = format!("groups are nested {depth} levels deep");
+            return Err(self.refuse(node, title, "remove some groups, but keep their shapes"));
         }
         let attributes = self.attributes(node, &[])?;
         // Writing to a String cannot fail.
@@ -248,7 +248,7 @@ impl Writer<'_> {
                 c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "#.,()%+-".contains(c)
             };
             if !value.chars().all(is_plain) {
-                let title = format!("`{name}` has a value that pictures do not know");
+                let title = format!("`{name}` has a value that has no meaning in pictures");
                 return Err(self.refuse(
                     node,
                     title,

@@ -138,10 +138,11 @@ fn clocks(rules: &mut Ruleset, found: &mut Report) {
         }
     });
     if let Some(span) = excess {
-        let title = format!("turns without more than {CLOCKS} different things");
+        let title =
+            format!("the game counts turns without more than {CLOCKS} different kinds of moves");
         found
             .at(Code::TooComplex, span, title, "one too many")
-            .help("ask for one of those that are asked for already");
+            .help("use one of the other counts again");
     }
     clocks.truncate(CLOCKS);
     rules.clocks = clocks;

@@ -119,7 +119,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     if let (With::All(_, span), None, true) = (&said.with, castles().next(), sound) {
         let title = "castling has partners, but no piece castles";
         found
-            .at(Code::UnusedCastling, *span, title, "never castled with")
+            .at(Code::UnusedCastling, *span, title, "never used")
             .help("add `isO2` to the king's `moves`, or type `castling: none`");
         return;
     }
@@ -131,7 +131,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             let atom = end.value.atom();
             found
                 .at(Code::UnusedCastling, end.span, format!("no piece has `{atom}`"), "never used")
-                .help(format!("add `is{atom}` to the king's `moves`, or take this out"));
+                .help(format!("add `is{atom}` to the king's `moves`, or remove this"));
         }
     }
     if let (Some(files), true) = (said.files, sound)
@@ -139,8 +139,8 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     {
         found
             .at(Code::UnusedCastling, files.span, "no piece castles to these files", "never used")
-            .because("castling that counts cells (`isO2`) needs no files")
-            .help("write `isO` in the king's `moves`, or take `files` out");
+            .because("castling with a number of cells (`isO2`) does not use files")
+            .help("write `isO` in the king's `moves`, or remove `files`");
     }
     if let (Some(files), Some(space)) = (said.files, &draft.space)
         && space.lattice.plane().is_none()
@@ -171,7 +171,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             let title = format!("the {} takes no part in castling", piece.name.value);
             found
                 .at(Code::UnusedCastling, home.span, title, "never used")
-                .help("take it out, or name it in `with`");
+                .help("remove it, or name it in `with`");
         }
     }
 }
@@ -220,12 +220,12 @@ fn one_sided(draft: &Draft, said: &CastlingDraft, found: &mut Report) {
                     .at(
                         Code::UnusedCastling,
                         span,
-                        format!("{name} never castles like this: no partner stands to its {word}"),
-                        format!("{name}'s partner stands to its {other}"),
+                        format!("{name} can never castle to the {word}: there is no partner on that side"),
+                        format!("{name}'s partner is to the {other}"),
                     )
-                    .because("`l` and `r` are those of the side that moves")
+                    .because("`l` and `r` mean left and right as the moving side sees them")
                     .help(format!(
-                        "write `is{}`; a side castles only to where it has a partner",
+                        "write `is{}`: then each side castles toward the partner that it has",
                         castle.end.atom()
                     ));
             }
@@ -236,7 +236,7 @@ fn one_sided(draft: &Draft, said: &CastlingDraft, found: &mut Report) {
 /// Reports what is missing for one castling term.
 fn lacks(castle: &Castle, span: Span, said: &CastlingDraft, found: &mut Report) {
     if said.with.kinds(castle.end).is_none() {
-        let title = "a piece castles, but nobody says with what";
+        let title = "a piece castles, but `castling` names no partner for it";
         let help = match &said.with {
             With::Each(_) => format!("add `{}: rook` to `with`", castle.end.atom()),
             With::Unsaid | With::All(..) => {
@@ -246,8 +246,8 @@ fn lacks(castle: &Castle, span: Span, said: &CastlingDraft, found: &mut Report) 
         found.at(Code::UnusedCastling, span, title, "no partner").help(help);
     }
     if let (CastleEnd::Files(_), None) = (castle.end, said.files) {
-        found.at(Code::BadCastling, span, "castling that says no end", "how far?").help(
-            "write how many cells the piece goes (`isO2`), or add `files: c g` to `castling`",
+        found.at(Code::BadCastling, span, "this castling has no target cell", "how far?").help(
+            "write the number of cells that the piece moves (`isO2`), or add `files: c g` to `castling`",
         );
     }
 }

@@ -27,14 +27,14 @@ fn apply_one(said: &DieText, draft: &mut Draft, found: &mut Report) {
     let (name, span) = (said.name.text(), said.name.span());
     let too_many = |face: &&FaceText| said.put_back == PutBack::Never && face.weight > MAX_IN_BAG;
     if let Some(face) = said.faces.iter().find(too_many) {
-        let title = format!("{} times `{}` in a bag", face.weight, face.word.value);
-        let label = format!("at most {MAX_IN_BAG} can be in it");
+        let title = format!("a bag has {} times `{}`", face.weight, face.word.value);
+        let label = format!("a bag can have at most {MAX_IN_BAG} values");
         found
             .at(Code::BadDie, face.word.span, title, label)
             .because(
-                "where values are not put back, the weight of a value is how often it is there",
+                "if values are not put back, the weight of a value is the number of times that the bag has it",
             )
-            .help("make all numbers smaller");
+            .help("use smaller numbers");
         return;
     }
     let faces = said.faces.iter().map(|face| Face {
@@ -54,7 +54,7 @@ fn apply_one(said: &DieText, draft: &mut Draft, found: &mut Report) {
     if !parse::is_name(name) {
         found
             .at(Code::BadDie, span, format!("`{name}` cannot be the name of a die"), "no name")
-            .because("questions and positions name a die by one word that has no other meaning")
+            .because("the name of a die must be one word without another meaning in questions")
             .help(format!("call it `{}`", names::suggested(name, "die")));
         return;
     }
@@ -63,7 +63,7 @@ fn apply_one(said: &DieText, draft: &mut Draft, found: &mut Report) {
     if is_piece || is_zone || draft.counters.iter().any(|counter| counter == name) {
         let other = if is_piece { "a piece" } else { "something else" };
         found
-            .at(Code::BadDie, span, format!("`{name}` is the name of {other} already"), "twice")
+            .at(Code::BadDie, span, format!("`{name}` is already the name of {other}"), "twice")
             .help(format!("call it `{name}-die`"));
         return;
     }
@@ -83,11 +83,11 @@ pub(crate) fn find(name: &Spanned<String>, draft: &Draft, found: &mut Report) ->
     let dice = draft.dice.enumerate();
     let known = dice.into_iter().find(|(_, die)| die.name.value == name.value).map(|(id, _)| id);
     if known.is_none() {
-        let title = format!("no die is called `{}`", name.value);
+        let title = format!("there is no die called `{}`", name.value);
         let names = || draft.dice.iter().map(|die| die.name.value.as_str());
         let help = match (did_you_mean(&name.value, names()), draft.dice.is_empty()) {
             (Some(near), _) => Help::did_you_mean(near),
-            (None, true) => format!("say what it shows: `dice: {{{}: 1-6}}`", name.value).into(),
+            (None, true) => format!("define its values: `dice: {{{}: 1-6}}`", name.value).into(),
             (None, false) => {
                 format!("the dice are {}", names().collect::<Vec<_>>().join(", ")).into()
             }
@@ -119,7 +119,7 @@ pub(crate) fn thrown(
         PutBack::Never => (
             format!("`{name}` is drawn from, but its values are put back"),
             "a die",
-            format!("roll it with `roll: {name}`, or say `put back: never` where it is defined"),
+            format!("roll it with `roll: {name}`, or add `put back: never` to its definition"),
         ),
     };
     found.at(Code::BadTurn, text.span(), title, label).help(help);
@@ -166,9 +166,9 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
                 format!("draw from it: `turn: {{steps: [{{draw: {shown}}}, {{}}]}}`"),
             ),
             (true, false) if die.is_bag() => (
-                format!("what is drawn from `{shown}` changes nothing"),
+                format!("no rule uses the value that is drawn from `{shown}`"),
                 format!(
-                    "turn a piece up with it: `turns up: KIND`, or ask what it shows: `moves: {shown} = {}`",
+                    "turn up a piece with it: `turns up: KIND`, or ask for the value: `moves: {shown} = {}`",
                     die.faces[0].word
                 ),
             ),
@@ -177,8 +177,8 @@ pub(crate) fn lint(rules: &Ruleset, found: &mut Report) {
                 format!("roll it: `turn: {{steps: [{{roll: {shown}}}, {{}}]}}`"),
             ),
             (true, false) => (
-                format!("no rule looks at the die `{shown}`"),
-                format!("ask what it shows: `moves: {shown} = {}`", die.faces[0].word),
+                format!("no rule uses the value of the die `{shown}`"),
+                format!("ask for the value: `moves: {shown} = {}`", die.faces[0].word),
             ),
         };
         found.at(Code::IdleDie, name.span, title, "changes nothing").help(help);
@@ -190,9 +190,9 @@ fn lint_bags(rules: &Ruleset, found: &mut Report) {
     let bags = || rules.dice.iter().filter(|die| die.is_bag());
     let values: usize = bags().map(|bag| bag.faces.len()).sum();
     if let (true, Some(last)) = (values > BAG_VALUES, bags().next_back()) {
-        let title = format!("{values} different values in bags");
-        let label = format!("at most {BAG_VALUES} can be in all bags together");
-        found.at(Code::BadDie, last.name.span, title, label).help("take some out");
+        let title = format!("the bags have {values} different values");
+        let label = format!("all bags together can have at most {BAG_VALUES}");
+        found.at(Code::BadDie, last.name.span, title, label).help("remove some");
         return;
     }
     for (id, bag) in rules.dice.enumerate() {
@@ -204,11 +204,11 @@ fn lint_bags(rules: &Ruleset, found: &mut Report) {
         let Some(face) = bag.faces.iter().find(wants) else { continue };
         let (bag, word) = (&bag.name, &face.word);
         let title = match face.kind {
-            None => format!("`{word}`, which is drawn from `{}`, is no piece", bag.value),
-            Some(_) => format!("`{word}`, which is drawn from `{}`, has no side", bag.value),
+            None => format!("`{word}`, which is drawn from `{}`, is not a piece", bag.value),
+            Some(_) => format!("`{word}`, which is drawn from `{}`, names no side", bag.value),
         };
         let why = if turns_up && face.kind.is_none() {
-            "a step turns a piece up, which becomes what is drawn"
+            "a step turns a piece up, and the piece becomes the drawn one"
         } else {
             "a step draws only the values of one side"
         };

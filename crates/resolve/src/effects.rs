@@ -29,11 +29,11 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     let all: usize = draft.sentences.effects().map(Effect::choices).sum();
     let chosen = if all > MAX_CHOICES { most_choices(draft) } else { all };
     if chosen > MAX_CHOICES {
-        let title = format!("{chosen} choices in one move");
+        let title = format!("one move has {chosen} choices");
         let chooses = first.deed(|deed| deed.choices() > 0);
         found
-            .at(Code::TooComplex, chooses, title, format!("there is room for {MAX_CHOICES}"))
-            .help("let a line choose less: name a cell, or a kind, instead of `one` and `or`");
+            .at(Code::TooComplex, chooses, title, format!("at most {MAX_CHOICES} are possible"))
+            .help("leave fewer choices: name a cell or a kind instead of `one` and `or`");
     }
     let of_hand = |deed: &Deed| match deed {
         Deed::GoesToHand(..) | Deed::Discard(_) => true,
@@ -57,8 +57,8 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             .at(
                 Code::NoHand,
                 effect.deed(of_hand),
-                "a hand in a game without hands",
-                "nobody holds anything",
+                "an effect uses a hand, but the game has no hands",
+                "no side has a hand",
             )
             .help("add `hand: {captured: gone}`, or `to captor` for `gone`");
     }
@@ -74,8 +74,8 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             .at(
                 Code::BadEffect,
                 place,
-                format!("a {name} may go by this, and no goal says what that means"),
-                "may leave a side without it",
+                format!("this effect may remove a {name}, and no goal says what happens then"),
+                "a side may lose it",
             )
             .help(format!("add `ends: {{goals: [loss when no own {name}]}}`"));
     }
@@ -221,8 +221,8 @@ fn promotions(draft: &Draft, found: &mut Report) {
             .at(
                 Code::BadEffect,
                 rule.span,
-                format!("a {name} may become another piece, and no goal says what that means"),
-                "may leave a side without it",
+                format!("a {name} may become another piece, and no goal says what happens then"),
+                "a side may lose it",
             )
             .help(format!("add `ends: {{goals: [loss when no own {name}]}}`"));
     }
@@ -236,11 +236,13 @@ fn owners(draft: &Draft, found: &mut Report) {
         let (name, owned) = (&piece.name.value, piece.owner);
         let whose = match owned.value {
             Owner::Side => continue,
-            Owner::Nobody => "nobody's",
-            Owner::Both => "both sides'",
+            Owner::Nobody => "no side",
+            Owner::Both => "both sides",
         };
         if on_plane {
-            let title = format!("a piece of a plane is one side's, and the {name} is {whose}");
+            let title = format!(
+                "on a plane each piece belongs to one side, but the {name} belongs to {whose}"
+            );
             let label = "needs a board";
             found.at(Code::NotOnAPlane, owned.span, title, label).help(Help::type_in("side"));
             continue;
@@ -250,21 +252,21 @@ fn owners(draft: &Draft, found: &mut Report) {
             found.at(Code::BadEffect, owned.span, title, label).help(help);
         };
         if owned.value == Owner::Nobody && !piece.moves.movement.terms.is_empty() {
-            let title = format!("the {name} is nobody's, and moves");
-            bad(title, "no side could move it", "add `moves: none`; effects move it");
+            let title = format!("the {name} belongs to no side, but has moves");
+            bad(title, "no side can move it", "write `moves: none`; only effects can move it");
         }
         let attacks = piece.attacks.as_ref().is_some_and(|ways| !ways.movement.terms.is_empty());
         if owned.value == Owner::Nobody && attacks {
-            let title = format!("the {name} is nobody's, and attacks");
-            bad(title, "no side could capture with it", "add `attacks: none`");
+            let title = format!("the {name} belongs to no side, but attacks");
+            bad(title, "no side can capture with it", "add `attacks: none`");
         }
         if piece.royal.is_royal() {
-            let title = format!("the {name} is {whose}, and royal");
-            bad(title, "no side could lose it", "add `royal: false`");
+            let title = format!("the {name} belongs to {whose}, but is royal");
+            bad(title, "no side can lose it", "add `royal: false`");
         }
         if owned.value == Owner::Both && castles(draft, kind) {
-            let title = format!("the {name} is both sides', and castles");
-            bad(title, "no side has a right to it", "add `castling: none`");
+            let title = format!("the {name} belongs to both sides, but castles");
+            bad(title, "no side has the castling right", "add `castling: none`");
         }
     }
     let Some((place, whose)) = first else { return };
@@ -278,11 +280,11 @@ fn owners(draft: &Draft, found: &mut Report) {
             .at(
                 Code::NotYetExecutable,
                 term,
-                format!("the {taker} captures its own side's pieces"),
-                format!("might capture what is {whose}"),
+                format!("the {taker} captures pieces of its own side"),
+                "might capture a piece without one owner",
             )
-            .label(place, whose)
-            .help("leave out `d` in its movement");
+            .label(place, format!("belongs to {whose}"))
+            .help("remove `d` from its movement");
     }
 }
 
@@ -309,7 +311,7 @@ pub(crate) fn lint_transparency(draft: &Draft, found: &mut Report) {
     let (name, place) = (&open.name.value, open.blocks.span);
     if draft.space.as_ref().is_some_and(|space| space.lattice.plane().is_some()) {
         let title =
-            format!("bodies of a plane keep clear of each other, and the {name} does not block");
+            format!("the {name} does not block, but pieces on a plane always block each other");
         found.at(Code::NotOnAPlane, place, title, "needs a board").help(Help::type_in("true"));
         return;
     }
@@ -319,22 +321,22 @@ pub(crate) fn lint_transparency(draft: &Draft, found: &mut Report) {
                 Code::NotYetExecutable,
                 at,
                 title,
-                "cannot be executed yet where a piece does not block",
+                "cannot be executed yet if a piece does not block",
             )
-            .label(place, format!("the {name} does not"))
-            .help(format!("leave it out for now, or let the {name} block"));
+            .label(place, format!("the {name} does not block"))
+            .help(format!("remove it for now, or let the {name} block"));
     };
     for (_, piece) in draft.live() {
         let movements = [Some(&piece.moves), piece.attacks.as_ref()].into_iter().flatten();
         for term in movements.flat_map(|ways| &ways.movement.terms) {
             if !is_plain(term) {
-                let title = "a movement that captures on its way, or asks who stands there";
+                let title = "a movement that captures on its way, or depends on the pieces there";
                 refuse(term.span, title);
             }
         }
     }
     for at in asking(draft) {
-        let title = "a sentence that asks what a movement passes or captures on its way";
+        let title = "a sentence about pieces that a movement passes or captures on its way";
         refuse(at, title);
     }
 }
@@ -407,12 +409,11 @@ pub(crate) fn lint_stacks(draft: &Draft, found: &mut Report) {
             .at(
                 Code::BadEffect,
                 late.deed(carries),
-                "pieces are carried too late",
-                "not the first line",
+                "this line carries pieces too late",
+                "must be in the first line",
             )
             .because(
-                "when the first line ends, the highest piece beneath the mover is on the board \
-                 again",
+                "after the first line, the highest piece beneath the mover is on the board again",
             )
             .help("move this line to the beginning of `effects`, or join the lines with `;`");
     }
@@ -420,7 +421,7 @@ pub(crate) fn lint_stacks(draft: &Draft, found: &mut Report) {
         found
             .at(Code::NotYetExecutable, first.deed(Deed::stacks), title, "makes stacks")
             .label(at, label)
-            .help("leave out one of the two for now");
+            .help("remove one of the two for now");
     };
     for (_, piece) in draft.live() {
         let name = &piece.name.value;

@@ -142,7 +142,8 @@ fn stays_in_hand(
     let Some(first) = own.or(stuck.first()) else { return };
     let names: Vec<&str> = stuck.iter().map(|kind| kind.name.value.as_str()).collect();
     let span = if own.is_some() { first.name.span } else { hand.span };
-    let title = format!("a captured {} stays in hand for ever", names.join(" or "));
+    let title =
+        format!("a captured {} stays in hand until the end of the game", names.join(" or "));
     found
         .at(Code::IdleHand, span, title, "it is never dropped")
         .help(format!("add a drop to the moves of the {}, such as `+ @8`", first.name.value));
@@ -210,20 +211,20 @@ fn reverting(
         let (Some(&origin), more) = (from.next(), from.next()) else { continue };
         if let Some(&other) = more {
             let name = |k: KindId| kinds[k].name.value.as_str();
-            let title = format!("a captured {} may have been two kinds", name(kind));
+            let title = format!("a captured {} may have been one of two kinds", name(kind));
             // If another file added the promotion, the finding points at it and not at the
             // inherited hand.
             let said = |k: KindId| kinds[k].promotions.iter().map(|p| p.span);
             let mut added = [other, origin].into_iter().flat_map(said);
             let finding = match added.find(|at| at.source == home && span.source != home) {
                 Some(at) => Diagnostic::at(Code::AmbiguousOrigin, at, title, "the second kind")
-                    .label(span, "it must revert"),
-                None => Diagnostic::at(Code::AmbiguousOrigin, span, title, "it must revert"),
+                    .label(span, "it must turn back"),
+                None => Diagnostic::at(Code::AmbiguousOrigin, span, title, "it must turn back"),
             };
             found.push(
                 finding
                     .because(format!("both {} and {} promote to it", name(origin), name(other)))
-                    .help("type `promoted: stay`, or give each its own kind to promote to"),
+                    .help("type `promoted: stay`, or let each of them promote to its own kind"),
             );
             continue;
         }
@@ -345,16 +346,16 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
             Diagnostic::at(
                 Code::DropWithoutHand,
                 term.span,
-                "a drop in a game without hands",
+                "a piece has a drop, but the game has no hands",
                 "nothing is ever in hand",
             )
-            .help("add `hand: {captured: to captor}`, or `hand: {}` for what the setup puts there"),
+            .help("add `hand: {captured: to captor}`, or `hand: {}` if only the setup puts pieces in hand"),
         ),
         (Some(hand), None) if !draft.broken.pieces && !placed => found.push(
             Diagnostic::at(
                 Code::IdleHand,
                 hand.span,
-                "hands, but no piece is ever dropped",
+                "the game has hands, but no piece can be dropped",
                 "never used",
             )
             .help("add a drop to `moves`, such as `+ @8`, or type `hand: none`"),
@@ -367,7 +368,7 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     };
     for (_, piece) in draft.live().filter(|(kind, p)| hand.supply.contains(kind) && !drops(p)) {
         let name = &piece.name.value;
-        let title = format!("there is always one more {name}, but it is never dropped");
+        let title = format!("the supply of the {name} has no end, but it is never dropped");
         found
             .at(Code::IdleHand, hand.span, title, "a supply without end")
             .help(format!("add a drop to the moves of the {name}, such as `+ @8`"));

@@ -203,8 +203,8 @@ fn term_captures(term: &Term) -> Option<Captures> {
 fn asked(answer: Answer, span: Span) -> Option<Diagnostic> {
     let (title, label, why) = match answer {
         Answer::Unknown => return None,
-        Answer::Always(why) => ("the answer to this is always yes", "asks nothing", why),
-        Answer::Never(why) => ("the answer to this is always no", "never so", why),
+        Answer::Always(why) => ("this is always true", "always true", why),
+        Answer::Never(why) => ("this is never true", "never true", why),
     };
     Some(because(Diagnostic::at(Code::IdleQuestion, span, title, label), why))
 }
@@ -214,100 +214,102 @@ fn never_any(why: Why, part: &SentencePart) -> Diagnostic {
         Moment::Here | Moment::Behind => Code::IdleQuestion,
         Moment::Picked => Code::IdleEffect,
     };
-    because(Diagnostic::at(code, part.span, "no piece is ever such", "never so"), why)
+    because(Diagnostic::at(code, part.span, "no piece can match this", "matches nothing"), why)
 }
 
 fn changes_nothing(why: Why, span: Span) -> Diagnostic {
-    because(Diagnostic::at(Code::IdleEffect, span, "this never changes anything", "idle"), why)
+    because(Diagnostic::at(Code::IdleEffect, span, "this never changes anything", "no effect"), why)
 }
 
 /// Adds the reason and a suggestion to `finding`.
 fn because(finding: Diagnostic, why: Why) -> Diagnostic {
     let (reason, help) = match why {
         Why::Sort => (
-            "the moves that are asked here are all of one sort",
-            "leave this part out, or ask it of other moves",
+            "all moves here are of the same kind, so the answer is always the same",
+            "remove this part, or ask about other moves",
         ),
         Why::DropStartsNowhere => (
-            "before a drop its piece is in hand: it has no start, and stands nowhere",
-            "ask about `end`, where it will stand, or behind the drop: `leaving mover ...`",
+            "before a drop, the piece is in hand: it has no start cell and is not on the board",
+            "ask about `end`, its cell after the drop, or about the position after the drop: `leaving mover ...`",
         ),
         Why::DropEndsOnNothing => (
-            "before a drop nothing stands on `end`",
-            "ask where the cell lies: `end in AREA`; or ask behind the drop: `leaving mover ...`",
+            "before a drop, `end` is empty",
+            "ask where the cell is: `end in AREA`; or ask about the position after the drop: `leaving mover ...`",
         ),
         Why::PassMovesNothing => (
-            "a pass moves no piece, and names no cell",
-            "ask of the position: `not in check`, `no own queen`",
+            "a pass moves no piece and has no cells",
+            "ask about the position: `not in check`, `no own queen`",
         ),
         Why::NoPartner => ("only castling has a partner", "name another cell: `start`, `end`"),
         Why::NoHand => {
-            ("the game has no hands", "leave this part out, or add `hand: {captured: to captor}`")
+            ("the game has no hands", "remove this part, or add `hand: {captured: to captor}`")
         }
         Why::HandIsNoCell => (
-            "what is in hand stands on no cell, and what stands on a cell is not in hand",
-            "ask one of the two",
+            "a piece in hand is not on a cell, and a piece on a cell is not in hand",
+            "keep one of the two",
         ),
         Why::VictimIsGone => (
-            "what is captured is gone: it stands on no cell",
-            "ask of the move instead: `capturing queen`",
+            "a captured piece is no longer on a cell",
+            "ask about the move instead: `capturing queen`",
         ),
         Why::OwnAttack => (
-            "a piece is attacked by the other side's pieces; its own side's guard it",
-            "write `enemy` for `own`, or ask whether it is `guarded`",
+            "only enemy pieces attack a piece; pieces of its own side guard it",
+            "write `enemy` instead of `own`, or ask whether it is `guarded`",
         ),
         Why::OwnCapture => (
-            "no piece of this game captures its own side's",
-            "leave this part out, or let a piece do so: `dW`",
+            "no piece of this game captures pieces of its own side",
+            "remove this part, or give a piece such captures: `dW`",
         ),
-        Why::OwnMove => ("the piece that moves is always one's own", "write `own` for `enemy`"),
+        Why::OwnMove => (
+            "the piece that moves always belongs to the side that moves",
+            "write `own` instead of `enemy`",
+        ),
         Why::Exchange => {
-            ("a piece with which the mover changes places is not captured", "leave this part out")
+            ("a piece with which the mover changes places is not captured", "remove this part")
         }
-        Why::CastlesUnattacked => {
-            ("a king that is attacked does not castle anyway", "leave this part out")
-        }
+        Why::CastlesUnattacked => ("a king in check can never castle", "remove this part"),
         Why::TooFew => (
-            "a side never has more of them than in the setup, because no rule adds any",
+            "no rule adds such pieces, so a side never has more of them than in the setup",
             "write a number that the setup allows",
         ),
-        Why::OnMove => ("whoever makes a move is on move", "leave this part out"),
+        Why::OnMove => ("the side that makes a move is always on move", "remove this part"),
         Why::NotStuck => (
-            "it is asked of a move that can be made, so its side is not stuck",
-            "ask it of the other side behind the move: `giving mate`, or of the end of the game: `ends`",
+            "the question is about a legal move, so the side is not stuck",
+            "ask about the other side after the move: `giving mate`, or write a rule for the end of the game: `ends`",
         ),
         Why::NoRoyal => (
-            "no piece of this game is royal, so nobody is in check",
-            "leave this part out, or make a piece royal: `royal: true`",
+            "no piece of this game is royal, so no side is ever in check",
+            "remove this part, or make a piece royal: `royal: true`",
         ),
         Why::Nobodys => {
             let help = Help::write("any");
-            return finding.because("such a piece is no side's").help(help);
+            return finding.because("this piece belongs to no side").help(help);
         }
         Why::NoAllies => (
             "no side of this game has an ally",
-            "leave this part out, or make teams of sides: `allies: [[red, yellow], [blue, green]]`",
+            "remove this part, or make teams of sides: `allies: [[red, yellow], [blue, green]]`",
         ),
-        Why::NoPromotion => (
-            "no piece of this game promotes to that",
-            "leave this part out, or add it to `promotes`",
-        ),
-        Why::Contradiction => ("it excludes itself", "join what may hold instead with `or`"),
-        Why::OnlyOne => ("a move names one such piece or cell at most", "leave the number out"),
+        Why::NoPromotion => {
+            ("no piece of this game promotes to that", "remove this part, or add it to `promotes`")
+        }
+        Why::Contradiction => {
+            ("its parts exclude each other", "if one of them is enough, join them with `or`")
+        }
+        Why::OnlyOne => ("a move has at most one such piece or cell", "remove the number"),
         Why::FixedNumbers => (
-            "the number always lies on one side of the other one",
-            "compare with a number that it may be: `any turns mod 4 = 3`",
+            "one of the numbers is always greater than the other",
+            "compare with a number that is possible: `any turns mod 4 = 3`",
         ),
-        Why::SameNumber => ("the number is compared with itself", "leave this part out"),
+        Why::SameNumber => ("the number is compared with itself", "remove this part"),
         Why::MoverStands => (
-            "the piece that moves stands there, and no line of effects takes it away",
-            "name another cell: `start`; or remove it first: `remove end; place ...`",
+            "the moved piece is on this cell, and no effect removes it",
+            "name another cell, such as `start`, or remove the piece first: `remove end; place ...`",
         ),
         Why::NothingBeneath => (
-            "no piece is ever beneath another",
-            "cover pieces in the same line: `always victim goes under mover; carry all`",
+            "there are never pieces beneath other pieces",
+            "put pieces beneath it in the same line: `always victim goes under mover; carry all`",
         ),
-        Why::SameKind => ("the pieces are of that kind already", "name another kind"),
+        Why::SameKind => ("the pieces already have this kind", "name another kind"),
     };
     finding.because(reason).help(help)
 }
@@ -327,8 +329,8 @@ fn lint_counters(draft: &Draft, source: SourceId, found: &mut Report) {
                 let title = format!("no rule reads the counter `{name}`");
                 found
                     .at(Code::UnusedName, effect.counter(number), title, "changes it")
-                    .because("a counter is only a number, until a question asks for it")
-                    .help(format!("ask for it, such as `ends: {{goals: [win when at least 3 own {name}]}}`, or take this out"));
+                    .because("a counter has an effect only if a question uses it")
+                    .help(format!("use it, such as `ends: {{goals: [win when at least 3 own {name}]}}`, or remove this"));
             }
         }
     }
@@ -405,7 +407,7 @@ fn lint_inherited(file: &Definition, draft: &Draft, found: &mut Report) {
         found
             .at(Code::InheritedPromotion, setup.placement.span, title, format!("has no {first}"))
             .help(format!(
-                "write `{first}: none` if the game has none, or say what is meant: \
+                "write `{first}: none` if it should not promote, or name the new kind: \
                  `{name}: {{promotes: {{to: ...}}}}`"
             ));
     }
@@ -443,16 +445,16 @@ fn lint_order(draft: &Draft, source: SourceId, found: &mut Report) {
                 let finding = Diagnostic::at(
                     Code::IdleQuestion,
                     *span,
-                    "this sentence never counts",
-                    "an earlier one decides",
+                    "this sentence never decides",
+                    "an earlier one always decides",
                 )
-                .because("the first sentence that is true counts, and one before this one is true whenever it is");
+                .because("the first true sentence decides, and an earlier one is true whenever this one is");
                 let finding = if before.source == source {
-                    finding.label(*before, "true whenever the other is")
+                    finding.label(*before, "true whenever the other one is")
                 } else {
                     finding
                 };
-                found.push(finding.help("take it out, or write it before the other one"));
+                found.push(finding.help("remove it, or write it before the other one"));
             }
         }
     }

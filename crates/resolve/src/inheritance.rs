@@ -84,7 +84,7 @@ pub(crate) fn follow(
     if let (Role::Modifier, [(first, _), (second, _)]) = (role, names.as_slice()) {
         let lost = |d: &&mut Diagnostic| d.code == Code::NotAModifier && d.labels.is_empty();
         if let Some(finding) = walk.found.iter_mut().find(lost) {
-            *finding = finding.clone().help(format!("the game comes first: `{second}+{first}`"));
+            *finding = finding.clone().help(format!("write the game first: `{second}+{first}`"));
         }
     }
     if role == Role::Modifier {
@@ -190,7 +190,7 @@ impl Walk<'_> {
                 if let Some(finding) = self.found.last_mut() {
                     *finding = finding.clone().help(match self.library.shelf().find(&modifier) {
                         Some(_) => Help::did_you_mean(modifier),
-                        None => Help::from(format!("a game is extended: `extends: {name}`")),
+                        None => Help::from(format!("extend the game: `extends: {name}`")),
                     });
                 }
                 return None;
@@ -260,8 +260,8 @@ impl Walk<'_> {
                 Err(finding) => {
                     let is_known = |d: &Diagnostic| d.span() == Some(text.span());
                     if !self.found.iter().any(is_known) {
-                        let finding = finding.label(text.span(), "no picture to read");
-                        let help = "write the path of an SVG file beside this one, or `<svg ...>`";
+                        let finding = finding.label(text.span(), "the picture is missing");
+                        let help = "write the path of an SVG file next to this one, or `<svg ...>`";
                         self.found.push(finding.help(help));
                     }
                 }
@@ -275,7 +275,7 @@ impl Walk<'_> {
             Ok(source) => source,
             Err(finding) => {
                 self.found.push(match named {
-                    Some(span) => finding.label(span, "asked for here"),
+                    Some(span) => finding.label(span, "used here"),
                     None => finding,
                 });
                 return None;
@@ -307,7 +307,7 @@ impl Walk<'_> {
     /// Reports too many layers, but only once for each request.
     fn refuse_height(&mut self, named: Option<Span>) {
         if self.found.iter().all(|d| d.code != Code::CyclicDefinition) {
-            let title = format!("more than {MAX_LAYERS} definitions lie over each other");
+            let title = format!("more than {MAX_LAYERS} definitions are laid over each other");
             self.refuse(Code::CyclicDefinition, named, title);
         }
     }

@@ -110,7 +110,7 @@ fn in_one_line(text: &str) -> String {
 /// have a name in one line.
 fn several_lines(span: Span, help: String, found: &mut Report) {
     let title = "the name has several lines";
-    found.at(Code::BadValue, span, title, "no line break in a name").help(help);
+    found.at(Code::BadValue, span, title, "a name has no line breaks").help(help);
 }
 
 fn head(layer: &Layer, draft: &mut Draft, found: &mut Report) {
@@ -154,18 +154,18 @@ fn head(layer: &Layer, draft: &mut Draft, found: &mut Report) {
 /// Reads a zone. It may refer only to zones above it, so no zone contains itself.
 fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Report) {
     if !parse::is_zone_name(name.text()) {
-        let title = format!("areas read `{}` otherwise", name.text());
+        let title = format!("`{}` already has a meaning in areas", name.text());
         found
-            .at(Code::ReservedName, name.span(), title, "no name of a zone")
-            .because("a zone is called by words, none of which areas or conditions use")
+            .at(Code::ReservedName, name.span(), title, "cannot name a zone")
+            .because("the name of a zone has words that have no meaning in areas and conditions")
             .help(format!("call it `{}-zone`", slug(name.text())));
         return;
     }
     let is_known = |word: &str| draft.zones.iter().any(|zone| zone.name.value == word);
     if let Some(word) = names::refused(name.text(), is_known) {
-        let title = format!("questions read `{word}` as a word of their own");
+        let title = format!("`{word}` already has a meaning in questions");
         found
-            .at(Code::ReservedName, name.span(), title, "no name of a zone")
+            .at(Code::ReservedName, name.span(), title, "cannot name a zone")
             .because("a question or an effect could never name this zone")
             .help(format!("call it `{}`", names::suggested(name.text(), "zone")));
         return;
@@ -202,8 +202,10 @@ fn zone(ZoneText { name, areas }: &ZoneText, draft: &mut Draft, found: &mut Repo
         }
     };
     if let (ZoneAreas::Colors { .. }, Some(help)) = (areas, draft.sides.as_keys("a1-c2")) {
-        let title = format!("the zone `{}` is White's and Black's", name.text());
-        found.at(Code::BadSides, name.span(), title, "the sides have other names").help(help);
+        let title = format!("the zone `{}` has areas for White and Black", name.text());
+        found
+            .at(Code::BadSides, name.span(), title, "the sides of this game have other names")
+            .help(help);
     }
     known.extend(later);
     draft.zones = known;
@@ -250,11 +252,11 @@ fn forward(finding: &mut Diagnostic, areas: &[&Scalar], later: &[ZoneText]) {
     finding.reason = Some("a zone may use only the zones above it".into());
     let (title, help) = match index {
         0 => (
-            format!("the zone `{word}` is made of itself"),
-            "write cells (`g4 g5`), ranks or files".to_owned(),
+            format!("the zone `{word}` contains itself"),
+            "name cells (`g4 g5`), ranks or files".to_owned(),
         ),
         _ => (
-            format!("the zone `{word}` stands further down"),
+            format!("the zone `{word}` comes later in the file"),
             format!("move `{word}` above `{}`, or write its cells here", later[0].name.text()),
         ),
     };
@@ -335,10 +337,10 @@ fn restrictions(layer: &Layer, draft: &mut Draft, found: &mut Report) {
                 Code::BadRestriction,
                 text.span(),
                 "`attacks: ^` without `every move`",
-                "attack is already as before",
+                "attacks are already as before",
             )
-            .because("at the head of a file it keeps attack free of that file's `every move`")
-            .help("remove it, or say `attacks` of a piece");
+            .because("it only excepts attacks from the `every move` of the same file")
+            .help("remove it, or write `attacks` under a piece");
     }
 }
 
@@ -371,13 +373,13 @@ fn ask_attacks(text: &Scalar, read: Read<Question>, draft: &mut Draft, found: &m
                 .at(
                     Code::BadQuestion,
                     text.span(),
-                    "an attack that asks about attacks",
-                    "asks itself",
+                    "a condition on attacks that depends on attacks",
+                    "depends on itself",
                 )
                 .because(
-                    "while attacks are asked for, what asks about attacks or replies is left out",
+                    "questions about attacks or replies cannot be part of the definition of an attack",
                 )
-                .help("leave it to `every move`, and write `attacks: ^`");
+                .help("keep it in `every move` only, and write `attacks: ^`");
         } else {
             draft.sentences.attack.push(Spanned::new(question, text.span()));
         }
@@ -397,12 +399,12 @@ fn restriction_words(condition: &Condition, draft: &Draft) -> String {
 fn contradiction(layer: &Layer, said: &Scalar, alone: bool) -> Diagnostic {
     let at = layer.named.unwrap_or_else(|| said.span());
     if alone {
-        let title = "a restriction that no move fulfils";
+        let title = "no move fulfils this restriction";
         return Diagnostic::at(Code::Contradiction, at, title, "it contradicts itself")
-            .help("join what may hold instead with `or`");
+            .help("if one of its parts is enough, join them with `or`");
     }
-    let title = format!("`{}` contradicts what restricts moves already", layer.name);
-    Diagnostic::at(Code::Contradiction, at, title, "together they leave no move")
-        .because(format!("every move would have to be one `{}` as well", said.text().trim()))
-        .help("take one of them away")
+    let title = format!("`{}` contradicts an earlier restriction on moves", layer.name);
+    Diagnostic::at(Code::Contradiction, at, title, "together they allow no move")
+        .because(format!("every move would have to fulfil `{}` as well", said.text().trim()))
+        .help("remove one of them")
 }

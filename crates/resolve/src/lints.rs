@@ -98,8 +98,8 @@ fn letters(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
             Code::DuplicateLetter,
             piece.letter.span,
             format!(
-                "`{}` is the letter of both the {} and the {}",
-                piece.letter.value, first.name.value, piece.name.value
+                "the {} and the {} have the same letter `{}`",
+                first.name.value, piece.name.value, piece.letter.value
             ),
             "taken",
         )
@@ -238,7 +238,10 @@ fn off_the_board(space: &Space, setup: &Setup) -> Option<(&'static str, String)>
     };
     let rows: Vec<String> = (0..ranks).rev().map(empty).collect();
     let label = if sized { "other cells" } else { "another size" };
-    let help = format!("add `setup:` with rows for this board; empty it is `{}`", rows.join("/"));
+    let help = format!(
+        "add `setup:` with rows for this board; for an empty board, write `{}`",
+        rows.join("/")
+    );
     Some((label, help))
 }
 
@@ -268,8 +271,11 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
                 .at(
                     Code::RoyalWithoutMate,
                     said,
-                    format!("the {} is royal, but checkmate is no end", piece.name.value),
-                    "says that nobody is mated",
+                    format!(
+                        "the {} is royal, but checkmate does not end the game",
+                        piece.name.value
+                    ),
+                    "so no side is mated",
                 )
                 .label(piece.name.span, "royal")
                 .help("type `checkmated: loss`, or `royal: false`");
@@ -293,8 +299,8 @@ fn royals(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
                         .at(
                             Code::RoyalNotInSetup,
                             setup.placement.span,
-                            format!("{name} has no {} in the setup", names.join(" or ")),
-                            "nobody here can be mated",
+                            format!("the setup has no {} for {name}", names.join(" or ")),
+                            "this side cannot be mated",
                         )
                         .help(royal_letter(draft, side));
                 }
@@ -365,11 +371,11 @@ fn more_than_before(draft: &Draft, found: &mut Report) {
         let (now, most) = (count(setup, side, kind), count(before, side, kind));
         if now > most && most > 0 {
             let name = &draft.pieces[kind].name.value;
-            let title = format!("{now} pieces `{name}` of one side, which had {most} before");
+            let title = format!("one side has {now} pieces `{name}`, but {most} in the parent");
             found
-                .at(Code::RaisedLimit, span, title, "more than in the game that this extends")
-                .because(format!("a piece becomes a {name} only where one was lost"))
-                .help("take some of them away, or repeat `promotes` here if so many are meant");
+                .at(Code::RaisedLimit, span, title, "more than in the parent")
+                .because(format!("a piece may become a {name} only if one was lost"))
+                .help("remove some of them, or repeat `promotes` here if you mean so many");
             return;
         }
     }
@@ -405,7 +411,7 @@ fn pieces_out_of_play(draft: &Draft, found: &mut Report) {
                 Code::UnusedPiece,
                 piece.name.span,
                 format!("the {} never comes into play", piece.name.value),
-                "neither in the setup nor promoted to",
+                "not in the setup, and no piece promotes to it",
             )
             .help(format!(
                 "put `{}` into the setup, or remove the piece: `{}: none`",
@@ -460,7 +466,7 @@ fn zones(draft: &Draft, found: &mut Report) {
             .at(
                 Code::UnusedZone,
                 zone.name.span,
-                format!("no rule speaks of the zone `{}`", zone.name.value),
+                format!("no rule uses the zone `{}`", zone.name.value),
                 "never used",
             )
             .help(format!("use it, such as `only when to {}`, or remove it", zone.name.value));

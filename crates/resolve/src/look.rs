@@ -46,13 +46,8 @@ pub(crate) fn apply(said: &OrNone<LookText>, draft: &mut Draft, found: &mut Repo
         let places = of_cells.chain(of_lists.filter_map(place));
         if let Some(place) = places.min_by_key(|place| place.start).or(text.board.map(|_| *span)) {
             found
-                .at(
-                    Code::BadValue,
-                    place,
-                    "a plane has neither cells nor ranks",
-                    "looks like a board",
-                )
-                .help("leave it out; on a plane `look` has `sides` and `colours`");
+                .at(Code::BadValue, place, "a plane has neither cells nor ranks", "only for boards")
+                .help("remove it; on a plane, `look` has only `sides` and `colours`");
         }
         return;
     }
@@ -85,10 +80,11 @@ pub(crate) fn apply(said: &OrNone<LookText>, draft: &mut Draft, found: &mut Repo
         && said.words.first().is_some_and(|word| word.span == words.span)
     {
         let missing = match (river, surface) {
-            (None, _) => Some(("no river for these words", "add `river: 5-6`")),
-            (Some(_), Surface::Cells) => {
-                Some(("a river between cells has no room for words", "add `board: points`"))
-            }
+            (None, _) => Some(("the board has no river for these words", "add `river: 5-6`")),
+            (Some(_), Surface::Cells) => Some((
+                "there is room for words only if pieces are on points",
+                "add `board: points`",
+            )),
             (Some(_), Surface::Points) => None,
         };
         if let Some((title, help)) = missing {
@@ -111,12 +107,14 @@ fn river(text: &Scalar, lattice: &Lattice, found: &mut Report) -> Option<Spanned
     let Lattice::Grid { ranks, gluing, .. } = lattice else {
         found
             .at(Code::BadValue, text.span(), "only a grid has a river", "between which ranks?")
-            .help("leave `river` out");
+            .help("remove `river`");
         return None;
     };
     if *gluing == Gluing::Ring || *ranks < 2 {
         let title = "this board has no room for a river";
-        found.at(Code::BadValue, text.span(), title, "no river here").help("leave `river` out");
+        found
+            .at(Code::BadValue, text.span(), title, "there is no river here")
+            .help("remove `river`");
         return None;
     }
     let words = text.text().trim();
@@ -134,7 +132,7 @@ fn river(text: &Scalar, lattice: &Lattice, found: &mut Report) -> Option<Spanned
             let title = format!("this board has no ranks {low} and {high}");
             (title, low.clamp(1, *ranks - 1))
         }
-        None => (format!("`{words}` is not two ranks"), *ranks / 2),
+        None => (format!("`{words}` does not name two ranks"), *ranks / 2),
     };
     found
         .at(Code::BadValue, text.span(), title, "expected two neighbouring ranks")
@@ -174,7 +172,7 @@ fn dyes(list: &NameList, found: &mut Report) -> Option<BySide<Dye>> {
                 Some(near) => Help::did_you_mean(near),
                 None => Help::from("take one of these colours"),
             };
-            let title = format!("`{}` is no colour of a side", word.value);
+            let title = format!("`{}` is not a colour of a side", word.value);
             found.at(Code::BadValue, word.span, title, label).help(help);
             return None;
         };
@@ -188,7 +186,7 @@ fn dyes(list: &NameList, found: &mut Report) -> Option<BySide<Dye>> {
         _ => {
             if let Some(place) = place(list) {
                 let title = match *read {
-                    [_, _] => "both sides have one colour".to_owned(),
+                    [_, _] => "both sides have the same colour".to_owned(),
                     _ => format!("{} for two sides", counted(read.len(), "colour")),
                 };
                 found
@@ -212,7 +210,7 @@ fn names(
         if let Some(place) = place(list) {
             let title = format!("{} for {}", counted(words.len(), "name"), counted(count, what));
             let help = format!("write one name for each {what} of the board, from the first on");
-            found.at(Code::BadValue, place, title, "not one for each").help(help);
+            found.at(Code::BadValue, place, title, "the number of names is wrong").help(help);
         }
         return None;
     }
@@ -225,7 +223,8 @@ fn readable(words: &[Spanned<String>], found: &mut Report) -> Option<Vec<Spanned
         let letters = word.value.chars().count();
         let (title, help) = match word.value.chars().find(|&c| !is_seen(c)) {
             Some(hidden) => {
-                let title = format!("a name holds U+{:04X}, which is invisible", u32::from(hidden));
+                let title =
+                    format!("a name contains U+{:04X}, which is invisible", u32::from(hidden));
                 (title, "write it without this character".to_owned())
             }
             None if letters > MAX_LETTERS => {
@@ -234,7 +233,7 @@ fn readable(words: &[Spanned<String>], found: &mut Report) -> Option<Vec<Spanned
             }
             None => continue,
         };
-        found.at(Code::BadValue, word.span, title, "no picture can show it").help(help);
+        found.at(Code::BadValue, word.span, title, "pictures cannot show it").help(help);
         return None;
     }
     Some(words.to_vec())

@@ -64,10 +64,10 @@ fn asking_nothing(
     let Lowered { movement, .. } = lower_tree(parsed, whole, before, 0, context, found)?;
     let asked = parsed.tree.as_ref().and_then(|tree| tree.asked().next());
     if let Some((words, at)) = asked {
-        let title = format!("`{}` asks of the board", parse::short(&words.text));
+        let title = format!("`{}` asks about the board", parse::short(&words.text));
         found
             .at(Code::BadQuestion, (context.place)(at.bytes()), title, "")
-            .help("write a movement that asks nothing; what `moves` asks is asked of a piece");
+            .help("write a movement without questions about the board; only `moves` of a piece may have them");
         return None;
     }
     Some(movement)
@@ -133,16 +133,16 @@ impl Lowering<'_> {
     /// Reports a movement with more than [`MAX_TERMS`] terms.
     fn too_many(&mut self, at: At) {
         let title = format!("this movement has more than {MAX_TERMS} terms");
-        self.find(Code::TooComplex, at, title, "lay fewer modifiers, or write `^` less often");
+        self.find(Code::TooComplex, at, title, "use fewer modifiers, or write `^` less often");
     }
 
     /// Reports a string that leaves a piece without moves.
     fn nothing_left(&mut self, whole: At) {
         let title = "nothing is left of this movement";
         self.found
-            .at(Code::EmptyMovement, self.span(whole), title, "keeps no move")
-            .because("`^` keeps what stood before, and here there is nothing of it")
-            .help("write moves, such as `N`; a piece that is not wanted is `none`");
+            .at(Code::EmptyMovement, self.span(whole), title, "no move is left")
+            .because("`^` means the moves from before, but there are none")
+            .help("write moves, such as `N`; to remove the piece, write `none` for it");
     }
 }
 
@@ -170,10 +170,10 @@ pub(crate) fn start(text: &str, context: Context, found: &mut Report) -> Option<
         lowering.condition(&tree)
     })?;
     if !condition.start_only() {
-        let title = "this condition speaks of the end of the move";
+        let title = "this condition is about the end of the move";
         found
             .at(Code::ConditionOnEnd, (context.place)(0..text.len()), title, "")
-            .help("say where the piece stands: `light`, `rank 2`, a zone");
+            .help("say where the piece starts: `light`, `rank 2`, a zone");
         return None;
     }
     Some(condition)
@@ -263,7 +263,7 @@ impl Lowering<'_> {
                     self.find(
                         Code::ConditionOnEnd,
                         when.at(),
-                        "this condition speaks of the end of the move",
+                        "this condition is about the end of the move",
                         "write `+ TERMS when ...` to add moves, or `; only when ...` to restrict",
                     );
                 }
@@ -321,9 +321,9 @@ impl Lowering<'_> {
             self.find(
                 Code::BadQuestion,
                 at,
-                "castling, drops and lent moves are not asked so",
-                "write `castling: {when: ...}` or `hand: {when: ...}`, and bind the other terms \
-                 before these are added",
+                "castling, drops and lent moves cannot have this condition",
+                "write `castling: {when: ...}` or `hand: {when: ...}`, and write the condition \
+                 of the other terms before these terms are added",
             );
         }
         terms.into_iter().map(with).collect()

@@ -117,9 +117,10 @@ pub(crate) fn explain_later<'s>(
     for finding in found {
         let said = |name: &&&str| finding.title.contains(&format!("`{name}`"));
         let Some(index) = later.iter().position(|name| said(&name)) else { continue };
-        finding.reason = Some(format!("a {what} may use only what stands above it").into());
+        finding.reason =
+            Some(format!("a {what} can use only names that are defined above it").into());
         let help = match index {
-            0 => format!("write what `{}` stands for", later[0]),
+            0 => format!("write the meaning of `{}` here", later[0]),
             _ => format!("move `{}` above `{}`", later[index], later[0]),
         };
         finding.help = Some(Help::from(help));
@@ -201,7 +202,7 @@ pub(crate) fn unknown_kind(name: &Spanned<String>, draft: &Draft) -> Diagnostic 
     let finding = Diagnostic::at(
         Code::UnknownPiece,
         name.span,
-        format!("no piece is called `{}`", name.value),
+        format!("there is no piece called `{}`", name.value),
         "unknown piece",
     );
     let known = draft.live().map(|(_, p)| p.name.value.as_str());
@@ -217,11 +218,11 @@ pub(crate) fn unknown_kind(name: &Spanned<String>, draft: &Draft) -> Diagnostic 
 pub(crate) fn unknown_kind_help(name: &str, draft: &Draft) -> Option<Help> {
     if ["all", "any", "rest", "the rest", "other", "other pieces"].contains(&name) {
         return Some(
-            "`others: none` takes away every piece that the file does not name; a piece promotes `to: others`".into(),
+            "`others: none` removes every piece that the file does not name; in `promotes`, write `to: others`".into(),
         );
     }
     if ["or", "and"].contains(&name) {
-        return Some("leave `others` out".into());
+        return Some("remove `others`".into());
     }
     if let Some(shaded) = name.strip_prefix("white ").or(name.strip_prefix("black "))
         && draft.live().any(|(_, piece)| piece.name.value == shaded)

@@ -28,20 +28,22 @@ pub(crate) fn played<'d>(draft: &'d Draft, found: &mut Report) -> Cow<'d, Draft>
         series.steps.iter().map(|step| 1 + usize::from(step.roll.is_none())).sum::<usize>()
     };
     let problem = if series().any(|series| series.growth != Growth::None) {
-        Some("dropped pieces move on in turns whose number of steps changes".to_owned())
+        Some("`dropped: moves on` in turns with a changing number of steps".to_owned())
     } else if turn.steps().any(|step| step.times == Times::Repeats) {
-        Some("dropped pieces move on in turns with a step that repeats".to_owned())
+        Some("`dropped: moves on` in turns with a step that repeats".to_owned())
     } else if series().any(|series| steps(series) > MAX_FORESEEN) {
-        Some(format!("dropped pieces move on in turns of more than {MAX_FORESEEN} steps"))
+        Some(format!("`dropped: moves on` in turns of more than {MAX_FORESEEN} steps"))
     } else if turn.parry.is_some() {
-        Some("dropped pieces move on in turns with a second way out of check".to_owned())
+        Some("`dropped: moves on` in turns with `in check`".to_owned())
     } else {
         None
     };
     if let Some(title) = problem {
         found
-            .at(Code::BadTurn, span, title, "too much to look ahead")
-            .because("every way that the next turn could take the king is tried")
+            .at(Code::BadTurn, span, title, "too many moves to look ahead")
+            .because(
+                "Alfil tries all moves of the next turn to see whether the king can be captured",
+            )
             .help("make the turn shorter, or type `dropped: stays`");
         return Cow::Borrowed(draft);
     }

@@ -70,7 +70,7 @@ pub(crate) fn apply_all<'l>(
                 format!("`{}` changes nothing here", layer.name),
                 "the game has none of its pieces",
             )
-            .help("leave it out");
+            .help("remove it");
     }
     if let (Role::Modifier, Standing::Asked, false) =
         (file.role(), layer.standing, touched.is_empty())
@@ -85,10 +85,10 @@ pub(crate) fn apply_all<'l>(
             Diagnostic::at(
                 Code::AbsentPiece,
                 layer.named.unwrap_or_else(|| entry.name.span()),
-                format!("the game has no `{name}`, of which `{}` speaks", layer.name),
-                "a modifier is silent about pieces that a game lacks",
+                format!("`{}` changes the `{name}`, but the game has no such piece", layer.name),
+                "a modifier ignores pieces that the game does not have",
             )
-            .help("lay a modifier of your own over this game")
+            .help("write your own modifier for this game")
         }));
     }
     touched
@@ -120,8 +120,8 @@ fn each(
         for (key, said) in [("letter", &body.letter), ("name", &body.rename)] {
             if let Some(said) = said {
                 let title = format!("the pieces of a group cannot share a {key}");
-                let help = "write it under each of the pieces";
-                found.at(Code::BadValue, said.span(), title, "said of several pieces").help(help);
+                let help = "write it under each piece of the group";
+                found.at(Code::BadValue, said.span(), title, "used for several pieces").help(help);
                 return Vec::new();
             }
         }
@@ -137,10 +137,15 @@ fn each(
             let is_it = |other: &&PieceText| other.name.text() == member.value;
             // An unknown piece has a finding at the group.
             if let Some(later) = entries().find(is_it) {
-                let title = format!("`{}` stands below its group", member.value);
+                let title = format!("`{}` comes after its group", member.value);
                 let help = format!("move `{}` below its pieces", entry.name.text());
                 found
-                    .at(Code::BadValue, entry.name.span(), title, "said of it before it is there")
+                    .at(
+                        Code::BadValue,
+                        entry.name.span(),
+                        title,
+                        "used before the piece is defined",
+                    )
                     .label(later.name.span(), "the piece")
                     .help(help);
             }
@@ -215,11 +220,11 @@ fn others(
             others.iter().for_each(|&kind| draft.pieces[kind].presence = Presence::Gone);
             return others.first().copied();
         }
-        (PieceChange::Remove, true) => "there are no other pieces to take away",
+        (PieceChange::Remove, true) => "there are no other pieces to remove",
         (PieceChange::Set(_), _) => "`others` are all the pieces that this file does not name",
     };
     let help = match &entry.change {
-        PieceChange::Remove => "leave `others` out",
+        PieceChange::Remove => "remove `others`",
         PieceChange::Set(_) => "type `others: none`, or give the piece another name",
     };
     found.at(Code::BadValue, entry.name.span(), title, "no piece").help(help);
@@ -299,9 +304,9 @@ fn set(
 fn worth(text: &Scalar, found: &mut Report) -> Option<u16> {
     let worth = text.text().trim().parse().ok().filter(|worth| *worth <= 1000);
     if worth.is_none() {
-        let title = format!("`{}` is no number of points", text.text().trim());
+        let title = format!("`{}` is not a number of points", text.text().trim());
         found
-            .at(Code::BadValue, text.span(), title, "what is it worth?")
+            .at(Code::BadValue, text.span(), title, "expected a whole number")
             .help("write a whole number from 0 to 1000, such as `9`");
     }
     worth
@@ -318,17 +323,17 @@ fn symbol(text: &Scalar, found: &mut Report) -> Option<Option<Symbol>> {
         Err(wrong) => wrong,
     };
     let first = words.chars().find(|&c| is_seen(c) && !c.is_whitespace());
-    let shorter = || first.map_or("leave `symbol` out".into(), Help::type_in);
+    let shorter = || first.map_or("remove `symbol`".into(), Help::type_in);
     let (title, help) = match wrong {
         NoSymbol::Count(0) => ("a symbol has no sign".to_owned(), shorter()),
         NoSymbol::Count(_) => {
             let two: Vec<&str> = words.split_whitespace().take(2).collect();
-            let title = format!("`{words}` is more than a sign for each side");
+            let title = format!("`{words}` has more than one sign for each side");
             (title, Help::type_in(two.join(" ")))
         }
-        NoSymbol::Length => (format!("`{words}` is no sign of one or two letters"), shorter()),
+        NoSymbol::Length => (format!("`{words}` is not a sign of one or two letters"), shorter()),
         NoSymbol::Hidden(c) => {
-            (format!("a symbol holds U+{:04X}, which nobody sees", u32::from(c)), shorter())
+            (format!("a symbol contains U+{:04X}, which is invisible", u32::from(c)), shorter())
         }
     };
     let label = "expected a letter or sign, or White's and Black's";
@@ -355,9 +360,7 @@ fn pictures(
             Err(Refusal { title, line, help }) => {
                 let finding = found.at(Code::BadPicture, text.span(), title, "not drawn");
                 let finding = match line {
-                    Some(line) => {
-                        finding.because(format!("it stands in line {line} of the picture"))
-                    }
+                    Some(line) => finding.because(format!("it is in line {line} of the picture")),
                     None => finding,
                 };
                 finding.help(help);
@@ -491,12 +494,15 @@ fn dropped(piece: &Piece, before: &Movement, text: &Scalar, layer: &Layer, found
         .at(
             Code::DroppedMoves,
             layer.named.unwrap_or_else(|| text.span()),
-            format!("`{}` drops how an earlier modifier made the {name} move", layer.name),
-            "laid over it",
+            format!("`{}` removes the moves that an earlier modifier gave the {name}", layer.name),
+            "replaces them",
         )
         .label(earlier, "said here")
-        .because(format!("its movement `{}` has neither `+` nor `^`", text.text().trim()))
-        .help("lay the modifiers in the other order, or leave one of them out");
+        .because(format!(
+            "its movement `{}` has neither `+` nor `^`, so it replaces all moves",
+            text.text().trim()
+        ))
+        .help("change the order of the modifiers, or remove one of them");
 }
 
 /// Reports a name that sentences read as a keyword.
@@ -504,9 +510,9 @@ fn refuse_reserved(name: &str, span: Span, draft: &Draft, found: &mut Report) {
     let is_kind = |word: &str| draft.find(word).is_some();
     let every = EVERY_PIECE.into_iter().find(|word| *word == name);
     if let Some(word) = every.or_else(|| names::refused(name, is_kind)) {
-        let title = format!("questions read `{word}` as a word of their own");
+        let title = format!("`{word}` already has a meaning in questions");
         found
-            .at(Code::ReservedName, span, title, "no name of a piece")
+            .at(Code::ReservedName, span, title, "cannot name a piece")
             .because("a question or an effect could never name this piece")
             .help(format!("call it `{}`", names::suggested(name, "piece")));
     }
@@ -523,7 +529,7 @@ fn rename(kind: KindId, body: &PieceBody, draft: &mut Draft, found: &mut Report)
                 format!("there is already a piece called `{}`", text.text()),
                 "taken",
             )
-            .label(draft.pieces[other].name.span, "by this one"),
+            .label(draft.pieces[other].name.span, "defined here"),
         ),
         Some(_) | None => {
             draft.pieces[kind].name = Spanned::new(text.text().to_owned(), text.span());
@@ -575,7 +581,7 @@ fn absent(entry: &PieceText, layer: &Layer, draft: &Draft, found: &mut Report) {
                         Code::AbsentPiece,
                         name.span,
                         format!("chess has no piece called `{}`", name.value),
-                        "a modifier is silent about pieces that a game lacks",
+                        "a modifier ignores pieces that the game does not have",
                     )
                     .help(Help::did_you_mean(near));
             }
@@ -603,8 +609,8 @@ fn incomplete(entry: &PieceText, body: &PieceBody, draft: &Draft) -> Diagnostic 
     Diagnostic::at(
         Code::MissingKey,
         entry.name.span(),
-        format!("the new piece `{name}` lacks {lacks}"),
-        "no parent has it",
+        format!("the new piece `{name}` has no {lacks}"),
+        "no parent has this piece",
     )
     .help(format!("add `{example}`"))
 }

@@ -70,7 +70,7 @@ pub(crate) fn apply(said: &PlaneText, draft: &mut Draft, found: &mut Report) {
             let title = "`checkered` has no meaning on a sphere";
             found
                 .at(Code::NotOnAPlane, checkered.span, title, "a sphere has no squares")
-                .help("take it out, or play on a plane");
+                .help("remove it, or use a plane");
         }
     }
 }
@@ -111,7 +111,7 @@ struct Misfit {
 }
 
 /// Why a polygon must be convex.
-const CONVEX: &str = "a polygon is convex, and several parts joined by `+` may have dents";
+const CONVEX: &str = "a polygon must be convex; for a body with dents, join several parts with `+`";
 
 /// Builds a body from its parts.
 fn built(said: &[BodyPartText]) -> Result<Body, Misfit> {
@@ -119,7 +119,7 @@ fn built(said: &[BodyPartText]) -> Result<Body, Misfit> {
         return Ok(Body::Disc(positive(*radius)?));
     }
     let misfit = |why, because, help: &str| Misfit {
-        title: "this outline is no body".to_owned(),
+        title: "this outline is not a body".to_owned(),
         why,
         because,
         help: Help::from(help.to_owned()),
@@ -186,7 +186,7 @@ fn positive(radius: f64) -> Result<Real, Misfit> {
 
 fn polygon(corners: &[(f64, f64)]) -> Result<Figure, Misfit> {
     outline(corners).map(Figure::Polygon).map_err(|flaw| Misfit {
-        title: "this outline is no body".to_owned(),
+        title: "this outline is not a body".to_owned(),
         why: flaw.words(),
         because: (flaw == Flaw::Dented).then_some(CONVEX),
         help: Help::from(

@@ -50,18 +50,18 @@ fn rule(said: &PromotionText, draft: &Draft, found: &mut Report) -> Option<Promo
     };
     let on = on.map_or(Occasions::ARRIVING, |on| on.value);
     if let (Some(Duty::Wait), None) = (may, only) {
-        let title = "a piece that may wait has nothing to wait for";
+        let title = "`may: wait` has nothing to wait for";
         found
-            .at(Code::BadValue, *span, title, "what it promotes to never runs out")
-            .help("add `only: lost`, or take `may: wait` away");
+            .at(Code::BadValue, *span, title, "it can always promote")
+            .help("add `only: lost`, or remove `may: wait`");
     }
     if on == (Occasions { stay: true, ..Occasions::default() })
         && let Some(may) = may
     {
-        let title = "promoting without moving is a move that nobody has to make";
+        let title = "promotion without a move is always optional";
         found
-            .at(Code::BadValue, *span, title, format!("`may: {}` says nothing", may.word()))
-            .help("take `may` away");
+            .at(Code::BadValue, *span, title, format!("`may: {}` has no effect", may.word()))
+            .help("remove `may`");
     }
     let when = match when {
         Some(text) => Some(asked(text, *may, draft, found)?),
@@ -90,18 +90,18 @@ fn asked(
 ) -> Option<Read<Question>> {
     let question = question::duty(text, draft, found)?;
     if question.level() >= Lookahead::Attack {
-        let title = "a promotion that asks about attacks or about what follows";
+        let title = "a condition on promotion that is about attacks or replies";
         found
-            .at(Code::NotYetExecutable, text.span(), title, "asked before the move")
-            .because("only what stands on the board and what the move is are known then")
-            .help("say it of every move: `every move: leaving ...`");
+            .at(Code::NotYetExecutable, text.span(), title, "evaluated before the move")
+            .because("only the position before the move and the move itself are known then")
+            .help("use a condition on every move instead: `every move: leaving ...`");
         return None;
     }
     if may == Some(Duty::Wait) {
-        let title = "a piece that waits makes no move of which this could be asked";
+        let title = "a waiting piece makes no move that this condition could be about";
         found
-            .at(Code::BadValue, text.span(), title, "asked of a move")
-            .help("take `when` or `may: wait` away");
+            .at(Code::BadValue, text.span(), title, "a condition on a move")
+            .help("remove `when` or `may: wait`");
         return None;
     }
     Some(question)

@@ -75,8 +75,8 @@ pub(crate) fn goal(
         }
         asker.asks_now(&question, &goal.question)?;
         if question.any(&|part| matches!(part, Question::Move(MoveFact::Over(_)))) {
-            let title = "what stood between is not to be seen behind the move";
-            let help = "ask it of every move or of an effect, which may count it";
+            let title = "a goal looks at the position after the move, which does not show the pieces between";
+            let help = "ask it in `every move`, or in an effect that counts such moves";
             asker.found.at(Code::BadQuestion, text.span(), title, "").help(help);
             return None;
         }
@@ -90,8 +90,8 @@ pub(crate) fn goal(
 
 /// The finding for a goal with `leaving`. Goals are always evaluated after the move.
 fn behind_the_move(text: &Scalar) -> Diagnostic {
-    let title = "goals are asked behind the move already";
-    Diagnostic::at(Code::BadQuestion, text.span(), title, "asks behind it")
+    let title = "goals already look at the position after the move";
+    Diagnostic::at(Code::BadQuestion, text.span(), title, "`leaving` is not needed")
         .help(Help::write(text.text().trim().replace("leaving ", "")))
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn steps(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<
         let of_move =
             |of: &Pieces| of.names_anchor(&|_| true) || of.level() >= Lookahead::Attack;
         if amount.pieces().any(of_move) {
-            let title = "the number of steps is known before the first move of the turn";
-            asker.find(said.at, title, "count what stands on the board: `rank of own king`");
+            let title = "the number of steps must be known before the first move of the turn";
+            asker.find(said.at, title, "use a number of the position: `rank of own king`");
             return None;
         }
         Some(amount)
@@ -166,15 +166,15 @@ impl Asker<'_> {
         let said = self.words.trim();
         let title = match said {
             "" => "a sentence is missing here".to_owned(),
-            said => format!("`{}` is no such sentence", parse::short(said)),
+            said => format!("`{}` is not a sentence of this list", parse::short(said)),
         };
         let words: Vec<&str> = said.split_whitespace().collect();
         let help = match words.as_slice() {
             ["draw", share, "when", ..] if share.parse::<f64>().is_ok() => {
-                "of a draw both get half: write `draw when QUESTION`".into()
+                "a draw always gives half a point to each side: write `draw when QUESTION`".into()
             }
             ["win" | "loss", share, "when", ..] if share.parse::<f64>().is_ok() => {
-                "a part of the point is a fraction: `win 3/4 when QUESTION`, `loss 1/4 when QUESTION`".into()
+                "write the part of the point as a fraction: `win 3/4 when QUESTION`, `loss 1/4 when QUESTION`".into()
             }
             _ => Self::sentence_meant(said, forms).unwrap_or_else(|| Help::from(forms)),
         };
@@ -302,7 +302,7 @@ impl Asker<'_> {
         let near = did_you_mean(&words, self.draft.vocabulary.question_names());
         let near = near.map(Help::did_you_mean);
         let help = near.unwrap_or_else(|| self.suggested(&words));
-        self.find(at, format!("`{}` is no question", parse::short(&words)), help);
+        self.find(at, format!("`{}` is not a question", parse::short(&words)), help);
         None
     }
 
@@ -312,16 +312,16 @@ impl Asker<'_> {
             matches!(part, Question::Leaving(_) | Question::After(_) | Question::Without(..))
         };
         let (title, help) = if behind || asked.any(&other) {
-            ("`after` asks of one move only", "write `after` and a move, such as `after capturing`")
-        } else if !asked.asks_move() {
             (
-                "`after` asks of the move before, and this is about no move",
-                "write a move, such as `after capturing`",
+                "`after` is about one move only",
+                "write `after` and a move, such as `after capturing`",
             )
+        } else if !asked.asks_move() {
+            ("`after` needs a question about a move", "write a move, such as `after capturing`")
         } else if asked.level() >= Lookahead::Attack {
             (
-                "a position does not tell whether the move before gave check",
-                "ask whether it was such: `after capturing`, `after moving queen`",
+                "a position does not show whether the last move gave check",
+                "ask what kind of move it was: `after capturing`, `after moving queen`",
             )
         } else {
             return Some(());
@@ -335,10 +335,14 @@ impl Asker<'_> {
         if !question.any(&|part| matches!(part, Question::After(_))) {
             return Some(());
         }
-        let title = "`after` asks of the move before one that is to be made";
+        let title = "`after` needs a next move, whose previous move it is about";
         let is_after = |part: &ast::Question| part.has(Prefix::After);
         let at = said.find(&is_after).map_or(self.whole, |part| part.at);
-        self.find(at, title, "ask it of moves: `every move`, `moves` of a step, `must`");
+        self.find(
+            at,
+            title,
+            "use `after` in conditions on moves: `every move`, `moves` of a step, `must`",
+        );
         None
     }
 
@@ -440,7 +444,7 @@ impl Asker<'_> {
         let pieces = self.pieces(said, said.at)?;
         let Some(reply) = &count.reply else { return Some(Question::Count(number, pieces)) };
         if pieces.what == Subject::Empty {
-            let help = "ask of pieces: `own king can reach camp`";
+            let help = "ask about pieces: `own king can reach camp`";
             self.find(said.at, "empty cells do not move", help);
             return None;
         }

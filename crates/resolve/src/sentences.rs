@@ -103,10 +103,10 @@ fn told(line: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Told>> 
         matches!(question, Question::Move(_) | Question::Cells(_) | Question::Leaving(_))
     };
     if question.any(&moves) {
-        let title = "an umpire speaks of the position before the move";
+        let title = "the umpire's message is about the position before the move";
         found
-            .at(Code::BadQuestion, line.span(), title, "asks about the move")
-            .help("ask what stands where: `enemy pieces attacked by own pawn`");
+            .at(Code::BadQuestion, line.span(), title, "this is about the move")
+            .help("ask about pieces and cells: `enemy pieces attacked by own pawn`");
         return None;
     }
     let words = line.text().trim().to_owned();
@@ -129,9 +129,9 @@ fn laid<T: Clone>(
         }
     }
     if lines.len() > most {
-        let title = format!("{} sentences in one list", lines.len());
+        let title = format!("this list has {} sentences", lines.len());
         found
-            .at(Code::TooComplex, list.span, title, format!("there is room for {most}"))
+            .at(Code::TooComplex, list.span, title, format!("at most {most} are possible"))
             .help("join some of them with `or`");
         lines.truncate(most);
     }
@@ -145,10 +145,10 @@ fn counters(text: &Scalar, line: &EffectLine, draft: &mut Draft, found: &mut Rep
         let plural = format!("{name}s");
         let is_kind = |known: &str| known == name || format!("{known}s") == name || known == plural;
         if draft.live().any(|(_, piece)| is_kind(&piece.name.value)) {
-            let title = format!("`{name}` is a piece, and no counter");
+            let title = format!("`{name}` is a piece, not a counter");
             found
                 .at(Code::ReservedName, span, title, "counts it")
-                .help(format!("call the counter otherwise, such as `{name}-moves`"));
+                .help(format!("give the counter another name, such as `{name}-moves`"));
         } else if draft.counters.contains(&name) {
         } else if draft.counters.len() < COUNTERS {
             draft.counters.push(name);
@@ -156,7 +156,7 @@ fn counters(text: &Scalar, line: &EffectLine, draft: &mut Draft, found: &mut Rep
             let title = format!("more than {COUNTERS} counters");
             found
                 .at(Code::TooComplex, span, title, format!("`{name}` is one too many"))
-                .help("count with one of those that there are");
+                .help("use one of the other counters");
         }
     }
 }
@@ -194,12 +194,12 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
         (
             !draft.live().any(castles) && !draft.broken.pieces,
             "castling",
-            "castling is a move: `king: {moves: + isO2}`",
+            "give a piece a castling move: `king: {moves: + isO2}`",
         ),
         (
             !steps.any(|step| step.pass == Pass::May),
             "pass",
-            "say when: `turn: {steps: [{may pass: true}]}`",
+            "allow it in a step: `turn: {steps: [{may pass: true}]}`",
         ),
     ];
     for (question, span) in draft.sentences.spanned() {
@@ -217,9 +217,9 @@ pub(crate) fn lint(draft: &Draft, found: &mut Report) {
         for (number, (idle, what, help)) in idle.iter().enumerate() {
             let is_it = |part: &Question| matches!(part, Question::Move(fact) if asks(fact) == Some(number));
             if *idle && question.any(&is_it) {
-                let title = format!("no move of this game is a {what}");
+                let title = format!("this game has no move that is a {what}");
                 let span = draft.sentences.question(span, &is_it);
-                found.at(Code::IdleQuestion, span, title, "asks for one").help(*help);
+                found.at(Code::IdleQuestion, span, title, "asks about one").help(*help);
             }
         }
     }

@@ -139,10 +139,10 @@ fn is_for(written: &PositionText, span: Span, sides: &[char], found: &mut Report
         if count > 0 {
             let flags = vec!["0"; count].join(",");
             let first = sides[0].to_uppercase();
-            let title = format!("this position is for two sides, the game has {count}");
+            let title = format!("this position is for two sides, but the game has {count}");
             found
-                .at(Code::BadPosition, span, title, "White's and Black's pieces")
-                .because("with more than two sides, positions are written in FEN4")
+                .at(Code::BadPosition, span, title, "has only White's and Black's pieces")
+                .because("for more than two sides, positions are written in FEN4")
                 .help(format!(
                     "write `{first}-{flags}-{flags}-{flags}-{flags}-0-` and rows such as `3,{}K,2`",
                     sides[0]
@@ -164,7 +164,7 @@ fn is_for(written: &PositionText, span: Span, sides: &[char], found: &mut Report
     if [out.len(), near.len(), far.len(), points.len()].iter().any(|&length| length != count) {
         let title = format!("each list of a position has {count} numbers");
         found
-            .at(Code::BadPosition, many.span, title, "one for each side")
+            .at(Code::BadPosition, many.span, title, "needs one for each side")
             .help(format!("write lists such as `{}`", vec!["0"; count].join(",")));
         return false;
     }
@@ -185,10 +185,10 @@ fn unknown_letter(letter: LetterText, span: Span, letters: &LetterTable) -> Diag
     let help = match (known.first(), letters.sides.first()) {
         (None, _) => "define pieces with letters under `pieces`".to_owned(),
         (Some(_), None) => {
-            format!("the letters are {}; lower case for Black", known.join(", "))
+            format!("the letters are {}, in lower case for Black", known.join(", "))
         }
         (Some(kind), Some(side)) => format!(
-            "the letters are {}; write the letter of the side before, such as `{side}{kind}`",
+            "the letters are {}; write the letter of the side before them, such as `{side}{kind}`",
             known.join(", ")
         ),
     };
@@ -427,7 +427,7 @@ pub fn read_tests(texts: &[CaseText], letters: &LetterTable, found: &mut Report)
             found.push(match did_you_mean(&format!("{name} wins"), usual) {
                 Some(near) => {
                     let title = format!("`ends` cannot be `{name} wins`");
-                    Diagnostic::at(Code::BadValue, ends.span, title, "no such end")
+                    Diagnostic::at(Code::BadValue, ends.span, title, "this end does not exist")
                         .help(Help::did_you_mean(near))
                 }
                 None => stranger(name, ends.span, &letters.names),

@@ -42,7 +42,7 @@ pub(crate) fn apply(said: &OrNone<ShuffleText>, draft: &mut Draft, found: &mut R
         (None, Some(before)) => (before.cells.clone(), before.cells_words.clone()),
         (None, None) => {
             found
-                .at(Code::MissingKey, *span, "`shuffle` says no cells", "which pieces change?")
+                .at(Code::MissingKey, *span, "`shuffle` has no cells", "which cells are shuffled?")
                 .help("add `cells: rank 1`");
             return;
         }
@@ -74,8 +74,13 @@ fn question(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Que
     };
     if question.any(&moves) {
         found
-            .at(Code::BadQuestion, text.span(), "a start is no move", "asks about a move")
-            .help("ask what stands where: `own king between own rook`");
+            .at(
+                Code::BadQuestion,
+                text.span(),
+                "this is about a move, but a start has no move",
+                "asks about a move",
+            )
+            .help("ask about the placement: `own king between own rook`");
         return None;
     }
     Some(question)

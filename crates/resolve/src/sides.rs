@@ -62,7 +62,7 @@ fn one(said: &SideText, found: &mut Report) -> Option<SideDraft> {
         let title = format!("`{}` cannot be the name of a side", name.value);
         found
             .at(Code::BadSides, name.span, title, "no name")
-            .because("a side is called by one word, without spaces")
+            .because("the name of a side is one word, without spaces")
             .help("use letters, such as `red`");
         return None;
     }
@@ -91,12 +91,12 @@ fn one(said: &SideText, found: &mut Report) -> Option<SideDraft> {
 /// Reports a wrong number of sides, and names and letters that occur twice.
 fn are_good(sides: &[SideDraft], span: Span, found: &mut Report) -> bool {
     if !(3..=MOST_SIDES).contains(&sides.len()) {
-        let title = format!("a game with {} named sides", sides.len());
+        let title = format!("`sides` has {} names", sides.len());
         found
             .at(Code::BadSides, span, title, "expected three or four sides")
-            .because("without `sides`, White and Black play")
+            .because("a game without `sides` has White and Black")
             .help(match sides.len() {
-                2 => "take `sides` out; `look: {sides: [Red, Blue]}` gives two sides names",
+                2 => "remove `sides`; for two sides with other names, write `look: {sides: [Red, Blue]}`",
                 _ => "name three or four sides, such as `[red, blue, yellow, green]`",
             });
         return false;
@@ -104,10 +104,10 @@ fn are_good(sides: &[SideDraft], span: Span, found: &mut Report) -> bool {
     for (number, side) in sides.iter().enumerate() {
         let before = &sides[..number];
         if before.iter().any(|other| other.name.value == side.name.value) {
-            let title = format!("two sides are called `{}`", side.name.value);
+            let title = format!("two sides have the name `{}`", side.name.value);
             found
                 .at(Code::BadSides, side.name.span, title, "the same name")
-                .help("give each side a name of its own");
+                .help("give each side a different name");
             return false;
         }
         if let Some(other) = before.iter().find(|other| other.letter == side.letter) {
@@ -150,17 +150,17 @@ fn teams(
         }
         let Some(first) = names.first() else { continue };
         if team.count() == sides.len() {
-            let title = "all sides are allies, so nobody could lose";
+            let title = "all sides are allies, so no side could lose";
             found
                 .at(Code::BadSides, first.span, title, "one team of all")
-                .help("leave at least one side out of the team");
+                .help("remove at least one side from the team");
             return None;
         }
         if team.count() == 1 {
-            let title = format!("`{}` is a team of its own", first.value);
+            let title = format!("`{}` is alone in a team", first.value);
             found
-                .at(Code::BadSides, first.span, title, "nobody to play with")
-                .help("leave it out: a side without a team plays alone");
+                .at(Code::BadSides, first.span, title, "a team needs two sides")
+                .help("remove it: a side without a team plays alone");
             return None;
         }
         teams.push(team);
@@ -174,7 +174,7 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     let idle = |span: Span, what: &str, why: &str, found: &mut Report| {
         found
             .at(Code::BadSides, span, format!("`{what}` changes nothing"), why)
-            .help(format!("take `{what}` out"));
+            .help(format!("remove `{what}`"));
     };
     let said = !draft.broken.sides;
     if let Some(estate) = estate.filter(|_| said && each.is_empty()) {
@@ -191,9 +191,16 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     }
     let by_points = winner.filter(|winner| winner.value == Winner::MostPoints);
     if let Some(winner) = by_points.filter(|_| !draft.counters.iter().any(|name| name == POINTS)) {
-        found.at(Code::BadSides, winner.span, "nobody gets points", "`points` is no counter").help(
-            format!("add an effect that counts them, such as `when capturing then count {POINTS}`"),
-        );
+        found
+            .at(
+                Code::BadSides,
+                winner.span,
+                "no side can get points",
+                "there is no counter `points`",
+            )
+            .help(format!(
+                "add an effect that counts them, such as `when capturing then count {POINTS}`"
+            ));
     }
     let lattice = &rules.space.lattice;
     let directions: &[(&str, u8)] = match lattice {
@@ -242,10 +249,10 @@ pub(crate) fn finish(draft: &Draft, rules: &mut Ruleset, found: &mut Report) {
     only_for_two(draft, rules, found);
     if rules.setup.many.is_none() && draft.setup.is_some() {
         let count = rules.sides.count();
-        let title = format!("the start position is for two sides, the game has {count}");
+        let title = format!("the start position is for two sides, but the game has {count}");
         found
-            .at(Code::BadSides, rules.players[0].span, title, "who stands where?")
-            .because("with more than two sides, positions are written in FEN4")
+            .at(Code::BadSides, rules.players[0].span, title, "which pieces are where?")
+            .because("for more than two sides, positions are written in FEN4")
             .help("write `setup:` with pieces of all sides, such as `rK` and `bK`");
     }
 }
@@ -268,11 +275,11 @@ fn direction(word: &Spanned<String>, directions: &[(&str, u8)], found: &mut Repo
     let known = || directions.iter().map(|(word, _)| *word);
     let heading = directions.iter().find(|(known, _)| *known == word.value).map(|d| d.1);
     if heading.is_none() {
-        let title = format!("`{}` is no direction of this board", word.value);
+        let title = format!("`{}` is not a direction of this board", word.value);
         let all = known().collect::<Vec<_>>().join(", ");
         let help = match did_you_mean(&word.value, known()) {
             Some(near) => Help::did_you_mean(near),
-            None => Help::from("take one of these"),
+            None => Help::from("choose one of these"),
         };
         found.at(Code::BadSides, word.span, title, format!("expected {all}")).help(help);
     }
@@ -287,7 +294,7 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
         let title = format!("{what} in a game with {count} sides");
         found
             .at(Code::TwoSidesOnly, span, title, "only two sides can have this")
-            .help("take it out, or take `sides` out");
+            .help("remove it, or remove `sides`");
     };
     let place = rules.space.span;
     match &rules.space.lattice {
@@ -323,7 +330,7 @@ fn only_for_two(draft: &Draft, rules: &Ruleset, found: &mut Report) {
     for kind in rules.kinds.iter() {
         match kind.owner {
             Owner::Side => {}
-            Owner::Nobody => refuse(kind.name.span, "a kind that belongs to nobody"),
+            Owner::Nobody => refuse(kind.name.span, "a kind that belongs to no side"),
             Owner::Both => refuse(kind.name.span, "a kind that belongs to both sides"),
         }
         for rule in kind.promotions.iter().filter(|rule| rule.duty == Duty::Wait) {

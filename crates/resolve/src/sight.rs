@@ -16,8 +16,8 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
     if let (Some(span), true) = (idle, rules.sight != Sight::Umpire) {
         let title = "`umpire tells` in a game without an umpire";
         found
-            .at(Code::BadSight, span, title, "nobody tells this")
-            .help("say `sight: own with umpire`, or leave it out");
+            .at(Code::BadSight, span, title, "there is no umpire to tell this")
+            .help("write `sight: own with umpire`, or remove this");
     }
     let (Some(said), Some(blind)) = (draft.sight, rules.blind()) else { return };
     let word = said.value.word();
@@ -46,20 +46,22 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
     };
     let asks = asks.map(|asked| format!("the question `{}`", rules.sentence(asked)));
     let (span, what, help) = match blind {
-        Blind::Plane => (key, "a plane", "leave `sight` out: on a plane both sides see everything"),
+        Blind::Plane => (key, "a plane", "remove `sight`: on a plane, both sides see everything"),
         // A finding about `sides` says this already.
         Blind::Sides => return,
         Blind::Royal(span) => (
             place(span),
             "a royal piece",
-            "say `royal: false` and `ends: {checkmated: none, goals: [loss when no own king]}`, so that kings are captured, or `sight: own with umpire`",
+            "write `royal: false` and `ends: {checkmated: none, goals: [loss when no own king]}`, so that kings are captured, or `sight: own with umpire`",
         ),
         Blind::Ghost(span) => {
-            (place(span), "a piece that does not block", "leave `blocks: false` out")
+            (place(span), "a piece that does not block", "remove `blocks: false`")
         }
-        Blind::Picky(span) => {
-            (place(span), "a movement that captures only some kinds", "let it capture every enemy")
-        }
+        Blind::Picky(span) => (
+            place(span),
+            "a movement that captures only some kinds",
+            "let it capture every enemy piece",
+        ),
         Blind::Asks(span) => (
             place(span),
             asks.as_deref().unwrap_or("a question about more than the move"),
@@ -73,9 +75,9 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
                     "an effect that changes pieces"
                 }
             },
-            "leave the effect out, or say `sight: everything`",
+            "remove the effect, or write `sight: everything`",
         ),
-        Blind::Hand => (key, "pieces in hand", "leave `hand` out, or say `sight: everything`"),
+        Blind::Hand => (key, "pieces in hand", "remove `hand`, or write `sight: everything`"),
         Blind::NoHand => (
             key,
             "nothing in hand",
@@ -83,7 +85,7 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
         ),
         Blind::Refilled(span) => (
             place(span),
-            "hands that are filled again",
+            "hands that can get pieces again",
             "let captured pieces leave the game: `hand: {captured: gone}`",
         ),
         Blind::Unforced => (
@@ -94,24 +96,24 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
         Blind::Uneven => (
             key,
             "moves while the other side still places",
-            "give both sides the same number of pieces in hand, and say `turn: none` or `turn: {steps: [{}, {if: dropping and own pieces in hand, repeats: true}]}`",
+            "give both sides the same number of pieces in hand, and write `turn: none` or `turn: {steps: [{}, {if: dropping and own pieces in hand, repeats: true}]}`",
         ),
         Blind::NoMate(span) => (
             place(span),
             "drops that may not give mate",
-            "leave `no mate by` out, or say `sight: everything`",
+            "remove `no mate by`, or write `sight: everything`",
         ),
         Blind::Sections => {
-            (key, "movable sections", "say `sight: everything`, or let the sections stand")
+            (key, "movable sections", "write `sight: everything`, or remove the moves of sections")
         }
         Blind::Counted => (
             key,
-            "turns whose number of steps the position says",
-            "write the number of steps in digits",
+            "turns whose number of steps depends on the position",
+            "write a fixed number of steps",
         ),
     };
     let title = format!("`sight: {word}` in a game with {what}");
-    let finding = found.at(Code::BadSight, span, title, "looks at cells that a side may not see");
+    let finding = found.at(Code::BadSight, span, title, "depends on cells that a side may not see");
     let finding = if span != said.span && is_here(said.span) {
         finding.label(said.span, "hides them")
     } else {
@@ -119,11 +121,11 @@ pub(crate) fn lint(rules: &Ruleset, draft: &Draft, game: Span, found: &mut Repor
     };
     let why = match said.value {
         Sight::Umpire if matches!(blind, Blind::Effect(_)) => {
-            "a side cannot be asked about pieces that it does not see"
+            "a side cannot choose among pieces that it does not see"
         }
-        Sight::Umpire => "a side tries moves between cells that stay where they are",
+        Sight::Umpire => "the moves that a side tries are between fixed cells",
         Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
-            "a side is told its legal moves, and these would tell it what stands on hidden cells"
+            "a side knows its legal moves, and these would show what is on hidden cells"
         }
     };
     finding.because(why).help(help);

@@ -118,7 +118,7 @@ pub(crate) fn read_section(
                 section.cells(stand).find(|cell| theirs.contains(cell)).map(|cell| (other, cell))
             });
             if let Some((other, cell)) = other {
-                let reason = format!("the section `{}` may stand there", other.name.value);
+                let reason = format!("the section `{}` can be there", other.name.value);
                 blocked(&section, *span, lattice, cell, &reason, found);
                 stands = false;
             }
@@ -131,13 +131,13 @@ pub(crate) fn read_section(
     if ways > MAX_ARRANGEMENTS
         && let Some(last) = sections.last()
     {
-        let title = format!("the sections may stand in {ways} ways");
+        let title = format!("the sections have {ways} arrangements");
         found
             .at(Code::BadSection, last.span, title, "too many")
             .because(format!(
-                "each way has tables of its own, and there is room for {MAX_ARRANGEMENTS}"
+                "each arrangement needs its own tables, and at most {MAX_ARRANGEMENTS} are possible"
             ))
-            .help("let sections stand at fewer places");
+            .help("give the sections fewer places");
         sections.clear();
     }
     sections
@@ -153,11 +153,11 @@ fn blocked(
 ) {
     let name = &section.name.value;
     let cell = lattice.cell_name(cell.0, cell.1);
-    let title = format!("the section `{name}` cannot stand here: {cell} is taken");
+    let title = format!("the section `{name}` cannot be here: {cell} is occupied");
     found
-        .at(Code::BadSection, span, title, "it would lie on something")
+        .at(Code::BadSection, span, title, "it would overlap")
         .because(reason)
-        .help(format!("take {cell} out of the board (`without {cell}`), or name another place"));
+        .help(format!("remove {cell} from the board (`without {cell}`), or name another place"));
 }
 
 /// Reads one section, and the place in the text of each of its positions.
@@ -170,16 +170,16 @@ fn section(text: &SectionText, found: &mut Report) -> Option<(Section, Vec<Span>
     }
     let name = &text.name.value;
     let Some(at) = &text.at else {
-        let title = format!("where the section `{name}` stands at first is not said");
+        let title = format!("the first place of the section `{name}` is missing");
         found
             .at(Code::BadSection, text.span, title, "incomplete")
             .help("add `at d`, its leftmost cell's file");
         return None;
     };
     if !text.stands.is_empty() && text.stands.iter().all(|s| s.value != at.value) {
-        let title = format!("the section `{name}` begins where it may not stand");
+        let title = format!("the first place of the section `{name}` is not one of its places");
         found
-            .at(Code::BadSection, at.span, title, "not among the places")
+            .at(Code::BadSection, at.span, title, "not in `may stand at`")
             .help("add this place to `may stand at`");
         return None;
     }

@@ -49,15 +49,17 @@ pub(crate) fn reserve(
     }
     let mut names = effects.iter().flat_map(sentences::counted);
     if draft.counters.iter().any(|name| name == STEPS) || names.any(|name| name == STEPS) {
-        let title = format!("the counter `{STEPS}` is an effect's, and counts the steps of turns");
+        let title = format!(
+            "an effect changes the counter `{STEPS}`, which already counts the steps of turns"
+        );
         found
-            .at(Code::ReservedName, text.span(), title, "needs the counter for itself")
-            .help("call the counter of the effects otherwise, such as `walks`");
+            .at(Code::ReservedName, text.span(), title, "this needs the counter")
+            .help("give the counter of the effects another name, such as `walks`");
     } else if draft.counters.len() >= COUNTERS {
         let title = format!("more than {COUNTERS} counters");
         found
-            .at(Code::TooComplex, text.span(), title, "the number of steps is one too many")
-            .help("count with one of those that there are");
+            .at(Code::TooComplex, text.span(), title, "the number of steps needs one more")
+            .help("use one of the other counters");
     } else {
         draft.counters.push(STEPS.to_owned());
     }
@@ -118,11 +120,11 @@ fn choices(body: &TurnText, turn: &mut Turn, found: &mut Report) {
     turn.stuck = body.stuck.unwrap_or(turn.stuck);
     match (body.check_ends, body.early_check) {
         (Some(ends), Some(early)) if ends.value && early.value == EarlyCheck::Forbidden => {
-            let title = "a check that is no legal move cannot end the turn";
-            let label = "so no check is given before the last step";
+            let title = "checks before the last step are forbidden, so they cannot end the turn";
+            let label = "forbids these checks";
             found
                 .at(Code::BadTurn, early.span, title, label)
-                .label(ends.span, "and here such a check ends the turn")
+                .label(ends.span, "needs these checks")
                 .help("keep one of the two");
         }
         (_, Some(early)) if early.value == EarlyCheck::Forbidden => turn.checks = Checks::Forbidden,
@@ -148,14 +150,17 @@ fn forfeits_fit(body: &TurnText, span: Span, turn: &Turn, found: &mut Report) {
     if !Side::BOTH.iter().any(fits) {
         let steps = turn.series[Side::White].steps.len().max(turn.series[Side::Black].steps.len());
         let said = body.parry.as_ref().and_then(OrNone::value).map(|p| p.forfeits.span);
-        let title = format!("a parry forfeits step {} of a turn of {steps}", parry.forfeits);
+        let title = format!(
+            "`forfeits: step {}` leaves no step of the turn (number of steps: {steps})",
+            parry.forfeits
+        );
         let help = match steps {
-            0 | 1 => "say `steps:` with two and more, or `in check: none`".into(),
+            0 | 1 => "write `steps:` with two or more steps, or `in check: none`".into(),
             _ => Help::type_in(format!("step {}", steps - 1)),
         };
         found
             .at(Code::BadTurn, said.unwrap_or(span), title, "no step is left")
-            .because("the parry counts as the move of the step after those that are lost")
+            .because("the parry is the move of the step after the lost steps")
             .help(help);
     }
 }
@@ -166,8 +171,8 @@ fn parry_fits(span: Span, turn: &mut Turn, found: &mut Report) {
     if turn.safety == KingSafety::EndOfTurn && turn.parry.is_some() {
         let title = "`in check` and `king safe: end of turn` exclude each other";
         found
-            .at(Code::BadTurn, span, title, "both are said of these turns")
-            .because("a check that counts at the end of the turn need not be parried at once")
+            .at(Code::BadTurn, span, title, "the turn has both")
+            .because("with `king safe: end of turn`, a check need not be parried at once")
             .help("type `in check: none`, or `king safe: each step`");
         // The compiled rules must not contain both a parry and `EndOfTurn`. The test of each would
         // need the other, without end.
@@ -188,8 +193,10 @@ fn foreseen(span: Span, turn: &mut Turn, found: &mut Report) {
             format!("`king safe: end of turn` with more than {MAX_FORESEEN} steps")
         };
         found
-            .at(Code::BadTurn, span, title, "too much to look ahead")
-            .because("every way that the next turn could take the king is tried")
+            .at(Code::BadTurn, span, title, "too many moves to look ahead")
+            .because(
+                "Alfil tries all moves of the next turn to see whether the king can be captured",
+            )
             .help("type `king safe: each step`, or make the turn shorter");
         turn.safety = KingSafety::EachStep;
     }
@@ -207,10 +214,10 @@ fn idle(body: &TurnText, turn: &Turn, found: &mut Report) {
         return;
     }
     for (span, key) in said.into_iter().filter_map(|(span, key)| Some((span?, key))) {
-        let title = format!("`{key}` in a game whose turns are single moves");
+        let title = format!("`{key}` has no effect, because turns are single moves");
         found
             .at(Code::IdleTurn, span, title, "changes nothing")
-            .help("say `steps:` with two and more, or take it out");
+            .help("write `steps:` with two or more steps, or remove it");
     }
 }
 
@@ -248,7 +255,7 @@ fn series(
                 let roll = steps.first().and_then(StepText::chance);
                 let place = roll.map_or(*span, Scalar::span);
                 found
-                    .at(Code::BadTurn, place, "a turn in which nobody moves", "only rolls")
+                    .at(Code::BadTurn, place, "no side moves in this turn", "only rolls")
                     .help("add a step for the move: `steps: [{roll: die}, {}]`");
             }
             let steps: Option<Vec<Step>> = read.into_iter().collect();
@@ -319,15 +326,15 @@ fn step(
         && step.pass == Pass::Never
         && step.roll.is_none()
     {
-        let title = "a step that repeats without an end";
+        let title = "this step repeats without end";
         found
             .at(
                 Code::BadTurn,
                 repeats.span,
                 title,
-                "the turn would go on as long as there are moves",
+                "the turn would end only when there are no more moves",
             )
-            .help("type `when: capturing` beside it, or `may pass: true`");
+            .help("add `when: capturing` or `may pass: true` to the step");
     }
     Some(step)
 }
@@ -337,15 +344,15 @@ fn passes_in_check(asked: &Spanned<Question>, pass: Pass, found: &mut Report) {
     if asked.value.level() >= Lookahead::Attack {
         let title = "`may pass in check` asks about attacks";
         found
-            .at(Code::BadTurn, asked.span, title, "looks at attacks or legal moves")
-            .because("it is asked only where a royal piece is attacked")
-            .help("ask what stands where, such as `enemy king in file of own king`");
+            .at(Code::BadTurn, asked.span, title, "depends on attacks or legal moves")
+            .because("it is used only when a royal piece is attacked")
+            .help("ask about pieces and cells, such as `enemy king in file of own king`");
     }
     if pass == Pass::Never {
-        let title = "`may pass in check` in a step that nobody may pass";
+        let title = "`may pass in check` in a step without `may pass`";
         found
             .at(Code::BadTurn, asked.span, title, "changes nothing")
-            .help("type `may pass: true` beside it");
+            .help("add `may pass: true` to the step");
     }
 }
 
@@ -356,11 +363,11 @@ type Meaning = fn(&Scalar, &Draft, &mut Report) -> Option<Read<Question>>;
 /// circular.
 fn looks_at_the_board<'a>(asked: impl Iterator<Item = &'a Spanned<Question>>, found: &mut Report) {
     for asked in asked.filter(|asked| asked.value.level() >= Lookahead::Attack) {
-        let title = "steps are not chosen by attacks";
+        let title = "a step cannot depend on attacks";
         found
-            .at(Code::BadTurn, asked.span, title, "looks at attacks or legal moves")
-            .because("whether a king is attacked depends on the steps that are left")
-            .help("ask of the last move or of what stands where: `when: capturing`; a check may end the turn: `check ends the turn: true`");
+            .at(Code::BadTurn, asked.span, title, "depends on attacks or legal moves")
+            .because("whether a king is attacked depends on the remaining steps")
+            .help("ask about the last move or about pieces and cells: `when: capturing`; a check can end the turn: `check ends the turn: true`");
     }
 }
 
@@ -372,8 +379,8 @@ fn begins(first: &StepText, found: &mut Report) {
     for (span, key) in said.into_iter().chain(repeats.map(|repeats| (repeats.span, "repeats"))) {
         let title = format!("`{key}` in the first step of a turn");
         found
-            .at(Code::BadTurn, span, title, "no step is before it")
-            .help("give it a step of its own behind the first: `steps: [{}, {when: capturing, repeats: true}]`");
+            .at(Code::BadTurn, span, title, "there is no earlier step")
+            .help("add a second step for it: `steps: [{}, {when: capturing, repeats: true}]`");
     }
 }
 
@@ -401,10 +408,10 @@ pub(crate) fn finish(draft: &Draft, numbers: &Renumbering, found: &mut Report) -
         *face_down = kinds;
     }
     if let (true, Some(span)) = (emptied, draft.turn.said) {
-        let title = "a step moves only pieces that the game no longer has";
+        let title = "all pieces that a step may move were removed from the game";
         found
             .at(Code::BadTurn, span, title, "nothing could move")
-            .help("say `turn:` anew where the pieces are taken away, or leave one of them");
+            .help("write a new `turn:` in the file that removes the pieces, or keep one of them");
     }
     turn
 }

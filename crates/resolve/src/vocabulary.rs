@@ -48,10 +48,10 @@ pub(crate) fn apply_groups(file: &Definition, draft: &mut Draft, found: &mut Rep
         let later = file.groups[index..].iter().map(|group| &group.name);
         names::explain_later(&mut found[before..], later, "group");
         if list.words.is_empty() {
-            let title = format!("the group `{}` has no piece", name.text());
+            let title = format!("the group `{}` is empty", name.text());
             found
-                .at(Code::MissingValue, name.span(), title, "nothing belongs to it")
-                .help("name its pieces, such as `[rook, bishop]`, or take it out");
+                .at(Code::MissingValue, name.span(), title, "has no piece")
+                .help("name its pieces, such as `[rook, bishop]`, or remove it");
         }
         draft.vocabulary.pairs.remove(name.text());
         if let Some(of) = of {
@@ -118,12 +118,12 @@ fn is_free(name: &Scalar, sort: Sort, draft: &Draft, found: &mut Report) -> bool
     let is_known = |other: &str| draft.find(other).is_some();
     let every = EVERY_PIECE.into_iter().find(|word| *word == text);
     if let Some(reserved) = every.or_else(|| names::refused(text, is_known)) {
-        let title = format!("questions read `{reserved}` as a word of their own");
-        return refuse(title, &format!("no name of a {word}"), other.into());
+        let title = format!("`{reserved}` already has a meaning in questions");
+        return refuse(title, &format!("cannot name a {word}"), other.into());
     }
     if !parse::is_zone_name(text) {
-        let title = format!("`{text}` is no name that sentences could use");
-        return refuse(title, &format!("no name of a {word}"), "write words of letters".into());
+        let title = format!("sentences cannot use the name `{text}`");
+        return refuse(title, &format!("cannot name a {word}"), "use only words of letters".into());
     }
     let is_alike = |known: &str| {
         known == text
@@ -146,7 +146,7 @@ fn is_free(name: &Scalar, sort: Sort, draft: &Draft, found: &mut Report) -> bool
     };
     match taken {
         None => true,
-        Some(what) => refuse(format!("`{text}` is {what} already"), "taken", other.into()),
+        Some(what) => refuse(format!("`{text}` is already {what}"), "taken", other.into()),
     }
 }
 
@@ -223,7 +223,7 @@ pub(crate) fn mark_entries(file: &Definition, draft: &Draft) {
 pub(crate) fn lint(draft: &Draft, found: &mut Report) {
     let mut unused = |name: &Spanned<String>, used: &Mark, sort: Sort, such: &str| {
         if !used.is_set() {
-            let title = format!("no rule speaks of the {} `{}`", sort.word(), name.value);
+            let title = format!("no rule uses the {} `{}`", sort.word(), name.value);
             found
                 .at(Code::UnusedName, name.span, title, "never used")
                 .help(format!("use it, such as `{such}`, or remove it"));

@@ -157,9 +157,9 @@ fn dialect(draft: &Draft) -> Result<Dialect, Diagnostic> {
         (_, None) => Ok(Dialect::Classic),
         (None, Some(_)) => Ok(Dialect::XBetza),
         (Some(classic), Some(xbetza)) => {
-            let title = "strings of two dialects cannot be written as one file";
+            let title = "one file cannot contain movement strings of two dialects";
             Err(Diagnostic::new(Code::MixedDialects, title).because(format!(
-                "`{}` is written for classic, `{}` for xbetza",
+                "`{}` is written in classic, `{}` in xbetza",
                 classic.text, xbetza.text
             )))
         }

@@ -42,7 +42,7 @@ pub fn unusable(arguments: impl Iterator<Item = OsString>) -> Option<String> {
     let inside = inside[..=end].join(" ");
     let inside = inside.strip_suffix(CLOSING).unwrap_or(&inside);
     Some(format!(
-        "a shell takes typographic quotes for letters\n\nhelp: type '{}'",
+        "a shell reads typographic quotes as letters\n\nhelp: type '{}'",
         inside.replace('\'', "'\\''")
     ))
 }

@@ -61,7 +61,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Stop> {
     read.map_err(|error| unreadable(path, &error))?;
     if bytes.len() as u64 > most {
         let shown = path.display().to_string();
-        let why = format!("`{}` is too large: at most {most} bytes are read", brief(&shown));
+        let why = format!("`{}` is too large: at most {most} bytes are allowed", brief(&shown));
         return Err(Stop::Refused(why));
     }
     Ok(bytes)
@@ -101,11 +101,11 @@ pub fn refused(path: &Path, fault: Fault) -> Stop {
     let shown = path.display().to_string();
     let shown = brief(&shown);
     Stop::Refused(match fault {
-        Fault::There => format!(
-            "`{shown}` is there already; choose another name, or write over it with --force"
-        ),
+        Fault::There => {
+            format!("`{shown}` already exists; choose another name, or replace it with --force")
+        }
         Fault::Changed => format!(
-            "`{shown}` was changed by somebody else meanwhile, and is left as it is; do it again"
+            "another program has changed `{shown}` in the meantime, so it is not overwritten; try again"
         ),
         Fault::Failed(error) => format!("`{shown}` cannot be written: {}", unwritten(&error)),
     })
@@ -115,7 +115,7 @@ pub fn refused(path: &Path, fault: Fault) -> Stop {
 pub fn warn(path: &Path, lost: Vec<String>, shell: &mut Shell) {
     let shown = path.display().to_string();
     for what in lost {
-        shell.error(format!("warning: `{}` is written, but {what}", brief(&shown)));
+        shell.error(format!("warning: `{}` is saved, but {what}", brief(&shown)));
     }
 }
 
@@ -204,7 +204,7 @@ fn special(target: &Path) -> io::Result<File> {
         probe.custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits());
         probe.open(target).map_err(|error| match error.raw_os_error() {
             Some(code) if code == nix::errno::Errno::ENXIO as i32 => {
-                io::Error::other("nobody reads from it")
+                io::Error::other("no program reads from it")
             }
             _ => error,
         })?
@@ -370,11 +370,11 @@ mod old {
         };
         let mut lost = Vec::new();
         if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
-            lost.push("its owner or group is another now".to_owned());
+            lost.push("its owner or group has changed".to_owned());
         }
         if old.nlink() > 1 {
             lost.push(format!(
-                "its other names ({} hard links) hold what it was before",
+                "its other names ({} hard links) still have the old content",
                 old.nlink() - 1
             ));
         }
@@ -385,7 +385,7 @@ mod old {
                 continue;
             }
             if value.is_none_or(|value| draft.set_xattr(&name, &value).is_err()) {
-                lost.push(format!("its attribute `{}` is gone", name.to_string_lossy()));
+                lost.push(format!("its attribute `{}` is lost", name.to_string_lossy()));
             }
         }
         lost

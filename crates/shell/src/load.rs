@@ -257,7 +257,7 @@ impl Session {
         let mut position = match &at.position {
             None => start(game, &at.begin)?,
             Some(_) if at.begin.number.is_some() => {
-                let why = "`--position` and `--number` are two places to begin at";
+                let why = "`--position` and `--number` cannot be combined";
                 return Err(Stop::Refused(why.to_owned()));
             }
             Some(text) => self.typed(game, text)?,

@@ -281,7 +281,7 @@ pub fn plain(error: &io::Error) -> String {
         io::ErrorKind::ReadOnlyFilesystem => "its folder is read-only".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        io::ErrorKind::InvalidInput => "it is no name of a file".to_owned(),
+        io::ErrorKind::InvalidInput => "it is not the name of a file".to_owned(),
         io::ErrorKind::InvalidFilename => "its name is too long".to_owned(),
         _ => error.to_string(),
     }

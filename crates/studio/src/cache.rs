@@ -140,9 +140,9 @@ impl Opened {
     /// The reason why there is none.
     pub(super) fn game(&self) -> Result<&Game, String> {
         self.page.game().ok_or_else(|| match self.page.errors() {
-            0 => "this is no game yet".to_owned(),
-            1 => "one finding keeps this from being played".to_owned(),
-            n => format!("{n} findings keep this from being played"),
+            0 => "this is not a game yet".to_owned(),
+            1 => "one mistake must be corrected before you can play".to_owned(),
+            n => format!("{n} mistakes must be corrected before you can play"),
         })
     }
 
@@ -182,7 +182,7 @@ impl Opened {
         let words = moves.iter().map(|word| word.as_str().map(str::to_owned));
         let moves: Option<Vec<String>> = words.collect();
         let is_watched = !question["as"].is_null();
-        let moves = moves.ok_or("`moves` are texts")?;
+        let moves = moves.ok_or("`moves` must be texts")?;
         let start = question["start"].as_str();
         let line = if is_watched && self.game()?.rules().sight != Sight::Everything {
             self.line_with(start, &moves, Reasons::Kept)?
@@ -207,7 +207,9 @@ impl Opened {
             return Ok(());
         }
         let name = line.position.rules().called(side);
-        Err(format!("this would show what {name} does not see; it waits for the end of the game"))
+        Err(format!(
+            "this would show what {name} does not see, so it must wait for the end of the game"
+        ))
     }
 
     /// The computer player.
@@ -244,7 +246,7 @@ impl Opened {
         read.map(|read| read.value).map_err(|found| {
             let first = found.first();
             first.map_or_else(
-                || "it is no position".to_owned(),
+                || "it is not a position".to_owned(),
                 |finding| {
                     let reason = finding.reason.iter().map(|reason| format!(": {reason}"));
                     std::iter::once(finding.title.clone()).chain(reason).collect()
@@ -432,7 +434,7 @@ impl Looker {
             (_, Some("mover")) => Ok(Looker::Mover),
             (_, Some("white")) => Ok(Looker::Only(Side::White)),
             (_, Some("black")) => Ok(Looker::Only(Side::Black)),
-            _ => Err("`as` is `white`, `black` or `mover`".to_owned()),
+            _ => Err("`as` must be `white`, `black` or `mover`".to_owned()),
         }
     }
 

@@ -151,11 +151,13 @@ pub(super) fn record(opened: &mut Opened, question: &Value) -> Result<Value, Str
         }
         ("position", _) => match position.perft(1, Effort::default()) {
             Some(count) => test.put("perft", Yaml::list([Yaml::bare(count)])),
-            None => return Err("on a plane moves are no number".to_owned()),
+            None => return Err("moves on a plane cannot be counted".to_owned()),
         },
         ("end", _) if start.is_none() => test.put("game", played.join(" ")),
-        ("end", _) => return Err("how a game ends is tested from its start".to_owned()),
-        _ => return Err("`what` is legal, illegal, position or end".to_owned()),
+        ("end", _) => {
+            return Err("a test of the end of a game must begin at the start position".to_owned());
+        }
+        _ => return Err("`what` must be `legal`, `illegal`, `position` or `end`".to_owned()),
     }
     match what {
         "end" => test.put("ends", ending(position)),
@@ -167,7 +169,8 @@ pub(super) fn record(opened: &mut Opened, question: &Value) -> Result<Value, Str
         test.put("source", "counted in Studio");
     }
     let change = opened.page.with_case(&test);
-    let change = change.ok_or("`tests` are not a list of lines, so none can be added")?;
+    let change = change
+        .ok_or("`tests` is not a list with one test on each line, so no test can be added")?;
     Ok(json!({ "edit": edit(opened.page.text(), &change) }))
 }
 
@@ -190,7 +193,7 @@ fn ending(position: &Position) -> String {
 
 /// The state of the search after the requested slices.
 pub(super) fn search(opened: &mut Opened, question: &Value) -> Result<Value, String> {
-    let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
+    let wanted = question["slices"].as_u64().ok_or("missing field `slices` (a number)")?;
     follow(opened, wanted)?;
     let page = &opened.page;
     let Some(Search { hunt, slices }) = &opened.search else { return Ok(Value::Null) };
@@ -227,15 +230,18 @@ fn replayable(hunt: &Hunt, game: &Shown) -> Value {
 
 /// The edit that adds a test from the shortest game of a rule.
 pub(super) fn test(opened: &mut Opened, question: &Value) -> Result<Value, String> {
-    let name = question["rule"].as_str().ok_or("`rule` is wanted, a name")?.to_owned();
-    let wanted = question["slices"].as_u64().ok_or("`slices` is wanted, a number")?;
+    let name = question["rule"].as_str().ok_or("missing field `rule` (a name)")?.to_owned();
+    let wanted = question["slices"].as_u64().ok_or("missing field `slices` (a number)")?;
     follow(opened, wanted)?;
     let Some(Search { hunt, .. }) = &opened.search else { return Ok(Value::Null) };
     let mut rules = hunt.rules().iter();
-    let number = rules.position(|rule| rule.name == name).ok_or("there is no such rule")?;
-    let lines = hunt.test(number).ok_or("no game of it makes a test; record one on the board")?;
+    let number = rules.position(|rule| rule.name == name).ok_or("this rule does not exist")?;
+    let lines = hunt
+        .test(number)
+        .ok_or("no game for this rule can be made a test; record a test on the board")?;
     let change = opened.page.with_case(&lines);
-    let change = change.ok_or("`tests` are not a list of lines, so none can be added")?;
+    let change = change
+        .ok_or("`tests` is not a list with one test on each line, so no test can be added")?;
     Ok(json!({ "edit": edit(opened.page.text(), &change) }))
 }
 

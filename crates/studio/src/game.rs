@@ -173,10 +173,11 @@ const MAX_MARKS: usize = 2000;
 pub(super) fn movement(opened: &Opened, question: &Value) -> Result<Value, String> {
     let page = &opened.page;
     let rules = page.resolved().map(|resolved| &resolved.ruleset);
-    let rules = rules.ok_or("findings keep the text from being read")?;
+    let rules = rules.ok_or("the text has mistakes and cannot be read")?;
     if rules.space.lattice.is_hexagonal() || rules.space.lattice.plane().is_some() {
         return Err(
-            "cells around a piece are for boards of squares; here a movement is typed".to_owned()
+            "only boards of squares show cells around a piece; on this board, type the movement"
+                .to_owned(),
         );
     }
     let name = question["piece"].as_str().unwrap_or_default();
@@ -208,7 +209,9 @@ fn said(page: &alfil_editor::Page, rules: &Ruleset, string: &str) -> Result<Valu
     let explained = explain(Some(rules), &Movement::default(), string, context, &mut found);
     let Some(explained) = explained.filter(|_| !has_errors(&found)) else {
         let first = found.iter().next();
-        return Err(first.map_or_else(|| format!("`{string}` is no movement"), |f| f.title.clone()));
+        return Err(
+            first.map_or_else(|| format!("`{string}` is not a movement"), |f| f.title.clone())
+        );
     };
     let characters = |span: Span| {
         string.get(span.start as usize..span.end as usize).unwrap_or(string).to_owned()
@@ -243,7 +246,7 @@ fn read(marks: &Value) -> Result<std::collections::BTreeSet<Mark>, String> {
         let number = |key: &str| {
             let n = mark[key].as_i64().and_then(|n| i32::try_from(n).ok());
             let n = n.filter(|n| n.abs() <= FARTHEST);
-            n.ok_or_else(|| format!("`{key}` is a number of cells, at most {FARTHEST}"))
+            n.ok_or_else(|| format!("`{key}` must be a number of cells, at most {FARTHEST}"))
         };
         let word = |key: &str| mark[key].as_str().unwrap_or_default();
         let manner = Manner::read(word("letters"), word("range"))?;
@@ -255,5 +258,5 @@ fn read(marks: &Value) -> Result<std::collections::BTreeSet<Mark>, String> {
 fn kept(kept: &Value) -> Result<Vec<String>, String> {
     let all = kept.as_array().map_or(&[][..], Vec::as_slice);
     let texts = all.iter().map(|term| term.as_str().map(str::to_owned));
-    texts.collect::<Option<_>>().ok_or_else(|| "`kept` are terms".to_owned())
+    texts.collect::<Option<_>>().ok_or_else(|| "`kept` must be terms".to_owned())
 }

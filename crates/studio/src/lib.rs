@@ -103,10 +103,11 @@ impl Studio {
     /// Answers a question. Its field `ask` is the name of the question, and `text` is the
     /// definition.
     fn try_answer(&mut self, question: &Value) -> Result<Value, String> {
-        let text = question["text"].as_str().ok_or("`text` is wanted")?;
+        let text = question["text"].as_str().ok_or("missing field `text`")?;
         let opened = self.cache.open(text);
         let name = question["ask"].as_str().unwrap_or_default();
-        let named = Question::named(name).ok_or_else(|| format!("`{name}` is no question"))?;
+        let named =
+            Question::named(name).ok_or_else(|| format!("there is no question `{name}`"))?;
         if named.shows_everything() {
             opened.open_to_all(question)?;
         }

@@ -261,7 +261,7 @@ impl Parts<'_> {
         if !passes.is_empty() {
             let board = self.play.board();
             let length = self.arena.rules.turn.length(board.side, board.fullmove).most();
-            let words = if length > 1 { "Leave this step out" } else { "Pass" };
+            let words = if length > 1 { "Skip this step" } else { "Pass" };
             let key = object(json!({ "pass": true, "words": words }));
             branches.push(Branch { key, cell: None, then: self.after(&passes, Stage::Choice(0)) });
         }
@@ -360,7 +360,7 @@ impl Parts<'_> {
                     self.kind(kind, self.after(group, Stage::Promotion))
                 };
                 let node = Node {
-                    ask: Some(format!("Which piece comes to {}?", self.name(to))),
+                    ask: Some(format!("Which piece goes to {}?", self.name(to))),
                     home: Some(self.name(to)),
                     branches: kinds.map(branch).collect(),
                     ..Node::default()
@@ -564,7 +564,7 @@ impl Parts<'_> {
                 let pieces = format!("{} pieces", u32::from(*count) + 1);
                 Some(words(&pieces, after(group)))
             }
-            Some(Choice::Declined) if kinds.is_empty() => Some(words("leave it out", after(group))),
+            Some(Choice::Declined) if kinds.is_empty() => Some(words("skip it", after(group))),
             Some(Choice::Declined) | None => Some(words("no piece", after(group))),
         };
         let mut branches: Vec<Branch> = Vec::new();
@@ -580,7 +580,7 @@ impl Parts<'_> {
                         let all: Group =
                             choices.iter().flat_map(|(_, group)| group.iter().copied()).collect();
                         let node = Node {
-                            ask: Some(format!("Which piece comes to {}?", self.name(site))),
+                            ask: Some(format!("Which piece goes to {}?", self.name(site))),
                             home: Some(self.name(site)),
                             branches: choices.iter().map(picture).collect(),
                             ..Node::default()
@@ -597,7 +597,7 @@ impl Parts<'_> {
             _ => None,
         };
         let ask = match (one_cell, kind) {
-            (Some(site), _) => format!("Which piece comes to {}?", self.name(site)),
+            (Some(site), _) => format!("Which piece goes to {}?", self.name(site)),
             (None, Some(kind)) if !cells.is_empty() => format!("Where does the {kind} go?"),
             (None, _) if !cells.is_empty() && !kinds.is_empty() => {
                 "Where does the new piece go?".to_owned()

@@ -127,7 +127,7 @@ fn seen(by: PieceSet) -> Value {
 pub(super) fn piece(play: &PlanePlay, id: usize) -> Result<Value, String> {
     let (program, position) = (play.program(), play.now());
     let surface = program.surface();
-    let id = position.pieces.ids().nth(id).ok_or("there is no such piece")?;
+    let id = position.pieces.ids().nth(id).ok_or("this piece does not exist")?;
     let chart = chart_of(play, |other| other == id);
     let paths = chart.paths.iter().map(|path| {
         let mut one = json!({

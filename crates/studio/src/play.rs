@@ -97,16 +97,16 @@ fn played(line: &GameInPlay, looker: Looker) -> Value {
 
 /// The moves of one body on a plane.
 pub(super) fn piece(opened: &mut Opened, question: &Value) -> Result<Value, String> {
-    let id = question["piece"].as_u64().ok_or("`piece` is wanted, a number")?;
+    let id = question["piece"].as_u64().ok_or("missing field `piece` (a number)")?;
     match &opened.in_play(question)?.position {
         Position::Plane(play) => of_body(play, usize::try_from(id).unwrap_or(usize::MAX)),
-        Position::Board(_) => Err("pieces of a board have cells".to_owned()),
+        Position::Board(_) => Err("pieces on a board have cells".to_owned()),
     }
 }
 
 /// The reason why a move is not legal, with the text that forbids it.
 pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String> {
-    let wanted = question["move"].as_str().ok_or("`move` is wanted")?.to_owned();
+    let wanted = question["move"].as_str().ok_or("missing field `move`")?.to_owned();
     let looker = Looker::of(question)?;
     let position = &opened.in_play(question)?.position;
     if let Some(seen) = looker.seen(position) {
@@ -141,9 +141,9 @@ pub(super) fn why(opened: &mut Opened, question: &Value) -> Result<Value, String
 
 /// The start position with the number of the question, if the setup is shuffled.
 pub(super) fn start(opened: &Opened, question: &Value) -> Result<Value, String> {
-    let number = question["number"].as_u64().ok_or("`number` is wanted, a whole number")?;
+    let number = question["number"].as_u64().ok_or("missing field `number` (a whole number)")?;
     let game = opened.game()?;
-    let starts = game.starts().ok_or("this game has one start")?;
+    let starts = game.starts().ok_or("this game has only one start")?;
     let position = starts.start(number).ok_or_else(|| {
         let title = &game.rules().title;
         let count = starts.count();
@@ -154,7 +154,7 @@ pub(super) fn start(opened: &Opened, question: &Value) -> Result<Value, String> 
 
 /// A pasted position, game or list of moves.
 pub(super) fn line(opened: &mut Opened, question: &Value) -> Result<Value, String> {
-    let pasted = question["pasted"].as_str().ok_or("`pasted` is wanted")?.trim();
+    let pasted = question["pasted"].as_str().ok_or("missing field `pasted`")?.trim();
     let from = question["start"].as_str();
     // A position is tried first, because a game or a list of moves is hardly ever a valid position.
     let unread = match opened.line(Some(pasted), &[]).map(|line| line.position.text()) {
@@ -252,7 +252,8 @@ const MAX_LINE: usize = 16;
 /// step.
 pub(super) fn reply(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let level = question["level"].as_u64().and_then(|level| u8::try_from(level).ok());
-    let level = level.and_then(Level::new).ok_or("`level` is wanted, a number from 1 to 10")?;
+    let level =
+        level.and_then(Level::new).ok_or("missing field `level` (a number from 1 to 10)")?;
     let mut dice = Dice::new(question["seed"].as_u64().unwrap_or_default());
     let position = opened.in_play(question)?.position.clone();
     if let Some(end) = position.end() {
@@ -285,7 +286,7 @@ pub(super) fn review(opened: &mut Opened, question: &Value) -> Result<Value, Str
     let sides = now.rules().sides;
     if !sides.are_two() {
         let count = sides.count();
-        return Err(format!("an analysis compares two sides, and this game has {count}"));
+        return Err(format!("an analysis compares two sides, but this game has {count}"));
     }
     let mut past = now.clone();
     let played = past.take_back().ok_or("there is no move to review")?;
@@ -313,7 +314,7 @@ pub(super) fn review(opened: &mut Opened, question: &Value) -> Result<Value, Str
 
 /// Whether a file with learned values fits the game. The answer is a refusal if it does not.
 pub(super) fn values(opened: &Opened, question: &Value) -> Result<Value, String> {
-    let text = question["values"].as_str().ok_or("`values` is wanted, the text of a file")?;
+    let text = question["values"].as_str().ok_or("missing field `values` (the text of a file)")?;
     Learned::Text(text).computer(opened.game()?)?;
     Ok(json!({}))
 }
@@ -325,7 +326,7 @@ fn effort(question: &Value) -> Result<Effort, String> {
     let usual = if depth.is_some() || nodes.is_some() { MAX_SECONDS } else { USUAL_SECONDS };
     let seconds = match &question["seconds"] {
         Value::Null => usual,
-        seconds => seconds.as_f64().ok_or("`seconds` is a number")?,
+        seconds => seconds.as_f64().ok_or("`seconds` must be a number")?,
     };
     let time = Duration::from_secs_f64(seconds.clamp(0.001, MAX_SECONDS));
     Ok(Effort { time, depth, nodes })
@@ -337,7 +338,7 @@ fn whole(question: &Value, name: &str) -> Result<Option<u64>, String> {
         Value::Null => Ok(None),
         number => match number.as_u64() {
             Some(number) if number > 0 => Ok(Some(number)),
-            Some(_) | None => Err(format!("`{name}` is a number from 1")),
+            Some(_) | None => Err(format!("`{name}` must be a number from 1")),
         },
     }
 }

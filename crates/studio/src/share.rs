@@ -52,7 +52,9 @@ pub(super) fn share(opened: &mut Opened, question: &Value) -> Result<Value, Stri
         ),
         "ini" | "diagram" => return export(opened, &form, question),
         _ => {
-            return Err("`form` is html, svg, card, png, apng, gif, pgn, ini or diagram".to_owned());
+            return Err(
+                "`form` must be html, svg, card, png, apng, gif, pgn, ini or diagram".to_owned()
+            );
         }
     };
     let mut answer = json!({ "name": format!("{}.{form}", file_name(&title)), "type": kind });
@@ -104,7 +106,7 @@ fn export(opened: &Opened, form: &str, question: &Value) -> Result<Value, String
 }
 
 /// The refusal to show a game before its first move.
-const NO_MOVE: &str = "there is no move yet that a picture could show";
+const NO_MOVE: &str = "a moving picture needs at least one move";
 
 /// The name of a file about the game with this title, without its ending.
 fn file_name(title: &str) -> String {
@@ -160,12 +162,12 @@ fn pixels(drawn: Result<Raster, RasterError>) -> Result<Pixels, String> {
 
 #[cfg(not(feature = "png"))]
 fn still(_: &Drawing) -> Result<Pixels, String> {
-    Err("this build draws no pixels".to_owned())
+    Err("this build cannot draw pixels".to_owned())
 }
 
 #[cfg(not(feature = "png"))]
 fn moving(_: &Position, _: Moving) -> Result<Pixels, String> {
-    Err("this build draws no pixels".to_owned())
+    Err("this build cannot draw pixels".to_owned())
 }
 
 /// The moves that led to `position`, as a PGN. If the question has a `tree`, the PGN has all its
@@ -205,7 +207,7 @@ fn tags(list: &Value) -> Result<Vec<(String, String)>, String> {
         Some((name.to_owned(), tag[1].as_str()?.to_owned()))
     };
     let all: Option<Vec<_>> = list.as_array().into_iter().flatten().map(one).collect();
-    all.ok_or_else(|| "`tags` are pairs of name and value".to_owned())
+    all.ok_or_else(|| "`tags` must be pairs of name and value".to_owned())
 }
 
 /// A tree of moves, as the page sends it: a list in which each move names the one before it.
@@ -241,7 +243,9 @@ impl<'q> Tree<'q> {
             let (Some(text), Some(after)) =
                 (node["move"].as_str(), after.filter(|&after| after < tree.nodes.len()))
             else {
-                return Err("a node of `tree` has a `move` and follows an earlier node".to_owned());
+                return Err(
+                    "each node of `tree` needs a `move` and must follow an earlier node".to_owned()
+                );
             };
             tree.children[after].push(tree.nodes.len());
             let words = |name: &str| node[name].as_str().unwrap_or_default();

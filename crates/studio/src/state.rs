@@ -102,7 +102,7 @@ fn is_claim(event: Event) -> bool {
 /// One move: its text, its algebraic notation and whether it captures, or the finding that it is
 /// not legal.
 pub(super) fn one_move(opened: &mut Opened, question: &Value) -> Result<Value, String> {
-    let wanted = question["move"].as_str().ok_or("`move` is wanted")?;
+    let wanted = question["move"].as_str().ok_or("missing field `move`")?;
     let legal = opened.in_play(question)?.position.legal();
     if let Some(mv) = legal.read(wanted) {
         return Ok(json!({
@@ -129,11 +129,12 @@ pub(super) fn one_move(opened: &mut Opened, question: &Value) -> Result<Value, S
 /// With `divide` also the number after each first move.
 pub(super) fn perft(opened: &mut Opened, question: &Value) -> Result<Value, String> {
     let depth = question["depth"].as_u64().filter(|&depth| depth <= MAX_DEPTH);
-    let depth = depth.ok_or_else(|| format!("`depth` is a number from 0 to {MAX_DEPTH}"))? as u32;
+    let depth =
+        depth.ok_or_else(|| format!("`depth` must be a number from 0 to {MAX_DEPTH}"))? as u32;
     let divides = question["divide"].as_bool().unwrap_or_default();
     let position = &opened.in_play(question)?.position;
     let count = |position: &Position, depth: u32| match position.perft(depth, Effort::default()) {
-        Some(u128::MAX) => Err("there are at least 2^64 of them".to_owned()),
+        Some(u128::MAX) => Err("there are at least 2^64 sequences".to_owned()),
         Some(count) => Ok(count),
         None => Err("a piece has infinitely many moves, which cannot be counted".to_owned()),
     };
@@ -157,7 +158,7 @@ pub(super) fn perft(opened: &mut Opened, question: &Value) -> Result<Value, Stri
 /// A position as text: the same position in the spelling of `state`, or null, and all findings with
 /// their places and fields.
 pub(super) fn position(opened: &Opened, question: &Value) -> Result<Value, String> {
-    let text = question["position"].as_str().ok_or("`position` is wanted, a text")?;
+    let text = question["position"].as_str().ok_or("missing field `position` (a text)")?;
     let game = opened.game()?;
     let mut workspace = Workspace::new();
     let read = workspace.read(game, "the position", text);
@@ -218,9 +219,9 @@ pub(super) fn sketch(opened: &mut Opened, question: &Value) -> Result<Value, Str
 pub(super) fn setup(opened: &Opened) -> Result<Value, String> {
     let page = &opened.page;
     let rules = page.resolved().map(|resolved| &resolved.ruleset);
-    let rules = rules.ok_or("findings keep the text from being read")?;
+    let rules = rules.ok_or("the text has mistakes and cannot be read")?;
     let play = bare(rules).ok_or_else(|| match rules.space.lattice.plane() {
-        Some(_) => "the points of a plane are typed",
+        Some(_) => "type the points of a plane in the text",
         None => "the setup does not fit the board",
     })?;
     let mut answer = board(&play, &[]);
@@ -287,23 +288,26 @@ fn lines(text: &str, changes: &[Change]) -> Vec<Value> {
 fn revision(change: &Value, rules: Option<&Ruleset>) -> Result<Revision, String> {
     let word = |key: &str| {
         let text = change[key].as_str().map(str::to_owned);
-        text.ok_or_else(|| format!("`{key}` is wanted, a text"))
+        text.ok_or_else(|| format!("missing field `{key}` (a text)"))
     };
-    let known =
-        || rules.ok_or("findings keep the text from being read, so only typing can change it");
+    let known = || {
+        rules.ok_or(
+            "the text has mistakes and cannot be read, so you can change it only in the text",
+        )
+    };
     let side_of = |word: Option<&str>| -> Result<Side, String> {
         let rules = known()?;
         let Some(word) = word else { return Ok(Side::White) };
         let mut sides = rules.sides.each();
         sides
             .find(|&side| rules.word_of(side) == word)
-            .ok_or_else(|| format!("`{word}` is no side"))
+            .ok_or_else(|| format!("`{word}` is not a side"))
     };
     let cells_of = |key: &str| {
         let all = change["cells"][key].as_array();
-        let all = all.ok_or_else(|| format!("`cells` of `{key}` are wanted, a list"))?;
+        let all = all.ok_or_else(|| format!("missing field `cells` of `{key}` (a list)"))?;
         let names = all.iter().map(|name| name.as_str().map(str::to_owned));
-        names.collect::<Option<Vec<_>>>().ok_or_else(|| format!("`{key}` are names of cells"))
+        names.collect::<Option<Vec<_>>>().ok_or_else(|| format!("`{key}` must be names of cells"))
     };
     let cells = || -> Result<BySide<Vec<String>>, String> {
         let rules = known()?;
@@ -330,12 +334,13 @@ fn revision(change: &Value, rules: Option<&Ruleset>) -> Result<Revision, String>
         "rename-piece" => Revision::RenamePiece { piece: word("piece")?, name: word("name")? },
         "set-piece" => {
             let key = word("key")?;
-            let key = PieceKey::named(&key).ok_or_else(|| format!("`{key}` is no such key"))?;
+            let key =
+                PieceKey::named(&key).ok_or_else(|| format!("`{key}` cannot be changed here"))?;
             Revision::SetPiece { piece: word("piece")?, key, value: word("value")? }
         }
         "zone" => Revision::Zone { name: word("name")?, cells: cells()? },
         "remove-zone" => Revision::RemoveZone { name: word("name")? },
         "space" => Revision::Space { lattice: word("lattice")? },
-        other => return Err(format!("`{other}` is no change")),
+        other => return Err(format!("there is no change `{other}`")),
     })
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The byte that a question is about.
 pub(super) fn at(question: &Value, text: &str) -> Result<usize, String> {
-    let at = question["at"].as_u64().ok_or("`at` is wanted, a place in the text")?;
+    let at = question["at"].as_u64().ok_or("missing field `at` (a place in the text)")?;
     Ok(place::byte(text, usize::try_from(at).unwrap_or(usize::MAX)))
 }
 

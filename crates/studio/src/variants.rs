@@ -58,7 +58,7 @@ pub fn variant(base: &Workspace, question: &Value) -> Value {
 /// The first game of the text `pgn`: its tags and the texts of its moves, as they are written.
 pub fn pgn(question: &Value) -> Value {
     let Some(text) = question["pgn"].as_str() else {
-        return json!({ "error": "`pgn` is wanted, a text" });
+        return json!({ "error": "missing field `pgn` (a text)" });
     };
     let Pgn { tags, moves } = Pgn::read(text);
     let tags = tags.into_iter().map(|(name, value)| json!([name, value]));
@@ -227,7 +227,7 @@ fn kings(base: &Workspace, name: &str, lattice: &str) -> Result<String, String> 
     let text = on(base, begin, lattice)?;
     let page = read(base, &text);
     let rules = page.resolved().map(|resolved| &resolved.ruleset);
-    let shape = &rules.ok_or("this is no board")?.space.lattice;
+    let shape = &rules.ok_or("this is not a board")?.space.lattice;
     let mut text = revised(&page, &Revision::Clear)?;
     let homes = [(Side::White, home(shape, 0)), (Side::Black, home(shape, shape.ranks() - 1))];
     for (side, cell) in homes {

@@ -213,9 +213,9 @@ const NO_DIFFERENCE: &str = "makes no difference in any test";
 const HAPPENS: &str = "happens in no test";
 const NO_CELLS: &str = "without cells, no test would fail";
 const ENDS: &str = "ends no game of a test";
-const GONE: &str = "if it were gone, every test would still pass";
-const SILENT: &str = "if it said nothing, every test would still pass";
-const NOT_SO: &str = "if games did not end so, every test would still pass";
+const GONE: &str = "every test would still pass without it";
+const SILENT: &str = "every test would still pass without it";
+const NOT_SO: &str = "every test would still pass if games did not end this way";
 
 impl FeatureRow {
     /// A rule that can be true or false, and that positions show.

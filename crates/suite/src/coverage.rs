@@ -327,11 +327,11 @@ impl Coverage {
             let asked = resolved.asked.contains(&name.span.source);
             let mut named = self.rules.iter_mut().filter(|rule| rule.name == name.value).peekable();
             if named.peek().is_none() {
-                let title = format!("no rule of this definition is called `{}`", name.value);
+                let title = format!("this definition has no rule `{}`", name.value);
                 let names = self.rules.iter().map(|rule| rule.name.as_str());
-                let help = did_you_mean(&name.value, names)
-                    .map(Help::did_you_mean)
-                    .unwrap_or(Help::from("`alfil test FILE --coverage` names those that need it"));
+                let help = did_you_mean(&name.value, names).map(Help::did_you_mean).unwrap_or(
+                    Help::from("`alfil test FILE --coverage` lists the rules without a test"),
+                );
                 let finding = Diagnostic::at(Code::BadTest, name.span, title, "unknown").help(help);
                 found.extend(asked.then_some(finding));
                 continue;
@@ -342,10 +342,10 @@ impl Coverage {
                 rule.exercised = true;
             }
             if needless && asked {
-                let title = format!("`{}` is exercised after all", name.value);
+                let title = format!("a test does exercise `{}`", name.value);
                 found.push(
-                    Diagnostic::at(Code::BadTest, name.span, title, "need not be waived")
-                        .help("take this entry out"),
+                    Diagnostic::at(Code::BadTest, name.span, title, "not untested")
+                        .help("remove this entry"),
                 );
             }
         }
@@ -371,8 +371,8 @@ impl Coverage {
             Diagnostic::at(Code::Untested, rule.span, title, rule.feature.row().label)
                 .because(rule.feature.row().reason)
                 .help(format!(
-                    "record positions that do with `alfil snapshot FILE --accept`, add a test, or say why \
-                     not: `- {{untested: {}, because: ...}}`",
+                    "record positions in which it matters with `alfil snapshot FILE --accept`, add a test, or \
+                     say why it has none: `- {{untested: {}, because: ...}}`",
                     rule.name
                 ))
         };
@@ -381,34 +381,34 @@ impl Coverage {
 
     /// The finding for a rule if it is unknown whether a test exercises it.
     fn unseen(&self, rule: &Rule) -> Diagnostic {
-        let title = format!("whether a test exercises `{}` is not found out", rule.name);
+        let title = format!("it is not known whether a test exercises `{}`", rule.name);
         let unseen = self.missing().filter(|rule| matches!(rule.without, Without::NoTime)).count();
         let rules = self.rules.len();
         let because = match self.spending {
             Spending::Usual => format!(
-                "a game is compiled for each rule, without it, and {} million steps are allowed for all of them; \
-                 {unseen} of {rules} rules are left",
+                "the game is compiled again without each rule, in at most {} million steps in all; \
+                 {unseen} of {rules} rules were not examined",
                 STEPS / 1_000_000
             ),
             Spending::Until(_) => format!(
-                "a game is compiled for each rule, without it, and the time was over before; \
-                 {unseen} of {rules} rules are left"
+                "the game is compiled again without each rule, and the time was too short; \
+                 {unseen} of {rules} rules were not examined"
             ),
         };
         // The suggested time includes the work so far and the remaining work.
         let more = (unseen * self.steps.each + STEPS).div_ceil(STEPS_A_SECOND).max(10);
         let help = format!(
-            "allow more time: `alfil test FILE --coverage --seconds {more}`; or say that the rule is not tested: \
+            "allow more time: `alfil test FILE --coverage --seconds {more}`; or say that the rule has no test: \
              `- {{untested: {}, because: ...}}`",
             rule.name
         );
-        let finding = Diagnostic::at(Code::Untested, rule.span, title, "is not looked at");
+        let finding = Diagnostic::at(Code::Untested, rule.span, title, "not examined");
         finding.because(because).help(help)
     }
 
     /// The finding for a rule if some tests were not repeated without it.
     fn not_repeated(&self, rule: &Rule) -> Diagnostic {
-        let title = format!("whether a test exercises `{}` is not found out", rule.name);
+        let title = format!("it is not known whether a test exercises `{}`", rule.name);
         let (label, what) = match rule.repeated {
             Repeated::All | Repeated::NotLarge => (
                 "no small test exercises it",
@@ -421,10 +421,10 @@ impl Coverage {
         };
         let because = match self.spending {
             Spending::Usual => format!(
-                "{what} without it: that work is limited to {} million units, the same on every machine",
+                "{what} without it, because this work is limited to {} million units on every machine",
                 RECOUNTED / 1_000_000
             ),
-            Spending::Until(_) => format!("{what} without it, because the time was over before"),
+            Spending::Until(_) => format!("{what} without it, because the time was too short"),
         };
         let unseen = self.missing().filter(|rule| rule.repeated != Repeated::All).count() as u64;
         let more = (unseen + 1) * RECOUNTED / UNITS_A_SECOND;

@@ -142,8 +142,8 @@ fn checked(game: &Game, case: &Case, budget: Budget) -> CaseResult {
     let span = case.span;
     if budget.is_spent() {
         let title = "this test is not run".to_owned();
-        let finding = Diagnostic::at(Code::FailedTest, span, title, "is left out");
-        let failures = vec![finding.because(limit()).help("leave out long counts before it")];
+        let finding = Diagnostic::at(Code::FailedTest, span, title, "skipped");
+        let failures = vec![finding.because(limit()).help("remove long counts before it")];
         return CaseResult { span, failures, differs: None, extent: Extent::Cut };
     }
     let extent = Extent::Whole;
@@ -190,7 +190,7 @@ enum Listed {
 /// Why a test or a part of it is left out.
 fn limit() -> String {
     format!(
-        "the work for the tests of one file is limited to {} million units, the same on every machine",
+        "the tests of one file may use at most {} million units of work, on every machine",
         TESTS / 1_000_000
     )
 }
@@ -230,18 +230,18 @@ impl Check {
                     return self.fail(count.span, title, &format!("{nodes} counted"));
                 }
                 Count::Endless => {
-                    let title = "these rules have infinitely many moves, so nothing can be counted";
+                    let title = "positions of this game have infinitely many moves, so they cannot be counted";
                     return self.fail(count.span, title.to_owned(), "cannot be counted");
                 }
                 Count::TooMuch => {
-                    let title = format!("perft {depth} has too many sequences for a test");
+                    let title = format!("perft {depth} has too many move sequences for a test");
                     let label = match counts.len() - depth as usize {
                         0 => "is not counted",
                         _ => "is not counted, nor are the longer ones",
                     };
                     let finding = Diagnostic::at(Code::FailedTest, count.span, title, label)
                         .because(limit())
-                        .help(format!("take it out; `alfil perft NAME {depth}` counts it"));
+                        .help(format!("remove it; `alfil perft NAME {depth}` counts it"));
                     self.extent = Extent::Cut;
                     return self.failures.push(finding);
                 }
@@ -257,7 +257,7 @@ impl Check {
         match position.rules().sight {
             Sight::Umpire => self.list(position, listing, Listed::Tries),
             Sight::Everything | Sight::Own | Sight::Placing | Sight::Reach => {
-                let title = "without an umpire, no moves are tried".to_owned();
+                let title = "only games with an umpire have tries".to_owned();
                 let label = "needs `sight: own with umpire`";
                 let finding = Diagnostic::at(Code::FailedTest, self.span, title, label);
                 self.failures.push(finding.help("`moves` lists legal moves"));
@@ -277,7 +277,7 @@ impl Check {
             }
             Listed::Tries => {
                 let words = ["may be tried", "may not be tried"];
-                (position.tries(), words, ["a try here", "no try here"])
+                (position.tries(), words, ["a try here", "cannot be tried here"])
             }
         };
         let mut found = Vec::new();
@@ -364,7 +364,7 @@ impl Check {
     fn sees(&mut self, position: &Position, cells: &Listing) {
         let by = cells.by.map_or(position.side(), |by| by.value);
         let Some(view) = position.view(by) else {
-            let title = "a plane has no cells that a side sees".to_owned();
+            let title = "a plane has no cells, so sight cannot be tested".to_owned();
             return self.fail(self.span, title, "needs cells");
         };
         let claims = cells.wanted().map(|c| (c, true)).chain(cells.unwanted().map(|c| (c, false)));
@@ -420,7 +420,7 @@ impl Check {
         if !holds {
             let title = match outcome {
                 Some(outcome) => {
-                    format!("the game ends otherwise: {}", outcome.words(position.rules()))
+                    format!("the game has another end: {}", outcome.words(position.rules()))
                 }
                 None => "the game is not over".to_owned(),
             };
@@ -450,7 +450,7 @@ impl Check {
     fn spelt(&mut self, position: &Position, text: &str, span: Span, from: Option<&str>) {
         let told = self.failures.iter().any(|f| f.span() == Some(span));
         if let (Err(title), false) = (position.spelt(text, from), told) {
-            self.fail(span, title, "not a move that this claim is about");
+            self.fail(span, title, "this claim is not about this move");
         }
     }
 

@@ -64,7 +64,7 @@ impl Snapshot {
         if text.len() > MAX_BYTES {
             let title = "the record is too large".to_owned();
             return Err(Diagnostic::new(Code::TooLarge, title).because(format!(
-                "it has {} bytes in {} positions, at most {MAX_BYTES} are read",
+                "it has {} bytes in {} positions, and at most {MAX_BYTES} are allowed",
                 text.len(),
                 self.records.len()
             )));
@@ -81,11 +81,11 @@ impl Snapshot {
         let Some(head) = head(text) else {
             let first = text.lines().next().unwrap_or_default();
             let place = Span::new(source, 0, first.len());
-            let title = "no record of moves";
+            let title = "this is not a record of moves";
             return Err(Diagnostic::at(Code::BadSnapshot, place, title, "expected `---`")
-                .because("it begins with a head between two lines `---`")
+                .because("a record begins with a head between two lines `---`")
                 .help(
-                    "remove or rename the file, then `alfil snapshot FILE --accept` writes one",
+                    "remove or rename the file; then `alfil snapshot FILE --accept` writes a record",
                 ));
         };
         let mut offset = head.len();
@@ -95,8 +95,13 @@ impl Snapshot {
             let line = line.trim_end();
             let place = |from: usize| Span::new(source, start + from, start + line.len());
             let bad = |why: &str| {
-                Diagnostic::at(Code::BadSnapshot, place(0), "no line of recorded moves", why)
-                    .help("write the file anew with `alfil snapshot FILE --accept`")
+                Diagnostic::at(
+                    Code::BadSnapshot,
+                    place(0),
+                    "this is not a line of recorded moves",
+                    why,
+                )
+                .help("write the file again with `alfil snapshot FILE --accept`")
             };
             if line.is_empty() {
                 continue;
@@ -125,7 +130,7 @@ impl Snapshot {
                 Some((kind, count)) if count.parse() == Ok(moves.len()) => {
                     record.groups.push(Group { kind: kind.to_owned(), clause, moves });
                 }
-                Some(_) | None => return Err(bad("the count is not that of the moves")),
+                Some(_) | None => return Err(bad("the count differs from the number of moves")),
             }
         }
         Ok(Snapshot { records })
@@ -166,7 +171,7 @@ impl Record {
         };
         let finding = |title: String| {
             Diagnostic::at(Code::ChangedMoves, self.position.span, title, "from this position")
-                .help("if that is meant, record them with `alfil snapshot FILE --accept`")
+                .help("if you meant this change, record it with `alfil snapshot FILE --accept`")
         };
         let (lost, gained) =
             (missing(&self.groups, &now.groups), missing(&now.groups, &self.groups));

@@ -23,22 +23,22 @@ pub(crate) const CASE: Schema = Schema {
             "list of numbers",
             "numbers of move sequences of length 1, 2, ...",
         ),
-        key("moves", Listing::VALUE, "mapping", "legal moves that there are, or are not"),
+        key("moves", Listing::VALUE, "mapping", "moves that are legal or not legal"),
         key(
             "tries",
             Listing::VALUE,
             "mapping",
-            "moves that may be tried with an umpire, or may not",
+            "moves that a player may or may not try with an umpire",
         ),
-        key("attacks", Listing::VALUE, "mapping", "cells that are attacked, or are not"),
-        key("sees", Listing::VALUE, "mapping", "cells that a side sees, or does not"),
+        key("attacks", Listing::VALUE, "mapping", "cells that are attacked or not attacked"),
+        key("sees", Listing::VALUE, "mapping", "cells that a side sees or does not see"),
         key(
             "game",
             Words(Move),
             "moves",
-            "a game, every move legal; `+` and `#` after a move are checked",
+            "a game: every move must be legal; `+` and `#` after a move are checked",
         ),
-        key("starts", Text(Count), "number", "how many starts a game with several has"),
+        key("starts", Text(Count), "number", "the number of starts, in a game with several"),
         key(
             "untested",
             Text(Rule),
@@ -50,12 +50,12 @@ pub(crate) const CASE: Schema = Schema {
             "position",
             Text(Position),
             "position",
-            "where it starts, if not at the start position",
+            "the position of the test, if it is not the start position",
         ),
-        key("number", Text(Count), "number", "at which start, of a game with several"),
-        key("after", Words(Move), "moves", "moves made before looking"),
+        key("number", Text(Count), "number", "the number of the start, in a game with several"),
+        key("after", Words(Move), "moves", "moves that are made before the test"),
         key("ends", Either(&[OneOf(endings), Text(Prose)]), "ending", "how the game ends"),
-        key("source", Text(Prose), "words", "who says so"),
+        key("source", Text(Prose), "words", "the page or the command that gave the numbers"),
     ],
 };
 
@@ -150,11 +150,11 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct Listing, "a claim" {
         by: Option<Spanned<Side>> = "by",
-            "white or black", "whose attacks or sight; the side to move if absent";
+            "white or black", "the side that attacks or sees; the side to move if absent";
         from: Option<Spanned<String>> = "from" [Text(Cell)],
-            "cell", "of the piece on this cell only";
+            "cell", "only moves of the piece on this cell";
         exactly: Option<Vec<Spanned<String>>> = "exactly" [Words(Move)],
-            "list", "these and no others";
+            "list", "exactly these";
         including: Option<Vec<Spanned<String>>> = "including" [Words(Move)],
             "list", "these among others";
         excluding: Option<Vec<Spanned<String>>> = "excluding" [Words(Move)],
@@ -203,8 +203,8 @@ impl FromEntry for Vec<CaseText> {
     fn read(entry: &Entry, r: &mut Reader<'_>) -> Option<Self> {
         let NodeKind::Sequence(nodes) = &entry.value.kind else {
             let title = "`tests` must be a list";
-            r.at(Code::WrongType, entry.value.span, title, "no list stands here")
-                .help("start each case with `- `, such as `- perft: [20, 400]`");
+            r.at(Code::WrongType, entry.value.span, title, "this is not a list")
+                .help("begin each test with `- `, such as `- perft: [20, 400]`");
             return None;
         };
         Some(nodes.iter().filter_map(|node| case(node, r)).collect())
@@ -230,7 +230,7 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
                 "a second claim",
             )
             .label(first.key.span(), "the first")
-            .help("start a case of its own with `- `");
+            .help("write a second test that begins with `- `");
             return None;
         }
     };
@@ -241,8 +241,13 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
     let claim = match entry.key.text() {
         "perft" => {
             if source.is_none() {
-                r.at(Code::MissingSource, span, "counts without a source", "who says so?")
-                    .help("add `source:` with the page or the command that gave the numbers");
+                r.at(
+                    Code::MissingSource,
+                    span,
+                    "counts without a source",
+                    "where do they come from?",
+                )
+                .help("add `source:` with the page or the command that gave the numbers");
             }
             Claim::Perft(counts(entry, r)?)
         }
@@ -258,15 +263,15 @@ fn case(node: &Node, r: &mut Reader<'_>) -> Option<CaseText> {
         r.at(
             Code::BadTest,
             said,
-            "only a game ends",
-            format!("means nothing beside `{}`", entry.key.text()),
+            "only a test of a game can have an end",
+            format!("has no meaning next to `{}`", entry.key.text()),
         );
     }
     let (position, number) = (fields.get("position"), fields.get("number"));
     if let (Some(_), Some(number)) = (position, number) {
         let title = "a test that begins at two positions";
         r.at(Code::BadTest, number.key.span(), title, "a second one")
-            .help("keep either `position` or `number`");
+            .help("keep only `position` or only `number`");
     }
     Some(CaseText {
         claim,
@@ -282,7 +287,7 @@ fn number(entry: &Entry, r: &mut Reader<'_>) -> Option<Spanned<u64>> {
     let said = r.scalar(entry)?;
     let number = said.text().parse().ok().map(|number| Spanned::new(number, said.span()));
     if number.is_none() {
-        let title = format!("`{}` is no number", said.text());
+        let title = format!("`{}` is not a number", said.text());
         r.at(Code::BadValue, said.span(), title, "expected a number")
             .help(Help::type_in(format!("{}: 960", entry.key.text())));
     }
@@ -327,8 +332,13 @@ fn counts(entry: &Entry, r: &mut Reader<'_>) -> Option<Vec<Spanned<u64>>> {
 fn listing(entry: &Entry, r: &mut Reader<'_>) -> Option<Listing> {
     let fields = r.fields(&entry.value, &Listing::SCHEMA)?;
     if let (Some(by), "moves") = (fields.get("by"), entry.key.text()) {
-        r.at(Code::BadTest, by.key.span(), "moves are the mover's", "means nothing here")
-            .help("choose the side to move in `position`");
+        r.at(
+            Code::BadTest,
+            by.key.span(),
+            "moves are always those of the side to move",
+            "has no meaning here",
+        )
+        .help("choose the side to move in `position`");
     }
     let list = Listing::from_fields(&fields, r)?;
     if list.exactly.is_none() && list.including.is_none() && list.excluding.is_none() {

@@ -32,80 +32,80 @@ mapping! {
         edition: Option<Spanned<Edition>> = "alfil",
             "1", "the edition of the language in which the file is written; the first key";
         name: Option<Scalar> = "name",
-            "words", "what people call the game";
+            "words", "the title of the game";
         about: Vec<AboutText> = "about",
-            "mapping", "where it comes from, for people";
+            "mapping", "its inventor, source and rules, for people to read";
         is_abstract: Option<Spanned<bool>> = "abstract",
-            "true or false", "whether this is only a parent, not played itself";
+            "true or false", "whether this is only a parent and not played itself";
         is_modifier: Option<Spanned<bool>> = "modifier",
-            "true or false", "whether this is laid over games";
+            "true or false", "whether this can be laid over games";
         extends: Option<Scalar> = "extends" [Text(Parent)],
             "NAME", "the parent: a shipped name, a path, or a sum of them";
         modifiers: Vec<Spanned<String>> = "modifiers" [Words(Modifier)],
-            "list of NAME", "modifiers laid over all that this file says, in order";
+            "list of NAME", "modifiers that are laid over this file, in order";
         dialect: Dialect = "dialect",
             "classic or xbetza", "how directions before K and Q are read in this file";
         space: Option<Scalar> = "space" [Text(Space)],
-            "space", "where it is played, such as `grid 8x8`";
+            "space", "the board, such as `grid 8x8`";
         sides: Option<SidesText> = "sides",
-            "list or mapping of three or four names", "who plays, in the order of turns";
+            "list or mapping of three or four names", "the sides, in the order of turns";
         allies: Option<AlliesText> = "allies",
             "list of teams", "sides that play together: `[[red, yellow], [blue, green]]`";
         eliminated: Option<Spanned<Estate>> = "eliminated",
-            "removed, unowned or taken over", "what becomes of the pieces of a side that loses";
+            "removed, unowned or taken over", "what happens to the pieces of a side that loses";
         teams_lose: Option<Spanned<TeamLoss>> = "teams lose",
             "with its first side or with its last side", "when a team has lost";
         winner: Option<Spanned<Winner>> = "winner",
-            "last side or most points", "who wins when the other sides are out";
+            "last side or most points", "which side wins when only one is left";
         zones: Vec<ZoneText> = "zones",
             "mapping of areas", "named sets of cells; `none` adds none";
         groups: Vec<GroupText> = "groups",
-            "mapping of lists of pieces", "named sets of kinds; `none` adds none";
+            "mapping of lists of pieces", "named sets of kinds of pieces; `none` adds none";
         questions: Vec<QuestionText> = "questions",
-            "mapping of questions", "questions under a name; `none` adds none";
+            "mapping of questions", "named questions; `none` adds none";
         pieces: Vec<PieceText> = "pieces",
             "mapping of pieces", "kinds of pieces by name; `none` removes one";
         men: Option<Men> = "men",
-            "discs, wedges", "on what symbols stand";
+            "discs, wedges", "the shape under the symbols";
         look: Option<OrNone<LookText>> = "look",
-            "mapping or none", "how board and sides look in pictures";
+            "mapping or none", "how the board and the sides look in pictures";
         every_move: Option<Scalar> = "every move" [Text(Question)],
             "question",
-            "what must hold of every move, and of every piece that it displaces";
+            "a condition on every move and on every piece that it displaces";
         attacks: Option<Scalar> = "attacks" [Text(Question)],
             "question or `^`",
-            "what `every move` means for attack, if not the same";
+            "the condition on attacks, if it differs from `every move`";
         must: Option<Lines> = "must" [Either(&[NONE, Text(Question), List(&Text(Question))])],
             "question or list of them",
-            "moves among which a side must choose, if it has any";
+            "moves that a side must choose if it has any";
         effects: Option<Lines> = "effects" [Either(&[NONE, Text(Effect), List(&Text(Effect))])],
             "list of sentences",
-            "what else moves do: `when giving check then count checks`";
+            "further effects of moves: `when giving check then count checks`";
         castling: Option<OrNone<CastlingText>> = "castling",
             "mapping or none", "which pieces castle";
         no_en_passant: Option<Spanned<NoneWord>> = "en passant",
-            "none", "takes capturing in passing away";
+            "none", "removes captures en passant";
         plane: PlaneText = "plane",
-            "mapping", "what only a plane wants to know: radius, least distance, ...";
+            "mapping", "settings of a plane: radius, least distance, ...";
         hand: Option<OrNone<HandText>> = "hand",
-            "mapping or none", "pieces that wait beside the board, to be dropped with `@`";
+            "mapping or none", "pieces in hand, which can be dropped with `@`";
         dice: Vec<DieText> = "dice",
-            "mapping of dice", "what steps of a turn roll: `die: 1-6`";
+            "mapping of dice", "the dice that steps of a turn roll: `die: 1-6`";
         turn: Option<OrNone<TurnText>> = "turn",
             "mapping or none", "how many moves a side makes in a row, and which";
         sight: Option<Spanned<Sight>> = "sight",
-            "everything, own, reach, own while placing or own with umpire", "what each side sees of the board";
+            "everything, own, reach, own while placing or own with umpire", "the cells that each side sees";
         umpire_tells: Option<Lines> = "umpire tells"
             [Either(&[NONE, Text(Question), List(&Text(Question))])],
-            "question or list of them", "what an umpire tells both sides besides checks and captures";
+            "question or list of them", "what an umpire announces besides checks and captures";
         setup: Option<Scalar> = "setup" [Text(Position)],
             "position", "the start position";
         shuffle: Option<OrNone<ShuffleText>> = "shuffle",
-            "mapping or none", "which cells of the setup change their pieces";
+            "mapping or none", "the cells of the setup whose pieces are shuffled";
         ends: EndsText = "ends",
             "mapping", "how games end";
         cases: Vec<CaseText> = "tests",
-            "list of cases", "facts that must hold of this definition";
+            "list of cases", "tests of this definition";
     } plus |fields| {
         /// The span of the key `pieces`, for findings about missing pieces.
         pieces_key: Option<Span> = fields.get("pieces").map(|entry| entry.key.span());
@@ -135,11 +135,16 @@ pub enum Role {
 const ABOUT: Schema = Schema {
     what: "`about`",
     keys: &[
-        key("inventor", Text(Prose), "words", "who thought of it"),
+        key("inventor", Text(Prose), "words", "who invented it"),
         key("year", Text(Prose), "words", "when"),
         key("source", Text(Prose), "words", "where its rules were published"),
         key("rules", Text(Prose), "words", "the rules, for people"),
-        key("notes", Text(Prose), "words", "how silent points are read"),
+        key(
+            "notes",
+            Text(Prose),
+            "words",
+            "how the definition reads points that the published rules leave open",
+        ),
     ],
 };
 
@@ -218,9 +223,9 @@ impl Definition {
                 Code::BadValue,
                 modifier,
                 "a definition cannot be both abstract and a modifier",
-                "a modifier is laid over games",
+                "a modifier can be laid over games",
             )
-            .label(parent, "a parent is extended by them");
+            .label(parent, "an abstract definition can only be extended");
         }
         Some(file)
     }
@@ -245,16 +250,16 @@ pub fn edition_note(source: SourceId, text: &str) -> Option<Diagnostic> {
     match entries.iter().find(|entry| entry.key.text() == EDITION) {
         Some(entry) if entry.key.span() == start => None,
         Some(entry) => {
-            let title = format!("`{EDITION}` is not the first key");
+            let title = format!("`{EDITION}` must be the first key");
             let place = entry.key.span();
             let finding = Diagnostic::at(Code::MissingEdition, place, title, "");
-            Some(finding.help("move the line to the top, where people and programs look for it"))
+            Some(finding.help("move this line to the top"))
         }
         None => {
-            let title = "the file does not say in which edition of the language it is written";
+            let title = "the file does not name the edition of the language in which it is written";
             let place = Span { end: start.start, ..start };
             let line = format!("{EDITION}: {}", Edition::One.number());
-            let help = format!("write `{line}` in the first line");
+            let help = format!("write `{line}` as the first line");
             let finding = Diagnostic::at(Code::MissingEdition, place, title, "").help(help);
             // In braces, commas separate entries.
             let behind = text.get(node.span.start as usize..).unwrap_or_default();

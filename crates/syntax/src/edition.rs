@@ -43,7 +43,7 @@ const KEYS: [Renamed; 7] = [
         what: PromotionText::SCHEMA.what,
         old: "on",
         new: "upon",
-        why: "some readers of YAML take `on` for `true`",
+        why: "some readers of YAML read `on` as `true`",
     },
     Renamed { what: CastlingText::SCHEMA.what, old: "only when", new: "when", why: ONE_WORD },
     Renamed { what: HandText::SCHEMA.what, old: "only when", new: "when", why: ONE_WORD },
@@ -135,7 +135,7 @@ fn rename_key(entries: &mut [Entry], at: usize, schema: &Schema, found: &mut Rep
     }
     let title = format!("`{}` is called `{}`", renamed.old, renamed.new);
     found
-        .at(Code::OldWord, key.span(), title, "the name before edition 1")
+        .at(Code::OldWord, key.span(), title, "this was its name before edition 1")
         .because(renamed.why)
         .help(Help::write(renamed.new))
         .rewrite(renamed.new);

@@ -143,9 +143,14 @@ impl<'a> Reader<'a> {
                     } else {
                         format!("\"{written}\"")
                     });
-                    self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
-                        .because("within braces a comma ends a text")
-                        .help(help);
+                    self.at(
+                        Code::NeedsQuotes,
+                        span,
+                        format!("a comma ends the text of `{key}` too early"),
+                        "",
+                    )
+                    .because("in braces, a comma ends a text")
+                    .help(help);
                 }
                 Some(_) | None => {
                     named.push(entry);
@@ -181,8 +186,8 @@ impl<'a> Reader<'a> {
         } else {
             uncut(key, written)
         };
-        self.at(Code::NeedsQuotes, span, format!("a comma cuts `{key}` short"), "")
-            .because("within braces a comma ends a text")
+        self.at(Code::NeedsQuotes, span, format!("a comma ends the text of `{key}` too early"), "")
+            .because("in braces, a comma ends a text")
             .help(help);
     }
 
@@ -203,7 +208,7 @@ impl<'a> Reader<'a> {
                 Help::from(format!("it is a key of {home}: write it there"))
             }
             (None, None, None) => {
-                Help::from(format!("it may have: {}", names().collect::<Vec<_>>().join(", ")))
+                Help::from(format!("possible keys: {}", names().collect::<Vec<_>>().join(", ")))
             }
         };
         self.at(
@@ -220,7 +225,7 @@ impl<'a> Reader<'a> {
     fn not_indented(&mut self, key: &Scalar, first: &Scalar) {
         self.missing_value(key.span(), &format!("`{}`", key.text()));
         if let Some(finding) = self.found.last_mut() {
-            finding.labels[0].text = "nothing is inside".to_owned();
+            finding.labels[0].text = "it is empty".to_owned();
             finding.help = Some(Help::from(format!("indent `{}` by two spaces", first.text())));
         }
     }
@@ -235,7 +240,7 @@ impl<'a> Reader<'a> {
                     finding.help = Some(if what == self.schemas[0].what {
                         Help::from("begin with `extends: chess`")
                     } else {
-                        Help::from("write what it holds, or take the key out")
+                        Help::from("write its contents, or remove the key")
                     });
                 }
                 None
@@ -272,7 +277,7 @@ impl<'a> Reader<'a> {
                             Help::write(format!("{key}: {value}"))
                         }
                         Some(_) | None => {
-                            Help::from(format!("write a value behind `{key}:`, or take it out"))
+                            Help::from(format!("write a value after `{key}:`, or remove the key"))
                         }
                     });
                 }
@@ -290,7 +295,7 @@ impl<'a> Reader<'a> {
         let (key, span) = (entry.key.text(), entry.value.span);
         let written = self.written(span).trim_end();
         let title = format!("`{key}` must be a text");
-        let label = format!("YAML reads {} here", shape(&entry.value));
+        let label = format!("YAML reads this as {}", shape(&entry.value));
         let finding = |code| Diagnostic::at(code, span, title, label);
         // YAML reads a pair in brackets, such as `[a: b]`, as a mapping without braces.
         let (is_pair, is_hollow) = match &entry.value.kind {
@@ -303,7 +308,7 @@ impl<'a> Reader<'a> {
             return finding(Code::WrongType).help(Help::write(text));
         }
         if is_hollow {
-            return finding(Code::WrongType).help("write the text, or take this out");
+            return finding(Code::WrongType).help("write the text, or remove this");
         }
         if !one_line {
             return finding(Code::WrongType);
@@ -314,7 +319,7 @@ impl<'a> Reader<'a> {
             true if is_prose(key) => finding(Code::NeedsQuotes)
                 .help(format!("if it is text, put it in quotes: {quoted}")),
             true => finding(Code::WrongType)
-                .because("braces and colons have no meaning in this text, not even in quotes")
+                .because("this text cannot contain braces and colons, not even in quotes")
                 .help("write the text without braces"),
         }
     }
@@ -337,7 +342,7 @@ impl<'a> Reader<'a> {
                     self.at(
                         Code::WrongType,
                         node.span,
-                        format!("an item of `{}` must be a word", entry.key.text()),
+                        format!("each item of `{}` must be a word", entry.key.text()),
                         format!("{} stands here", shape(node)),
                     );
                 }
@@ -383,7 +388,7 @@ impl<'a> Reader<'a> {
 
     /// Adds the finding that a value is missing.
     pub(crate) fn missing_value(&mut self, span: Span, what: &str) {
-        self.at(Code::MissingValue, span, format!("{what} says nothing"), "a value is missing");
+        self.at(Code::MissingValue, span, format!("{what} is empty"), "a value is missing");
     }
 }
 

@@ -219,11 +219,11 @@ impl FromEntry for Spanned<Edition> {
         if let Some(&edition) = Edition::ALL.iter().find(is_it) {
             return Some(Spanned::new(edition, scalar.span()));
         }
-        let title = format!("this program knows no edition `{}`", scalar.text());
+        let title = format!("this version of Alfil does not know edition `{}`", scalar.text());
         let newest = Edition::default().number();
         let help = if scalar.text().trim().parse::<u32>().is_ok_and(|number| number > newest.into())
         {
-            Help::from("a newer version of the program reads it")
+            Help::from("use a newer version of Alfil")
         } else {
             Help::write(newest.to_string())
         };

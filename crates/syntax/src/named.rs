@@ -175,7 +175,7 @@ fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneText> {
 fn sides_of(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneAreas> {
     let fields = r.fields(&entry.value, &ZoneSides::SCHEMA)?;
     for side in ["white", "black"].into_iter().filter(|side| fields.lacks(side)) {
-        let title = format!("the zone `{}` does not say `{side}`", entry.key.text());
+        let title = format!("the zone `{}` has no area for `{side}`", entry.key.text());
         let help = "type `{white: a1-c2, black: f7-h8}`, or one area for both sides";
         r.at(Code::MissingKey, fields.span, title, "incomplete").help(help);
     }
@@ -194,11 +194,11 @@ mapping! {
         cells: Option<Scalar> = "cells" [Text(Area)],
             "area", "the cells whose pieces change places, as White counts";
         sides: Option<Arrays> = "sides",
-            "alike or apart", "whether Black's array is White's, or one of its own";
+            "alike or apart", "whether Black has the same array as White or another one";
         when: Option<Scalar> = "when" [Text(Question)],
-            "question", "what must hold of each side of a start";
+            "question", "a condition on the array of each side";
         order: Option<Vec<PlacedText>> = "order",
-            "pieces", "which pieces are placed first, for the numbers of the starts";
+            "pieces", "the order in which pieces are placed, for the numbers of the starts";
     }
 }
 

@@ -42,33 +42,33 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct PieceBody, "a piece" {
         rename: Option<Scalar> = "name" [Text(Kind)],
-            "word", "another name from here on";
+            "word", "the new name of a piece of the parent";
         letter: Option<Scalar> = "letter" [Text(Letter)],
             "X or +X", "its letter in positions, upper case";
         symbol: Option<Scalar> = "symbol" [Text(Sign)],
-            "sign, or White's and Black's", "what it is in pictures";
+            "sign, or two for White and Black", "its sign in pictures";
         figure: Option<Spanned<Figure>> = "figure",
             "word", "its figure in pictures";
         picture: Option<PictureText> = "picture",
-            "SVG, file, mapping or none", "an own drawing: a file beside this one, or `<svg ...>`";
+            "SVG, file, mapping or none", "its drawing: a file next to this one, or `<svg ...>`";
         moves: Option<Scalar> = "moves" [Text(Movement)],
             "movement", "how it moves";
         attacks: Option<Scalar> = "attacks" [Text(Movement)],
-            "movement", "what it attacks, where that differs";
+            "movement", "how it attacks, if not as it moves";
         worth: Option<Scalar> = "worth" [Text(Number)],
-            "a number", "its worth where a rule asks; 1 if not said";
+            "a number", "its worth for rules that count it; 1 if absent";
         royal: Option<Spanned<Royalty>> = "royal",
-            "true, false, all or last", "whether its side loses when it is mated";
+            "true, false, all or last", "whether its side loses if it is mated";
         owner: Option<Spanned<Owner>> = "owner",
-            "side, nobody, both", "whose it is";
+            "side, nobody, both", "the side that owns it";
         blocks: Option<Spanned<Blocking>> = "blocks",
-            "true or false", "whether it stands in the way of what moves";
+            "true or false", "whether other pieces cannot move over it";
         body: Option<Scalar> = "body" [Text(Body)],
-            "body", "what it covers on a plane: `disc 0.25`, `capsule 1x0.2`, `ellipse 1x0.2`";
+            "body", "the area that it covers on a plane: `disc 0.25`, `capsule 1x0.2`, `ellipse 1x0.2`";
         turns: Option<Spanned<bool>> = "turns",
             "true or false", "whether it may turn on its centre, on a plane";
         promotes: Option<OrNone<Vec<PromotionText>>> = "promotes",
-            "mapping, list of them or none", "where and to what it promotes";
+            "mapping, list of them or none", "where it promotes, and to which pieces";
     } plus |fields| {
         /// True if some value had a finding. Then no finding may say that properties are missing.
         broken: bool = false;
@@ -110,7 +110,7 @@ impl FromEntry for PictureText {
         };
         let fields = r.fields(&entry.value, &PictureSides::SCHEMA)?;
         for side in ["white", "black"].into_iter().filter(|side| fields.lacks(side)) {
-            let title = format!("`picture` does not say `{side}`");
+            let title = format!("`picture` has no value for `{side}`");
             r.at(Code::MissingKey, fields.span, title, "incomplete")
                 .help("write `{white: a.svg, black: b.svg}`, or one picture for both sides");
         }
@@ -149,16 +149,16 @@ mapping! {
             "area", "the zone: a move that ends there promotes; the whole board if absent";
         on: Option<Spanned<Occasions>> = "upon",
             "enter, move, leave, stay, drop",
-            "moves into, inside and out of the zone; promoting there without moving; drops there";
+            "moves into, within or out of the zone, promotion there without a move, or drops there";
         may: Option<Duty> = "may",
             "stay or wait",
-            "stay what it is, save where it never moves again; wait in the zone while there is no kind";
+            "`stay`: it need not promote unless it could never move again; `wait`: it stays in the zone until there is a kind to become";
         to: Option<NameList> = "to",
-            "pieces or others", "to what; `others` is all that is neither royal nor promotes";
+            "pieces or others", "the new kinds; `others` are all kinds that are not royal and do not promote";
         only: Option<Supply> = "only",
-            "lost", "only to kinds of which one has fewer than in the setup";
+            "lost", "only if the side has fewer pieces of the new kind than in the setup";
         when: Option<Scalar> = "when" [Text(Question)],
-            "question", "of the move before it is made, such as `capturing` or `white`";
+            "question", "a condition before the move, such as `capturing` or `white`";
     } plus |fields| {
         /// The span of the whole mapping.
         span: Span = fields.span;
@@ -170,14 +170,14 @@ impl PromotionText {
     /// wrote. So there is no value if one of them has a finding. [`to`](Self::to) is never `None`.
     fn checked(fields: &Fields<'_>, r: &mut Reader<'_>) -> Option<Self> {
         if fields.lacks("to") {
-            r.at(Code::MissingKey, fields.span, "`promotes` does not say `to`", "incomplete")
-                .help("add what it becomes, such as `to: others`");
+            r.at(Code::MissingKey, fields.span, "`promotes` has no `to`", "incomplete")
+                .help("say what the piece becomes, such as `to: others`");
         }
         let rule = Self::from_fields(fields, r)?;
         if let Some(on) = rule.on.filter(|on| on.value.enter || on.value.leave)
             && fields.lacks("at")
         {
-            let title = "without `at` there is no zone to enter or to leave";
+            let title = "without `at`, there is no zone to enter or leave";
             r.at(Code::MissingKey, on.span, title, "of which zone?")
                 .help("add `at: last rank`, or type `upon: move`");
         }
@@ -223,7 +223,7 @@ impl FromEntry for Spanned<Occasions> {
                     r.at(
                         Code::BadValue,
                         word.span,
-                        format!("`{text}` is no occasion to promote"),
+                        format!("`{text}` is not a value of `upon`"),
                         "unknown",
                     )
                     .help(help);
@@ -246,13 +246,13 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct CastlingText, "`castling`", read by checked {
         with: Option<WithText> = "with",
-            "pieces, or mapping", "the kinds that castling may take as partner";
+            "pieces, or mapping", "the kinds that may be the partner in castling";
         files: Option<Spanned<CastleFiles>> = "files",
-            "two files", "where `isO`, without a number, ends";
+            "two files", "where castling without a number (`isO`) ends";
         homes: Option<Vec<HomeText>> = "where",
-            "mapping of cells", "from where kinds castle, if not as the setup stands";
+            "mapping of cells", "the cells from which kinds castle, if not those of the setup";
         when: Option<Scalar> = "when" [Text(Question)],
-            "question", "what is asked of castling besides";
+            "question", "a further condition on castling";
     }
 }
 
@@ -303,9 +303,9 @@ impl FromEntry for WithText {
         for entry in each {
             let key = &entry.key;
             let Some(end) = atom(key.text()) else {
-                let title = format!("`{}` is no castling", key.text());
+                let title = format!("`{}` is not a castling move", key.text());
                 r.at(Code::BadValue, key.span(), title, "unknown").help(
-                    "name castling as the movement does, without letters before it: `O2: rook`",
+                    "write castling as in the movement, but without the letters before it: `O2: rook`",
                 );
                 continue;
             };
@@ -349,11 +349,14 @@ impl FromEntry for Spanned<CastleFiles> {
                 }
             }
         };
-        r.at(Code::BadValue, span, "castling ends on one of two files", "not two files")
-            .because(
-                "the first is for a partner on the side of file a, the second for the other side",
-            )
-            .help(help);
+        r.at(
+            Code::BadValue,
+            span,
+            "castling needs two files where it can end",
+            "these are not two files",
+        )
+        .because("the first file is for castling toward file a, the second for the other side")
+        .help(help);
         None
     }
 }
@@ -378,20 +381,20 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct HandText, "`hand`" {
         captured: Option<Captured> = "captured",
-            "to captor, to owner or gone", "into whose hand captured pieces go";
+            "to captor, to owner or gone", "where captured pieces go";
         promoted: Option<PromotedText> = "promoted",
-            "revert or stay", "whether captured promoted pieces are what they were";
+            "revert or stay", "whether captured promoted pieces turn back";
         own: Option<OwnCaptured> = "own captured",
-            "to hand or gone", "where pieces go that their own side captures";
+            "to hand or gone", "where pieces go if their own side captures them";
         supply: Option<NameList> = "supply",
-            "pieces", "kinds of which there is always one more, in no hand";
+            "pieces", "kinds that can be dropped without end, from no hand";
         immobile: Option<Immobile> = "immobile",
-            "allowed or forbidden", "drops onto cells where they never move again";
+            "allowed or forbidden", "drops onto cells from which the piece can never move";
         dropped: Option<Spanned<DroppedText>> = "dropped",
             "stays or moves on", "whether a dropped piece moves on in the same turn";
         when: Option<Scalar> = "when" [Text(Question)],
-            "question", "what is asked of each drop";
+            "question", "a condition on each drop";
         no_mate: Option<NameList> = "no mate by",
-            "pieces", "kinds whose drop may not mate";
+            "pieces", "kinds whose drop may not give mate";
     }
 }

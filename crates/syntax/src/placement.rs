@@ -311,7 +311,7 @@ fn rows_on_lines(rows: &[Written<'_>]) -> Diagnostic {
     let span = rows.iter().fold(rows[0].span(), |span, row| span.to(row.span()));
     let joined: Vec<&str> = rows.iter().map(|row| row.text().trim_matches('/')).collect();
     Diagnostic::at(Code::BadPlacement, span, "spaces between the rows of a placement", "one text")
-        .because("behind the first space the side to move is expected")
+        .because("after the first space, the position must name the side to move")
         .help(Help::join_rows(joined.join("/")))
 }
 
@@ -323,17 +323,17 @@ fn other_form(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
     };
     let word = first.text();
     if word == "startpos" {
-        let title = "`startpos` is not a placement";
+        let title = "`startpos` is not a placement of pieces";
         let help = "write its rows, the farthest rank first, with `/` between them";
         return Some(Diagnostic::at(Code::BadPlacement, first.span(), title, "a word").help(help));
     }
     if word.contains('\\') {
-        return finding(*first, "rows are joined with slashes", word.replace('\\', "/"));
+        return finding(*first, "write slashes between rows", word.replace('\\', "/"));
     }
     if let Some(open) = hands_in_other_brackets(word) {
         let hands = format!("[{}]", &word[open + 1..word.len() - 1]);
         let hands_at = first.part(open..word.len());
-        return finding(hands_at, "hands stand in square brackets", hands);
+        return finding(hands_at, "pieces in hand are in square brackets", hands);
     }
     if let Some(open) = word.find('[').filter(|_| !word.ends_with(']')) {
         let start = first.span().start - text.span().start;
@@ -363,7 +363,7 @@ fn other_form(text: Written<'_>, first: &Written<'_>) -> Option<Diagnostic> {
         row
     };
     let rows: String = lines.iter().map(row).collect();
-    finding(text.trim(), "a diagram is no placement", rows.trim_end_matches('/').to_owned())
+    finding(text.trim(), "a diagram is not a placement", rows.trim_end_matches('/').to_owned())
 }
 
 /// Where hands in braces or parentheses begin. Parentheses with several letters before the end of
@@ -435,8 +435,8 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
     let mut cells = Vec::new();
     let parts = scalar::parts(Rule::row, text);
     if parts.is_none() {
-        let title = "a row too long to read";
-        found.at(Code::TooComplex, text.span(), title, "no board has it");
+        let title = "this row is too long";
+        found.at(Code::TooComplex, text.span(), title, "no board has so many cells");
     }
     for (kind, part) in parts.unwrap_or_default() {
         let cell = match (kind, part.text().parse::<u16>()) {
@@ -465,13 +465,13 @@ fn row(text: Written<'_>, found: &mut Report) -> RowText {
 /// The finding for a character without a meaning in `place`.
 fn meaningless(at: Written<'_>, place: &str, reason: &str) -> Diagnostic {
     let title = format!("`{}` in {place}", at.text());
-    Diagnostic::at(Code::BadPlacement, at.span(), title, "stands for nothing").because(reason)
+    Diagnostic::at(Code::BadPlacement, at.span(), title, "has no meaning here").because(reason)
 }
 
 fn hands_do_not_close(text: Written<'_>, example: &str, found: &mut Report) {
     let help =
-        format!("write the pieces in hand in brackets behind the placement, such as `{example}`");
-    let title = "hands that do not close";
+        format!("write the pieces in hand in brackets after the placement, such as `{example}`");
+    let title = "the bracket of the hands is not closed";
     found.at(Code::BadPlacement, text.span(), title, "opened here").help(help);
 }
 
@@ -577,13 +577,13 @@ fn point(word: Written<'_>, found: &mut Report) -> Option<PointText> {
         })
     });
     if read.is_none() {
-        let title = format!("`{}` is no piece at a point", word.text());
+        let title = format!("`{}` is not a piece at a point", word.text());
         found
             .at(Code::BadPlacement, word.span(), title, "not understood")
             .because(
-                "a piece is its letter and two or three finite numbers with commas between them",
+                "a piece is written as its letter and two or three numbers with commas between them",
             )
-            .help("write `P0.5,1.5`, with `'` behind it if it has not moved");
+            .help("write `P0.5,1.5`, and `'` after it if the piece has not moved");
     }
     read
 }

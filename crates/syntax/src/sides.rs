@@ -28,7 +28,7 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct SideBody, "a side" {
         forward: Option<Scalar> = "forward" [Text(Prose)],
-            "up, right, down or left", "where its pieces go forward";
+            "up, right, down or left", "the direction that is forward for its pieces";
         letter: Option<Scalar> = "letter" [Text(Prose)],
             "letter", "its letter in positions";
         colour: Option<Spanned<Dye>> = "colour",
@@ -94,7 +94,7 @@ impl FromEntry for AlliesText {
         }
         let NodeKind::Sequence(nodes) = &entry.value.kind else {
             let title = "`allies` must be a list of teams";
-            r.at(Code::WrongType, entry.value.span, title, "no list of lists")
+            r.at(Code::WrongType, entry.value.span, title, "this is not a list of lists")
                 .help("write each team in brackets: `[[red, yellow], [blue, green]]`");
             return None;
         };
@@ -114,15 +114,15 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct LookText, "`look`" {
         board: Option<Surface> = "board",
-            "cells or points", "where pieces stand";
+            "cells or points", "whether pieces are drawn on cells or on the points between lines";
         river: Option<Scalar> = "river" [Text(Prose)],
-            "two ranks", "between which ranks there is a gap: `5-6`";
+            "two ranks", "the ranks between which the river is: `5-6`";
         river_words: Option<NameList> = "river words" [Words(Prose)],
-            "words", "what stands in the gap";
+            "words", "the words in the river";
         diagonals: Option<Scalar> = "diagonals" [Text(Area)],
-            "area", "cells that diagonal lines join, as White counts";
+            "area", "cells that are joined by diagonal lines, as White counts";
         sides: Option<NameList> = "sides" [Words(Prose)],
-            "two names", "what White and Black are called";
+            "two names", "the names of White and Black";
         colours: Option<NameList> = "colours" [Words(Prose)],
             "two colours", "the colours of White's and Black's pieces";
         files: Option<NameList> = "files" [Words(Prose)],
@@ -142,25 +142,25 @@ pub(crate) const ENDS: Schema = Schema {
             "checkmated",
             Either(&[OneOf(|| verdicts(Event::Checkmate)), Text(Share)]),
             "win, loss, draw or none",
-            "for the side in check without a legal move",
+            "the result of the side that is in check without a legal move",
         ),
         key(
             "stalemated",
             Either(&[OneOf(|| verdicts(Event::Stalemate)), Text(Share)]),
             "win, loss, draw, none, or with a part of the point `loss 1/4`",
-            "for the side without a legal move, not in check",
+            "the result of the side that has no legal move and is not in check",
         ),
         key(
             "goals",
             Lines::VALUE,
             "list of sentences",
-            "what ends the game: `win when no enemy king`",
+            "conditions that end the game: `win when no enemy king`",
         ),
         key(
             "claims",
             Lines::VALUE,
             "list of sentences",
-            "what may be claimed: `draw when at most 1 any pieces`",
+            "results that a player may claim: `draw when at most 1 any pieces`",
         ),
         key(
             "fifty moves",

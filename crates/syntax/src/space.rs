@@ -41,11 +41,11 @@ pub struct SpaceText {
 /// Parses a space. Returns `None` if it has no valid lattice.
 pub fn parse(text: Written<'_>, found: &mut Report) -> Option<SpaceText> {
     let Ok(mut pairs) = Grammar::parse(Rule::space, text.text()) else {
-        found.at(Code::TooComplex, text.span(), "a space too long to read", "");
+        found.at(Code::TooComplex, text.span(), "the text of the space is too long", "");
         return None;
     };
     if let Some(at) = text.text().find(';') {
-        let title = "a semicolon ends no clause of a space";
+        let title = "clauses of a space are not separated by semicolons";
         found.push(bad(text.part(at..at + 1), title, "not understood").help(Help::write(",")));
         return None;
     }
@@ -107,7 +107,7 @@ impl SpaceText {
             }
             (Rule::obstacle_clause, Lattice::Plane { .. }) => {
                 if let Some((_, word)) = misspelt_figure(clause) {
-                    let title = format!("`{}` is no figure", word.text());
+                    let title = format!("`{}` is not a figure", word.text());
                     let near = did_you_mean(word.text(), FIGURES);
                     let help = near.map(Help::did_you_mean).unwrap_or_else(|| {
                         Help::from("such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`")
@@ -156,9 +156,11 @@ impl SpaceText {
                 extra(words.first(), found);
             }
             (Rule::gluing_clause, Lattice::Plane { depth: Some(_), .. }) => {
-                let title = "the walls of a box are not joined";
+                let title = "a box cannot have joined walls";
                 let finding = bad(name, title, "joins edges of a rectangle");
-                found.push(finding.help("take it away, or give the plane two sides: `plane 8x8`"));
+                found.push(
+                    finding.help("remove it, or use a plane with two dimensions: `plane 8x8`"),
+                );
             }
             (Rule::gluing_clause, Lattice::Plane { gluing, .. }) => {
                 match joined(name, *gluing) {
@@ -169,8 +171,8 @@ impl SpaceText {
             }
             (Rule::gluing_clause, _) => {
                 let title = format!("`{}` after a board", name.text());
-                let finding = bad(name, title, "a clause of planes");
-                found.push(finding.help(format!("begin with it: `{} 8x8`", name.text())));
+                let finding = bad(name, title, "a clause that only planes have");
+                found.push(finding.help(format!("write it first: `{} 8x8`", name.text())));
             }
             (_, lattice) => {
                 let of_net =
@@ -179,10 +181,10 @@ impl SpaceText {
                 let help = match did_you_mean(name.text(), clauses.iter().copied()) {
                     Some(near) => Help::did_you_mean(near),
                     None => {
-                        Help::from(format!("a clause starts with one of: {}", clauses.join(", ")))
+                        Help::from(format!("a clause begins with one of: {}", clauses.join(", ")))
                     }
                 };
-                let title = format!("no clause of a space is called `{}`", name.text());
+                let title = format!("a space has no clause `{}`", name.text());
                 found.push(bad(name, title, "unknown clause").help(help));
             }
         }
@@ -206,7 +208,7 @@ fn joined(name: Written<'_>, before: Gluing) -> Result<Gluing, Diagnostic> {
             | Gluing::Klein),
         ) => Ok(said),
         Some(Gluing::Ring) | None => {
-            let title = "a plane is no ring";
+            let title = "a plane cannot be a ring";
             let finding = bad(name, title, "rings have cells");
             Err(finding.help(format!("join the edges by one of: {}", joints())))
         }
@@ -227,7 +229,7 @@ fn obstacle(pair: &Pair<'_, Rule>, text: Written<'_>, found: &mut Report) -> Opt
     let written = scalar::written(pair, text);
     let plot = self::plot(pair);
     if plot.is_none() {
-        let title = format!("`{}` is no figure", written.text());
+        let title = format!("`{}` is not a figure", written.text());
         found
             .at(Code::BadNumberOnPlane, written.span(), title, "out of range")
             .help("such as `disc 4,4 r 0.5`, `rectangle 3,3-5,5` or `polygon 1,1 2,1 1,2`");
@@ -247,7 +249,7 @@ fn cells(word: Word<'_>, lattice: &Lattice, found: &mut Report) -> Option<Vec<Pl
         found
             .at(Code::UnknownCell, word.1.span(), title, "no such cell")
             .because(lattice::missing_cell_reason(lattice, file))
-            .help("name cells of the board, or take it out");
+            .help("name cells of the board, or remove it");
         return None;
     }
     let (ranks, files) = (a.1.min(b.1)..=a.1.max(b.1), a.0.min(b.0)..=a.0.max(b.0));
@@ -299,19 +301,19 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct PlaneText, "`plane`" {
         radius: Option<Scalar> = "radius" [Text(Number)],
-            "number", "radius of every piece whose `body` is not said; 0.25 if absent";
+            "number", "radius of every piece without `body`; 0.25 if absent";
         least: Option<Scalar> = "least distance" [Text(Number)],
-            "number", "no move is shorter; 0.1 if absent";
+            "number", "the least length of a move; 0.1 if absent";
         quantum: Option<Scalar> = "quantum" [Either(&[NONE, Text(Number)])],
-            "number or none", "every distance is a multiple of it";
+            "number or none", "all distances are multiples of it";
         reach: Option<Scalar> = "reach" [Text(Number)],
-            "number", "the part of the way to the edge that a move may cover; 1 if absent";
+            "number", "the part of the distance to the edge that a move may cover; 1 if absent";
         king_path: Option<Spanned<KingPath>> = "king path",
-            "lenient or strict", "whether a king may leave an attack through it";
+            "lenient or strict", "whether a king that leaves an attack may pass attacked points";
         least_turn: Option<Scalar> = "least turn" [Text(Number)],
-            "number", "degrees; no turn changes the direction of a piece by less; 0 if absent";
+            "number", "the least angle of a turn, in degrees; 0 if absent";
         friends: Option<Spanned<Friends>> = "friends",
-            "pass or stop", "whether a move passes a friend that it only touches; pass if absent";
+            "pass or stop", "whether a move may pass a friend that it only touches; pass if absent";
         checkered: Option<Spanned<bool>> = "checkered",
             "true or false", "whether the unit squares are light and dark; as in `space` if absent";
     }
@@ -356,7 +358,7 @@ pub(crate) fn reals(parts: &[Part<'_>]) -> Option<Vec<f64>> {
 pub fn body(text: Written<'_>, found: &mut Report) -> Option<Vec<BodyPartText>> {
     let body = read_body(text);
     if body.is_none() {
-        let title = format!("`{}` is no body", text.text());
+        let title = format!("`{}` is not a body", text.text());
         let said = text.text().replace(" x ", "x");
         let figures = ["triangle", "polygon", "disc", "capsule", "ellipse"];
         let said = said.split_once(' ').map_or(("disc", said.as_str()), |(word, size)| {

@@ -75,64 +75,64 @@ const KEYS: &[(&str, &str)] = &[
 
 /// The help for rules that the language cannot express.
 const NOT_EXPRESSIBLE: &str =
-    "it cannot be said yet: see *What cannot be said* in docs/language.md";
+    "the language cannot express this yet: see *What cannot be said* in docs/language.md";
 
 /// Rules that other programs and books name, but that are sentences or parts of other keys here.
 /// Each entry has the start of the name and the help.
 const RULES: &[(&str, &str)] = &[
-    ("size", "a space says it: `space: grid 8x8`"),
-    ("rank", "`at` says it: `at: rank 8`"),
-    ("extinction", "a goal says it: `ends: {goals: [loss when no own king]}`"),
-    ("bare", "a goal says it: `ends: {goals: [win when no enemy piece but king]}`"),
-    ("flag", "a goal says it: `ends: {goals: [win when own king in last rank]}`"),
+    ("size", "use `space`: `space: grid 8x8`"),
+    ("rank", "use `at`: `at: rank 8`"),
+    ("extinction", "use a goal: `ends: {goals: [loss when no own king]}`"),
+    ("bare", "use a goal: `ends: {goals: [win when no enemy piece but king]}`"),
+    ("flag", "use a goal: `ends: {goals: [win when own king in last rank]}`"),
     ("goal", "it is a key of `ends`: `ends: {goals: [win when own king in last rank]}`"),
-    ("reach", "a goal says it: `ends: {goals: [win when own king in last rank]}`"),
-    ("campmate", "a goal says it: `ends: {goals: [win when own king in last rank]}`"),
-    ("hill", "a goal says it: `ends: {goals: [win when own king in (d4-e5)]}`"),
+    ("reach", "use a goal: `ends: {goals: [win when own king in last rank]}`"),
+    ("campmate", "use a goal: `ends: {goals: [win when own king in last rank]}`"),
+    ("hill", "use a goal: `ends: {goals: [win when own king in (d4-e5)]}`"),
     (
         "check count",
-        "effects count, a goal asks: `when giving check then count checks`, `win when at least 3 own checks`",
+        "count with an effect and ask in a goal: `when giving check then count checks`, `win when at least 3 own checks`",
     ),
-    ("must capture", "a duty says it: `must: capturing`"),
-    ("forced capture", "a duty says it: `must: capturing`"),
+    ("must capture", "use `must`: `must: capturing`"),
+    ("forced capture", "use `must`: `must: capturing`"),
     (
         "promotion limit",
-        "write `every move: leaving at most 1 own queen`, beside `attacks: ^`",
+        "use `every move: leaving at most 1 own queen`, beside `attacks: ^`",
     ),
-    ("facing", "the king's moves say it: `+ fkR` takes a king along the file, and so gives check"),
+    (
+        "facing",
+        "use the moves of the king: `+ fkR` captures a king along the file, and so gives check",
+    ),
     (
         "gating",
-        "effects say it: `when mover never moved may place hawk from hand on start`, with `hand: {captured: gone}`",
+        "use effects: `when mover never moved may place hawk from hand on start`, with `hand: {captured: gone}`",
     ),
-    (
-        "blast",
-        "effects say it: `when capturing then remove any but pawn at K of end; remove mover`",
-    ),
-    (
-        "explo",
-        "effects say it: `when capturing then remove any but pawn at K of end; remove mover`",
-    ),
+    ("blast", "use effects: `when capturing then remove any but pawn at K of end; remove mover`"),
+    ("explo", "use effects: `when capturing then remove any but pawn at K of end; remove mover`"),
     (
         "wall",
-        "a piece with `owner: nobody`, and effects: `always place arrow on one empty at mQ of end`",
+        "use a piece with `owner: nobody`, and effects: `always place arrow on one empty at mQ of end`",
     ),
-    ("flip", "effects say it: `always enemy along Q from end to own changes side`"),
-    ("stack", "effects say it: `always victim goes under mover; carry all`"),
-    ("rebirth", "effects say it: `when capturing then victim goes to origin`"),
+    ("flip", "use effects: `always enemy along Q from end to own changes side`"),
+    ("stack", "use effects: `always victim goes under mover; carry all`"),
+    ("rebirth", "use effects: `when capturing then victim goes to origin`"),
     ("counting", NOT_EXPRESSIBLE),
-    ("chess960", "a game begins with it: `extends: chess960`"),
-    ("promotion region", "a piece says it: `promotes: {at: last rank, to: others}`"),
-    ("promotion zone", "a piece says it: `promotes: {at: last rank, to: others}`"),
-    ("promotion piece", "a piece says it: `promotes: {at: last rank, to: others}`"),
-    ("promoted piece", "a piece says it: `promotes: {at: last rank, to: queen}`"),
-    ("demot", "the promoted piece says it: `promotes: {to: pawn}`"),
-    ("drop promot", "a piece says it: `promotes: [..., {on: drop, may: stay, to: queen}]`"),
-    ("drop", "a piece says it: `moves: + @8`, and the game `hand: {captured: to captor}`"),
-    ("nifu", "a drop says it: `f@9`, not on a file with one of its kind"),
-    ("pocket", "type `hand: {captured: gone}`, and `moves: + @8` for what is dropped"),
-    ("holdings", "type `hand: {captured: gone}`, and `moves: + @8` for what is dropped"),
-    ("double step", "a movement says it: `ifmnD`, or `fmnnD when from rank 2` behind a `+`"),
-    ("self capture", "a movement says it: `d` before the atom, as in `dK`"),
+    ("chess960", "use a parent: `extends: chess960`"),
+    ("promotion region", "use a key of the piece: `promotes: {at: last rank, to: others}`"),
+    ("promotion zone", "use a key of the piece: `promotes: {at: last rank, to: others}`"),
+    ("promotion piece", "use a key of the piece: `promotes: {at: last rank, to: others}`"),
+    ("promoted piece", "use a key of the piece: `promotes: {at: last rank, to: queen}`"),
+    ("demot", "use a key of the promoted piece: `promotes: {to: pawn}`"),
+    ("drop promot", "use a key of the piece: `promotes: [..., {on: drop, may: stay, to: queen}]`"),
+    ("drop", "use a key of the piece: `moves: + @8`, and the game `hand: {captured: to captor}`"),
+    ("nifu", "use a drop: `f@9` forbids a file that has a piece of the same kind"),
+    ("pocket", "type `hand: {captured: gone}`, and `moves: + @8` for the pieces that are dropped"),
+    (
+        "holdings",
+        "type `hand: {captured: gone}`, and `moves: + @8` for the pieces that are dropped",
+    ),
+    ("double step", "use the movement: `ifmnD`, or `fmnnD when from rank 2` behind a `+`"),
+    ("self capture", "use the movement: `d` before the atom, as in `dK`"),
     ("immobil", "type `hand: {immobile: allowed}` for drops"),
 ];
 
@@ -340,7 +340,8 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> Help {
                     Some(one) if one.starts_with('{') && items.len() == 1 => Help::write(one),
                     Some(keys) if !keys.contains('{') => Help::write(format!("{{{keys}}}")),
                     Some(_) | None => {
-                        "take the dashes away: `key: value` lines, indented alike".into()
+                        "remove the dashes: write `key: value` lines with the same indentation"
+                            .into()
                     }
                 };
             }

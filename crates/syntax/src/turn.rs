@@ -26,26 +26,26 @@ mapping! {
         steps: Option<StepsText> = "steps",
             "list of steps", "the moves of a turn; a number, or `one more each turn`";
         white: Option<SeriesText> = "white",
-            "mapping", "White's steps, where they differ";
+            "mapping", "White's steps, if they differ";
         black: Option<SeriesText> = "black",
-            "mapping", "Black's steps, where they differ";
+            "mapping", "Black's steps, if they differ";
         first: Option<OrNone<SeriesText>> = "first turn of the game",
             "mapping or none", "White's steps in the first turn";
         castling: Option<Castling> = "castling",
-            "any step or as other moves", "whether castling asks for the start cell";
+            "any step or as other moves", "whether castling is possible in every step, or only as the step allows";
         check_ends: Option<Spanned<bool>> = "check ends the turn",
-            "true or false", "whether the steps after a check are lost";
+            "true or false", "whether a check ends the turn at once";
         early_check: Option<Spanned<EarlyCheck>> = "check before the last step",
-            "allowed or forbidden", "whether it is legal";
+            "allowed or forbidden", "whether only the last step may give check";
         parry: Option<OrNone<ParryText>> = "in check",
-            "mapping or none", "a second way out of check";
+            "mapping or none", "another way out of check";
         safe: Option<Spanned<KingSafety>> = "king safe",
             "each step or end of turn",
-            "when: from the next move, or from the whole next turn";
+            "when the king must be safe: after each step, or at the end of the turn";
         passant: Option<EnPassant> = "en passant",
-            "any step, first step or first steps", "with which steps of the turn";
+            "any step, first step or first steps", "the steps of a turn that may capture en passant";
         stuck: Option<Stuck> = "no move",
-            "skips the step or ends the game", "in a step, its side not in check";
+            "skips the step or ends the game", "the result of a step without a legal move, if the side is not in check";
     }
 }
 
@@ -56,9 +56,9 @@ impl TurnText {
         let turn = Self::from_fields(fields, r)?;
         if let (Some(steps), Some(_), Some(_)) = (fields.get("steps"), &turn.white, &turn.black) {
             let label = "never looked at";
-            let title = "`white` and `black` leave nothing for `steps` to say";
+            let title = "`white` and `black` already give the steps of both sides";
             r.at(Code::BadTurn, steps.key.span(), title, label)
-                .help("take `steps` out, or one of the other two");
+                .help("remove `steps`, or one of the other two");
         }
         Some(turn)
     }
@@ -120,7 +120,7 @@ impl FromEntry for StepsText {
                 }
                 Ok(count) => count,
                 Err(_) => {
-                    let title = format!("`{}` is no list of steps", text.text());
+                    let title = format!("`{}` is not a list of steps", text.text());
                     let near = did_you_mean(text.text(), [GROWING]).map(str::to_owned);
                     let meant = suggest::number(text.text()).map(|n| n.to_string()).or(near);
                     r.at(Code::BadValue, span, title, "expected steps").help(match meant {
@@ -134,7 +134,7 @@ impl FromEntry for StepsText {
             },
             NodeKind::Mapping(_) => {
                 let help = Help::type_in(format!("[{}]", r.written(span)));
-                r.at(Code::WrongType, span, "`steps` must be a list", "a mapping stands here")
+                r.at(Code::WrongType, span, "`steps` must be a list", "this is a mapping")
                     .help(help);
                 return None;
             }
@@ -142,9 +142,9 @@ impl FromEntry for StepsText {
         if count == 0 {
             without_steps(span, r);
         } else {
-            let title = format!("{count} steps in a turn, at most {MAX_STEPS} can be written out");
+            let title = format!("a turn has {count} steps, and at most {MAX_STEPS} are possible");
             r.at(Code::TooComplex, span, title, "too many")
-                .help(format!("write fewer, or `{GROWING}`"));
+                .help(format!("write fewer steps, or `{GROWING}`"));
         }
         None
     }
@@ -162,8 +162,8 @@ fn is_number(text: &str) -> bool {
 }
 
 fn without_steps(span: Span, r: &mut Reader<'_>) {
-    r.at(Code::NoSteps, span, "a turn without steps", "nobody would ever move")
-        .help("say `steps: [{}]`, one free move");
+    r.at(Code::NoSteps, span, "a turn without steps", "no side could ever move")
+        .help("write `steps: [{}]` for one free move");
 }
 
 mapping! {
@@ -171,24 +171,24 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug, Default)]
     pub struct StepText, "a step", read by checked {
         roll: Option<Scalar> = "roll" [Text(Dice)],
-            "die", "what is rolled; then no player moves in the step";
+            "die", "the dice that are rolled; in this step, no player moves";
         draw: Option<Scalar> = "draw" [Text(Dice)],
-            "bag", "what is drawn from; then no player moves in the step";
+            "bag", "the bags from which a value is drawn; in this step, no player moves";
         whose: Option<Spanned<Whose>> = "whose",
-            "own, enemy or any", "whose pieces are drawn from the bag, and turned up";
+            "own, enemy or any", "the owner of the pieces that are drawn from the bag and turned up";
         turns_up: Option<NameList> = "turns up",
-            "pieces", "the first piece of these kinds becomes what is drawn";
+            "pieces", "the first piece of these kinds becomes the drawn piece";
         given: Option<Scalar> = "when" [Text(Question)],
             "question",
-            "must be true of the last move, or the step is left out";
+            "a condition on the last move; if it is false, the step is skipped";
         moves: Option<Scalar> = "moves" [Text(Question)],
-            "question", "which moves the step allows, such as `moving king` or `from light`";
+            "question", "a condition on each move of the step, such as `moving king` or `from light`";
         repeats: Option<Spanned<bool>> = "repeats",
-            "true or false", "whether the step comes again once it is made";
+            "true or false", "whether the step is repeated after each move";
         may_pass: PassText = "may pass",
-            "true, false or question", "whether the step may be left out";
+            "true, false or question", "whether the player may pass in this step";
         pass_in_check: Option<Scalar> = "may pass in check" [Text(Question)],
-            "question", "where it may be left out in check";
+            "question", "when the player may pass in check";
     }
 }
 
@@ -202,14 +202,14 @@ impl StepText {
     fn draws(fields: &Fields<'_>, r: &mut Reader<'_>) -> bool {
         if let (Some(roll), Some(draw)) = (fields.get("roll"), fields.get("draw")) {
             let title = "a step that rolls and draws";
-            r.at(Code::BadTurn, draw.key.span(), title, "one step for each")
-                .label(roll.key.span(), "this is a step of its own")
+            r.at(Code::BadTurn, draw.key.span(), title, "each of these needs a step of its own")
+                .label(roll.key.span(), "this needs a step of its own")
                 .help("make it two steps: `[{roll: die}, {draw: bag}, {}]`");
             return false;
         }
         let idle = ["whose", "turns up"].into_iter().find_map(|key| fields.get(key));
         if let (None, Some(idle)) = (fields.get("draw").or(fields.get("roll")), idle) {
-            let title = format!("`{}` in a step that draws nothing", idle.key.text());
+            let title = format!("`{}` in a step that does not draw", idle.key.text());
             r.at(Code::BadTurn, idle.key.span(), title, "changes nothing")
                 .help("name the bag: `draw: tiles`");
             return false;
@@ -217,8 +217,8 @@ impl StepText {
         if let Some(entry) = fields.get("turns up")
             && entry.is_none()
         {
-            r.at(Code::BadValue, entry.value.span, "a draw that turns up no piece", "no kind")
-                .help("name the kinds that lie face down, or leave `turns up` out");
+            r.at(Code::BadValue, entry.value.span, "a draw that cannot turn up a piece", "no kind")
+                .help("name the kinds that lie face down, or remove `turns up`");
             return false;
         }
         true
@@ -237,10 +237,10 @@ impl StepText {
         });
         let chance = fields.get("roll").or(fields.get("draw"));
         if let (Some(roll), Some(other)) = (chance, other) {
-            let title = format!("a step that rolls and says `{}`", other.key.text());
-            r.at(Code::BadTurn, other.key.span(), title, "binds no move")
-                .label(roll.key.span(), "nobody moves in such a step")
-                .help("give the move a step of its own behind it: `steps: [{roll: die}, {}]`");
+            let title = format!("`{}` in a step that rolls or draws", other.key.text());
+            r.at(Code::BadTurn, other.key.span(), title, "restricts no move")
+                .label(roll.key.span(), "no side moves in a step that rolls or draws")
+                .help("add a step for the move after it: `steps: [{roll: die}, {}]`");
             return None;
         }
         Some(step)
@@ -284,9 +284,9 @@ mapping! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct ParryText, "`in check`", read by checked {
         from: Scalar = required "parry also from" [Text(Condition)],
-            "condition", "where else the piece may stand that parries";
+            "condition", "where else the parrying piece may be";
         forfeits: Spanned<u16> = required "forfeits",
-            "step N", "the steps up to this one are lost then";
+            "step N", "the parry costs the steps up to this one";
     }
 }
 
@@ -296,7 +296,7 @@ impl ParryText {
             return Self::from_fields(fields, r);
         }
         if fields.misspelt.is_empty() {
-            r.at(Code::MissingKey, fields.span, "`in check` says half of it", "incomplete")
+            r.at(Code::MissingKey, fields.span, "`in check` needs both of its keys", "incomplete")
                 .help(Help::type_in("{parry also from: dark, forfeits: step 1}"));
         }
         None
@@ -311,7 +311,7 @@ impl FromEntry for Spanned<u16> {
         let text = r.scalar(entry)?;
         let number = text.text().strip_prefix("step ").and_then(|n| n.trim().parse::<u16>().ok());
         let Some(number) = number.filter(|&n| n >= 1) else {
-            let title = format!("`{}` names no step", text.text());
+            let title = format!("`{}` is not a step", text.text());
             r.at(Code::BadValue, text.span(), title, "expected `step 1`")
                 .help(Help::type_in("step 1"));
             return None;
@@ -354,7 +354,7 @@ mapping! {
         lasts: Lasts = "lasts",
             "this turn or until rolled again", "how long it shows that";
         put_back: PutBack = "put back",
-            "always or never", "whether a value can come again; `never` makes a bag of which the weights are the numbers of pieces";
+            "always or never", "whether a value can come again; `never` makes it a bag, in which each weight is the number of pieces";
     }
 }
 
@@ -428,10 +428,10 @@ fn range(text: &Scalar, r: &mut Reader<'_>) -> Option<Vec<FaceText>> {
     let number = |part: &str| part.trim().parse::<u32>().ok().filter(|n| *n <= 1000);
     let ends = text.text().split_once('-').map(|(low, high)| (number(low), number(high)));
     let Some((Some(low), Some(high))) = ends else {
-        let title = format!("`{}` is no range of numbers", text.text());
+        let title = format!("`{}` is not a range of numbers", text.text());
         r.at(Code::BadDie, text.span(), title, "expected `1-6`")
             .because(
-                "a die is a range of numbers up to 1000, a list of words, or words with weights",
+                "a die has a range of numbers up to 1000, a list of words, or words with weights",
             )
             .help("write `1-6`, `[heads, tails]` or `{sun: 3, rain: 1}`");
         return None;
@@ -452,11 +452,9 @@ fn weighted(entry: &Entry, r: &mut Reader<'_>) -> Option<FaceText> {
     let text = r.scalar(entry)?;
     let weight = text.text().parse::<u16>().ok().filter(|n| (1..=MAX_WEIGHT).contains(n));
     let Some(weight) = weight else {
-        let title = format!("`{}` is no weight", text.text());
+        let title = format!("`{}` is not a weight", text.text());
         r.at(Code::BadDie, text.span(), title, format!("expected a number from 1 to {MAX_WEIGHT}"))
-            .because(
-                "a value with the weight 3 occurs three times as often as one with the weight 1",
-            )
+            .because("a value of weight 3 is three times as frequent as a value of weight 1")
             .help(Help::type_in("1"));
         return None;
     };
@@ -482,19 +480,19 @@ fn checked(faces: Vec<FaceText>, span: Span, r: &mut Reader<'_>) -> Option<Vec<F
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         if word == ROLLED {
             r.at(Code::BadDie, face.word.span, "`rolled` cannot be a value of a die", "taken")
-                .because("`die is rolled` means that the die shows any value")
+                .because("`die is rolled` already means that the die shows any value")
                 .help("choose another word");
             return None;
         }
         if word.is_empty() || !word.chars().all(is_word) {
             let title = format!("`{word}` cannot be a value of a die");
-            r.at(Code::BadDie, face.word.span, title, "no single word")
-                .because("a value is written in questions, moves and positions, as in `die=3`")
-                .help("use letters, digits and `-`");
+            r.at(Code::BadDie, face.word.span, title, "not a single word")
+                .because("questions, moves and positions contain the value, as in `die=3`")
+                .help("use only letters, digits and `-`");
             return None;
         }
         if faces[..index].iter().any(|other| other.word.value == word) {
-            let title = format!("the value `{word}` comes twice");
+            let title = format!("the value `{word}` appears twice");
             r.at(Code::BadDie, face.word.span, title, "again")
                 .help(format!("give it a weight instead: `{{{word}: 2, ...}}`"));
             return None;

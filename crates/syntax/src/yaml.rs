@@ -93,7 +93,7 @@ fn read(input: &Input<'_>) -> Result<(Node, Report), Stop> {
 /// The finding for a text that is not parsed at all.
 fn unreadable(source: SourceId, text: &str) -> Option<Diagnostic> {
     if text.len() > MAX_BYTES {
-        let size = format!("{} bytes, at most {MAX_BYTES} are read", text.len());
+        let size = format!("it has {} bytes, and at most {MAX_BYTES} are allowed", text.len());
         return Some(
             Diagnostic::at(Code::TooLarge, Span::new(source, 0, 0), "this text is too large", "")
                 .because(size),
@@ -106,7 +106,7 @@ fn unreadable(source: SourceId, text: &str) -> Option<Diagnostic> {
     let name = format!("character U+{:04X}", c as u32);
     Some(match c {
         '\0' => Diagnostic::at(Code::UnreadableFile, span, "this is not a text", name),
-        _ => Diagnostic::at(Code::YamlSyntax, span, "a control character stands in the text", name)
+        _ => Diagnostic::at(Code::YamlSyntax, span, "the text contains a control character", name)
             .help("delete the character"),
     })
 }
@@ -152,7 +152,7 @@ fn explain(input: &Input<'_>, builder: &Builder<'_>, error: &ScanError) -> Stop 
     };
     let (finding, mask) = match error.kind() {
         ErrorKind::RecursionLimitExceeded => {
-            let label = format!("values nest deeper than {MAX_DEPTH} levels");
+            let label = format!("values are nested more than {MAX_DEPTH} levels deep");
             return too_large(input.span(place.character(at)), label);
         }
         kind => match place.tab(kind).or_else(|| place.quote(kind)) {
@@ -193,13 +193,13 @@ fn assigned(source: SourceId, text: &str) -> Option<Diagnostic> {
     };
     let is_section = line.starts_with('[') && line.ends_with(']');
     if is_section && lines.next().is_some_and(|(_, next)| assigns(next).is_some()) {
-        let title = "this is an INI file, and no definition";
+        let title = "this is an INI file, not a definition";
         let help =
             "`alfil import` reads it. A definition begins with a line such as `extends: chess`";
         return Some(Diagnostic::at(Code::YamlSyntax, span, title, "a section").help(help));
     }
     let (key, value) = assigns(line)?;
-    let title = "a colon stands behind a key, no `=`";
+    let title = "a key is followed by a colon, not by `=`";
     let finding = Diagnostic::at(Code::YamlSyntax, span, title, "");
     Some(finding.help(Help::write(format!("{key}: {value}"))))
 }
@@ -256,11 +256,11 @@ impl Context<'_> {
         let title = "a tab indents this line";
         let finding = self
             .error(Code::TabIndentation, first..first + len, title, "a tab")
-            .help("indent with spaces, two for each step");
+            .help("indent with spaces, two for each level");
         Some(match more {
             0 => finding,
-            1 => finding.because("so it is with one more line"),
-            n => finding.because(format!("so it is with {n} more lines")),
+            1 => finding.because("one more line has the same problem"),
+            n => finding.because(format!("{n} more lines have the same problem")),
         })
     }
 
@@ -287,19 +287,20 @@ impl Context<'_> {
             | ErrorKind::InvalidQuotedScalarHexEscape
             | ErrorKind::InvalidUnicodeEscape => {
                 let bad = self.bad_escape()?;
-                let title = "YAML has no such escape";
-                self.syntax(bad, title, "between \" a backslash begins an escape")
-                    .help("double the backslash, or use ' for quotes")
+                let title = "YAML does not know this escape";
+                self.syntax(bad, title, "in \" quotes a backslash begins an escape")
+                    .help("double the backslash, or use ' as quotes")
             }
             ErrorKind::InvalidTrailingSingleQuotedScalar
             | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
-                let title = "the text goes on behind its closing quote";
+                let title = "the text continues after its closing quote";
                 let rest = &text[self.at..self.line.end];
                 let len = rest.find([',', '}', ']']).filter(|_| self.bracket.is_some());
                 let len = rest[..len.unwrap_or(rest.len())].trim_end().len();
                 let spot = if len == 0 { self.character(self.at) } else { self.at..self.at + len };
-                self.syntax(spot, title, "not in quotes")
-                    .help("put all of it in one pair of quotes; inside ' write '' for a quote")
+                self.syntax(spot, title, "not in quotes").help(
+                    "put the whole text in one pair of quotes; in ' quotes, write '' for a quote",
+                )
             }
             _ => return None,
         })
@@ -383,9 +384,9 @@ impl Context<'_> {
             '*' => "`*` begins a YAML alias",
             '&' => "`&` begins a YAML anchor",
             '[' | ']' => "brackets hold a YAML list",
-            '{' | '}' => "braces hold a YAML map",
+            '{' | '}' => "braces hold a YAML mapping",
             '|' | '>' => "`|` and `>` begin a block of text on the lines below",
-            '?' | '-' | ',' | '%' | '@' | '`' => "YAML keeps this first character for itself",
+            '?' | '-' | ',' | '%' | '@' | '`' => "YAML reserves this first character",
             _ => "a colon and a space make a key in YAML",
         };
         // A comma may be missing, as in `{at: last rank to: others}`.
@@ -419,10 +420,10 @@ impl Context<'_> {
                     .help(format!("close it with `{}`", closing(bracket)))
             }
             (Some(open), _) => {
-                let title = "list or map in brackets cannot be read on from here";
+                let title = "the list or mapping in brackets cannot be read from here on";
                 self.syntax(self.character(self.at), title, "unexpected")
                     .label(self.input.span(self.character(open)), "opened here")
-                    .help("separate values by commas; quote a text that holds , : [ ] { }")
+                    .help("separate values by commas; put a text with , : [ ] { } in quotes")
             }
             (None, ErrorKind::MisplacedFlowCollectionEnd) => {
                 let title = "this bracket was never opened";
@@ -437,19 +438,19 @@ impl Context<'_> {
                     self.lonely_key(self.last.start)
                 } else {
                     self.syntax(self.words(indent), "this line is indented too far", "")
-                        .because("it continues the text of the line above")
+                        .because("YAML adds it to the text of the line above")
                         .label(
                             self.input
                                 .span(self.last.start..line_around(text, self.last.start).end),
                             "this text",
                         )
-                        .help("indent it like the key above, or leave that key's value empty")
+                        .help("indent it like the key above, or delete the value of that key")
                 }
             }
             (None, ErrorKind::ExpectedBlockMappingKey | ErrorKind::ExpectedBlockSequenceEntry)
                 if text[self.line.start..self.at].trim().is_empty() =>
             {
-                let title = "no line above is indented like this one";
+                let title = "no line above has this indentation";
                 let here = self.at - self.line.start;
                 let above = text[..self.line.start].lines().rev().find(|l| !l.trim().is_empty());
                 let finding = self.syntax(self.words(self.at), title, "");
@@ -458,9 +459,9 @@ impl Context<'_> {
                         "{here} {}; the line above has {n}",
                         if here == 1 { "space" } else { "spaces" }
                     )),
-                    _ => finding.because("a list and keys cannot stand at one level"),
+                    _ => finding.because("a list and keys cannot be at the same level"),
                 }
-                .help("line it up with the lines it belongs to")
+                .help("indent it like the lines to which it belongs")
             }
             (None, ErrorKind::CommentInterceptedScalar) => self
                 .syntax(self.words(self.at), "a comment breaks this text in two", "")
@@ -468,7 +469,7 @@ impl Context<'_> {
             (None, _) => self
                 .syntax(self.words(self.at), "this is not well-formed YAML", "")
                 .because(kind.to_string())
-                .help("a text with punctuation is safe in quotes"),
+                .help("put a text with punctuation in quotes"),
         }
     }
 
@@ -482,7 +483,7 @@ impl Context<'_> {
             }
             None => Help::from(format!("write `{text}: ...`")),
         };
-        self.syntax(words, "a colon and a space are missing behind this key", "").help(help)
+        self.syntax(words, "a colon and a space are missing after this key", "").help(help)
     }
 }
 

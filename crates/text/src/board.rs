@@ -33,8 +33,8 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
         }
         Lattice::Hexagon(hexagon) => said.extend(hexagons(hexagon, lattice)),
         Lattice::Net(net) => said.push(format!(
-            "The board has {} cells, which are linked as the picture shows: where two sides meet, a piece walks on over \
-             the seam, and its forward turns with it.",
+            "The board has {} cells, which are linked as the picture shows: where two sides meet, a piece moves on \
+             across the seam, and its forward direction turns with it.",
             net.cells.len(),
         )),
         Lattice::Layers { files, ranks, layers } => {
@@ -70,7 +70,7 @@ pub fn board(rules: &Ruleset) -> Vec<String> {
     said.extend(obstacles(rules));
     if !space.without.is_empty() && rules.space.sections.is_empty() {
         said.push(format!(
-            "There is no cell {}: a leap may cross such a place, nothing else does.",
+            "There is no cell {}. Only a leap can cross such a place.",
             holes(rules)
         ));
     }
@@ -93,8 +93,8 @@ pub fn obstacles(rules: &Ruleset) -> Option<String> {
         _ => "are obstacles",
     };
     Some(format!(
-        "There {noun}: {}. No piece may cover a part of it; a piece on its way ends where its body touches it, and only a \
-         leap crosses it.",
+        "There {noun}: {}. No piece may cover a part of it. A moving piece stops where its body touches it; only a leap can \
+         cross it.",
         and(&all)
     ))
 }
@@ -178,8 +178,8 @@ fn seam(rules: &Ruleset, gluing: Gluing, (last, ranks): (char, u8)) -> Option<St
             "Behind file {last} lies file a, and behind rank {ranks} rank 1: the board has no edge."
         ),
         Gluing::Moebius => format!(
-            "Behind file {last} lies file a upside down: who leaves {last}{ranks} to the right comes to a1, with left and \
-             right exchanged."
+            "Behind file {last} lies file a upside down: a piece that leaves {last}{ranks} to the right arrives at a1, with left \
+             and right exchanged."
         ),
         Gluing::Klein => format!(
             "Behind file {last} lies file a upside down, with left and right exchanged; behind rank {ranks} lies rank 1."
@@ -200,9 +200,9 @@ pub fn sphere(radius: f64, rules: &Ruleset) -> String {
         "The board is a sphere of radius {radius}. A piece stands at a point, its centre, given by its longitude, -180 to 180, \
          and its latitude, -90 to 90, in degrees. All distances are measured along the surface; once around is {lap}. {white}'s \
          forward is north, {black}'s is south, and sideways is east and west. At a pole, north and east are those of longitude \
-         0. A piece keeps to the great circle that begins in its bearing, even where that no longer leads in the same \
+         0. A piece follows the great circle that begins in its bearing, even where the circle no longer has this \
          direction. A path goes at most once around, and ends where the body touches the centre of the place where it \
-         began. Rank 1 reaches from a side's own pole to a distance of 1, and so on; the last rank is all that is at most 1 \
+         began. Rank 1 reaches from a side's own pole to a distance of 1, and so on; the last rank is the area at most 1 \
          from the opponent's pole."
     )
 }
@@ -212,22 +212,22 @@ pub fn joined(gluing: Gluing) -> Option<String> {
     let (edges, open) = match gluing {
         Gluing::Flat | Gluing::Ring => return None,
         Gluing::Cylinder => (
-            "The left and the right edge are joined: who leaves the plane at one comes in at the other, at the same height.",
-            " Nothing goes beyond the lower and the upper edge.",
+            "The left and the right edge are joined: a piece that leaves the plane at one of them enters at the other, at the same height.",
+            " No piece can cross the lower and the upper edge.",
         ),
         Gluing::Torus => (
-            "The left and the right edge are joined, and so are the lower and the upper one: who leaves the plane at one \
-             comes in at the opposite place.",
+            "The left and the right edge are joined, and so are the lower and the upper one: a piece that leaves the plane \
+             at one of them enters at the opposite place.",
             "",
         ),
         Gluing::Moebius => (
-            "The left and the right edge are joined with a twist: who leaves the plane at one comes in at the other, as far \
-             from the top as it was from the bottom, with left and right exchanged.",
-            " Nothing goes beyond the lower and the upper edge.",
+            "The left and the right edge are joined with a twist: a piece that leaves the plane at one of them enters \
+             at the other, as far from the top as it was from the bottom, with left and right exchanged.",
+            " No piece can cross the lower and the upper edge.",
         ),
         Gluing::Klein => (
-            "The left and the right edge are joined with a twist: who leaves the plane at one comes in at the other, as far \
-             from the top as it was from the bottom, with left and right exchanged. The lower and the upper edge are joined \
+            "The left and the right edge are joined with a twist: a piece that leaves the plane at one of them enters \
+             at the other, as far from the top as it was from the bottom, with left and right exchanged. The lower and the upper edge are joined \
              without a twist.",
             "",
         ),
@@ -283,13 +283,13 @@ fn sections(rules: &Ruleset) -> Vec<String> {
         )
     };
     let mut said = vec![
-        "A side may move a part of the board that it owns, with whatever stands on it, instead of a piece. It may not do so \
-         in check or while an enemy piece stands there, and its own royal piece may neither end in check nor, if it is \
+        "A side may move a part of the board that it owns, together with the pieces on it, instead of a piece. It may not do so \
+         in check or while an enemy piece is on this part, and its own royal piece may neither end in check nor, if it is \
          carried along, pass through check."
             .to_owned(),
     ];
     said.extend(sections.iter().map(one));
-    said.push("Elsewhere on the lines of these parts there is no cell.".to_owned());
+    said.push("Where these parts are not, their lines have no cells.".to_owned());
     said
 }
 
@@ -304,11 +304,11 @@ pub fn shades(rules: &Ruleset, told: &str) -> Option<String> {
         | (Shading::Rows(_), Lattice::Plane { .. }) => return None,
         (Shading::Checkered, Lattice::Plane { depth: Some(_), .. }) => {
             "The unit cubes of the box are light or dark, and neighbours differ; the cube at 0,0,0 is dark. A piece has the \
-             shade under its centre, and none on a border between two cubes."
+             shade under its centre, and no shade on a border between two cubes."
         }
         (Shading::Checkered, Lattice::Plane { .. }) => {
             "The unit squares of the plane are light or dark, and neighbours differ; the square at 0,0 is dark. A piece \
-             has the shade under its centre, and none on a border between two squares."
+             has the shade under its centre, and no shade on a border between two squares."
         }
         (Shading::Checkered, Lattice::Hexagon(_)) => {
             "Cells have three shades, and neighbours differ."

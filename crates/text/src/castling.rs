@@ -29,12 +29,12 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         return said;
     }
     said.push(
-        "Neither of the two has moved, and nothing else stands between them, on their ways or where they end."
+        "Neither of the two has moved, and there is no other piece between them, on their ways or on their target cells."
             .to_owned(),
     );
     if pairs.iter().any(|(who, _)| who.iter().any(|&kind| rules.kinds[kind].royal.is_royal())) {
         said.push(
-            "A royal piece castles neither out of check nor over or onto an attacked cell."
+            "A royal piece cannot castle out of check, or over or onto an attacked cell."
                 .to_owned(),
         );
     }
@@ -42,7 +42,10 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         let cells: Vec<&str> = cells.iter().map(|cell| cell.value.as_str()).collect();
         let cells = cells.join(" or ");
         let first = rules.name_of(Side::White);
-        format!("A {} on {cells}, as {first} counts, has not moved when it gets there.", name(kind))
+        format!(
+            "A {} on {cells}, as {first} counts, counts as unmoved when it arrives there.",
+            name(kind)
+        )
     }));
     said
 }

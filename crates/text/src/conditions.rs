@@ -384,12 +384,11 @@ fn of_bag(rules: &Ruleset, bag: &Die) -> Vec<String> {
     let values: Vec<String> = bag.faces.iter().map(value).collect();
     let mut said = vec![
         format!("At the start, the bag of {name} holds {}.", and(&values)),
-        "What is drawn is not put back, and everything in the bag is drawn equally often."
-            .to_owned(),
+        "Drawn values are not put back, and all values in the bag have the same chance.".to_owned(),
     ];
     match bag.lasts {
         Lasts::Turn => {}
-        Lasts::Game => said.push("What was drawn counts until the next draw.".to_owned()),
+        Lasts::Game => said.push("A drawn value counts until the next draw.".to_owned()),
     }
     said
 }

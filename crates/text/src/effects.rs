@@ -29,8 +29,8 @@ pub(crate) fn told(effects: &[Effect], words: &Lexicon<'_>) -> Vec<String> {
     }
     if effects.iter().flat_map(|effect| &effect.deeds).any(Deed::stacks) {
         said.push(
-            "Several pieces may stand on one cell, one on top of the other. Only the highest is in play; when it has left, \
-             the next one is."
+            "Several pieces may be on one cell, one on top of the other. Only the highest piece is in play; when it has \
+             left, the next one is in play."
                 .to_owned(),
         );
     }
@@ -481,7 +481,7 @@ impl Speech<'_> {
             let cells = if most == 1 { "cell" } else { "cells" };
             format!(", by at most {} {cells}", number(most.into()))
         });
-        format!("{way} {}{most}, as far as the cells on its way are empty", self.anchor(anchor))
+        format!("{way} {}{most}, until a cell on its way is not empty", self.anchor(anchor))
     }
 }
 

@@ -33,7 +33,7 @@ pub fn sentences(hand: &Hand, rules: &Ruleset) -> Vec<String> {
         SentElsewhere::Never => Some(""),
     };
     said.extend(unless.map(|unless| match hand.captured {
-        Captured::Gone => format!("A captured piece is out of the game{unless}."),
+        Captured::Gone => format!("A captured piece leaves the game{unless}."),
         Captured::ToCaptor => {
             format!("A captured piece goes into the hand of its captor{reverting}{unless}.")
         }
@@ -45,24 +45,24 @@ pub fn sentences(hand: &Hand, rules: &Ruleset) -> Vec<String> {
         (Captured::ToCaptor | Captured::ToOwner, OwnCaptured::ToHand)
         | (Captured::Gone, OwnCaptured::Gone) => {}
         (_, OwnCaptured::ToHand) => {
-            said.push("A piece that its own side captures goes into its hand.".to_owned());
+            said.push("If a side captures its own piece, the piece goes into its hand.".to_owned());
         }
         (_, OwnCaptured::Gone) => {
-            said.push("A piece that its own side captures is gone.".to_owned());
+            said.push("If a side captures its own piece, the piece leaves the game.".to_owned());
         }
     }
     said.extend(armies(rules));
     let name = |kind: &KindId| rules.kinds[*kind].name.value.clone();
     if !hand.supply.is_empty() {
         let names: Vec<String> = hand.supply.iter().map(name).collect();
-        said.push(format!("There is always one more {}.", or(&names)));
+        said.push(format!("The supply of {} has no end.", or(&names)));
     }
     if hand.immobile == Immobile::Allowed {
         said.push("A piece may be dropped where it could never move again.".to_owned());
     }
     if !hand.no_mate.is_empty() {
         let names: Vec<String> = hand.no_mate.iter().map(|kind| article(&name(kind))).collect();
-        said.push(format!("No drop of {} may mate.", or(&names)));
+        said.push(format!("No drop of {} may give mate.", or(&names)));
     }
     said
 }
@@ -182,9 +182,9 @@ pub fn sentence(promotion: &Promotion, rules: &Ruleset) -> String {
     };
     let must = match promotion.duty {
         Duty::Must => "",
-        Duty::May if promotion.on.moves() => "; it must where it could never move again",
+        Duty::May if promotion.on.moves() => "; it must promote where it could never move again",
         Duty::May => "",
-        Duty::Wait => "; until it can, it waits there, and it promotes as soon as it can",
+        Duty::Wait => "; until it can promote, it waits there, and then it promotes at once",
     };
     let words = Lexicon::of(rules);
     let speech = Speech { words: &words, voice: Voice::TERM };

@@ -81,7 +81,7 @@ impl Manner {
     /// The letter or the range that has no meaning.
     pub fn read(letters: &str, range: &str) -> Result<Manner, String> {
         if let Some(wrong) = letters.chars().find(|&c| c != 'i' && !LETTERS.contains(c)) {
-            return Err(format!("`{wrong}` is no way to move"));
+            return Err(format!("`{wrong}` is not a way to move"));
         }
         let has = |c: char| letters.contains(c);
         let both = has('m') && has('c') && !letters.contains(['d', 'e', 'k', 't', 'u']);
@@ -96,7 +96,7 @@ impl Manner {
                 .map(|(least, most)| (least.max(1), Some(most).filter(|&n| n > 0))),
         };
         let strides = strides.filter(|&(least, most)| most.is_none_or(|most| least <= most));
-        let strides = strides.ok_or_else(|| format!("`{range}` is no number of strides"))?;
+        let strides = strides.ok_or_else(|| format!("`{range}` is not a number of strides"))?;
         Ok(Manner { first: has('i'), letters: ordered, strides })
     }
 
@@ -252,7 +252,9 @@ fn read(string: &str) -> Result<BTreeSet<Mark>, String> {
     let movement = lower(string, &Movement::default(), context, &mut found);
     let Some(movement) = movement.filter(|_| !has_errors(&found)) else {
         let first = found.iter().next();
-        return Err(first.map_or_else(|| format!("`{string}` is no movement"), |f| f.title.clone()));
+        return Err(
+            first.map_or_else(|| format!("`{string}` is not a movement"), |f| f.title.clone())
+        );
     };
     Ok(Marked::of(&movement, |_| string.to_owned()).marks)
 }

@@ -105,7 +105,7 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
         let bound = rules.every_move != Condition::Always || !of_moves.is_empty();
         let does = if checks { "gives no check" } else { "attacks nothing" };
         return bound.then(|| {
-            format!("What binds moves binds attacks: a piece {does} where it may not capture.")
+            format!("Restrictions on moves also restrict attacks: a piece {does} where it may not capture.")
         });
     }
     let words = Lexicon::of(rules);
@@ -117,7 +117,7 @@ pub fn attacks(rules: &Ruleset) -> Option<String> {
     let attacks = if checks { "attacks, and gives check," } else { "attacks" };
     Some(if all.is_empty() {
         format!(
-            "What binds moves does not bind attacks: a piece {attacks} also where it may not capture."
+            "Restrictions on moves do not restrict attacks: a piece {attacks} even where it may not capture."
         )
     } else {
         let all = all.join(", and only if ");
@@ -137,7 +137,7 @@ pub fn duties(rules: &Ruleset) -> Vec<String> {
         };
         match number {
             0 => format!("A player who has a legal move {which} must choose such a move."),
-            _ => format!("If there is none, the same holds of a move {which}."),
+            _ => format!("If there is none, the same holds for a move {which}."),
         }
     };
     rules.duties.iter().map(|duty| &duty.value).enumerate().map(said).collect()
@@ -196,12 +196,12 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         Sight::Everything => Vec::new(),
         Sight::Own => vec![
             "Each side sees only its own pieces.".to_owned(),
-            "It is told its legal moves, so it knows whether something stands where its pieces can go, but not what.".to_owned(),
+            "It knows its legal moves, so it knows whether a cell within reach of its pieces is occupied, but not by which piece.".to_owned(),
         ],
         Sight::Umpire => [
-            "Each side sees only its own pieces, and is not told its legal moves.".to_owned(),
-            "The player to move tries a move; an umpire says whether it is legal, and if not, the player tries another.".to_owned(),
-            "The other side does not hear of moves that were refused.".to_owned(),
+            "Each side sees only its own pieces, and does not know its legal moves.".to_owned(),
+            "The player to move tries a move; an umpire says whether it is legal, and if not, the player tries another one.".to_owned(),
+            "The other side does not learn about refused moves.".to_owned(),
             "The umpire tells both sides on which cell a piece was captured, and whether the player to move is in check.".to_owned(),
         ]
         .into_iter()
@@ -213,7 +213,7 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         ],
         Sight::Reach => vec![
             "Each side sees its own pieces, and the cells to which they can move or on which they can capture.".to_owned(),
-            "It is told its legal moves, so it knows whether something stands in their way, but not what.".to_owned(),
+            "It knows its legal moves, so it knows whether a piece is in their way, but not which one.".to_owned(),
         ],
     }
 }

@@ -24,11 +24,11 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
         let (others, whoever) = if rules.sides.have_allies() {
             ("all enemies", "any enemy that")
         } else {
-            ("all others", "whoever")
+            ("all others", "any side that")
         };
         // In turns with steps, no move captures a royal piece.
         let captured = if rules.turn.is_plain() {
-            format!(", and {whoever} can capture it before may do so")
+            format!(", and {whoever} can capture it before then may do so")
         } else {
             String::new()
         };
@@ -40,11 +40,11 @@ pub fn sentences(rules: &Ruleset) -> Vec<String> {
     let estate = match rules.leaving.pieces {
         Estate::Removed => "its pieces leave the board",
         Estate::Unowned => {
-            "its pieces stay: they neither move nor attack, and everybody may capture them"
+            "its pieces stay: they neither move nor attack, and all sides may capture them"
         }
         Estate::TakenOver => "the side that made the last move gets its pieces",
     };
-    said.push(format!("A side that loses is out: its turns are left out, and {estate}."));
+    said.push(format!("A side that loses is out: its turns are skipped, and {estate}."));
     said.push(match (rules.sides.have_allies(), rules.leaving.winner) {
         (false, Winner::LastSide) => "The last side wins.".to_owned(),
         (false, Winner::MostPoints) => {

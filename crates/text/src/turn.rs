@@ -51,9 +51,10 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
         said.push(format!("One piece may make {several} of them."));
     }
     match turn.castling {
-        Castling::AnyStep => {
-            said.push("Any of them may be castling, whatever piece or cell it asks for.".to_owned())
-        }
+        Castling::AnyStep => said.push(
+            "Each of them may be castling, even if it has a condition on the piece or its cell."
+                .to_owned(),
+        ),
         Castling::AsOtherMoves => {}
     }
     match turn.checks {
@@ -71,9 +72,9 @@ fn of_steps(turn: &Turn, rules: &Ruleset) -> Vec<String> {
         EnPassant::FirstSteps => said.push("En passant captures come first in a turn.".to_owned()),
     }
     said.push(match turn.stuck {
-        Stuck::SkipsStep => "A move that cannot be made is left out.".to_owned(),
+        Stuck::SkipsStep => "A move that is not possible is skipped.".to_owned(),
         Stuck::EndsTheGame => {
-            "A side that has no move to go on with, even within its turn, is stalemated.".to_owned()
+            "A side that has no legal move, even within its turn, is stalemated.".to_owned()
         }
     });
     said
@@ -148,7 +149,7 @@ fn series(whose: &str, series: &Series, rules: &Ruleset) -> String {
             let words = Lexicon::of(rules);
             let number = Speech { words: &words, voice: Voice::MOVE }.measured(amount);
             return format!(
-                "{whose} has as many moves as {number} says when it begins, and at least one."
+                "{whose} has as many moves as {number} when it begins, but at least one."
             );
         }
         Growth::OneMoreEachTurn => {
@@ -237,7 +238,7 @@ fn first_draw(whose: &str, step: &Step, die: DieId, rules: &Ruleset) -> String {
 fn again(times: Times) -> &'static str {
     match times {
         Times::Once => "",
-        Times::Repeats => ", again and again, as long as there is such a piece",
+        Times::Repeats => ", repeatedly until there is no such piece left",
     }
 }
 
@@ -317,17 +318,17 @@ fn made(step: &Step, allowed: &Allowed, rules: &Ruleset, words: &Lexicon<'_>) ->
     }
     match (step.pass, &step.given) {
         (Pass::Never, _) | (Pass::May, Some(_)) => {}
-        (Pass::May, None) => text += ", which may be left out by passing",
+        (Pass::May, None) => text += ", which may be skipped by passing",
     }
     if let (Pass::May, Some(asked)) = (step.pass, &step.pass_when) {
-        let left_out = if step.given.is_some() { ", which may be left out" } else { "" };
+        let left_out = if step.given.is_some() { ", which may be skipped" } else { "" };
         text += &format!("{left_out} when {}", speech.clause(&asked.value));
     }
     if let (Pass::May, Some(asked)) = (step.pass, &step.pass_in_check) {
         text += &format!(", though in check only if {}", speech.clause(&asked.value));
     }
     if step.times == Times::Repeats && step.given.is_none() {
-        text += ", again and again";
+        text += ", any number of times";
     }
     text
 }
@@ -350,12 +351,12 @@ fn safety(turn: &Turn, rules: &Ruleset) -> Option<String> {
     Some(match turn.safety {
         KingSafety::EachStep => {
             format!(
-                "No move may leave the player's {king} attacked, so the first move that is made must parry a check."
+                "No move may leave the player's {king} attacked, so the first move of the turn must parry a check."
             )
         }
         KingSafety::EndOfTurn => format!(
-            "Within a turn the {king} may stand in check, at its end not; it is in check if the other \
-             side could take it within its next turn."
+            "Within a turn, the {king} may be in check, but not at its end. It is in check if the other \
+             side could capture it within its next turn."
         ),
     })
 }

@@ -32,7 +32,7 @@ pub(super) fn told(castles: &[&Castle]) -> String {
         ways => match ways.iter().map(short).collect::<Option<Vec<String>>>() {
             // Several ways by cells share the words about the partner.
             Some(short) => vec![format!(
-                "{}; the partner goes to the cell that it crossed last{}",
+                "{}; the partner goes to the last cell that it crossed{}",
                 or(&short),
                 if ways.iter().any(|way| way.end == CastleEnd::Cells(1)) {
                     ", or after one cell to where it stood"
@@ -98,11 +98,11 @@ fn whole(way: &Way) -> String {
     let (sides, inset) = (sides(way), inset(way));
     match way.end {
         CastleEnd::Cells(1) => format!(
-            "{sides}: it goes one cell toward its partner{inset}, which goes where it stood"
+            "{sides}: it goes one cell toward its partner{inset}, which goes to the cell that it left"
         ),
         CastleEnd::Cells(cells) => format!(
-            "{sides}: it goes {cells} cells toward its partner{inset}, which goes to the cell it \
-             crossed last"
+            "{sides}: it goes {cells} cells toward its partner{inset}, which goes to the last \
+             cell that it crossed"
         ),
         CastleEnd::Files(files) => {
             let files = files.map_or("the file that the game names".to_owned(), |files| {

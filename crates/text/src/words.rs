@@ -135,8 +135,8 @@ fn walk(walk: &Walk, second: Option<&Term>, words: &Lexicon<'_>) -> String {
             text += if verb.ends_with(',') { ", without moving, " } else { " without moving, " };
         }
         text += match (taking != Mode::NONE, first.mode.quiet) {
-            (true, true) => "or passes its turn by way of an empty cell, ",
-            (false, true) => "passes its turn by way of an empty cell ",
+            (true, true) => "or passes its turn by moving to and from an empty cell, ",
+            (false, true) => "passes its turn by moving to and from an empty cell ",
             (_, false) => "",
         };
         return text + &away;
@@ -249,11 +249,11 @@ fn done(leg: &Leg, last: bool, manner: &str) -> String {
         return format!("takes the place of {whom} {manner}, putting it down where this leg began");
     }
     let unloads =
-        if mode.unload { ", putting what it captured down where this leg began" } else { "" };
+        if mode.unload { ", putting the captured piece down where this leg began" } else { "" };
     if !last && (mode.quiet || mode.hop) {
         let mut ends: Vec<&str> = Vec::new();
         match (mode.quiet, mode.hop) {
-            (true, true) => ends.push("onto any cell, leaving there what stands there"),
+            (true, true) => ends.push("onto any cell, without moving a piece that is there"),
             (true, false) => ends.push("to an empty cell"),
             (false, _) => ends.push("onto the cell of a piece, which stays there"),
         }
@@ -381,7 +381,7 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
     }
     text.push_str(match leg.gait {
         Gait::Natural => "",
-        Gait::Leaping => ", leaping over all that stands between",
+        Gait::Leaping => ", leaping over everything in between",
     });
     let steps_aside = matches!(leg.stride, Stride::Oblique { orthogonal: 1, diagonal: 1 });
     text.push_str(match leg.passage {
@@ -391,7 +391,7 @@ pub(super) fn manner(leg: &Leg, toward: &str) -> String {
         }
         Passage::Lame => ", if nothing stands in between",
         Passage::MustJump => ", if exactly one piece stands in between",
-        Passage::SkipFirst => ", passing over the first cell whatever it holds",
+        Passage::SkipFirst => ", passing over the first cell, empty or not",
         Passage::Hop => ", hopping over exactly one piece",
         Passage::HopAndLand if plain && matches!(leg.stride, Stride::Radial { length: 1, .. }) => {
             ""

@@ -100,7 +100,7 @@ impl Graph {
         if graph.names.is_empty() {
             let title = "the board has no cells";
             found
-                .at(Code::EmptyBoard, space.span, title, "every cell is taken away")
+                .at(Code::EmptyBoard, space.span, title, "no cell is left")
                 .help("leave at least one cell");
             return None;
         }
@@ -502,7 +502,7 @@ fn unknown_cell<'a>(
     let near = did_you_mean(name, names);
     let is_hole = lattice.place(name).is_some_and(|(file, rank)| lattice.has(file, rank));
     let help = match (parse_cell(name), near) {
-        _ if is_hole => Help::from("`space` leaves it out: name a cell that is there"),
+        _ if is_hole => Help::from("`space` leaves it out: name another cell"),
         (None, Some(near)) => Help::did_you_mean(near),
         _ => Help::from(match lattice {
             Lattice::Grid { files, ranks, .. } => {
@@ -516,13 +516,13 @@ fn unknown_cell<'a>(
                 let longest = (0..hexagon.files()).max_by_key(|&f| hexagon.height(f)).unwrap_or(0);
                 let at = |file: u8| lattice.cell_name(file, hexagon.height(file) - 1);
                 format!(
-                    "each file is counted from its foot: a1 to {}, {}1 to {}",
+                    "cells of a file are counted from its lower end: a1 to {}, {}1 to {}",
                     at(0),
                     lattice.file_name(longest),
                     at(longest)
                 )
             }
-            Lattice::Net(_) => "a cell of a graph is one that it names".to_owned(),
+            Lattice::Net(_) => "the graph must name the cell".to_owned(),
             Lattice::Plane { .. } | Lattice::Sphere { .. } => "this space has no cells".to_owned(),
         }),
     };

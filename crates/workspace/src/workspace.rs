@@ -116,7 +116,7 @@ impl Workspace {
         if text.trim() == "startpos" {
             let title = "`startpos` is not a position";
             let finding = Diagnostic::at(Code::BadPosition, span, title, "a word")
-                .help("leave the position out: the start is where a game begins");
+                .help("leave the position out: a game begins at the start position");
             return Findings::new(None, vec![finding]);
         }
         game.read(&Scalar::plain(text, span))

@@ -35,9 +35,9 @@ use std::str::FromStr;
 use std::thread::{self, JoinHandle};
 
 const EXAMPLES: &str = "\
-An editor starts this and talks to it; README.md says how three editors are told to. With
-`{\"pictures\": \"svg\"}` as initialization options movements are drawn for editors that show pictures
-in Markdown; without, they are drawn with characters.";
+An editor starts this command; README.md shows the settings for three editors. With
+`{\"pictures\": \"svg\"}` as initialization options, movements are drawn as SVG for editors that show pictures
+in Markdown; without these options, they are drawn with characters.";
 
 /// Arguments of `lsp`.
 #[derive(clap::Args)]
@@ -51,13 +51,13 @@ pub(crate) struct Args {
 /// Serves until the editor ends the connection.
 pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     if !args.stdio && std::io::stdin().is_terminal() {
-        let why = "an editor starts `alfil lsp` and talks to it; `alfil lsp --help` says more";
+        let why = "an editor must start `alfil lsp`; `alfil lsp --help` explains more";
         return Err(Stop::Refused(why.to_owned()));
     }
     let wire = Wire::stdio();
     let ended = converse(&wire.connection, Documents::new(session.workspace.clone()));
     wire.finish();
-    ended.map_err(|error| Stop::Refused(format!("the editor left: {error}")))?;
+    ended.map_err(|error| Stop::Refused(format!("the connection to the editor ended: {error}")))?;
     Ok(Status::Well)
 }
 
@@ -97,7 +97,7 @@ fn converse(connection: &Connection, documents: Documents) -> Result<(), Ended> 
     drop(forward);
     match worker.join() {
         Ok(ended) => ended,
-        Err(_) => Err("an answer could not be worked out".into()),
+        Err(_) => Err("an answer could not be calculated".into()),
     }
 }
 
@@ -432,7 +432,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Frame> {
     let length = length.ok_or_else(|| io::Error::other("no Content-Length"))?;
     if length > MAX_MESSAGE {
         let skipped = io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
-        let why = format!("a message of {length} bytes: at most {MAX_MESSAGE} are read");
+        let why = format!("a message has {length} bytes, and at most {MAX_MESSAGE} are allowed");
         return Ok(if skipped == length { Frame::Garbled(why) } else { Frame::End });
     }
     let mut bytes = Vec::new();

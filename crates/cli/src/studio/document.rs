@@ -96,8 +96,7 @@ impl Document {
     /// the answer, `saved` is the present text of the file. With `conflict`, another program has
     /// changed the file and nothing was written.
     pub(crate) fn save(&self, text: &str, before: Option<&str>) -> Result<Value, String> {
-        let path =
-            self.path().ok_or("no file was named on the command line, so none is written")?;
+        let path = self.path().ok_or("the command line named no file, so nothing is saved")?;
         let there = read(path)?;
         let theirs = there.as_ref().map(FileText::text);
         let conflict = |theirs: Option<String>| json!({ "conflict": true, "saved": theirs });
@@ -111,7 +110,7 @@ impl Document {
         // Studio must be able to read the file again.
         alfil_library::read_from(&bytes[..], &self.name, MAX_BYTES).map_err(|finding| {
             let why = finding.reason.map_or_else(String::new, |why| format!(": {why}"));
-            format!("not saved, since it could not be read again: {}{why}", finding.title)
+            format!("not saved, because the text could not be read again: {}{why}", finding.title)
         })?;
         match file::put(path, &bytes, before) {
             Ok(lost) => Ok(json!({ "saved": text, "lost": lost })),
@@ -191,9 +190,7 @@ impl WorkerQueue {
         let answered = timeout(self.limit, worker.ask(question)).await;
         match answered {
             Err(_) => Err(format!("it takes more than {} seconds", self.limit.as_secs())),
-            Ok(Err(_)) => {
-                Err("the process that works this out has fallen over this text".to_owned())
-            }
+            Ok(Err(_)) => Err("the process that calculates this failed on this text".to_owned()),
             Ok(Ok(answer)) => {
                 self.idle().push(worker);
                 Ok(answer)

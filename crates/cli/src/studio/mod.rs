@@ -48,12 +48,12 @@ use tokio_io_timeout::TimeoutStream;
 
 const EXAMPLES: &str = "\
 Examples:
-  alfil studio                   a page with an empty definition, which no file holds
-  alfil studio mine.yaml         the same for a file, which need not be there yet
+  alfil studio                   a page with an empty definition, without a file
+  alfil studio mine.yaml         the same for a file, which need not exist yet
   alfil studio contrast          a copy of a shipped definition
-  alfil studio 'http://...#text=...'   the definition of a link that another Studio gave
+  alfil studio 'http://...#text=...'   the definition in a link from another Studio
 
-The page is found at the address that is printed, on this machine only. Ctrl-C ends it.";
+The command prints the address of the page, which works only on this machine. Ctrl-C ends it.";
 
 /// The parent of a new definition.
 const PARENT: &str = "chess";
@@ -62,15 +62,15 @@ const PARENT: &str = "chess";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A file to write, there or not yet, a shipped name to begin with, or a link.
+    /// A file to edit, which need not exist; a shipped name to copy; or a link.
     file: Option<String>,
-    /// Listen here; without it the port follows from the file, so that what a browser keeps for the page is found again.
+    /// The port of the page. Without it, the port depends on the file, so that the browser finds its drafts again.
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Print the address and open no browser.
+    /// Print the address, but do not open a browser.
     #[arg(long)]
     no_open: bool,
-    /// Answer a server's questions instead of being one.
+    /// Answer the questions of a server.
     #[arg(long, hide = true)]
     desk: bool,
 }
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Outcome {
     let (file, sent) = match args.file.as_deref().map(|asked| (asked, asked.split_once(LINK))) {
         Some((_, Some((_, sent)))) if is_sent(sent) => (None, Some(sent)),
         Some((_, Some(_))) => {
-            let why = "the link is broken off or changed: behind `#text=` stand letters, digits, `-` and `_`";
+            let why = "the link is incomplete or changed: after `#text=`, there must be only letters, digits, `-` and `_`";
             return Err(Stop::Refused(why.to_owned()));
         }
         Some((asked, None)) => (Some(asked), None),
@@ -123,7 +123,7 @@ fn document(asked: Option<&str>, session: &mut Session) -> Result<Document, Stop
         return Ok(Document::scratch("untitled", &text));
     };
     if asked == STDIN {
-        let why = "`studio` reads no standard input; name a file";
+        let why = "`studio` cannot read standard input; name a file";
         return Err(Stop::Refused(why.to_owned()));
     }
     let is_path = Path::new(asked).components().count() > 1 || asked.ends_with(".yaml");
@@ -198,7 +198,8 @@ pub(crate) fn serve(
     let runtime = runtime.map_err(|error| stop("the server cannot run", error))?;
     runtime.block_on(async {
         let listener = listen(&document, port).await;
-        let listener = listener.map_err(|error| stop("nothing can listen there", error))?;
+        let listener =
+            listener.map_err(|error| stop("the server cannot listen at this address", error))?;
         let host = listener.local_addr().map_err(|error| stop("no address", error))?.to_string();
         let token = secret().map_err(Stop::Refused)?;
         let sent = sent.map_or_else(String::new, |sent| format!("&text={sent}"));
@@ -333,7 +334,7 @@ impl Server {
             Ok(Ok(body)) => body.to_bytes(),
         };
         let Ok(Value::Object(mut question)) = serde_json::from_slice(&body) else {
-            return json(StatusCode::BAD_REQUEST, &refusal("the question is no JSON object"));
+            return json(StatusCode::BAD_REQUEST, &refusal("the question is not a JSON object"));
         };
         question.insert("ask".to_owned(), name.into());
         let question = Value::Object(question);
@@ -356,7 +357,7 @@ impl Server {
     }
 
     fn save(&self, question: &Value) -> Result<Value, String> {
-        let text = question["text"].as_str().ok_or("`text` is wanted")?;
+        let text = question["text"].as_str().ok_or("missing field `text`")?;
         self.document.save(text, question["before"].as_str())
     }
 }

@@ -177,7 +177,8 @@ fn append(draft: &mut Draft, key: &str, written: &str) -> Result<(), String> {
     let change = match page.top(PIECES) {
         Some(section) if entries(&section.value).is_some() => {
             if !page.is_here(section) {
-                return Err("the pieces are an alias, so they can only be typed".to_owned());
+                return Err("the pieces are a YAML alias, so you can change them only in the text"
+                    .to_owned());
             }
             page.insert(&section.value, None, key, written)?
         }
@@ -193,7 +194,7 @@ fn name_of(page: &Page, name: &str) -> Result<String, String> {
     let name = name.trim();
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     if name.is_empty() || !name.chars().all(plain) {
-        return Err(format!("`{name}` is no name: write letters, digits, blanks and hyphens"));
+        return Err(format!("`{name}` cannot be a name: use letters, digits, spaces and hyphens"));
     }
     let known = page.rules().is_some_and(|rules| rules.kinds.iter().any(|k| k.name.value == name));
     let known = known || page.top(PIECES).is_some_and(|all| entry(&all.value, name).is_some());
@@ -213,7 +214,7 @@ fn add(draft: &mut Draft, name: &str, letter: Option<&str>, moves: &str) -> Resu
             };
             let all = name.to_uppercase();
             let letter = all.chars().chain('A'..='Z').find(free);
-            letter.ok_or("all letters have a piece; choose one such as `+P`")?.to_string()
+            letter.ok_or("all letters are in use; choose one such as `+P`")?.to_string()
         }
     };
     let moves = if moves.trim().is_empty() { "none" } else { moves.trim() };
@@ -272,7 +273,7 @@ fn set(draft: &mut Draft, piece: &str, key: PieceKey, value: &str) -> Result<(),
         return append(draft, &owner, &written);
     };
     if !page.is_here(entry_) {
-        return Err(format!("`{piece}` is an alias, so it can only be typed"));
+        return Err(format!("`{piece}` is a YAML alias, so you can change it only in the text"));
     }
     let change = match &entry_.value.kind {
         NodeKind::Mapping(_) => {
@@ -280,11 +281,12 @@ fn set(draft: &mut Draft, piece: &str, key: PieceKey, value: &str) -> Result<(),
             match entry(&entry_.value, name) {
                 Some(_) if value.is_empty() => match page.delete_key(entry_, name) {
                     Some(change) => change,
-                    None => return Err(format!("`{piece}` needs another key beside `{name}`")),
+                    None => return Err(format!("`{piece}` needs another key next to `{name}`")),
                 },
                 Some(old) => {
                     let text = text_of(&old.value).filter(|_| page.is_here(old));
-                    let text = text.ok_or_else(|| format!("`{name}` can only be typed"))?;
+                    let text =
+                        text.ok_or_else(|| format!("you can change `{name}` only in the text"))?;
                     page.rewrite(text, value, &written(key, value, place))
                 }
                 None if value.is_empty() => return Ok(()),

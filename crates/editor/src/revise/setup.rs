@@ -112,9 +112,10 @@ impl Rows {
         let mut found = Report::default();
         let parsed = placement::parse(Written::new(text, &own_place), &mut found);
         let parsed = parsed.filter(|_| !has_errors(&found));
-        let parsed = parsed.ok_or("the setup has an error, which only typing can mend")?;
+        let parsed =
+            parsed.ok_or("the setup has a mistake, which you can correct only in the text")?;
         if parsed.placement.rows.is_empty() {
-            return Err("the points of a plane can only be typed".to_owned());
+            return Err("you can change the points of a plane only in the text".to_owned());
         }
         let row = |row: &alfil_syntax::placement::RowText| {
             let mut squares = Vec::new();
@@ -158,7 +159,7 @@ pub(super) fn line(setup: &Setup, rules: &Ruleset) -> String {
 /// The rules of a draft.
 pub(super) fn rules(page: &Page) -> Result<&Ruleset, String> {
     page.rules().ok_or_else(|| {
-        "findings keep the text from being read, so only typing can change it".to_owned()
+        "the text has mistakes and cannot be read, so you can change it only in the text".to_owned()
     })
 }
 
@@ -178,11 +179,11 @@ pub(super) fn own(draft: &mut Draft) -> Result<(), String> {
 /// The text of the setup, which is in this file.
 pub(super) fn own_scalar(page: &Page) -> Result<&Scalar, String> {
     let entry = page.top(SETUP).ok_or("the text has no setup")?;
-    let scalar = text_of(&entry.value).ok_or("the setup is no text")?;
+    let scalar = text_of(&entry.value).ok_or("the setup is not a text")?;
     if page.is_here(entry) {
         Ok(scalar)
     } else {
-        Err("the setup is an alias, so it can only be typed".to_owned())
+        Err("the setup is a YAML alias, so you can change it only in the text".to_owned())
     }
 }
 
@@ -206,7 +207,7 @@ fn set(draft: &mut Draft, cells: &[(&str, Square)]) -> Result<Vec<Square>, Strin
     let (space, form) = (known.space.clone(), RowForm::of(known));
     let lattice = &space.lattice;
     if lattice.plane().is_some() {
-        return Err("the points of a plane can only be typed".to_owned());
+        return Err("you can change the points of a plane only in the text".to_owned());
     }
     own(draft)?;
     let mut before = Vec::new();
@@ -214,7 +215,7 @@ fn set(draft: &mut Draft, cells: &[(&str, Square)]) -> Result<Vec<Square>, Strin
         let (y, x) = place(lattice, cell)?;
         let scalar = own_scalar(draft.page())?;
         let rows = Rows::read(scalar.text())?;
-        let misfit = || "the setup has other rows than the board".to_owned();
+        let misfit = || "the rows of the setup do not fit the board".to_owned();
         let (range, squares) = rows.rows.get(y).ok_or_else(misfit)?;
         if rows.rows.len() != usize::from(lattice.ranks()) || rows.form != form {
             return Err(misfit());

@@ -22,17 +22,18 @@ pub(super) fn set_space(draft: &mut Draft, lattice: &str) -> Result<(), String> 
     let lattice = lattice.trim();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == ' ';
     if lattice.is_empty() || !lattice.chars().all(plain) {
-        return Err(format!("`{lattice}` is no lattice: write such as `grid 8x8`"));
+        return Err(format!("`{lattice}` is not a lattice: write one such as `grid 8x8`"));
     }
     let page = draft.page();
     let before = rules(page)?.clone();
     if before.space.lattice.plane().is_some() || lattice.starts_with("plane") {
-        return Err("a plane can only be typed".to_owned());
+        return Err("you can change a plane only in the text".to_owned());
     }
     let change = match page.top(SPACE) {
         Some(entry) => {
             let text = text_of(&entry.value).filter(|_| page.is_here(entry));
-            let text = text.ok_or("the board is an alias, so it can only be typed")?;
+            let text =
+                text.ok_or("the board is a YAML alias, so you can change it only in the text")?;
             let end = head(text.text());
             Change { range: bytes(text.slice(0..end)), text: lattice.to_owned() }
         }
@@ -43,7 +44,7 @@ pub(super) fn set_space(draft: &mut Draft, lattice: &str) -> Result<(), String> 
     let Some(space) = after else {
         let errors = draft.page().found().iter();
         let why = errors.map(|found| found.title.clone()).next();
-        return Err(why.unwrap_or_else(|| format!("`{lattice}` is no lattice")));
+        return Err(why.unwrap_or_else(|| format!("`{lattice}` is not a lattice")));
     };
     fit(draft, &space, &before)?;
     mend_rights(draft);
@@ -163,10 +164,10 @@ pub(super) fn set_zones(
     let name = name.trim();
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     if name.is_empty() || !name.chars().all(plain) {
-        return Err(format!("`{name}` is no name: write letters, digits, blanks and hyphens"));
+        return Err(format!("`{name}` cannot be a name: use letters, digits, spaces and hyphens"));
     }
     let page = draft.page();
-    let play = bare(rules(page)?).ok_or("zones are painted on boards whose setup fits")?;
+    let play = bare(rules(page)?).ok_or("zones can be painted only on a board whose setup fits")?;
     let sides = play.arena().rules.sides;
     let wanted = BySide::of(sides, |side| cells[side].iter().cloned().collect::<Cells>());
     if sides.each().any(|side| wanted[side].is_empty()) {
@@ -183,7 +184,8 @@ pub(super) fn set_zones(
     let change = match page.top(ZONES) {
         Some(section) if entries(&section.value).is_some() => {
             if !page.is_here(section) {
-                return Err("the zones are an alias, so they can only be typed".to_owned());
+                return Err("the zones are a YAML alias, so you can change them only in the text"
+                    .to_owned());
             }
             let known = entries(&section.value).into_iter().flatten();
             match known.into_iter().find(|entry| entry.key.text() == name) {

@@ -103,7 +103,7 @@ impl Page {
         let colon = self.text()[key..].find(':').map_or(key, |colon| key + colon + 1);
         let range = colon..self.end(entry).max(colon);
         if self.text()[range.clone()].contains('#') {
-            return Err("a comment stands inside, so only typing can change this".to_owned());
+            return Err("this contains a comment, so you can change it only in the text".to_owned());
         }
         Ok(Change { range, text: format!(" {written}") })
     }
@@ -117,7 +117,7 @@ impl Page {
         key: &str,
         written: &str,
     ) -> Result<Change, String> {
-        let all = entries(node).ok_or("there is no mapping for it")?;
+        let all = entries(node).ok_or("there is no place for it in the text")?;
         let new = if written.starts_with('\n') {
             format!("{key}:{written}")
         } else {
@@ -147,13 +147,16 @@ impl Page {
                 let new = new.replace('\n', &format!("\n{indent}"));
                 Change::insert(at, format!("{new}\n{indent}"))
             }
-            (Layout::Lines, _, None) => return Err("there is no entry beside it".to_owned()),
+            (Layout::Lines, _, None) => return Err("there is no entry next to it".to_owned()),
         })
     }
 
     /// The edit that adds a key to the file, at its usual place.
     pub(super) fn insert_top(&self, key: &str, written: &str) -> Result<Change, String> {
-        let tree = self.tree.as_ref().ok_or("the text is no YAML, so it can only be typed")?;
+        let tree = self
+            .tree
+            .as_ref()
+            .ok_or("the text is not YAML, so you can change it only in the text")?;
         self.insert(tree, Some(&Definition::SCHEMA), key, written)
     }
 
@@ -187,8 +190,11 @@ impl Page {
     /// # Errors
     /// There is no such entry, or only typing can delete it.
     pub(super) fn delete(&self, section: &str, key: &str) -> Result<Change, String> {
-        let tree = self.tree.as_ref().ok_or("the text is no YAML, so it can only be typed")?;
-        let missing = || format!("`{key}` is not in this text");
+        let tree = self
+            .tree
+            .as_ref()
+            .ok_or("the text is not YAML, so you can change it only in the text")?;
+        let missing = || format!("this text has no `{key}`");
         let parent = self.top(section).ok_or_else(missing)?;
         let all = entries(&parent.value).ok_or_else(missing)?;
         let number = all.iter().position(|e| e.key.text() == key).ok_or_else(missing)?;
@@ -200,7 +206,7 @@ impl Page {
             }
             _ => self.delete_one(&parent.value, number),
         };
-        change.ok_or_else(|| "only typing can delete this".to_owned())
+        change.ok_or_else(|| "you can delete this only in the text".to_owned())
     }
 
     /// The edit that deletes the key `key` of the entry `owner`, which keeps other keys.
@@ -297,7 +303,7 @@ impl Draft {
     /// The edited text is no YAML any more, so the change cannot be made in this style.
     pub(super) fn finish(self) -> Result<Vec<Change>, String> {
         if self.page.tree.is_none() && self.first.tree.is_some() {
-            return Err("this part of the text has a form that only typing can change".to_owned());
+            return Err("you can change this part only in the text".to_owned());
         }
         let text = self.first.text();
         Ok(self.changes.into_iter().filter(|c| text[c.range.clone()] != c.text).collect())

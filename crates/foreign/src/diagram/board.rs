@@ -38,7 +38,7 @@ pub(super) fn board(diagram: &Diagram, remarks: &mut Vec<Remark>) -> Board {
             let before = board.insert(cell, Man { piece: number, side });
             if before.is_some() && doubled < 4 {
                 doubled += 1;
-                let what = format!("two pieces stand on `{}`; this one stays", cell.name());
+                let what = format!("there are two pieces on `{}`; this one stays", cell.name());
                 remarks.push(Remark::new(Weight::Lost, piece.place, piece.name.clone(), what));
             }
         }
@@ -56,7 +56,7 @@ fn placement(diagram: &Diagram, value: &Value, remarks: &mut Vec<Remark>) -> Boa
     let text = text.split('[').next().unwrap_or_default();
     let mut fields = value.text.split_whitespace().skip(1);
     if fields.next().is_some_and(|side| side == "b") {
-        lost("Black is to move in it; the game begins with White".to_owned());
+        lost("Black is to move in it, but the game begins with White".to_owned());
     }
     let small: Vec<(PieceId, String)> = diagram
         .pieces()
@@ -171,7 +171,7 @@ pub(super) fn castling(
         }
         if partners.is_empty() {
             if let Some(piece) = diagram.pieces.get(number.0) {
-                let what = "it castles, but no piece stands where its partner should be";
+                let what = "it castles, but there is no piece on the cell of its partner";
                 remarks.push(Remark::new(Weight::Lost, piece.place, piece.name.clone(), what));
             }
             continue;
@@ -270,7 +270,10 @@ pub(super) fn shuffle(
                     1 => cells.iter().filter(|cell| !cell.is_dark()).count(),
                     all if all.is_multiple_of(2) => all / 2,
                     _ => {
-                        lost("an odd number of pieces cannot be spread over two shades".to_owned());
+                        lost(
+                            "an odd number of pieces cannot be divided equally between two shades"
+                                .to_owned(),
+                        );
                         return None;
                     }
                 };

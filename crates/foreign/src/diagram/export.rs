@@ -179,7 +179,7 @@ fn general(rules: &Ruleset, gaps: &mut Gaps) {
     }
     if let Some(hand) = &rules.hand {
         if hand.own != OwnCaptured::unsaid(hand.captured) {
-            gaps.say(Some(hand.span), "where pieces go that their own side captures");
+            gaps.say(Some(hand.span), "the place of pieces that their own side captures");
         }
         if !hand.supply.is_empty() {
             gaps.say(Some(hand.span), "an endless supply of pieces");

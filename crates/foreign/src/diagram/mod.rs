@@ -72,7 +72,7 @@ pub(crate) fn is_diagram(text: &str) -> bool {
 /// and ranks. The remark has the weight [`Weight::Error`].
 pub fn import(text: &str, title: &str) -> Result<Imported, Remark> {
     if text.len() > MAX_BYTES {
-        let what = format!("a diagram of more than {MAX_BYTES} bytes is not read");
+        let what = format!("a diagram can have at most {MAX_BYTES} bytes");
         let place = Place { line: 1, column: 1 };
         return Err(Remark::new(Weight::Error, place, "", what));
     }
@@ -80,7 +80,7 @@ pub fn import(text: &str, title: &str) -> Result<Imported, Remark> {
     let page = page::read(text);
     let mut remarks = Vec::new();
     if let Some(place) = page.second {
-        let what = "the page has a further diagram; only the first one is read";
+        let what = "the page has another diagram; only the first one is read";
         remarks.push(Remark::new(Weight::Lost, place, "idiagram", what));
     }
     let diagram = reader::read(&page.lines, &mut remarks)?;

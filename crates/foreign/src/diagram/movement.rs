@@ -81,9 +81,9 @@ impl Translator {
             if is_castling(&term) {
                 match castle(&term) {
                     Some(castle) if castle.distance < self.size.files => moves.castles.push(castle),
-                    Some(_) | None => {
-                        refuse("castling is `isO2`: the sides, then the king's cells")
-                    }
+                    Some(_) | None => refuse(
+                        "write castling as `isO2`: the sides, then the number of cells that the king moves",
+                    ),
                 }
                 continue;
             }

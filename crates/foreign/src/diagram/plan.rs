@@ -194,12 +194,13 @@ fn strings(
         let text = match (piece.moves.is_empty(), self::moves(&piece.name)) {
             (false, _) => piece.moves.as_str(),
             (true, Some(moves)) => {
-                let what = format!("no string; by its name it moves as `{moves}`");
+                let what = format!("it has no movement string; its name means `{moves}`");
                 remarks.push(Remark::new(Weight::Doubt, piece.place, piece.name.clone(), what));
                 moves
             }
             (true, None) => {
-                let what = "no string, and no usual moves for this name, so it does not move";
+                let what =
+                    "it has no movement string, and its name has no usual moves, so it cannot move";
                 remarks.push(Remark::new(Weight::Lost, piece.place, piece.name.clone(), what));
                 ""
             }
@@ -217,7 +218,7 @@ fn strings(
             && diagram.symmetry != Symmetry::Rotate
             && !movement::is_symmetric(&moves.terms)
         {
-            let what = "left and right differ: Black's moves are turned here, not mirrored";
+            let what = "left and right differ: Black's moves are rotated here, not mirrored";
             remarks.push(Remark::new(Weight::Lost, piece.moves_place, piece.name.clone(), what));
         }
         if !moves.castles.is_empty() {
@@ -256,7 +257,7 @@ fn hands(
     if !without.is_empty() {
         let place = diagram.pieces.first().map(|piece| piece.place);
         let what = format!(
-            "no drop in the strings of {}; read as `{everywhere}`",
+            "the movements of {} have no drop; read as `{everywhere}`",
             brief(&without.join(", "))
         );
         let (key, weight) = ("holdingsType".to_owned(), Weight::Doubt);
@@ -351,7 +352,7 @@ pub(super) fn letters(
         let id = diagram.id(piece);
         let letter = letters.get(number.0).cloned().flatten().unwrap_or_default();
         if !id.is_empty() && id != letter {
-            let what = format!("its ID `{}` is the letter `{letter}` here", brief(&id));
+            let what = format!("its ID `{}` becomes the letter `{letter}` here", brief(&id));
             remarks.push(Remark::new(Weight::Quiet, piece.place, piece.name.clone(), what));
         }
     }
@@ -542,7 +543,8 @@ pub(super) fn read(
                 }]
             }
             Some(_) if choices.is_none() => {
-                let what = "no piece stands where `promoOffset` looks for its promoted form";
+                let what =
+                    "there is no piece at the place in which `promoOffset` finds its promoted form";
                 remarks.push(Remark::new(Weight::Lost, piece.place, piece.name.clone(), what));
                 continue;
             }
@@ -554,7 +556,7 @@ pub(super) fn read(
         let place = diagram.pieces.first().map(|piece| piece.place);
         let what = format!(
             "{count} pieces promote without `promoChoice`; each becomes the piece {count} places \
-             behind it in the list"
+             after it in the list"
         );
         let weight = Weight::Doubt;
         remarks.push(Remark { place, key: "maxPromote".to_owned(), weight, what, help: None });
@@ -611,7 +613,9 @@ fn choices(diagram: &Diagram, remarks: &mut Vec<Remark>) -> Option<Vec<Choice>> 
         rest = &rest[sign.len_utf8()..];
         match sign {
             '!' => supply = Supply::Lost,
-            '*' => lost("the mark `*` is left out: the choice holds in the whole zone".to_owned()),
+            '*' => {
+                lost("the mark `*` is left out: the choice applies in the whole zone".to_owned())
+            }
             _ if unknown > 3 => {}
             _ => {
                 unknown += 1;

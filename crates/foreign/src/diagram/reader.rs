@@ -50,7 +50,7 @@ fn entry(line: &Line) -> Entry {
 /// The board is larger than definitions allow, or there is no piece.
 pub(super) fn read(lines: &[Line], remarks: &mut Vec<Remark>) -> Result<Diagram, Remark> {
     if let Some(line) = lines.get(MAX_LINES) {
-        let what = format!("a diagram of more than {MAX_LINES} lines is not read");
+        let what = format!("a diagram can have at most {MAX_LINES} lines");
         return Err(Remark::new(Weight::Error, line.place, "", what));
     }
     let entries: Vec<Entry> = lines.iter().map(entry).collect();
@@ -62,7 +62,7 @@ pub(super) fn read(lines: &[Line], remarks: &mut Vec<Remark>) -> Result<Diagram,
             Entry::Setting { key, value, place } => reader.setting(&key, value, place, remarks),
             Entry::Piece { parts, place } => reader.piece(&parts, place, remarks)?,
             Entry::Neither => {
-                let what = "the line is neither `key=value` nor a piece with colons";
+                let what = "the line is not `key=value` and not a piece with colons";
                 remarks.push(Remark::new(Weight::Lost, line.place, brief(&line.text), what));
             }
         }
@@ -138,7 +138,7 @@ fn size(entries: &[Entry]) -> Result<Size, Remark> {
         let Some((key, value)) = last(entries, field) else { return Ok(8) };
         let number = value.text.parse::<u8>().ok().filter(|n| (1..=MAX_SIZE).contains(n));
         number.ok_or_else(|| {
-            let what = format!("`{}` is no number from 1 to {MAX_SIZE}", brief(&value.text));
+            let what = format!("`{}` is not a number from 1 to {MAX_SIZE}", brief(&value.text));
             Remark::new(Weight::Error, value.place, key, what)
                 .help("boards of definitions have at most 16 files and 16 ranks")
         })
@@ -162,8 +162,12 @@ struct Reader {
 impl Reader {
     fn setting(&mut self, key: &str, value: Value, place: Place, remarks: &mut Vec<Remark>) {
         let Some(field) = find(key) else {
-            let remark =
-                Remark::new(Weight::Lost, place, brief(key), "no known field of the format");
+            let remark = Remark::new(
+                Weight::Lost,
+                place,
+                brief(key),
+                "this field of the format is not known",
+            );
             remarks.push(match similar(key) {
                 Some(near) => remark.help(format!("did you mean `{near}`?")),
                 None => remark,
@@ -172,7 +176,7 @@ impl Reader {
         };
         let text = value.text.as_str();
         let mut wrong = |wanted: &str| {
-            let what = format!("`{}` is no {wanted}", brief(text));
+            let what = format!("`{}` is not a {wanted}", brief(text));
             remarks.push(Remark::new(Weight::Lost, value.place, key, what));
         };
         let diagram = &mut self.diagram;
@@ -239,7 +243,7 @@ impl Reader {
             Field::Morph => match diagram.pieces.last_mut() {
                 Some(piece) => piece.morph = Some(value),
                 None => {
-                    let what = "it belongs to the piece above it, and there is none";
+                    let what = "it belongs to the piece above it, but there is none";
                     remarks.push(Remark::new(Weight::Lost, place, key, what));
                 }
             },
@@ -272,7 +276,7 @@ impl Reader {
         let mut cells = |text: &str| {
             let read = model::squares(text, self.diagram.size, self.first);
             for word in read.wrong.iter().take(4) {
-                let what = format!("`{}` is no square of the board", brief(word));
+                let what = format!("`{}` is not a square of the board", brief(word));
                 remarks.push(Remark::new(Weight::Lost, place, key.clone(), what));
             }
             read.cells
@@ -287,7 +291,7 @@ impl Reader {
             return Err(Remark::new(Weight::Error, place, key, what));
         }
         let held = self.held(part(5)).unwrap_or_else(|| {
-            let what = format!("`{}` is no number of pieces in hand", brief(part(5)));
+            let what = format!("`{}` is not a number of pieces in hand", brief(part(5)));
             remarks.push(Remark::new(Weight::Lost, place, key.clone(), what));
             [0, 0]
         });
@@ -458,12 +462,11 @@ const FIELDS: &[(&str, Field)] = &[
     ("depth", Field::Appearance),
     (
         "counters",
-        Field::Beyond("scripts of the page change these counters; write `effects` with `count`"),
+        Field::Beyond(
+            "scripts of the page change these counters; write `effects` with `count` instead",
+        ),
     ),
-    (
-        "spell",
-        Field::Beyond("spells act through scripts of the page; write what they do as `effects`"),
-    ),
+    ("spell", Field::Beyond("scripts of the page execute spells; write `effects` instead")),
     (
         "barrier",
         Field::Beyond(
@@ -476,7 +479,9 @@ const FIELDS: &[(&str, Field)] = &[
     ),
     (
         "burnZone",
-        Field::Beyond("write what burns as `effects`, such as `capture enemy at K of end`"),
+        Field::Beyond(
+            "write captures of burnt pieces as `effects`, such as `capture enemy at K of end`",
+        ),
     ),
     (
         "counterStrike",
@@ -485,7 +490,10 @@ const FIELDS: &[(&str, Field)] = &[
     ("antiTrade", Field::Beyond("write the ban as `every move`, with a question about `guarded`")),
     ("trackPieces", Field::Beyond(UNLIKE)),
     ("protect", Field::Beyond(UNLIKE)),
-    ("zonal", Field::Beyond("a script of the page decides; write zones and conditions on moves")),
+    (
+        "zonal",
+        Field::Beyond("a script of the page decides; write zones and conditions on moves instead"),
+    ),
 ];
 
 /// The field with this name, in any case of letters.

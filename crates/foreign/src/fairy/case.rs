@@ -486,7 +486,7 @@ impl Board {
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
             let why = || {
                 if letter.is_ascii_alphabetic() {
-                    format!("the start position has `{letter}`, which is the letter of no piece")
+                    format!("the start position has `{letter}`, but no piece has this letter")
                 } else {
                     format!("`{}` has no meaning in a start position", brief(&letter.to_string()))
                 }

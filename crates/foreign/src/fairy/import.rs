@@ -174,7 +174,7 @@ fn check(imported: &mut Imported, of_key: impl Fn(&str) -> Option<Place>) {
         place: place(finding.start.map_or(0, |start| start.line)),
         key: String::new(),
         weight: Weight::Error,
-        what: format!("as a definition, this variant is refused: {}", finding.title),
+        what: format!("the definition of this variant has an error: {}", finding.title),
         help: None,
     });
     imported.remarks.extend(refused.collect::<Vec<_>>());

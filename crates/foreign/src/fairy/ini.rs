@@ -69,9 +69,7 @@ pub(crate) struct Document {
 pub(crate) fn read(text: &str) -> Result<Document, String> {
     if text.len() > MAX_BYTES {
         let bytes = text.len();
-        return Err(format!(
-            "{bytes} bytes are more than a file of variants may have: {MAX_BYTES}"
-        ));
+        return Err(format!("the file has {bytes} bytes, and at most {MAX_BYTES} are allowed"));
     }
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = Reader::default();
@@ -164,7 +162,7 @@ impl Reader {
             return self.remark(place, "", Weight::Doubt, what, None);
         }
         let Some(section) = self.document.sections.last_mut() else {
-            let what = format!("`{}` stands before the first section", brief(&entry.key.text));
+            let what = format!("`{}` comes before the first section", brief(&entry.key.text));
             return self.remark(place, "", Weight::Doubt, what, None);
         };
         let key = entry.key.text.clone();
@@ -172,8 +170,7 @@ impl Reader {
             Some(earlier) => {
                 let line = earlier.key.place.line;
                 *earlier = entry;
-                let what =
-                    format!("`{}` stands in line {line} already; this one counts", brief(&key));
+                let what = format!("`{}` is already in line {line}; this one counts", brief(&key));
                 self.remark(place, &key, Weight::Doubt, what, None);
             }
             None => {
@@ -279,7 +276,7 @@ impl Value for Bans {
     fn read(text: &str, letters: &Letters) -> Result<Self, String> {
         let mut bans = Vec::new();
         for word in text.split_whitespace().take_while(|word| *word != "-") {
-            let wrong = || format!("`{}` is no pair of attackers and targets", brief(word));
+            let wrong = || format!("`{}` is not a pair of attackers and targets", brief(word));
             let (attackers, targets) = word.split_once(':').ok_or_else(wrong)?;
             let set = |text: &str| PieceSet::read(text, letters);
             bans.push(Ban { attackers: set(attackers)?, targets: set(targets)? });
@@ -295,7 +292,7 @@ impl Value for PieceSquares {
         let mut all = PieceSquares::new();
         let words = text.split(';').map(str::trim).filter(|word| !word.is_empty());
         for word in words.take_while(|word| *word != "-") {
-            let wrong = || format!("`{}` is no piece with its squares", brief(word));
+            let wrong = || format!("`{}` is not a piece with its squares", brief(word));
             let (name, squares) = word.split_once('(').ok_or_else(wrong)?;
             let squares = squares.strip_suffix(')').ok_or_else(wrong)?.replace(',', " ");
             let mut signs = name.trim().chars();
@@ -336,7 +333,7 @@ impl Value for Squares {
     fn read(text: &str, _: &Letters) -> Result<Self, String> {
         let mut squares = Squares::default();
         for word in text.split_whitespace().take_while(|word| *word != "-") {
-            let wrong = || format!("`{}` is no square, rank or file", brief(word));
+            let wrong = || format!("`{}` is not a square, rank or file", brief(word));
             let mut letters = word.chars();
             let first = letters.next().ok_or_else(wrong)?.to_ascii_lowercase();
             let files = match first {
@@ -409,7 +406,7 @@ impl Value for Pairs {
                 [from, ':', to] => {
                     pairs.insert(piece(from, letters)?, piece(to, letters)?);
                 }
-                _ => return Err(format!("`{}` is no pair", brief(word))),
+                _ => return Err(format!("`{}` is not a pair", brief(word))),
             }
         }
         Ok(pairs)
@@ -426,7 +423,7 @@ impl Value for Counts {
     fn read_over(text: &str, letters: &Letters, parent: &Self) -> Result<Self, String> {
         let mut counts = parent.clone();
         for word in text.split_whitespace().take_while(|word| *word != "-") {
-            let wrong = || format!("`{}` is no letter with a number", brief(word));
+            let wrong = || format!("`{}` is not a letter with a number", brief(word));
             let (letter, number) = word.split_once(':').ok_or_else(wrong)?;
             let mut signs = letter.chars();
             let (Some(letter), None) = (signs.next(), signs.next()) else { return Err(wrong()) };

@@ -188,16 +188,14 @@ impl<'d> Family<'d> {
         let first = self.first.get(name).and_then(|first| self.document.sections.get(*first));
         if let Some(first) = first.filter(|first| first.name.place != section.name.place) {
             let line = first.name.place.line;
-            doubt(format!(
-                "`{name}` stands in line {line} already, and the program reads that section"
-            ));
+            doubt(format!("`{name}` is already in line {line}, and the program uses that section"));
         } else if built_in().contains_key(name) {
             doubt(format!("`{name}` is built in, so the program does not read this section"));
         }
         let parent =
             section.parent.as_ref().and_then(|parent| self.first.get(parent.text.as_str()));
         if parent.is_some_and(|parent| *parent > at) {
-            doubt("the program does not know a parent that stands below".to_owned());
+            doubt("the program does not know a parent that comes later in the file".to_owned());
         }
     }
 }
@@ -326,7 +324,7 @@ impl Settings {
             let text = entry.value.text.as_str();
             let Some(letter) = text.chars().next().filter(char::is_ascii_alphabetic) else {
                 if !text.is_empty() && !text.starts_with('-') {
-                    let what = format!("`{}` is no letter of a piece", brief(text));
+                    let what = format!("`{}` is not the letter of a piece", brief(text));
                     let help = Some("write a letter, or `-` for none".to_owned());
                     remarks.push(about(entry, Weight::Error, what, help));
                 }
@@ -340,7 +338,7 @@ impl Settings {
             let betza = betza.map(movement).filter(|text| !text.is_empty()).map(str::to_owned);
             let custom = matches!(piece, PieceType::Custom(_));
             if custom && betza.is_none() {
-                let what = format!("`{}` says no moves for the piece `{letter}`", brief(text));
+                let what = format!("`{}` has no moves for the piece `{letter}`", brief(text));
                 let help = Some(format!("write `{letter}:` and its moves"));
                 remarks.push(about(entry, Weight::Doubt, what, help));
             }
@@ -411,7 +409,7 @@ impl<'a> Keys<'a> {
     fn wrong(&mut self, entry: &Entry, wrong: &Wrong) {
         let (key, text) = (&entry.key.text, brief(&entry.value.text));
         let what = match wrong.why.as_str() {
-            "" => format!("`{text}` is no value of `{key}`, so it is not carried over"),
+            "" => format!("`{text}` is not a value of `{key}`, so it is not carried over"),
             why => format!("`{key}` is not carried over: {why}"),
         };
         let help = Some(format!("write {}", wrong.wanted));
@@ -535,7 +533,7 @@ impl<'a> Keys<'a> {
             let place = Some(entry.key.place);
             let key = (*key).to_owned();
             if WITHOUT_RULES.contains(&key.as_str()) {
-                let what = format!("`{}` has no meaning for the rules", brief(&key));
+                let what = format!("`{}` has no effect on the rules", brief(&key));
                 self.remarks.push(Remark { place, key, weight: Weight::Quiet, what, help: None });
                 continue;
             }

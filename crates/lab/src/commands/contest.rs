@@ -430,7 +430,7 @@ fn check_players(args: &Args, loaded: &Loaded) -> Result<(), Stop> {
     }
     if count > 2 && args.stop_at.is_some() {
         let why = format!(
-            "`--stop-at` compares two sides in Elo, and this game has {count}; `--games N` plays N \
+            "`--stop-at` compares two sides in Elo, but this game has {count}; `--games N` plays N \
              games and gives each player's share of the points"
         );
         return Err(Stop::Refused(why));
@@ -519,7 +519,7 @@ impl Experiment for Match {
             && (1..=MOST_GAMES).contains(&settings.games.into())
             && run.items == u64::from(settings.games);
         if !is_fit {
-            let why = "the settings of the parts are not those of a match of this game";
+            let why = "the settings of the parts do not belong to a match of this game";
             return Err(Stop::Refused(why.to_owned()));
         }
         let (name, players) = (run.definition.clone(), settings.players);
@@ -545,7 +545,7 @@ impl Experiment for Match {
             if result.points.is_fit(parties) {
                 Ok(result)
             } else {
-                Err("its points are not those of this game".to_owned())
+                Err("its points do not fit the game".to_owned())
             }
         };
         joined.each(&[()], check, &mut |item, result| results.add(item as u32, &result))?;

@@ -134,7 +134,7 @@ impl GameRecord {
     fn game(self, start: &Position) -> Result<Option<LessonGame>, String> {
         let Some(points) = self.points else { return Ok(None) };
         if !(0.0..=1.0).contains(&points) || self.moves.len() > MAX_PLIES {
-            return Err("it is no game of two sides".to_owned());
+            return Err("it is not a game of two sides".to_owned());
         }
         let is_clear = |estimate: &i32| estimate.unsigned_abs() > learn::CLEAR.unsigned_abs();
         if self.estimates.iter().any(is_clear) {
@@ -143,7 +143,8 @@ impl GameRecord {
         let mut now = start.clone();
         let mut moves = Vec::new();
         for text in &self.moves {
-            let mv = now.legal().find(text).ok_or_else(|| format!("`{text}` is no legal move"))?;
+            let mv =
+                now.legal().find(text).ok_or_else(|| format!("`{text}` is not a legal move"))?;
             now.play(&mv);
             moves.push(mv);
         }
@@ -175,7 +176,7 @@ pub fn run(args: &Args, session: &mut Session) -> Outcome {
     let sides = loaded.game.rules().sides;
     if !sides.are_two() {
         let why = format!(
-            "learning compares two sides, and this game has {}; the computer derives its values from the \
+            "learning compares two sides, but this game has {}; the computer derives its values from the \
              rules, and `alfil match NAME computer:nodes=400,values=FILE computer:nodes=400` tries values of your own",
             sides.count()
         );
@@ -371,7 +372,7 @@ impl Learning {
         shell.line(if is_better {
             format!("written to {}", path.display())
         } else {
-            "not written, since the learned values do not play better".to_owned()
+            "not written, because the learned values do not play better".to_owned()
         });
         Ok(Status::Well)
     }
@@ -392,7 +393,7 @@ impl Experiment for Learning {
             && run.items == u64::from(games)
             && (1..=MOST_NODES).contains(&settings.nodes);
         if !is_fit {
-            let why = "the settings of the parts are not those of learning";
+            let why = "the settings of the parts do not belong to learning";
             return Err(Stop::Refused(why.to_owned()));
         }
         Learning::new(loaded, settings.games, settings.nodes, settings.seed)

@@ -20,7 +20,7 @@ use std::str::FromStr;
 pub(super) const FORMAT: u32 = 2;
 
 /// The reason why a file is refused that has no header.
-pub(super) const NO_PART: &str = "is no file of a part: `--part` did not write it";
+pub(super) const NO_PART: &str = "is not the file of a part: `--part` did not write it";
 
 /// The greatest number of parts.
 const MOST_PARTS: u32 = 1_000_000;
@@ -305,9 +305,9 @@ impl Lines {
                 Next::Cut => break,
                 Next::TooLong => "is too long",
                 Next::Whole => match serde_json::from_slice::<Item>(&bytes) {
-                    Err(_) => "is no result",
+                    Err(_) => "is not a result",
                     Ok(Item { item }) if !part.has(item) || item >= run.items => {
-                        "is not of this part"
+                        "does not belong to this part"
                     }
                     Ok(Item { item }) => {
                         let length = bytes.len() as u32;

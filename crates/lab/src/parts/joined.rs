@@ -129,12 +129,12 @@ impl Joined {
                 ));
             }
             if all.sources.contains_key(&part.number) {
-                let why = format!("part {} of {} is there twice", part.number, part.of);
+                let why = format!("part {} of {} is given twice", part.number, part.of);
                 return Err(Stop::Refused(format!("`{shown}`: {why}")));
             }
             let damage = damage.map(|damage| damage.to_string());
             if let Some(damage) = &damage {
-                let rest = "the results from that line on are left out";
+                let rest = "the results from that line on are ignored";
                 warnings.push(format!("`{shown}` is damaged: {damage}; {rest}"));
             }
             all.names.insert(run.definition);

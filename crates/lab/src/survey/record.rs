@@ -178,7 +178,7 @@ pub fn replayed(game: &Game, record: GameRecord) -> Result<Finished, String> {
     let sides = game.rules().sides;
     let parties = if sides.are_two() { 2 } else { sides.count() };
     if !record.points.is_fit(parties) {
-        return Err("its points are not those of this game".to_owned());
+        return Err("its points do not fit the game".to_owned());
     }
     let longest = contest::longest(sides);
     if record.moves.len() > longest || record.scores.len() > longest {
@@ -189,11 +189,11 @@ pub fn replayed(game: &Game, record: GameRecord) -> Result<Finished, String> {
         Some(text) => game
             .read(&Scalar::plain(text.as_str(), Span::new(SourceId::only(), 0, 0)))
             .value
-            .ok_or_else(|| format!("`{text}` is no position of this game"))?,
+            .ok_or_else(|| format!("`{text}` is not a position of this game"))?,
     };
     for text in &record.moves {
         let legal = last.legal();
-        let mv = legal.find(text).ok_or_else(|| format!("`{text}` is no legal move"))?;
+        let mv = legal.find(text).ok_or_else(|| format!("`{text}` is not a legal move"))?;
         last.play(&mv);
     }
     Ok(Finished { record, last })

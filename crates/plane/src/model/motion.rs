@@ -171,8 +171,8 @@ fn term_motions(
     let refuse = |what: &str, help: &str| Err(refusal(term.span, what, help));
     let walk = match &term.action {
         Action::Walk(walk) => walk,
-        Action::Castle(_) => return refuse("castling", "say `castling: none`"),
-        Action::Drop(_) => return refuse("a drop", "take the term away"),
+        Action::Castle(_) => return refuse("castling", "write `castling: none`"),
+        Action::Drop(_) => return refuse("a drop", "remove the term"),
     };
     let (leg, next) = match walk.legs.as_slice() {
         [leg] => (leg, None),
@@ -208,7 +208,10 @@ fn term_motions(
     }
     if leg.stride == Stride::Universal {
         if sweeps {
-            return refuse("a region with a way", "write the bearings, such as `Q0.5`");
+            return refuse(
+                "a region that pieces on the way can limit",
+                "write the bearings, such as `Q0.5`",
+            );
         }
         if !quanta.is_empty() {
             return refuse("a region of multiples", "write the bearings, such as `leaping Q0.5`");
@@ -347,16 +350,16 @@ fn needs_way(leg: &Leg, term: &Term) -> Result<bool, Diagnostic> {
         Passage::Free => false,
         Passage::Lame => true,
         Passage::MustJump | Passage::SkipFirst | Passage::Hop | Passage::HopAndLand => {
-            return refuse("a hopper", "take the term away");
+            return refuse("a hopper", "remove the term");
         }
     };
     if leg.leaves_trace {
-        return refuse("a move that may be captured in passing", "say `en passant: none`");
+        return refuse("a move that may be captured in passing", "write `en passant: none`");
     }
     let straight =
         matches!(leg.course, Course::Straight | Course::Arc { .. }) && leg.edges == Edges::Closed;
     if !straight || leg.pace != Pace::Free {
-        return refuse("a move that bends or goes round the board", "take the term away");
+        return refuse("a move that bends or goes round the board", "remove the term");
     }
     Ok(sweeps)
 }
@@ -395,7 +398,7 @@ fn purpose(leg: &Leg, term: &Term) -> Result<Purpose, Diagnostic> {
     let Mode { quiet, capture, en_passant, own, hop, prey, unload, relay } = leg.mode;
     if en_passant {
         let what = "capturing in passing";
-        return Err(refusal(term.span, what, "say `en passant: none`"));
+        return Err(refusal(term.span, what, "write `en passant: none`"));
     }
     if own || hop || unload || relay || prey != Prey::Any {
         return Err(refusal(term.span, "this way of capturing", "write `m` or `c`"));
@@ -544,11 +547,7 @@ impl Ground {
             Condition::Not(part) => Ground::Not(Box::new(Ground::new(part, terrain, span)?)),
             // A distance is no property of the ends; only a condition that always applies has one.
             Condition::Every(n) => {
-                return Err(refusal(
-                    n.span,
-                    "`every` inside of `or` and `not`",
-                    "join it by `and`",
-                ));
+                return Err(refusal(n.span, "`every` within `or` or `not`", "join it with `and`"));
             }
         })
     }
@@ -706,11 +705,11 @@ fn no_height(relation: Relation, surface: Surface, span: Span) -> Diagnostic {
     let along = if relation == Relation::Upward { "forward" } else { "backward" };
     let (label, help) = match surface.globe() {
         Some(_) => {
-            ("a sphere has no height", format!("say `{along}`, which is seen from the own pole"))
+            ("a sphere has no height", format!("write `{along}`, as seen from the side's own pole"))
         }
         None => {
             let help =
-                format!("say `{along}`, or give the plane a height, as in `space: plane 8x8x8`");
+                format!("write `{along}`, or give the plane a height, as in `space: plane 8x8x8`");
             ("this plane has no height", help)
         }
     };
@@ -718,6 +717,6 @@ fn no_height(relation: Relation, surface: Surface, span: Span) -> Diagnostic {
 }
 
 fn no_condition(span: Span) -> Diagnostic {
-    let help = "a plane has shades, zones, `same shade`, `forward`, `unmoved` and `every 0.5`";
+    let help = "use shades, zones, `same shade`, `forward`, `unmoved` or `every 0.5`";
     refusal(span, "this condition", help)
 }

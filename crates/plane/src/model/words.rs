@@ -159,7 +159,7 @@ fn sentence(rays: &[&Ray], extent: Extent) -> String {
     let ray = rays[0];
     let how = match ray.gait {
         Gait::Sweep => "",
-        Gait::Leap => ", by a leap over all that stands between",
+        Gait::Leap => ", by a leap over everything in between",
     };
     let quanta = ray.quanta.iter().map(|q| format!(", by a whole multiple of {}", short(*q)));
     let quanta: String = quanta.collect();

@@ -43,8 +43,8 @@ impl PlaneProgram {
             if matches!(kind.royal, Royalty::All | Royalty::Last) {
                 found.push(refusal(
                     kind.name.span,
-                    "royalty that pieces share",
-                    "say `royal: true`",
+                    "several pieces that are royal together",
+                    "write `royal: true`",
                 ));
             }
         }
@@ -53,17 +53,17 @@ impl PlaneProgram {
         one_shade(&rules, &mut found);
         idle_rules(&rules, &kinds, &mut found);
         if !rules.turn.is_plain() {
-            let help = "say `turn: none`";
+            let help = "write `turn: none`";
             found.push(refusal(rules.setup.span, "a turn of several steps", help));
         }
         if let Some(die) = rules.dice.iter().next() {
-            found.push(refusal(die.name.span, "a die", "take it out"));
+            found.push(refusal(die.name.span, "a die", "remove it"));
         }
         if let Some(hand) = &rules.hand {
-            found.push(refusal(hand.span, "a hand", "say `hand: none`"));
+            found.push(refusal(hand.span, "a hand", "write `hand: none`"));
         }
         if let Some(shuffle) = &rules.shuffle {
-            found.push(refusal(shuffle.span, "a shuffled setup", "say `shuffle: none`"));
+            found.push(refusal(shuffle.span, "a shuffled setup", "write `shuffle: none`"));
         }
         let obstacles = obstacles(&rules, surface, &kinds, &mut found);
         let place =
@@ -99,10 +99,10 @@ fn obstacles(
     }
     let angular = rules.kinds.enumerate().find(|(id, _)| kinds[*id].has_facing);
     if let (Some(first), Some((_, kind))) = (rules.space.obstacles.first(), angular) {
-        let title = format!("the {} is no disc, so it cannot meet obstacles", kind.name.value);
+        let title = format!("the {} is not a disc, but the plane has obstacles", kind.name.value);
         found
             .at(Code::BadBody, first.span, title, "an obstacle")
-            .help("give it a body such as `disc 0.25`, or take the obstacles away");
+            .help("give it a body such as `disc 0.25`, or remove the obstacles");
     }
     all
 }
@@ -129,7 +129,7 @@ fn ellipses_and_regions(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, fo
     let title = format!("the {leaper} cannot capture here, because the {oval} is an ellipse");
     found
         .at(Code::BadBody, span, title, "ends at any point of a region")
-        .because("a friend bars the points that it covers, and captures beside an ellipse have no exact border")
+        .because("a piece cannot stop where it covers a friend, and captures next to an ellipse have no exact border")
         .help(format!(
             "give the {oval} a body such as `capsule 1x0.2`, or let the {leaper} move without \
              captures, such as `mU0.5`"
@@ -144,17 +144,19 @@ fn one_shade(rules: &Ruleset, found: &mut Report) {
     }
     for (word, span) in rules.strengths() {
         if rules.space.lattice.sphere().is_some() {
-            let title = format!("no point of a sphere is {word}");
+            let title = format!("a sphere has no {word} points");
             found
                 .at(Code::OneShade, span, title, "a sphere has no squares")
-                .because("shades tell strong from weak; without squares every piece is `neutral`")
-                .help("take the condition out");
+                .because(
+                    "`strong` and `weak` need shades; without squares, every piece is `neutral`",
+                )
+                .help("remove the condition");
             continue;
         }
-        let title = format!("no point of this plane is {word}");
+        let title = format!("this plane has no {word} points");
         found
             .at(Code::OneShade, span, title, "the plane has no squares")
-            .because("shades tell strong from weak; without squares every piece is `neutral`")
+            .because("`strong` and `weak` need shades; without squares, every piece is `neutral`")
             .help(match rules.space.lattice.depth() {
                 None => "add squares to the space: `space: plane 8x8, checkered`".to_owned(),
                 Some(_) => {
@@ -178,7 +180,12 @@ fn idle_rules(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut 
     let least = plane.said.least_turn.filter(|_| plane.least_turn.get() > 0.0 && !turns);
     if let Some(span) = least {
         found
-            .at(Code::IdlePlaneRule, span, "no piece turns in this game", "no turn is too short")
+            .at(
+                Code::IdlePlaneRule,
+                span,
+                "no piece of this game turns",
+                "so there are no turns to limit",
+            )
             .help("give a piece `turns: true`, or type `least turn: 0`");
     }
     let ways = |m: &Motions| {
@@ -192,8 +199,8 @@ fn idle_rules(rules: &Ruleset, kinds: &IndexVec<KindId, PlaneKind>, found: &mut 
             .at(
                 Code::IdlePlaneRule,
                 span,
-                "every piece leaps in this game",
-                "no friend is in its way",
+                "all pieces of this game leap",
+                "so friends are never in the way",
             )
             .help("type `friends: pass`");
     }
@@ -234,29 +241,29 @@ fn plane_kind(
     }
     let turns = build.is_some_and(|b| b.turns);
     if surface.is_box() && has_facing {
-        let title = format!("the {} is no ball", kind.name.value);
+        let title = format!("the {} is not a ball", kind.name.value);
         found
             .at(Code::BadBody, span, title, "a flat outline")
-            .because("in a box every piece is a ball")
+            .because("every piece in a box must be a ball")
             .help(Help::type_in("disc 0.25"));
     }
     if surface.is_twisted() && !shape.is_like(&shape.upright_mirror()) {
-        let title = format!("the {} is not like its own mirror image", kind.name.value);
+        let title = format!("the {} differs from its mirror image", kind.name.value);
         found
             .at(Code::BadBody, span, title, "its left and its right side differ")
             .because("a way around this surface exchanges left and right")
-            .help("make both sides alike, such as `triangle 0.2x1`");
+            .help("use a body with equal sides, such as `triangle 0.2x1`");
     }
     if turns && !has_facing {
         let title = format!("a turn of the {} changes nothing", kind.name.value);
         found
-            .at(Code::BadBody, span, title, "a disc looks the same from every side")
-            .help("take `turns` away, or give it a body such as `triangle 0.2x1`");
+            .at(Code::BadBody, span, title, "a disc is the same in every direction")
+            .help("remove `turns`, or give it a body such as `triangle 0.2x1`");
     }
     if has_facing && !(moves.areas.is_empty() && attacks.areas.is_empty()) {
-        let title = format!("the {} leaps into a region and is no disc", kind.name.value);
+        let title = format!("the {} leaps into a region, but is not a disc", kind.name.value);
         found
-            .at(Code::BadBody, span, title, "what it would cover there is not known")
+            .at(Code::BadBody, span, title, "Alfil cannot calculate what it would cover there")
             .help("give it a body such as `disc 0.25`, or bearings such as `leaping Q0.5`");
     }
     let counts = |m: &Motions| {
@@ -273,7 +280,7 @@ fn plane_kind(
                 let what = if kind.royal.is_royal() {
                     "a path of two parts for a royal piece"
                 } else {
-                    "a path of two parts for a piece that is no disc"
+                    "a path of two parts for a piece that is not a disc"
                 };
                 found.push(refusal(bend.span, what, help));
             }
@@ -305,9 +312,9 @@ fn plane_kind(
 fn on_sphere(kind: &Kind, body: &Body, globe: Globe, span: Span, found: &mut Report) {
     match body {
         Body::Parts(_) => {
-            let title = format!("the {} is no disc", kind.name.value);
+            let title = format!("the {} is not a disc", kind.name.value);
             found
-                .at(Code::BadBody, span, title, "a sphere has discs only")
+                .at(Code::BadBody, span, title, "every piece on a sphere must be a disc")
                 .help(Help::type_in("disc 0.25"));
         }
         Body::Disc(radius) if radius.get() >= globe.half() / 2.0 => {
@@ -362,7 +369,7 @@ fn promotion_place(
         || promotion.supply != Supply::Endless
         || promotion.on != Occasions::ARRIVING
     {
-        let help = "say `promotes: {at: last rank, to: others}`";
+        let help = "write `promotes: {at: last rank, to: others}`";
         found.push(refusal(promotion.span, "this way of promoting", help));
         return None;
     }
@@ -395,7 +402,7 @@ enum About {
 /// Reports every sentence that a plane does not support.
 pub(crate) fn check(rules: &Ruleset, surface: Surface, found: &mut Report) {
     let mut refuse = |span: Span, Unsupported { title, help }: Unsupported| {
-        let finding = Diagnostic::at(Code::NotOnAPlane, span, title, "has no answer here");
+        let finding = Diagnostic::at(Code::NotOnAPlane, span, title, "not supported here");
         found.push(finding.help(help));
     };
     let ends = || rules.ends.goals.iter().chain(&rules.ends.claims);
@@ -410,7 +417,10 @@ pub(crate) fn check(rules: &Ruleset, surface: Surface, found: &mut Report) {
         let what = if effect.will == Will::Must && effect.deeds.iter().all(tallies) {
             asked.and_then(|asked| unsupported(asked, About::Move, rules, surface))
         } else {
-            Unsupported::of("effects of a plane only count", "say `when ... then count NAME`")
+            Unsupported::of(
+                "on a plane, effects can only count",
+                "write `when ... then count NAME`",
+            )
         };
         if let Some(what) = what {
             refuse(effect.span, what);
@@ -419,8 +429,10 @@ pub(crate) fn check(rules: &Ruleset, surface: Surface, found: &mut Report) {
     let mut answered: Vec<Span> = ends().map(|asked| asked.span).collect();
     answered.extend(rules.effects.iter().map(|effect| effect.span));
     for (_, span) in rules.sentences().filter(|(_, span)| !answered.contains(span)) {
-        let help = "take it out, or play on a board; goals, claims and effects may ask here".into();
-        refuse(span, Unsupported { title: "no sentence binds the moves of a plane", help });
+        let help =
+            "remove it, or use a board; on a plane, only goals, claims and effects have questions"
+                .into();
+        refuse(span, Unsupported { title: "on a plane, sentences cannot restrict moves", help });
     }
 }
 
@@ -458,19 +470,19 @@ fn unsupported(
                 Quantity::Whole(_) | Quantity::Tally(..) => None,
                 Quantity::Count(counted) => pieces(counted),
                 Quantity::Place(..) => {
-                    let title = "a plane has no numbers of ranks and files";
+                    let title = "ranks and files of a plane have no numbers";
                     Unsupported::of(title, "ask whether a piece is `in last rank`")
                 }
             })
         }
         Question::After(_) => {
-            let title = "the move before is not asked about on a plane";
+            let title = "questions about the last move are not supported on a plane";
             Unsupported::of(title, "count such moves: `effects: [when ... then count NAME]`")
         }
         Question::Count(_, counted) => pieces(counted),
         Question::Move(fact) => match fact {
             _ if about == About::Position => Unsupported::of(
-                "goals of a plane ask of what stands, not of the move",
+                "on a plane, goals are about the position, not about the move",
                 "count such moves: `effects: [when ... then count NAME]`",
             ),
             MoveFact::Moving(_)
@@ -479,27 +491,34 @@ fn unsupported(
             | MoveFact::GivingCheck
             | MoveFact::GivingMate => None,
             MoveFact::Dropping(_) => {
-                Unsupported::of("nothing is dropped on a plane", Help::take_out())
+                Unsupported::of("there are no drops on a plane", Help::take_out())
             }
             MoveFact::Over(_) => {
-                Unsupported::of("`over` is not asked on a plane", "ask for `moving` or `capturing`")
+                Unsupported::of("`over` is not supported on a plane", "use `moving` or `capturing`")
             }
-            MoveFact::Castling => Unsupported::of("nobody castles on a plane", Help::take_out()),
-            MoveFact::Passing => Unsupported::of("nobody passes on a plane", Help::take_out()),
+            MoveFact::Castling => {
+                Unsupported::of("there is no castling on a plane", Help::take_out())
+            }
+            MoveFact::Passing => {
+                Unsupported::of("there is no passing on a plane", Help::take_out())
+            }
         },
         Question::Cells(_) | Question::By(_) | Question::Leaving(_) => {
-            let title = "where a move starts and ends is not asked on a plane";
-            Unsupported::of(title, "ask for `moving` or `capturing`")
+            let title =
+                "questions about the start or the end of a move are not supported on a plane";
+            Unsupported::of(title, "use `moving` or `capturing`")
         }
-        Question::Reply(..) => {
-            Unsupported::of("`can move` is not asked on a plane", "ask whether a side is `stuck`")
-        }
+        Question::Reply(..) => Unsupported::of(
+            "`can move` is not supported on a plane",
+            "ask whether a side is `stuck`",
+        ),
         Question::Without(..) => {
-            Unsupported::of("`turns without` is not asked on a plane", "say `fifty moves`")
+            Unsupported::of("`turns without` is not supported on a plane", "use `fifty moves`")
         }
-        Question::Repeated(..) => {
-            Unsupported::of("`repeated` is not asked on a plane", "say `threefold` or `fourfold`")
-        }
+        Question::Repeated(..) => Unsupported::of(
+            "`repeated` is not supported on a plane",
+            "use `threefold` or `fourfold`",
+        ),
     }
 }
 
@@ -509,10 +528,10 @@ fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, surface: Surface) -> Opt
     match &pieces.what {
         Subject::Men(_) => {}
         Subject::Empty | Subject::Cells => {
-            return Unsupported::of("a plane has no cells that are empty", count);
+            return Unsupported::of("a plane has no empty cells", count);
         }
         Subject::Anchor(_) => {
-            return Unsupported::of("pieces that a move names are not counted on a plane", count);
+            return Unsupported::of("the pieces of a move cannot be counted on a plane", count);
         }
     }
     pieces.filters.iter().find_map(|Filter { test, .. }| match test {
@@ -526,17 +545,17 @@ fn unsupported_pieces(pieces: &Pieces, rules: &Ruleset, surface: Surface) -> Opt
                 help: "name ranks, files or squares of the plane: `own king in d4-e5`".into(),
             })
         }
-        Test::Attacked(Some(_)) => filter("`attacked by` is not asked on a plane"),
-        Test::InHand => filter("no piece of a plane is `in hand`"),
-        Test::Guarded => filter("`guarded` is not asked on a plane"),
-        Test::Between(_) => filter("`between` is not asked on a plane"),
-        Test::At(..) => filter("`at ... of` is not asked on a plane"),
-        Test::Along(..) => filter("`along` is not asked on a plane"),
-        Test::InRow(..) => filter("`in rank of` and `in file of` are not asked on a plane"),
-        Test::On(_) => filter("cells beside a move are not asked about on a plane"),
-        Test::LikeMover => filter("`like mover` is not asked on a plane"),
-        Test::Paired(..) => filter("pairs of kinds are not asked about on a plane"),
+        Test::Attacked(Some(_)) => filter("`attacked by` is not supported on a plane"),
+        Test::InHand => filter("there are no pieces in hand on a plane"),
+        Test::Guarded => filter("`guarded` is not supported on a plane"),
+        Test::Between(_) => filter("`between` is not supported on a plane"),
+        Test::At(..) => filter("`at ... of` is not supported on a plane"),
+        Test::Along(..) => filter("`along` is not supported on a plane"),
+        Test::InRow(..) => filter("`in rank of` and `in file of` are not supported on a plane"),
+        Test::On(_) => filter("questions about the cells of a move are not supported on a plane"),
+        Test::LikeMover => filter("`like mover` is not supported on a plane"),
+        Test::Paired(..) => filter("pairs of kinds are not supported on a plane"),
         Test::LikeDie(_) => None,
-        Test::NeverMoved => filter("`never moved` is not asked on a plane"),
+        Test::NeverMoved => filter("`never moved` is not supported on a plane"),
     })
 }

@@ -34,7 +34,7 @@ pub fn position(place: &PlacementContext<'_>, setup: &Setup) -> Findings<PlanePo
             let title = format!("a plane has no {name}");
             found
                 .at(Code::BadPosition, field.span, title, "not on a plane")
-                .help("behind the pieces come the side to move and the clocks: `w 0 1`");
+                .help("after the pieces, write the side to move and the clocks: `w 0 1`");
         }
     }
     if setup.step > 1 {
@@ -93,9 +93,9 @@ pub fn peril(program: &PlaneProgram, position: &PlanePosition, span: Span) -> Op
     let king = king.filter(|_| program.rules().ends.decide_by_mate())?;
     let where_to = program.surface().coordinates(at(king));
     let name = &program.rules().kinds[field.piece(king).kind].name.value;
-    let title = format!("{} has just moved and stands in check at {where_to}", waiting.name());
-    let label = format!("{} could take the {name}", position.side.name());
-    let help = format!("give the move to {}, or move the {name}", waiting.name());
+    let title = format!("{} has just moved, but is in check at {where_to}", waiting.name());
+    let label = format!("{} could capture the {name}", position.side.name());
+    let help = format!("let {} move, or place the {name} elsewhere", waiting.name());
     Some(Diagnostic::at(Code::KingInPeril, span, title, label).help(help))
 }
 
@@ -121,7 +121,7 @@ fn noun(place: &PlacementContext<'_>) -> &'static str {
 fn outside(place: &PlacementContext<'_>) -> &'static str {
     match (place.surface.globe(), place.surface.is_box()) {
         (Some(_), _) => "off the sphere",
-        (None, true) => "outside of the box",
+        (None, true) => "outside the box",
         (None, false) => "off the plane",
     }
 }
@@ -158,7 +158,7 @@ fn heights(place: &PlacementContext<'_>, setup: &Setup) -> Option<Diagnostic> {
     };
     Some(if is_box {
         finding(&format!("`{letter}{x},{y}` has no height"), "two numbers")
-            .because("a point of a box is how far right, how far from White's side, and how high")
+            .because("a point of a box has three numbers: how far right, how far from White's side, and how high")
             .help(Help::type_in(format!("{letter}{x},{y},0")))
     } else {
         finding(&format!("a {} has no height", noun(place)), "three numbers")
@@ -192,7 +192,7 @@ fn in_rows(
     if placement.rows.len() as f64 != height {
         let title = format!("{} rows on a plane {height} high", placement.rows.len());
         found
-            .at(Code::BadPlacement, placement.span, title, "a row is one unit high")
+            .at(Code::BadPlacement, placement.span, title, "each row is one unit high")
             .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`");
         return Vec::new();
     }
@@ -205,10 +205,10 @@ fn in_rows(
                 Square::Missing => across += 1,
                 Square::Covered(..) => {
                     let title = "a stack on a plane";
-                    let label = "one piece beneath another";
+                    let label = "one piece is beneath another";
                     found
                         .at(Code::BadPlacement, cell.span, title, label)
-                        .help("only pieces of boards stand on each other; place them side by side");
+                        .help("pieces can be on top of each other only on boards; place them side by side");
                 }
                 Square::Piece(side, kind) => {
                     let at = Vec2::new(f64::from(across) + 0.5, f64::from(up) + 0.5);
@@ -222,7 +222,7 @@ fn in_rows(
         if f64::from(across) != width {
             let title = format!("a row of {across} cells on a plane {width} wide");
             found
-                .at(Code::BadPlacement, row.span, title, "a cell is one unit wide")
+                .at(Code::BadPlacement, row.span, title, "each cell is one unit wide")
                 .help("write pieces at points: `K4.5,0.5 k4.5,7.5 w 0 1`");
         }
     }
@@ -242,14 +242,14 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
         let at = place.surface.coordinates(piece.at);
         if !place.surface.has(piece.at) {
             let Vector { x, y, z } = place.surface.size();
-            let title = format!("`{}` stands at {at}, {}", letter(piece), outside(place));
+            let title = format!("`{}` is at {at}, {}", letter(piece), outside(place));
             let help = match (place.surface.globe(), place.surface.is_box()) {
                 (Some(_), _) => {
-                    "a longitude runs from -180 to 180 and a latitude from -90 to 90".to_owned()
+                    "a longitude goes from -180 to 180 and a latitude from -90 to 90".to_owned()
                 }
-                (None, false) => format!("coordinates run from 0 to {x} and from 0 to {y}"),
+                (None, false) => format!("coordinates go from 0 to {x} and from 0 to {y}"),
                 (None, true) => format!(
-                    "coordinates run from 0 to {x} and from 0 to {y}, and heights from 0 to {z}"
+                    "coordinates go from 0 to {x} and from 0 to {y}, and heights from 0 to {z}"
                 ),
             };
             found.at(Code::OffThePlane, *span, title, "outside").help(help);
@@ -260,10 +260,10 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
             .images(piece.at)
             .any(|at| place.obstacles.iter().any(|obstacle| obstacle.overlaps(at, radius)))
         {
-            let title = format!("`{}` stands at {at}, in an obstacle", letter(piece));
+            let title = format!("`{}` is at {at}, in an obstacle", letter(piece));
             found
                 .at(Code::OffThePlane, *span, title, "its body overlaps the obstacle")
-                .help("move it away from the obstacle by its radius");
+                .help("move it away from the obstacle by at least its radius");
         }
         for other in &pieces[..index] {
             let (own, friend) = (folded(place, *piece), folded(place, other.value));
@@ -280,9 +280,14 @@ fn check(place: &PlacementContext<'_>, pieces: &[Spanned<Piece>], span: Span, fo
                 let (a, b) = (letter(piece), letter(&other.value));
                 let title = format!("`{a}` and `{b}` of one side overlap");
                 found
-                    .at(Code::OverlappingFriends, *span, title, "one covers the other")
+                    .at(
+                        Code::OverlappingFriends,
+                        *span,
+                        title,
+                        "one of them covers the centre of the other",
+                    )
                     .label(other.span, "its friend")
-                    .help("move one of them away by its radius");
+                    .help("move one of them away by at least its radius");
             }
         }
     }

@@ -208,7 +208,7 @@ impl Terrain<'_> {
             PlaceKind::Light | PlaceKind::Shade(1) => same(Tone::Light),
             PlaceKind::Dark | PlaceKind::Shade(2) => same(Tone::Dark),
             PlaceKind::Shade(n) => {
-                let title = format!("no shade {n} on this plane");
+                let title = format!("this plane has no shade {n}");
                 let finding =
                     Diagnostic::at(Code::UnknownShade, place.span, title, "no such shade");
                 return Err(finding.help("a checkered plane has shade 1 (light) and 2 (dark)"));
@@ -343,7 +343,7 @@ impl Terrain<'_> {
         let in_box = self.surface.is_box();
         let spot = |spot: &Spot| -> Result<Vector, Diagnostic> {
             if self.surface.globe().is_some() {
-                let title = "a figure with a height has no meaning on a sphere";
+                let title = "figures with a height have no meaning on a sphere";
                 let finding = Diagnostic::at(Code::NotOnAPlane, plot.span, title, "needs a box");
                 return Err(finding.help("name a disc, such as `disc 0,90 r 1`"));
             }
@@ -374,7 +374,7 @@ impl Terrain<'_> {
             let finding = Diagnostic::at(Code::OffThePlane, plot.span, title, "outside");
             if self.surface.globe().is_some() {
                 return Err(
-                    finding.help("a longitude runs from -180 to 180, a latitude from -90 to 90")
+                    finding.help("a longitude goes from -180 to 180, a latitude from -90 to 90")
                 );
             }
             let Vec2 { x, y, .. } = self.size();

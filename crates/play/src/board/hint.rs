@@ -62,9 +62,9 @@ fn of_rolls(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Refusal>
         (None, None) => return None,
         (Some(due), Some((die, None))) if due == die => {
             if arena.rules.dice[die].is_bag() {
-                format!("that is never drawn from the {}", shown(die))
+                format!("the {} has no such value", shown(die))
             } else {
-                format!("the {} never shows that", shown(die))
+                format!("the {} never shows this value", shown(die))
             }
         }
         (Some(due), Some(_) | None) if arena.rules.dice[due].is_bag() => {
@@ -79,7 +79,7 @@ fn of_rolls(position: &BoardPlay, text: &str, legal: &[Move]) -> Option<Refusal>
     let rolls = notation::write_all(arena, legal);
     let help = due.and_then(|_| match typed {
         Some(_) => did_you_mean(text, rolls.iter().map(String::as_str)).map(Help::did_you_mean),
-        None => rolls.first().map(|roll| format!("a roll is written as `{roll}`").into()),
+        None => rolls.first().map(|roll| format!("write a roll as `{roll}`").into()),
     });
     Some(Refusal { why: Some(why), help, place: None })
 }
@@ -98,9 +98,9 @@ impl Search<'_> {
         let bare: String = lower.chars().filter(|c| !"-x:=+#!?".contains(*c)).collect();
         let upper = notation::of_side(self.text, Side::Black).unwrap_or_default();
         let spellings = [
-            (lower, "cells are in lower case"),
-            (bare, "a move is written without signs"),
-            (upper, "the letter of White's piece is in upper case"),
+            (lower, "write cells in lower case"),
+            (bare, "write the move without signs"),
+            (upper, "write the letter of a white piece in upper case"),
         ];
         spellings.into_iter().find_map(|(spelling, why)| {
             notation::find(self.arena, &spelling, self.legal)?;
@@ -137,7 +137,7 @@ impl Search<'_> {
         let wing = Wing::read_whole(self.text.trim_end_matches(['+', '#']))?;
         let castles = self.written(|mv| mv.partner.is_some());
         if !castles.is_empty() {
-            let why = "castling is written as the move of the king";
+            let why = "write castling as the move of the king";
             return Some(self.said(why, named("castling: ", &castles)));
         }
         let reason = reason::castling(self.position, self.legal, wing);
@@ -191,8 +191,8 @@ impl Search<'_> {
             return None;
         }
         let why = match chosen {
-            Some(chosen) => format!("`{chosen}` is no choice that `{base}` leaves"),
-            None => format!("`{base}` leaves its player a choice"),
+            Some(chosen) => format!("`{base}` does not have the choice `{chosen}`"),
+            None => format!("`{base}` leaves a choice, which must be part of the move"),
         };
         let help = named(&format!("behind `{base},`: "), &choices);
         Some(self.said(why, help))
@@ -206,7 +206,7 @@ impl Search<'_> {
         let begun: Vec<String> =
             here.iter().filter(|t| t.starts_with(self.text)).cloned().collect();
         if !begun.is_empty() && !alone {
-            let why = "it does not say what the piece becomes, or what it captures";
+            let why = "the move does not say what the piece becomes, or what it captures";
             return self.said(why, named("", &begun));
         }
         let side = self.position.board().side;
@@ -226,7 +226,7 @@ impl Search<'_> {
                     arena.rules.called(side)
                 )
             });
-            let why = format!("nothing stands on {cell}{pawn}");
+            let why = format!("{cell} is empty{pawn}");
             return self.said(why, help.or_else(|| self.near()));
         };
         let name = &arena.rules.kinds[piece.kind].name.value;
@@ -236,7 +236,7 @@ impl Search<'_> {
         let why = if piece.side != side {
             format!("it is {}'s turn", arena.rules.called(side))
         } else if let Some(rule) = rule.filter(|_| !allowed.piece(piece.kind, from)) {
-            format!("step {step} of this turn is made by {rule}")
+            format!("only {rule} may make step {step} of this turn")
         } else if here.is_empty() {
             if self.position.in_check() {
                 format!(
@@ -274,7 +274,7 @@ impl Search<'_> {
         let is_usual = ["e2", "e4"].iter().all(|cell| self.arena.graph.find(cell).is_some());
         let texts = self.written(|_| true);
         let usual = match (self.legal.first().map(Move::origin), texts.first()) {
-            (Some(None), Some(text)) => format!("write a move as here: `{text}`"),
+            (Some(None), Some(text)) => format!("write a move like this one: `{text}`"),
             (Some(Some(_)), Some(text)) if !is_usual => {
                 format!("write a move as its start and end cells, such as `{text}`")
             }
@@ -283,7 +283,7 @@ impl Search<'_> {
             }
         };
         let help = named("did you mean: ", &meant).or_else(|| self.near());
-        let why = format!("no cell of this board begins it; {side} has {moves}");
+        let why = format!("it does not begin with a cell of this board; {side} has {moves}");
         self.said(why, help.or_else(|| Some(usual.into())))
     }
 

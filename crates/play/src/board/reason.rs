@@ -86,7 +86,9 @@ impl Inquiry<'_> {
         let board = self.board;
         let step = self.arena.rules.turn.step(board.side, board.fullmove, board.step);
         match step.pass {
-            Pass::Never => Reason::new("no step may be left out here", None, Cause::StepPass),
+            Pass::Never => {
+                Reason::new("passing is not allowed in this step", None, Cause::StepPass)
+            }
             Pass::May => self.of_plain(text, &Move::pass()),
         }
     }
@@ -97,7 +99,7 @@ impl Inquiry<'_> {
         let (rules, board) = (&self.arena.rules, self.board);
         let step = rules.turn.step(board.side, board.fullmove, board.step);
         let rule = turn::step(step, rules)?;
-        let why = format!("step {} of this turn is made by {rule}", board.step);
+        let why = format!("only {rule} may make step {} of this turn", board.step);
         Reason::new(why, span(&step.from), Cause::Step)
     }
 
@@ -127,9 +129,9 @@ impl Inquiry<'_> {
         }
         let (name, cell) = (self.name(kind), self.cell(to));
         if kinds.is_empty() {
-            Reason::new(format!("a {name} becomes nothing else on {cell}"), place, Cause::Nothing)
+            Reason::new(format!("a {name} does not promote on {cell}"), place, Cause::Nothing)
         } else {
-            let why = format!("on {cell} a {name} becomes {} only", either(&kinds));
+            let why = format!("on {cell}, a {name} can only become {}", either(&kinds));
             Reason::new(why, place, Cause::Promotion(kind))
         }
     }
@@ -151,7 +153,7 @@ impl Inquiry<'_> {
             return self.refused(mv);
         }
         if let Some((_, choice)) = text.split_once(',').filter(|_| !mv.choices.is_empty()) {
-            return Reason::bare(format!("`{choice}` is no choice that this move leaves"));
+            return Reason::bare(format!("this move does not have the choice `{choice}`"));
         }
         // Report the reason for the first choice that is not legal.
         let legal = |mv: &Move| self.legal.contains(mv);
@@ -200,7 +202,7 @@ pub fn by_letter(
     let several = told.len() > 1;
     let is_there = |kind| inquiry.board.piece(written.to).is_some_and(|piece| piece.kind == kind);
     if let Some(kind) = written.captured.filter(|kind| told.is_empty() && !is_there(*kind)) {
-        let why = format!("no {} stands on {to}", inquiry.name(kind));
+        let why = format!("there is no {} on {to}", inquiry.name(kind));
         return Some((Reason { why, place: None, cause: Cause::Nothing }, None));
     }
     match told.into_iter().next() {
@@ -247,7 +249,7 @@ impl Inquiry<'_> {
         // Castling is written with the letter O.
         (!is_known && letter != 'O' && !is_cell()).then(|| {
             format!(
-                "no piece of this game has the letter `{letter}`; its letters are {}",
+                "no piece of this game has the letter `{letter}`; the letters are {}",
                 and(&letters)
             )
         })

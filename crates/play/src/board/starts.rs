@@ -72,9 +72,9 @@ impl Starts {
         if holds(Side::White) && (shuffle.sides == Arrays::Alike || holds(Side::Black)) {
             return None;
         }
-        let title = "the setup as written is none of the starts";
-        let label = "`when` does not hold of it";
-        let help = "write a setup of which it holds, or another `when`";
+        let title = "the setup is not one of the starts";
+        let label = "it does not fulfil `when`";
+        let help = "change the setup or `when`";
         Some(Diagnostic::at(Code::BadShuffle, shuffle.span, title, label).help(help))
     }
 

@@ -83,10 +83,10 @@ pub fn write_move(play: &PlanePlay, families: &[Family], mv: &PlaneMove) -> Stri
 }
 
 /// The help for a text that is not a move.
-const FORM: &str = "a move is written `R0.5,0.5:90:2.35`: piece, bearing, distance";
+const FORM: &str = "write a move as `R0.5,0.5:90:2.35`: piece, bearing, distance";
 
 /// The help for a text that is not a move in a box.
-const FORM_IN_A_BOX: &str = "a move is written `R4,4,4:0,0,1:3`: piece, direction, distance";
+const FORM_IN_A_BOX: &str = "write a move as `R4,4,4:0,0,1:3`: piece, direction, distance";
 
 /// A parsed move.
 struct Written<'t> {

@@ -30,7 +30,7 @@ pub(super) const SNAP_BEARING: f64 = 0.05;
 pub(super) const INSIDE: f64 = 0.001;
 
 /// The refusal of an unknown letter of a promotion.
-pub(super) const NO_KIND: &str = "no piece has that letter behind `=`";
+pub(super) const NO_KIND: &str = "no piece has the letter after `=`";
 
 /// Splits the final `-` of a quiet move from a text.
 pub(super) fn without_quiet(text: &str) -> (&str, bool) {
@@ -94,7 +94,7 @@ pub(super) fn what_it_becomes(play: &PlanePlay, family: &Family, promotes: Promo
     let kinds = &play.program().rules().kinds;
     let to = family.promotions(play.program(), play.now(), promotes).into_iter().flatten();
     let letters: Vec<String> = to.map(|to| format!("`={}`", kinds[to].letter)).collect();
-    format!("it does not say what the piece becomes: {} stands behind it", letters.join(" or "))
+    format!("the move does not say what the piece becomes: add {}", letters.join(" or "))
 }
 
 /// Combines the legal possibilities `may` with the reason why the move is not legal, if the reason
@@ -469,7 +469,7 @@ pub(super) fn find_shot(
     } else if promotion.is_none() {
         Err(what_it_becomes(play, family, shot.promotes))
     } else {
-        Err("it does not promote to that there".to_owned())
+        Err("it cannot promote to this piece there".to_owned())
     }
 }
 

@@ -207,7 +207,7 @@ pub(crate) fn closed(
         format!("a {name} would be attacked there")
     } else {
         format!(
-            "a {name} has no room there: its larger body would cover one of its own, or an obstacle"
+            "a {name} has no room there: its larger body would cover a piece of its own side or an obstacle"
         )
     })
 }
@@ -224,7 +224,7 @@ struct Room {
 }
 
 /// The reason that a piece cannot promote at a point.
-const NO_ROOM: &str = "it would have to promote there, but the larger body would cover one of its own, or an obstacle";
+const NO_ROOM: &str = "it would have to promote there, but the larger body would cover a piece of its own side or an obstacle";
 
 struct Inquiry<'f, 'a> {
     play: &'f PlanePlay,
@@ -247,7 +247,10 @@ impl Inquiry<'_, '_> {
         }
         let Some(course) = field.path(id, ray) else {
             let (_, edge) = field.track(id, piece.at, ray);
-            return number(format!("there is no stop up to {}", Short(edge.min(ray.to))));
+            return number(format!(
+                "it cannot stop at any distance up to {}",
+                Short(edge.min(ray.to))
+            ));
         };
         if let Some(reason) = self.obstacle(ray, &course, distance) {
             return reason;
@@ -322,7 +325,7 @@ impl Inquiry<'_, '_> {
             return in_part("first", reason);
         }
         let Some(course) = field.path(id, first) else {
-            return Reason::new(Stage::Distance, Cause::Unknown, "it has no way there");
+            return Reason::new(Stage::Distance, Cause::Unknown, "it has no path to that place");
         };
         if let Some(reason) = self.obstacle(first, &course, lengths.first) {
             return in_part("first", reason);
@@ -366,11 +369,11 @@ impl Inquiry<'_, '_> {
             return Reason::new(Stage::Past, Cause::Unknown, "that piece does not turn");
         }
         let Some(way) = Rotation::of(by) else {
-            return number("a turn by 0 or by 360 degrees is none");
+            return number("a turn must be between 0 and 360 degrees");
         };
         let least = field.program.least_turn();
         if !at_most(least, by.abs()) || !at_most(by.abs(), WHOLE - least) {
-            return number(&format!("no turn changes the direction by less than {}", Short(least)));
+            return number(&format!("a turn must be at least {}", Short(least)));
         }
         let spin = RotationMove::new(field, id);
         let contact = spin.contact(way).filter(|(_, after)| below(*after, by.abs()));
@@ -387,23 +390,23 @@ impl Inquiry<'_, '_> {
                 true => reason(
                     Cause::Friend(other),
                     format!(
-                        "{name}, its own, stands in the way: it touches that one after {at} degrees"
+                        "{name} of its own side is in the way: it touches this piece after {at} degrees"
                     ),
                 ),
                 false if captures(after.max(least)) => reason(
                     Cause::Foe(other),
                     format!(
-                        "{name} stands in the way: the turn ends where it captures that one, after {} degrees",
+                        "{name} is in the way: the turn ends where it captures this piece, after {} degrees",
                         Short(after.max(least))
                     ),
                 ),
                 false if below(0.0, after) => reason(
                     Cause::Foe(other),
-                    format!("{name} stands in the way: it touches that one after {at} degrees"),
+                    format!("{name} is in the way: it touches this piece after {at} degrees"),
                 ),
                 false => reason(
                     Cause::Foe(other),
-                    format!("{name} stands in the way: it touches that one already"),
+                    format!("{name} is in the way: it touches this piece already"),
                 ),
             };
         }
@@ -437,8 +440,10 @@ impl Inquiry<'_, '_> {
         let past = ground.past();
         if !past.allows(piece) {
             let why = match past {
-                Past::Unmoved => "it goes so on its first move only, and has moved",
-                Past::Moved | Past::Any => "it goes so only once it has moved",
+                Past::Unmoved => {
+                    "it can make this move only as its first move, but it has already moved"
+                }
+                Past::Moved | Past::Any => "it can make this move only after its first move",
             };
             return Some(Reason::new(Stage::Past, Cause::Past, why));
         }
@@ -454,7 +459,7 @@ impl Inquiry<'_, '_> {
 
     fn only_if(&self, when: &Condition) -> String {
         let zones = &self.field.program.rules().zones;
-        format!("it goes so only if it {}", conditions::on_plane(when, zones))
+        format!("it can make this move only if it {}", conditions::on_plane(when, zones))
     }
 
     /// The reason that a distance from a point is out of the range of a motion, of the rules or of
@@ -469,7 +474,7 @@ impl Inquiry<'_, '_> {
                         format!("the arc stays on the plane for {}", Short(end))
                     } else {
                         format!(
-                            "a whole lap has a length of {}, and a move ends before",
+                            "a whole lap has a length of {}, and a move must be shorter",
                             Short(lap)
                         )
                     };
@@ -508,11 +513,11 @@ impl Inquiry<'_, '_> {
     fn range(&self, (from, to): (f64, f64), room: Room, distance: f64) -> Option<Reason> {
         let least = self.field.program.least();
         let why = if !at_most(least, distance) {
-            format!("no move is shorter than {}", Short(least))
+            format!("a move must be at least {} long", Short(least))
         } else if !at_most(from, distance) {
-            format!("it goes at least {} so", Short(from))
+            format!("this move is at least {} long", Short(from))
         } else if !at_most(distance, to) {
-            format!("it goes at most {} so", Short(to))
+            format!("this move is at most {} long", Short(to))
         } else if !at_most(distance, room.end) {
             room.why
         } else {
@@ -570,7 +575,7 @@ impl Inquiry<'_, '_> {
         let around = own.map(|m| m.enter).fold(f64::INFINITY, f64::min);
         if below(around, distance) {
             let at = Short(around);
-            let why = format!("it comes around to its own place: it touches that after {at}");
+            let why = format!("it comes back around to its own place, which it touches after {at}");
             return reason(Cause::Number, why);
         }
         // On a sphere, a leap comes back to its own place after a lap.
@@ -578,12 +583,16 @@ impl Inquiry<'_, '_> {
             && let Some(globe) = field.surface().globe()
             && below(globe.lap() - field.shapes[id].reach(), distance)
         {
-            return reason(Cause::Number, "it would cover its own place, around".to_owned());
+            return reason(
+                Cause::Number,
+                "it would cover its own place after a whole lap".to_owned(),
+            );
         }
         meetings.sort_by(|a, b| a.1.enter.total_cmp(&b.1.enter));
         let touched = |other: PieceId, at: f64| {
             let (name, at) = (self.name(other), Short(at));
-            let why = format!("{name}, its own, stands in the way: it touches that one after {at}");
+            let why =
+                format!("{name} of its own side is in the way: it touches this piece after {at}");
             reason(Cause::Friend(other), why)
         };
         if ray.gait == Gait::Sweep {
@@ -607,16 +616,16 @@ impl Inquiry<'_, '_> {
                 }
                 let stop = course.stops.first(meeting.enter);
                 let why = match (ray.purpose.captures(), stop) {
-                    (false, _) => format!(
-                        "{name} stands in the way after {at}, and this motion captures nothing"
-                    ),
+                    (false, _) => {
+                        format!("{name} is in the way after {at}, and this motion cannot capture")
+                    }
                     (true, Some(stop)) if below(stop, distance) => {
                         format!(
-                            "{name} stands in the way: the way ends where it captures that one, after {}",
+                            "{name} is in the way: the move ends where it captures this piece, after {}",
                             Short(stop)
                         )
                     }
-                    (true, _) => format!("{name} stands in the way, after {at}"),
+                    (true, _) => format!("{name} is in the way, after {at}"),
                 };
                 return reason(Cause::Foe(*other), why);
             }
@@ -634,11 +643,15 @@ impl Inquiry<'_, '_> {
         let surface = field.surface();
         let mut own = surface.near().filter(|copy| *copy != Image::PLANE);
         if own.any(|copy| shape.covers(copy.at(me.at) - end)) {
-            return reason(Cause::Number, "it would cover its own place, around".to_owned());
+            return reason(
+                Cause::Number,
+                "it would cover its own place after a whole lap".to_owned(),
+            );
         }
         for (other, piece) in others().filter(|(_, piece)| piece.side == me.side) {
             if surface.images(piece.at).any(|at| surface.covers(shape, end, at)) {
-                let why = format!("it would cover the centre of {}, its own", self.name(other));
+                let why =
+                    format!("it would cover the centre of {} of its own side", self.name(other));
                 return reason(Cause::Friend(other), why);
             }
             let covers = |copy: Image| {
@@ -646,7 +659,7 @@ impl Inquiry<'_, '_> {
                 surface.covers(&there, copy.at(piece.at), end)
             };
             if surface.near().any(covers) {
-                let why = format!("{}, its own, would cover its centre", self.name(other));
+                let why = format!("{} of its own side would cover its centre", self.name(other));
                 return reason(Cause::Friend(other), why);
             }
         }
@@ -655,11 +668,12 @@ impl Inquiry<'_, '_> {
         match (purpose, covered) {
             (Purpose::Capture, None) => reason(
                 Cause::NoFoe,
-                "it goes so only to capture, and covers no enemy there".to_owned(),
+                "it can make this move only to capture, but it covers no enemy piece there"
+                    .to_owned(),
             ),
             (Purpose::Quiet, Some((foe, _))) => {
                 let why =
-                    format!("it would cover {}, and this motion captures nothing", self.name(foe));
+                    format!("it would cover {}, and this motion cannot capture", self.name(foe));
                 reason(Cause::Foe(foe), why)
             }
             (Purpose::Any | Purpose::Quiet | Purpose::Capture, _) => {

@@ -295,7 +295,7 @@ pub(crate) fn stranger(name: &str, span: Span, sides: &[String]) -> Diagnostic {
         (None, true) => Help::from("name the sides first: `sides: [red, blue, green]`"),
         (None, false) => Help::from(format!("the sides are {}", sides.join(", "))),
     };
-    let title = format!("no side is called `{name}`");
+    let title = format!("there is no side called `{name}`");
     Diagnostic::at(Code::BadSides, span, title, "unknown side").help(help)
 }
 
@@ -341,7 +341,7 @@ impl SidesDraft {
         let all: Vec<Option<usize>> = self.each.iter().map(of).collect();
         if let Some(missing) = all.iter().position(Option::is_none).filter(|_| all_known) {
             let side = &self.each[missing].name.value;
-            let title = format!("`{}` says nothing for `{side}`", what.text());
+            let title = format!("`{}` has no area for `{side}`", what.text());
             found
                 .at(Code::MissingKey, what.span(), title, "incomplete")
                 .help(format!("add `{side}: a1-c2` with its cells"));

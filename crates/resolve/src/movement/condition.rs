@@ -108,7 +108,7 @@ impl Lowering<'_> {
         if let Some(at) = not_joined(named) {
             let [before, rest] =
                 [&named[..at], &named[at..]].map(|list| Spot::Cells(list.to_vec()).to_string());
-            let title = format!("`{rest}` stands in no list of cells and zones");
+            let title = format!("a list of cells and zones cannot contain `{rest}`");
             let help = format!("join areas with `or`: `({before} or {rest})`");
             self.find(Code::UnknownZone, named[at].1, title, help);
             return None;
@@ -146,12 +146,12 @@ impl Lowering<'_> {
     fn suggested(&self, phrase: &str) -> Option<Help> {
         let (head, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
         if matches!(head, "latitude" | "latitudes") {
-            return Some("latitudes of a sphere have two ends: `latitudes 60-90`".into());
+            return Some("write two latitudes: `latitudes 60-90`".into());
         }
         if ShadeWord::from_word(head).is_some() {
             let help = format!(
-                "a shade is asked of the start, with no word before it: `{head}`; \
-                 `same shade` and `other shade` ask of the end"
+                "for the shade of the start cell, write only `{head}`; for the end of the move, \
+                 write `same shade` or `other shade`"
             );
             return Some(help.into());
         }
@@ -229,7 +229,7 @@ impl Lowering<'_> {
     /// Translates a drop. Returns `None` after a finding.
     pub(super) fn drop(&mut self, atom: At, chain: &Chain) -> Option<Drop> {
         let before = self.found.len();
-        let marks = &self.only_leg(chain, Code::BadDrop, "a drop has one leg", HELP)?.marks;
+        let marks = &self.only_leg(chain, Code::BadDrop, "a drop has only one leg", HELP)?.marks;
         let mut drop = Drop { first: 1, last: 1, on_file: 0, on_shade: 0, on_board: 0 };
         for &(toward, at) in marks.runs.iter().flatten() {
             let limit = match toward {
@@ -273,7 +273,7 @@ impl Lowering<'_> {
         match depth {
             Some(depth) if depth >= drop.first => drop.last = depth,
             Some(_) | None => {
-                let title = "a drop says how many ranks it reaches from the own back rank";
+                let title = "a drop needs a number of ranks, counted from the side's back rank";
                 self.find(Code::BadDrop, atom.to(chain.range_at), title, HELP);
             }
         }

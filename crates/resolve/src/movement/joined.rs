@@ -180,7 +180,7 @@ impl Lowering<'_> {
             return None;
         }
         let Body::Chain(chain) = &term.body else {
-            let title = "`^` stands for whole terms, not for a leg";
+            let title = "`^` means whole terms and cannot be a leg";
             self.find(Code::AmbiguousBracket, term.at, title, "write the leg out");
             return None;
         };

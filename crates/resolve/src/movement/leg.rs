@@ -210,8 +210,8 @@ impl Lowering<'_> {
             let may_recur = if mode == Mode::Lame { 2 } else { 1 };
             let misplaced = mode == Mode::Excite && !(first && !last && only_relays(&draft.marks));
             if mode == Mode::Excite && last {
-                let title = "`x` lends the legs behind it, and there are none";
-                let help = "write what is lent behind an `a`: `xaN`";
+                let title = "`x` lends the legs after it, but there are none";
+                let help = "write `a` and the lent legs after it: `xaN`";
                 self.find(Code::MeaninglessModifier, at, title, help);
                 return None;
             }
@@ -221,8 +221,8 @@ impl Lowering<'_> {
                 return None;
             }
             if mode == Mode::Toggle && last {
-                let title = "`y` changes the range of later legs, and there are none";
-                self.find(Code::MeaninglessModifier, at, title, "take the `y` out");
+                let title = "`y` changes the range of later legs, but there are none";
+                self.find(Code::MeaninglessModifier, at, title, "remove the `y`");
                 return None;
             }
         }
@@ -232,7 +232,7 @@ impl Lowering<'_> {
     fn universal(&mut self, draft: &Draft, place: Place, script: &Script) -> Option<()> {
         if let Some(&(_, at)) = draft.marks.runs.iter().flatten().next() {
             let title = "`U` has no directions";
-            self.find(Code::MeaninglessModifier, at, title, "take the direction out");
+            self.find(Code::MeaninglessModifier, at, title, "remove the direction");
             return None;
         }
         if let Some(at) = script.legs.get(1).and_then(|leg| leg.then) {
@@ -240,7 +240,7 @@ impl Lowering<'_> {
             return None;
         }
         if !place.last {
-            self.not_yet(draft.marks.at, "a leg behind `U`, which has no heading,");
+            self.not_yet(draft.marks.at, "a leg after `U`, which has no direction,");
             return None;
         }
         Some(())
@@ -282,7 +282,7 @@ impl Lowering<'_> {
         if royal && tame {
             let at = marks.modes.iter().find(|m| m.0 == Mode::Tame)?.1;
             let title = "`k` and `t` contradict each other";
-            self.find(Code::ConflictingModifiers, at, title, "take one of them out");
+            self.find(Code::ConflictingModifiers, at, title, "remove one of them");
             return None;
         }
         let prey = match (royal, capture || tame) {
@@ -307,8 +307,8 @@ impl Lowering<'_> {
     fn prey_is_caught(&mut self, marks: &Marks, captures: bool) -> Option<()> {
         let tame = marks.modes.iter().find(|m| m.0 == Mode::Tame).filter(|_| !captures);
         let Some(&(_, at)) = tame else { return Some(()) };
-        let title = "`t` spares royalty, but nothing is captured here";
-        self.find(Code::MeaninglessModifier, at, title, "take the `t` out, or add a `c`");
+        let title = "`t` forbids captures of royal pieces, but this leg captures nothing";
+        self.find(Code::MeaninglessModifier, at, title, "remove the `t`, or add a `c`");
         None
     }
 
@@ -319,7 +319,7 @@ impl Lowering<'_> {
         let kinds = |t| marks.runs.iter().flatten().any(|&(x, _)| x == t);
         if kinds(Toward::Opposite) && kinds(Toward::Same) {
             let title = "`z` and `q` contradict each other";
-            self.find(Code::ConflictingModifiers, at, title, "take one of them out");
+            self.find(Code::ConflictingModifiers, at, title, "remove one of them");
             return None;
         }
         if range.is_one() {
@@ -412,7 +412,7 @@ impl Lowering<'_> {
         if let [(first, _), (second, at), ..] = crossings[..] {
             let (first, second) = (first.letter(), second.letter());
             let title = format!("`{first}` and `{second}` contradict each other");
-            self.find(Code::ConflictingModifiers, at, title, "take one of them out");
+            self.find(Code::ConflictingModifiers, at, title, "remove one of them");
             return None;
         }
         let passage = match crossings.first() {
@@ -421,8 +421,8 @@ impl Lowering<'_> {
             Some(&(Mode::Jump, at)) => match (way, slides) {
                 (Crossing::Step, true) => Passage::SkipFirst,
                 (Crossing::Step, false) => {
-                    let title = "a single step jumps over nothing";
-                    self.find(Code::MeaninglessModifier, at, title, "take the `j` out");
+                    let title = "a single step cannot jump";
+                    self.find(Code::MeaninglessModifier, at, title, "remove the `j`");
                     return None;
                 }
                 (Crossing::Path | Crossing::NoPath, _) => {
@@ -432,7 +432,7 @@ impl Lowering<'_> {
             Some(&(mode, at)) => {
                 if range.max == Some(1) {
                     let letter = mode.letter();
-                    let title = format!("`{letter}` needs room to hop: a single step has none");
+                    let title = format!("`{letter}` needs room to hop, but a single step has none");
                     let help =
                         format!("write it before a slider or rider: `{letter}R`, `{letter}NN`");
                     self.find(Code::MeaninglessModifier, at, title, help);
@@ -446,7 +446,7 @@ impl Lowering<'_> {
         };
         if way == Crossing::Step && !slides {
             let title = "a single step passes no cell";
-            self.find(Code::MeaninglessModifier, at, title, "take the `n` out");
+            self.find(Code::MeaninglessModifier, at, title, "remove the `n`");
             return None;
         }
         let doubled = marks.count(Mode::Lame) > 1;

@@ -62,7 +62,7 @@ impl Lowering<'_> {
     /// Reports notation that is valid but not supported yet.
     pub(super) fn not_yet(&mut self, at: At, what: &str) {
         let title = format!("{what} cannot be executed yet");
-        self.find(Code::NotYetExecutable, at, title, "leave it out for now");
+        self.find(Code::NotYetExecutable, at, title, "remove it for now");
     }
 
     fn chain(&mut self, chain: &Chain) -> Option<Vec<Action>> {
@@ -104,14 +104,14 @@ impl Lowering<'_> {
             }
             Action::Walk(_) => self.not_yet(at, "`leaping` before several legs"),
             Action::Castle(_) | Action::Drop(_) => {
-                let title = "castling and drops leap over nothing";
-                self.find(Code::MeaninglessModifier, at, title, "take `leaping` out");
+                let title = "castling and drops cannot be `leaping`";
+                self.find(Code::MeaninglessModifier, at, title, "remove `leaping`");
             }
         }
     }
 
     fn arc(&mut self, action: &mut Action, arc: ast::Arc) {
-        let meaningless = |title| (Code::MeaninglessModifier, title, "take `arc` out");
+        let meaningless = |title| (Code::MeaninglessModifier, title, "remove `arc`");
         let (code, title, help) = match action {
             Action::Walk(walk) => match walk.legs.as_mut_slice() {
                 [leg] if leg.stride == Stride::Universal => meaningless("`U` has no direction"),
@@ -125,7 +125,7 @@ impl Lowering<'_> {
                 _ => return self.not_yet(arc.at, "`arc` before several legs"),
             },
             Action::Castle(_) | Action::Drop(_) => {
-                meaningless("castling and drops follow no circle")
+                meaningless("castling and drops cannot follow a circle")
             }
         };
         self.find(code, arc.at, title, help);
@@ -171,7 +171,7 @@ impl Lowering<'_> {
                     Atom::R => leap((0, 1), Range::RIDER),
                     Atom::B => leap((1, 1), Range::RIDER),
                     Atom::O => {
-                        self.find(Code::BadCastling, *at, "castling is no leg", CASTLING);
+                        self.find(Code::BadCastling, *at, "castling cannot be a leg", CASTLING);
                         None
                     }
                     Atom::U => Some(Stem::Stride(Stride::Universal, Range::ONE)),
@@ -179,8 +179,8 @@ impl Lowering<'_> {
                         self.find(
                             Code::BadDrop,
                             *at,
-                            "a drop is no leg",
-                            "write it by itself: `@8`",
+                            "a drop cannot be a leg",
+                            "write it as a term of its own: `@8`",
                         );
                         None
                     }
@@ -252,8 +252,8 @@ impl Lowering<'_> {
             for (i, part) in parts(&letters) {
                 if part == Part::Stray {
                     good = false;
-                    let title = "`h` halves nothing here";
-                    let help = "write it behind `f b l r` (`fhN`) or before `l` or `r` (`hlN`)";
+                    let title = "`h` has no direction next to it";
+                    let help = "write it after `f b l r` (`fhN`) or before `l` or `r` (`hlN`)";
                     self.find(Code::LoneHalf, run[i].1, title, help);
                 }
             }
@@ -282,7 +282,7 @@ impl Lowering<'_> {
 
     fn castle(&mut self, chain: &Chain) -> Option<Castle> {
         let before = self.found.len();
-        let title = "castling has one leg";
+        let title = "castling has only one leg";
         let marks = &self.only_leg(chain, Code::BadCastling, title, CASTLING)?.marks;
         for &(toward, at) in marks.runs.iter().flatten() {
             let bends = matches!(toward, Toward::Opposite | Toward::Same);
@@ -310,7 +310,7 @@ impl Lowering<'_> {
         };
         let Some(end) = end else {
             let at = chain.core.at().to(chain.range_at);
-            let title = "castling says how many cells the piece moves, from 1";
+            let title = "castling needs the number of cells that the piece moves, from 1";
             self.find(Code::BadCastling, at, title, CASTLING);
             return None;
         };
@@ -478,7 +478,7 @@ impl Lowering<'_> {
                 continue;
             };
             if !group.iter().any(|p| matches!(p, Piece::Then(_))) {
-                let title = "a repeated group that begins no leg";
+                let title = "a repeated group does not begin a leg";
                 let help = "write `a` into it: `(az)N`";
                 self.find(Code::MeaninglessModifier, *at, title, help);
                 return None;
@@ -636,13 +636,17 @@ impl Lowering<'_> {
                 let slant = Marks { runs, ..marks.clone() };
                 let (w, f) = if lone.atom == Atom::K { ('W', 'F') } else { ('R', 'B') };
                 let range = chain.range;
-                format!("write `{marks}{w}{range} {slant}{f}{range}`, which all read alike")
+                format!(
+                    "write `{marks}{w}{range} {slant}{f}{range}`, which means the same in both dialects"
+                )
             }
-            _ => "write the halves apart, as in `fWfF`, which all read alike".to_string(),
+            _ => "write the halves apart, as in `fWfF`, which means the same in both dialects"
+                .to_string(),
         };
         let letter = lone.atom.letter();
-        let title = format!("directions before `{letter}` are read in two ways");
-        let reason = "here they are read on each half by itself; in XBetza `fK` is one cell";
+        let title = format!("directions before `{letter}` have two meanings");
+        let reason =
+            "here they apply to each half, so `fK` has three target cells; in XBetza it has one";
         let finding = Diagnostic::at(Code::DialectDiffers, self.span(at), title, "");
         self.found.push(finding.because(reason).help(help));
     }

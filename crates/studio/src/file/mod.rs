@@ -62,7 +62,7 @@ pub(crate) fn file(cache: &mut Cache, present: &str, question: &Value) -> Result
 fn definition(file: &File<'_>) -> Result<Value, String> {
     if file.bytes.len() > MAX_BYTES {
         return Err(format!(
-            "it has {} bytes, and a definition has at most {MAX_BYTES}",
+            "it has {} bytes, but a definition can have at most {MAX_BYTES}",
             file.bytes.len()
         ));
     }
@@ -108,7 +108,7 @@ fn variants(file: &File<'_>, question: &Value) -> Result<Value, String> {
     }
     if let Some([from, count]) = question["outcomes"].as_array().map(Vec::as_slice) {
         let (Some(from), Some(count)) = (from.as_u64(), count.as_u64()) else {
-            return Err("`outcomes` are two whole numbers".to_owned());
+            return Err("`outcomes` must be two whole numbers".to_owned());
         };
         let done = import(file, &text, from, count.min(MAX_OUTCOMES))?;
         return Ok(json!({ "outcomes": done.iter().map(outcome).collect::<Vec<_>>() }));

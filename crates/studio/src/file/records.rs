@@ -229,7 +229,10 @@ impl Judge<'_> {
                 }
             }
             (None, Some(start)) => self.by_shape(&start.text).ok_or_else(|| {
-                Fault::new(start.place, "no shipped game has a board and pieces as this position")
+                Fault::new(
+                    start.place,
+                    "no shipped game has the board and the pieces of this position",
+                )
             })?,
             (None, None) => USUAL,
         };
@@ -304,13 +307,13 @@ impl<'q> File<'q> {
             (Some(content), _) => Cow::Borrowed(content.as_bytes()),
             (None, Some(letters)) => {
                 let bytes = BASE64_STANDARD.decode(letters);
-                Cow::Owned(bytes.map_err(|_| "`base64` is broken off or changed".to_owned())?)
+                Cow::Owned(bytes.map_err(|_| "`base64` is incomplete or changed".to_owned())?)
             }
-            (None, None) => return Err("`content` is wanted, a text".to_owned()),
+            (None, None) => return Err("missing field `content` (a text)".to_owned()),
         };
         if bytes.len() > MAX_FILE {
             return Err(format!(
-                "it has {} bytes, and Studio opens files of at most {MAX_FILE}; \
+                "it has {} bytes, but Studio opens files of at most {MAX_FILE}; \
                  `alfil convert` reads longer files of games",
                 bytes.len()
             ));

@@ -205,22 +205,23 @@ impl Hunt {
 
     fn finding(&self, rule: &RuleEvidence) -> Diagnostic {
         let name = &rule.name;
-        let waive = format!("say in `tests` why not: `- {{untested: {name}, because: ...}}`");
+        let waive =
+            format!("say in `tests` why it has no test: `- {{untested: {name}, because: ...}}`");
         let at =
             |title: String, label: &str| Diagnostic::at(Code::NeverFired, rule.span, title, label);
         match rule.reach {
             Reach::Waiting => {
-                at(format!("whether `{name}` ever fires is not found out"), "is not looked at")
-                    .because("the search was stopped before it came to this rule")
-                    .help("give it more time with `--seconds`")
+                at(format!("it is not known whether `{name}` ever fires"), "not examined")
+                    .because("the search ended before it reached this rule")
+                    .help("allow more time with `--seconds`")
             }
             Reach::TooDear => {
-                at(format!("whether `{name}` ever fires is not found out"), "is not looked at")
+                at(format!("it is not known whether `{name}` ever fires"), "not examined")
                     .because("compiling the game without this rule takes too long")
                     .help(waive)
             }
             Reach::Needed => {
-                at(format!("whether `{name}` ever fires is not found out"), "is not looked at")
+                at(format!("it is not known whether `{name}` ever fires"), "not examined")
                     .because("without this rule there is no game to compare with")
                     .help(waive)
             }
@@ -233,11 +234,11 @@ impl Hunt {
                 let held = rule.held.map_or(String::new(), |held| format!(", held in {held}"));
                 at(format!("`{name}` never fired"), label)
                     .because(format!(
-                        "of {} positions in {} games it was tried in {}{held}, and nowhere was the game without it \
-                         another",
+                        "it was tried in {2} of {0} positions in {1} games{held}, and the game was always the same \
+                         without it",
                         rule.looked, self.effort.games, rule.tried
                     ))
-                    .help(format!("play more with `--games`, change or remove the rule, or {waive}"))
+                    .help(format!("play more games with `--games`, change or remove the rule, or {waive}"))
             }
         }
     }

@@ -53,11 +53,11 @@ pub(super) fn read(clause: &Clause<'_>, found: &mut Report) -> Option<Lattice> {
     };
     found.extend(extra.take(1).map(|extra| {
         let title = format!("`{}` after the size of `{}`", extra.text(), name.text());
-        let finding = bad(extra, title, "means nothing here");
+        let finding = bad(extra, title, "has no meaning here");
         if CLAUSES.contains(&extra.text()) {
             finding.help(Help::write(format!(", {}", extra.text())))
         } else {
-            finding.help(format!("clauses follow a comma: `{clauses}`"))
+            finding.help(format!("clauses come after a comma: `{clauses}`"))
         }
     }));
     lattice
@@ -75,7 +75,8 @@ fn no_lattice(kind: Rule, name: Written<'_>) -> Diagnostic {
                 Some(near) => Help::did_you_mean(near),
                 None => Help::from("begin with a lattice, such as `grid 8x8`"),
             };
-            bad(name, format!("no space is called `{}`", name.text()), "unknown space").help(help)
+            bad(name, format!("there is no space called `{}`", name.text()), "unknown space")
+                .help(help)
         }
     }
 }
@@ -127,8 +128,11 @@ fn misspelt(clause: &Clause<'_>) -> Option<Diagnostic> {
     }
     let (at, good) =
         if name == word { (size_at..end, good) } else { (0..end, format!("{name} {good}")) };
-    let title = format!("`{}` is no space", text[..end].trim());
-    Some(bad(clause.whole.part(at), title, "not as a space is written").help(Help::write(good)))
+    let title = format!("`{}` is not a space", text[..end].trim());
+    Some(
+        bad(clause.whole.part(at), title, "this is not how a space is written")
+            .help(Help::write(good)),
+    )
 }
 
 /// The name of the lattice in findings.
@@ -189,12 +193,12 @@ fn rectangle(name: Written<'_>, size: Word<'_>, found: &mut Report) -> Option<La
         (2, 2) => "each side is 2 to 16 cells".to_owned(),
         (a, b) => format!("{a} to 16 files, {b} to 16 ranks"),
     };
-    let mut finding = bad(size.1, format!("a {word} of this size cannot be played on"), &side)
+    let mut finding = bad(size.1, format!("a {word} cannot have this size"), &side)
         .help(Help::type_in(format!("{fit_files}x{fit_ranks}")));
     if files == 1 && least.0 == 2 || ranks == 1 && least.1 == 2 {
-        finding = finding.because("across the seam each cell would be its own neighbour");
+        finding = finding.because("at the seam, each cell would be its own neighbour");
     } else if files.max(ranks) > u32::from(MAX_SIDE) {
-        finding = finding.because("positions and moves name cells a1 to p16");
+        finding = finding.because("cells have the names a1 to p16 in positions and moves");
     }
     found.push(finding);
     None
@@ -208,10 +212,9 @@ fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
         [slant, upright] => [slant, slant, upright],
         [left, right, upright] => [left, right, upright],
         _ => {
-            found.push(
-                bad(size.1, "a hexagon needs its side", "expected a number of cells")
-                    .help("type `hex 6`, or `hex 5x6` for slanting sides of 5, upright ones of 6"),
-            );
+            found.push(bad(size.1, "a hexagon needs its side", "expected a number of cells").help(
+                "type `hex 6`, or `hex 5x6` for slanting sides of 5 cells and upright sides of 6",
+            ));
             return None;
         }
     };
@@ -229,7 +232,7 @@ fn hexagon(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     }
     let label = "sides from 1 cell, at most 16 files of at most 16 cells";
     found.push(
-        bad(size.1, "a hexagon of this size cannot be played on", label)
+        bad(size.1, "a hexagon cannot have this size", label)
             .help("type `hex 6`; the largest regular one is `hex 8`"),
     );
     None
@@ -247,7 +250,7 @@ fn layers(size: Word<'_>, found: &mut Report) -> Option<Lattice> {
     let label =
         format!("expected files x ranks x layers, each 1 to {MAX_SIDE}, {MAX_CELLS} cells in all");
     found.push(
-        bad(size.1, "a board of layers of this size cannot be played on", &label)
+        bad(size.1, "a board of layers cannot have this size", &label)
             .help("type `layers 5x5x5`, or `layers 8x8x2` for two boards"),
     );
     None
@@ -306,7 +309,7 @@ pub(super) fn cells(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -
     let mut cells = runs?.concat();
     if cells.is_empty() {
         found.push(
-            bad(name, "a graph without cells", "expected its cells")
+            bad(name, "a graph without cells", "the names of its cells are missing")
                 .help("name them, such as `graph a1-d4 e2 e3`; then say what links them"),
         );
         return None;
@@ -331,7 +334,11 @@ pub(super) fn strand(clause: &Clause<'_>, found: &mut Report) -> Option<Spanned<
 fn grid(name: Written<'_>, words: &[Word<'_>], found: &mut Report) -> Option<Strand> {
     let [word] = words else {
         let at = words.get(1).map_or(name, |(_, second)| *second);
-        found.push(bad(at, "a grid of a graph is one rectangle", "expected such as `grid a1-d4`"));
+        found.push(bad(
+            at,
+            "a grid of a graph is one rectangle",
+            "expected a rectangle such as `grid a1-d4`",
+        ));
         return None;
     };
     let cells = run(*word, found)?;
@@ -370,7 +377,7 @@ fn border(
     let headings = || format!("headings are {}", Border::HEADINGS.join(" "));
     let Some(((_, heading), rest)) = words.split_first() else {
         let title = format!("`{}` without a heading", name.text());
-        found.push(bad(name, title, "what follows is missing").help(headings()));
+        found.push(bad(name, title, "a heading is missing").help(headings()));
         return None;
     };
     let Some(index) = Border::HEADINGS.iter().position(|h| *h == heading.text()) else {
@@ -378,7 +385,7 @@ fn border(
             Some(near) => Help::did_you_mean(near),
             None => Help::from(headings()),
         };
-        let title = format!("no heading is called `{}`", heading.text());
+        let title = format!("there is no heading `{}`", heading.text());
         found.push(bad(*heading, title, "expected a heading").help(help));
         return None;
     };
@@ -389,7 +396,7 @@ fn border(
     }
     if cells.len() < least {
         let title = format!("`{}` of too few cells", name.text());
-        found.push(bad(*heading, title, "what follows is missing"));
+        found.push(bad(*heading, title, "more cells are missing"));
         return None;
     }
     Some(Border { heading: index as u8, cells })
@@ -454,32 +461,32 @@ pub(super) fn not_on_a_plane(what: Written<'_>) -> Diagnostic {
     let word = what.text().split_whitespace().next().unwrap_or_default();
     if JOINTS.contains(&word) {
         let title = format!("`{}` after the size of a plane", what.text());
-        return bad(what, title, "a clause follows a comma")
+        return bad(what, title, "a comma must come before a clause")
             .help(Help::write(format!(", {}", what.text())));
     }
     let finding =
-        bad(what, format!("`{}` means nothing on a plane", what.text()), "a plane has no cells");
+        bad(what, format!("`{}` has no meaning on a plane", what.text()), "a plane has no cells");
     match did_you_mean(word, JOINTS).filter(|_| word == what.text()) {
         Some(near) => finding.help(Help::did_you_mean(near)),
         None => finding
-            .help("take it away: a plane has a size, shades and obstacles: `plane 8x8, checkered`"),
+            .help("remove it: a plane has a size, shades and obstacles: `plane 8x8, checkered`"),
     }
 }
 
 pub(super) fn not_on_a_sphere(what: Written<'_>) -> Diagnostic {
     let word = what.text().split_whitespace().next().unwrap_or_default();
-    let title = format!("`{}` means nothing on a sphere", what.text());
+    let title = format!("`{}` has no meaning on a sphere", what.text());
     let why = match word {
         _ if JOINTS.contains(&word) => "a sphere has no edges",
         "checkered" | "plain" | "shades" => "a sphere has no squares",
         "without" => "a sphere has no obstacles",
-        _ => "a sphere has a radius only",
+        _ => "a sphere has only a radius",
     };
-    bad(what, title, why).help("take it away: a sphere has a radius only: `sphere 4`")
+    bad(what, title, why).help("remove it: a sphere has only a radius: `sphere 4`")
 }
 
 pub(super) fn no_cells(word: Written<'_>, help: &str) -> Diagnostic {
-    bad(word, format!("`{}` names no cells", word.text()), "expected cells").help(help)
+    bad(word, format!("`{}` is not a list of cells", word.text()), "expected cells").help(help)
 }
 
 pub(super) fn bad(at: Written<'_>, title: impl Into<String>, label: &str) -> Diagnostic {

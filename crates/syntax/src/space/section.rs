@@ -66,7 +66,7 @@ pub(super) fn places(
     let first = name.text() == "at";
     if clause.words.is_empty() || first && clause.words.len() > 1 {
         found.push(
-            bad(name, "where a section stands is not said", "expected places")
+            bad(name, "the places of a section are missing", "expected places")
                 .help("type `at d`, then `may stand at a b c d`"),
         );
         return;
@@ -92,15 +92,15 @@ fn called(clause: &Clause<'_>, section: &mut SectionText, found: &mut Report) {
         }
         let title = format!("{} for {}", counted(names, "name"), counted(places, "place"));
         found.push(
-            bad(clause.name, title, "which is called what?")
-                .help("call each place behind `may stand at`, in that order"),
+            bad(clause.name, title, "which name belongs to which place?")
+                .help("write one name for each place of `may stand at`, in the same order"),
         );
         return;
     }
     for (_, word) in &clause.words {
         let name = word.text();
         let title = if !name.chars().all(char::is_alphanumeric) {
-            format!("`{name}` is no name of a place")
+            format!("`{name}` cannot be the name of a place")
         } else if section.called.iter().any(|known| known.value == name) {
             format!("two places are called `{name}`")
         } else {
@@ -109,7 +109,7 @@ fn called(clause: &Clause<'_>, section: &mut SectionText, found: &mut Report) {
         };
         found.push(
             bad(*word, title, "no name of its own")
-                .help("call each place by letters and digits of its own, such as `III II I O`"),
+                .help("give each place its own name of letters and digits, such as `III II I O`"),
         );
     }
 }
@@ -135,22 +135,22 @@ pub(super) fn read(
         (Rule::owner, name) if name.starts_with("white") => Side::White,
         (Rule::owner, _) => Side::Black,
         (_, right @ ("white" | "black")) => {
-            let title = format!("nobody moves the section `{owner_name}`");
+            let title = format!("the section `{owner_name}` has no owner");
             let help = Help::write(format!("{right}:"));
-            found.push(bad(name.1, title, "whose is it?").help(help));
+            found.push(bad(name.1, title, "which side moves it?").help(help));
             return None;
         }
         _ => {
             found.push(
-                bad(name.1, format!("nobody moves the section `{owner_name}`"), "whose is it?")
-                    .because("a section is called by its owner's colour, and another word if there are several")
+                bad(name.1, format!("the section `{owner_name}` has no owner"), "which side moves it?")
+                    .because("the name of a section begins with the colour of its owner; add another word if the owner has several")
                     .help("type `section white:`, `section black:` or `section white-left:`"),
             );
             return None;
         }
     };
     if before.iter().any(|s| s.name.value == owner_name) {
-        let title = format!("two sections are called `{owner_name}`");
+        let title = format!("two sections have the name `{owner_name}`");
         let help = Help::type_in(format!("section {owner_name}-left:"));
         found.push(bad(name.1, title, "again here").help(help));
         return None;
@@ -158,7 +158,7 @@ pub(super) fn read(
     let sides: Option<Vec<u8>> =
         numbers(size).into_iter().map(|n| u8::try_from(n).ok().filter(|&n| n >= 1)).collect();
     let Some([width, height]) = sides.as_deref() else {
-        let title = format!("`{}` is no size of a section", size.1.text());
+        let title = format!("`{}` is not a size of a section", size.1.text());
         found.push(bad(size.1, title, "expected columns x rows").help(Help::type_in("4x1")));
         return None;
     };
@@ -172,7 +172,7 @@ pub(super) fn read(
     };
     let Some(line) = line else {
         found.push(
-            bad(number, "a section on no line of the lattice", "no such line")
+            bad(number, "the line of a section is not a line of the lattice", "not a rank or file")
                 .help("type `on rank 1`, or `on file a`"),
         );
         return None;
@@ -194,7 +194,7 @@ pub(super) fn read(
 }
 
 fn half(name: Written<'_>) -> Diagnostic {
-    bad(name, "a section that says half of it", "incomplete")
+    bad(name, "a section that is not complete", "incomplete")
         .help(Help::type_in("section white: 4x1 on rank 1"))
 }
 
@@ -231,11 +231,11 @@ fn place(
         let help = match section.line {
             LineText::Rank(_) if width <= lattice.files() => {
                 let last = lattice.file_name(lattice.files() - width);
-                format!("{width} cells wide, it stands at files a to {last}")
+                format!("it is {width} cells wide, so its first file is a to {last}")
             }
             LineText::File(_) if height <= lattice.ranks() => {
                 format!(
-                    "{height} cells high, it stands at ranks 1 to {}",
+                    "it is {height} cells high, so its first rank is 1 to {}",
                     lattice.ranks() - height + 1
                 )
             }

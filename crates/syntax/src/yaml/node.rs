@@ -91,8 +91,8 @@ pub(super) struct Stop {
 
 /// The finding for a tree that exceeds a limit.
 pub(super) fn too_large(span: Span, label: impl Into<String>) -> Stop {
-    let finding = Diagnostic::at(Code::TooLarge, span, "this text holds too much", label)
-        .help("say less in one file: a game may extend another");
+    let finding = Diagnostic::at(Code::TooLarge, span, "this text contains too many values", label)
+        .help("split the file: a game can extend another one");
     Stop { finding: Box::new(finding), mask: None, before: Vec::new() }
 }
 
@@ -147,9 +147,9 @@ impl Merge {
             "write its keys here".to_owned()
         } else {
             let keys = parts.join("`, `");
-            format!("write its keys here, `{keys}`; an anchor that nothing uses then goes")
+            format!("write its keys here, `{keys}`; delete the anchor if nothing else uses it")
         };
-        let title = "nothing is merged into a mapping here";
+        let title = "definitions do not merge mappings";
         let finding = Diagnostic::at(Code::MergeKey, self.span(), title, "a merge key").help(help);
         let edit = self.edit(&parts, input, anchors).map(Box::new);
         Diagnostic { edit, ..finding }

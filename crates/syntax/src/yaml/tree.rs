@@ -106,7 +106,7 @@ impl<'a> Builder<'a> {
                 Code::UnusedAnchor,
                 a.span,
                 title,
-                "YAML takes this as a name, not as text",
+                "YAML reads this as the name of an anchor, not as text",
             )
             .help("delete it, or put the whole text in quotes")
         }));
@@ -163,7 +163,10 @@ impl<'a> Builder<'a> {
         }
         if self.found.len() > MAX_FOUND {
             let span = self.input.span(self.last.clone());
-            return Err(too_large(span, format!("more than {MAX_FOUND} problems up to here")));
+            return Err(too_large(
+                span,
+                format!("more than {MAX_FOUND} problems up to this place"),
+            ));
         }
         Ok(())
     }
@@ -175,8 +178,8 @@ impl<'a> Builder<'a> {
             let title = "a second document begins here";
             self.found
                 .at(Code::SeveralDocuments, self.input.span(at), title, "")
-                .because("a file holds one definition")
-                .help("delete the line `---`, or move what follows to a file of its own");
+                .because("a file contains one definition")
+                .help("delete the line `---`, or move the text after it to another file");
         }
     }
 
@@ -229,8 +232,8 @@ impl<'a> Builder<'a> {
     fn smart_quotes(&mut self, scalar: Scalar) -> Scalar {
         let text = scalar.text();
         let Some(inner) = inside_smart_quotes(text) else { return scalar };
-        let title = "these are not the quotes of YAML";
-        let label = "YAML knows only straight quotes";
+        let title = "YAML does not know these quotes";
+        let label = "YAML needs straight quotes";
         self.found
             .at(Code::SmartQuotes, scalar.span(), title, label)
             .help(Help::write(in_quotes(inner)));
@@ -329,12 +332,15 @@ impl<'a> Builder<'a> {
             anchor.value.as_ref().map(|v| v.1)
         });
         let Some(size) = size else {
-            return self.lost_alias(at, "it stands inside the value that it names", None);
+            return self.lost_alias(at, "the alias is inside the value that it names", None);
         };
         self.total.nodes += size.nodes;
         self.total.bytes += size.bytes;
         if self.stack.len() + size.depth > MAX_DEPTH {
-            return Err(too_large(span, format!("values nest deeper than {MAX_DEPTH} levels")));
+            return Err(too_large(
+                span,
+                format!("values are nested more than {MAX_DEPTH} levels deep"),
+            ));
         }
         self.check_size(span)?;
         let at_key = self.is_at_key();
@@ -401,13 +407,13 @@ impl<'a> Builder<'a> {
 fn accept_key(node: Node, keys: &mut HashMap<String, Span>, found: &mut Report) -> Pending {
     let NodeKind::Scalar(key) = node.kind else {
         found
-            .at(Code::KeyNotText, node.span, "a list or map stands as a key", "")
-            .because("keys are plain texts")
-            .help("write an entry for each, or put it in quotes if it is text");
+            .at(Code::KeyNotText, node.span, "a list or a mapping is used as a key", "")
+            .because("keys must be plain text")
+            .help("write one entry for each, or put it in quotes if it is text");
         return Pending::Refused;
     };
     if let Some(&first) = keys.get(key.text()) {
-        let title = format!("the key `{}` stands twice", key.text());
+        let title = format!("the key `{}` appears twice", key.text());
         found
             .at(Code::DuplicateKey, key.span(), title, "again")
             .label(first, "first")

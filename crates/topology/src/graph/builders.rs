@@ -464,8 +464,8 @@ impl Builder<'_> {
                         format!("the link from {from} to {to} has no way back"),
                         format!("`{heading}` of {to} leads to {elsewhere}"),
                     )
-                    .because("a link is gone both ways unless it is said to be one-way")
-                    .help(format!("say so: `one-way {out} {from} {to}`"));
+                    .because("a link leads both ways unless it is `one-way`")
+                    .help(format!("if you mean this, write `one-way {out} {from} {to}`"));
             }
             Some(_) | None => self.links[end][usize::from(back)] = Some(link),
         }
@@ -480,7 +480,7 @@ impl Builder<'_> {
                 let finding = Diagnostic::at(
                     Code::DanglingLink,
                     cell.span,
-                    format!("a link with {name}, which is no cell of the graph"),
+                    format!("a link names {name}, which is not a cell of the graph"),
                     "leads nowhere",
                 )
                 .help(format!("name it among the cells: `graph {name} ...`"));
@@ -506,9 +506,9 @@ impl Builder<'_> {
                         Code::BadSpace,
                         b.span,
                         format!("two links lead {heading} from {from}"),
-                        format!("it leads to {elsewhere} already"),
+                        format!("this heading already leads to {elsewhere}"),
                     )
-                    .help("give each link of a cell a heading of its own");
+                    .help("give each link of a cell a different heading");
             }
             Some(_) | None => self.links[start][usize::from(out)] = Some(link),
         }

@@ -51,7 +51,7 @@ pub(super) fn read(rules: &Ruleset, game: &Game, sources: &Sources, gaps: &mut G
         }
         let (name, span) = (&kind.name.value, kind.name.span);
         if kind.owner != Owner::Side {
-            gaps.say(Some(span), format!("the {name}, which is not one side's"));
+            gaps.say(Some(span), format!("the {name}, which does not belong to one side"));
         }
         if kind.blocks.value != Blocking::Blocks {
             gaps.say(Some(kind.blocks.span), format!("the {name}, which does not block"));
@@ -142,7 +142,7 @@ fn texts<'t>(terms: &'t [Term], sources: &Sources, gaps: &mut Gaps) -> Vec<Said<
                 halves(&text).unwrap_or_else(|| {
                     gaps.say(
                         Some(span),
-                        "directions before `K` or `Q`, which diagrams read otherwise",
+                        "directions before `K` or `Q`, which have another meaning in diagrams",
                     );
                     text.clone()
                 })
@@ -300,7 +300,7 @@ pub(super) fn partners(
                 (..) => at.filter(beyond).filter(takes),
             };
             if near != there {
-                gaps.say(Some(span), "a castling partner that does not stand at the edge");
+                gaps.say(Some(span), "a castling partner that is not at the edge");
             }
         }
     }

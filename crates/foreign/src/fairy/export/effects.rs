@@ -59,13 +59,13 @@ pub(super) fn effects(model: &BoardModel, kinds: &Kinds, gaps: &mut Gaps) -> Eff
         .enumerate()
         .filter(|(id, kind)| kind.owner == Owner::Nobody && !found.walls.contains(id));
     for (_, kind) in walls {
-        gaps.at(kind.name.span, format!("the {}, which nobody owns", kind.name.value));
+        gaps.at(kind.name.span, format!("the {}, which belongs to no side", kind.name.value));
     }
     for kind in rules.kinds.iter().filter(|kind| kind.owner == Owner::Both) {
-        gaps.at(kind.name.span, format!("the {}, which both sides own", kind.name.value));
+        gaps.at(kind.name.span, format!("the {}, which belongs to both sides", kind.name.value));
     }
     for kind in rules.kinds.iter().filter(|kind| kind.blocks.value == Blocking::Open) {
-        gaps.at(kind.blocks.span, format!("the {}, which blocks nothing", kind.name.value));
+        gaps.at(kind.blocks.span, format!("the {}, which does not block", kind.name.value));
     }
     found
 }
@@ -304,7 +304,7 @@ pub(super) fn restrictions(
     if rules.every_attack != rules.every_move {
         gaps.maybe(
             rules.every_move_place,
-            "attacks that every move restricts in another way".to_owned(),
+            "a restriction on attacks that differs from that on moves".to_owned(),
         );
     }
     found

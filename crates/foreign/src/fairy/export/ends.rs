@@ -424,7 +424,8 @@ pub(super) fn draws(
     }
     let Some(idle) = idle else { return };
     if section.has("pieceDrops") {
-        let cause = "the count of moves without progress, which a drop resets in that program";
+        let cause =
+            "the number of moves without progress, because a drop resets it in that program";
         gaps.maybe(place, cause.to_owned());
     }
     if idle.kinds != pieces.pawn().into_iter().collect() {

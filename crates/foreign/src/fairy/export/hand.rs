@@ -222,7 +222,7 @@ fn immobile(board: &Board, drops: &[Drops], section: &mut Section, gaps: &mut Ga
         }
     }
     if let (Some(span), Some(_)) = (forbids, allows) {
-        let cause = "cells without moves, onto which only some pieces may go";
+        let cause = "drops of some pieces onto cells from which they cannot move";
         gaps.at(span, cause.to_owned());
     }
     section.flag("immobilityIllegal", forbids.is_some(), false);
@@ -320,7 +320,7 @@ pub(super) fn setup(
     }
     let hops = |travel: Travel| matches!(travel, Travel::Hop | Travel::Land);
     if holes && pieces.elements.values().flatten().any(|element| hops(element.travel)) {
-        let cause = "holes, over which the hoppers of that program hop";
+        let cause = "holes, because hoppers of that program can hop over them";
         gaps.at(model.rules.space.span, cause.to_owned());
     }
     let mut text = rows.join("/");

@@ -132,7 +132,7 @@ fn write(
         gaps.whole(format!("`sight: {}`: the other program sees everything", rules.sight.word()));
     }
     if let Some(shuffle) = &rules.shuffle {
-        gaps.at(shuffle.span, "a shuffled start; the section has the setup as written".to_owned());
+        gaps.at(shuffle.span, "a shuffled start; the section has only the setup".to_owned());
     }
     let fen = hand::setup(model, start, &pieces, &promotions, &effects, checks, gaps);
     section.set("startFen", fen);
@@ -152,7 +152,7 @@ fn attacks(model: &BoardModel, kinds: &Kinds, gaps: &mut Gaps) {
         let same =
             attacks.unknown.is_empty() && attacks.elements.keys().eq(kinds[id].elements.keys());
         if !same {
-            let cause = format!("attacks of the {} that are no captures", kind.name.value);
+            let cause = format!("attacks of the {} that differ from its captures", kind.name.value);
             gaps.at(kind.name.span, cause);
         }
     }

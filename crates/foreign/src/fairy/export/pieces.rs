@@ -138,7 +138,7 @@ pub(super) fn pieces(
         if soldier.is_some() && key != "soldier" {
             gaps.at(
                 kind.name.span,
-                format!("moves of the {} that its cell decides", kind.name.value),
+                format!("moves of the {} that depend on its cell", kind.name.value),
             );
         }
         section.piece(&key, value);
@@ -159,7 +159,7 @@ pub(super) fn pieces(
     }
     if custom > MAX_CUSTOM {
         gaps.whole(format!(
-            "{custom} kinds with movements of their own; the program has {MAX_CUSTOM}"
+            "{custom} kinds with custom movements; the program allows {MAX_CUSTOM}"
         ));
     }
     let soldiers: BTreeSet<u8> = shaped.values().filter_map(|shaped| shaped.soldier).collect();

@@ -89,7 +89,7 @@ pub(super) fn promotions(
             };
             let is_pawn = pieces.pawn() == Some(id);
             if rule.when.as_ref().is_some_and(|when| !is_pawn || !spares_passant(when)) {
-                gaps.at(rule.span, "a question that decides on promotion".to_owned());
+                gaps.at(rule.span, "a condition on promotion".to_owned());
             }
             if rule.duty == Duty::Wait {
                 gaps.at(rule.span, "promotion that waits for a lost piece".to_owned());
@@ -118,7 +118,7 @@ pub(super) fn promotions(
         } else {
             gaps.at(
                 span,
-                "promotion to lost pieces, of which the sides begin with other numbers".to_owned(),
+                "promotion to captured pieces, because the sides start with different numbers of them".to_owned(),
             );
         }
     }
@@ -203,7 +203,7 @@ fn zone(
         let Some(&(zone, _)) = zones[side].first() else { continue };
         found.zone[side] = zone;
         if let Some(&(_, span)) = zones[side].iter().find(|(other, _)| *other != zone) {
-            gaps.at(span, "another zone of promotion than that of other pieces".to_owned());
+            gaps.at(span, "a promotion zone that differs from that of other pieces".to_owned());
         }
         let usual = match side.color() {
             Color::White => "*8",
@@ -326,7 +326,7 @@ pub(super) fn castling(
         if castles.iter().all(|castle| corners.contains(&file(castle.partner.0))) {
             section.set("castlingDroppedPiece", "true");
         } else {
-            gaps.at(span, "castling from cells that the setup does not fill".to_owned());
+            gaps.at(span, "castling from cells that are empty in the setup".to_owned());
         }
     }
     if rules.every_move != Condition::Always {
@@ -403,6 +403,6 @@ fn beside(model: &BoardModel, place: Option<Span>, gaps: &mut Gaps) {
         file(castle.partner.1) == file(castle.king.1) + step
     };
     if !model.castles.iter().all(usual) {
-        gaps.maybe(place, "a partner that ends elsewhere than beside the king".to_owned());
+        gaps.maybe(place, "a partner that does not end next to the king".to_owned());
     }
 }

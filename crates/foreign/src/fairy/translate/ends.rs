@@ -48,14 +48,20 @@ pub(crate) fn ends(case: &mut Case<'_>, royal: bool, promoting: &BTreeSet<String
     if !settings.castling_wins.0.is_empty() {
         case.lose(
             "castlingWins",
-            "a goal does not know on which wing a side has castled or can castle",
+            "a goal cannot depend on the wing on which a side has castled or can castle",
         );
     }
     if settings.counting != EndCount::None {
-        case.lose("countingRule", "no count begins when a side has little left");
+        case.lose(
+            "countingRule",
+            "counting that begins when a side has few pieces left cannot be expressed",
+        );
     }
     if settings.chasing != Chasing::None {
-        case.lose("chasingRule", "claims know repeated checks, but not which piece chases another");
+        case.lose(
+            "chasingRule",
+            "claims can count repeated checks, but cannot tell which piece chases another one",
+        );
     }
     if !goals.is_empty() {
         entries.put("goals", Yaml::list(goals));
@@ -279,7 +285,7 @@ fn lines(case: &mut Case<'_>, goals: &mut Vec<String>) {
     ];
     for (key, given, what) in unknown {
         if given {
-            case.lose(key, &format!("no question is about {what}"));
+            case.lose(key, &format!("questions cannot be about {what}"));
         }
     }
     let regions = [&settings.connect_region1, &settings.connect_region2];
@@ -294,7 +300,10 @@ fn lines(case: &mut Case<'_>, goals: &mut Vec<String>) {
             "connectRegion2Black",
         ] {
             if settings.origin(key).is_some() {
-                case.lose(key, "no question follows a chain of pieces from one edge to another");
+                case.lose(
+                    key,
+                    "questions cannot follow a chain of pieces from one edge to another",
+                );
             }
         }
     }
@@ -498,7 +507,7 @@ const MOST: u32 = 255;
 fn goal(case: &mut Case<'_>) -> Option<u32> {
     let settings = case.settings;
     if settings.pay_to_drop {
-        case.lose("payPointsToDrop", "a drop costs nothing but the piece in hand");
+        case.lose("payPointsToDrop", "a drop can cost only the piece in hand");
     }
     if !settings.points || settings.points_goal == 0 {
         return None;

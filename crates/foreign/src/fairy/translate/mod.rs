@@ -77,7 +77,10 @@ fn reverting(case: &mut Case<'_>) {
     }
     let what = "`~` after a letter says that the piece was promoted";
     if movement::to_captor(case) && !case.settings.drop_loop {
-        case.lose("startFen", &format!("{what}, and no piece of a start position can be that"));
+        case.lose(
+            "startFen",
+            &format!("{what}, which is impossible for a piece of a start position"),
+        );
     } else {
         case.remark(
             "startFen",
@@ -105,7 +108,7 @@ fn wall(settings: &Settings, kinds: &[Kind]) -> Result<Kind, String> {
         Walling::None | Walling::Edge | Walling::Past | Walling::Static => ("wall", "WX"),
     };
     let letter = crate::fairy::case::free_letter(kinds, wanted)
-        .ok_or("every letter is in use, so walls have none")?;
+        .ok_or("every letter is in use, so there is none for walls")?;
     let piece = PieceType::Custom(0);
     Ok(Kind { name: name.to_owned(), letter: letter.to_string(), piece, base: None })
 }

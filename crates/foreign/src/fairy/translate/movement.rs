@@ -118,7 +118,7 @@ pub(crate) fn clauses(case: &mut Case<'_>, kind: &Kind) -> Clauses {
     let moves = terms(case.settings, kind.piece);
     report(case, kind, &moves.skipped);
     if !moves.lost.is_empty() && kind.base.is_none() {
-        let what = "its sliders jump over own pieces, or go as far as pieces stand in line";
+        let what = "its sliders jump over own pieces, or move a distance that depends on the pieces on the line";
         case.lose(&kind.piece.key(), what);
     }
     let (passing, region) = passing(case, kind);
@@ -175,7 +175,7 @@ fn report(case: &mut Case<'_>, kind: &Kind, skipped: &[String]) {
     let words: String = skipped.concat();
     let (weight, what) = match case.settings.program {
         Program::FairyStockfish => {
-            (Weight::Doubt, format!("the program skips `{words}` in the moves of `{key}`"))
+            (Weight::Doubt, format!("the other program ignores `{words}` in the moves of `{key}`"))
         }
         // The fork reads more than this importer does.
         Program::LargeBoards => {
@@ -443,7 +443,7 @@ pub(crate) fn drops(case: &mut Case<'_>, kind: &Kind, clauses: &mut Clauses) {
             _ => {
                 case.lose(
                     "dropNoDoubledCount",
-                    "a drop looks for one or two other pieces on its file",
+                    "a drop can be limited to one or two pieces on its file",
                 );
                 ""
             }
@@ -518,7 +518,7 @@ pub(crate) fn hand(case: &mut Case<'_>) -> Option<Yaml> {
     if settings.two_boards {
         case.lose(
             "twoBoards",
-            "a definition has one board, so nothing fills its hands from outside",
+            "a definition has only one board, so no piece can come into hand from another board",
         );
     }
     if !has_hands(case) {

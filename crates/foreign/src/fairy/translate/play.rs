@@ -49,11 +49,11 @@ pub(crate) fn every_move(case: &mut Case<'_>) -> Restriction {
     if settings.shatar_mate {
         case.lose(
             "shatarMateRule",
-            "the language does not say which pieces gave the checks before a mate",
+            "the language cannot express which pieces gave the checks before a mate",
         );
     }
     if settings.move_repetition_illegal {
-        case.lose("moveRepetitionIllegal", "no question is about the moves before the last one");
+        case.lose("moveRepetitionIllegal", "questions cannot be about moves before the last one");
     }
     let question = (!parts.is_empty()).then(|| parts.join(" and "));
     Restriction { question, attacks_stay }
@@ -80,7 +80,7 @@ pub(crate) fn duties(case: &mut Case<'_>) -> Option<Yaml> {
     if Side::ALL.iter().any(both) {
         case.lose(
             "mustDrop",
-            "it holds together with `mustCapture`, and only the first of two duties counts",
+            "it is combined with `mustCapture`, but only the first of two duties counts",
         );
         duties.truncate(1);
     }
@@ -136,10 +136,7 @@ pub(crate) fn effects(case: &mut Case<'_>) -> Vec<String> {
         );
     }
     if settings.self_capture {
-        case.lose(
-            "selfCapture",
-            "the importer does not know what the program does with such captures",
-        );
+        case.lose("selfCapture", "the importer does not know how the program treats such captures");
     }
     lines
 }
@@ -169,11 +166,11 @@ fn changes(case: &mut Case<'_>, lines: &mut Vec<String>) {
     }
     let lost = [
         ("deathOnCaptureTypes", !settings.death_on_capture.is_empty(), "squares are not neutral"),
-        ("removeConnectN", settings.remove_connect > 0, "no deed takes lines of pieces away"),
-        ("blastPromotion", settings.blast_promotion, "explosions promote no pieces"),
-        ("potions", settings.potions, "pieces freeze or jump for no number of turns"),
-        ("commitGates", settings.commit_gates, "pieces in hand wait behind no squares"),
-        ("sudoku", settings.sudoku, "no question compares the kinds of pieces in an area"),
+        ("removeConnectN", settings.remove_connect > 0, "no effect can remove lines of pieces"),
+        ("blastPromotion", settings.blast_promotion, "explosions cannot promote pieces"),
+        ("potions", settings.potions, "pieces cannot freeze or jump for a number of turns"),
+        ("commitGates", settings.commit_gates, "pieces in hand cannot be bound to squares"),
+        ("sudoku", settings.sudoku, "questions cannot compare the kinds of pieces in an area"),
     ];
     for (key, given, why) in lost {
         if given {
@@ -235,7 +232,7 @@ fn explosions(case: &mut Case<'_>, lines: &mut Vec<String>) {
         lines.push(format!("when capturing and moving {names} then mover becomes {wall}"));
     }
     if settings.petrify_blast && petrified.is_some() && blast {
-        case.lose("petrifyBlastPieces", "the importer leaves no walls where pieces explode");
+        case.lose("petrifyBlastPieces", "the importer cannot leave walls where pieces explode");
     }
     if blast && settings.blast_center && !settings.blast_promotion {
         let kept: Vec<String> = [immune, petrified].into_iter().flatten().collect();
@@ -255,7 +252,7 @@ fn walls(case: &mut Case<'_>, lines: &mut Vec<String>) {
     if settings.wall_or_move {
         case.lose(
             "wallOrMove",
-            "a wall is placed by an effect of a move, and cannot take its place",
+            "an effect of a move places a wall, so a wall cannot replace the move",
         );
         return;
     }
@@ -271,7 +268,10 @@ fn walls(case: &mut Case<'_>, lines: &mut Vec<String>) {
         Walling::Static => lines.push(format!("always place {wall} on {place}")),
         Walling::Past => lines.push(format!("when moving then place {wall} on start")),
         Walling::Edge => {
-            case.lose("wallingRule", "walls at the edge and beside other walls are not one choice");
+            case.lose(
+                "wallingRule",
+                "one choice cannot have walls both at the edge and next to other walls",
+            );
         }
         Walling::Arrow => {
             let kinds: Vec<Kind> = case.kinds.clone();

@@ -140,7 +140,7 @@ fn where_possible(case: &mut Case<'_>, rules: Vec<Rule>) -> Vec<Rule> {
     if settings.promotion_from_hand {
         case.lose(
             "promotionConsumeInHand",
-            "a promotion takes no piece out of a hand, though it may ask for one there",
+            "a promotion cannot remove a piece from a hand, although it can require one there",
         );
     }
     let in_hand = settings.promotion_in_hand || settings.promotion_from_hand;

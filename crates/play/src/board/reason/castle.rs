@@ -32,14 +32,14 @@ pub(crate) fn castling(position: &BoardPlay, legal: &[Move], wing: Wing) -> Opti
     };
     let mut all = inquiry.castlings();
     if all.is_empty() {
-        return Reason::bare("nothing castles here");
+        return Reason::bare("no piece castles in this game");
     }
     all.retain(|castling| castling.option.side == inquiry.board.side && there(castling));
     match all.first() {
         Some(castling) => inquiry.castle(castling),
         None => {
             let side = inquiry.arena.rules.called(inquiry.board.side);
-            Reason::bare(format!("{side} has nothing to castle with there"))
+            Reason::bare(format!("{side} has no partner for castling on that side"))
         }
     }
 }
@@ -86,15 +86,19 @@ impl Inquiry<'_> {
             let away = pieces.iter().find(|(piece, site)| board.piece(*site) != Some(*piece));
             return match away {
                 Some((Piece { kind, .. }, site)) => {
-                    let why =
-                        format!("no {} stands on {} to castle", self.name(*kind), self.cell(*site));
+                    let why = format!(
+                        "there is no {} on {} to castle",
+                        self.name(*kind),
+                        self.cell(*site)
+                    );
                     Reason::new(why, place, Cause::Nothing)
                 }
                 None => {
                     let [(_, _), (partner, _)] = pieces;
                     let partner = self.name(partner.kind);
-                    let why =
-                        format!("the {king} or the {partner} has moved, so they castle no more");
+                    let why = format!(
+                        "the {king} or the {partner} has moved, so they can no longer castle"
+                    );
                     Reason::new(why, place, Cause::Right(option.right))
                 }
             };
@@ -102,7 +106,7 @@ impl Inquiry<'_> {
         let blockers: Vec<Site> =
             option.empty.into_iter().filter(|&site| board.piece(site).is_some()).collect();
         if let Some(&site) = blockers.first() {
-            let why = format!("{} stands in the way", self.piece(board, site));
+            let why = format!("{} is in the way", self.piece(board, site));
             return Reason::new(why, place, Cause::Standing(vec![site]));
         }
         if let Some(reason) = self.attacked_way(option) {
@@ -137,9 +141,9 @@ impl Inquiry<'_> {
         let by = attacker.map(|attacker| self.piece(board, attacker.site));
         let by = by.unwrap_or_else(|| "the enemy".to_owned());
         let why = if cell == option.king.0 {
-            format!("the {king} is in check from {by}, and castles only out of none")
+            format!("the {king} is in check from {by}, and cannot castle out of check")
         } else {
-            format!("{by} attacks {}, over which the {king} would go", self.cell(cell))
+            format!("{by} attacks {}, which the {king} would pass", self.cell(cell))
         };
         Reason::new(why, Some(place), cause)
     }
@@ -154,7 +158,7 @@ impl Inquiry<'_> {
                 let way = Passage { kind: option.kind, from: option.king.0, to: option.king.1 };
                 let part = self.unmet(&term.when, way)?;
                 let said = conditions::condition(part, &rules.zones);
-                let why = format!("the {king} castles only if it {said}");
+                let why = format!("the {king} may castle only if it {said}");
                 let place = span(part).or(Some(term.span));
                 Reason::new(why, place, Cause::Condition(option.kind, option.term))
             }
@@ -163,7 +167,7 @@ impl Inquiry<'_> {
                 let said = conditions::condition(part, &rules.zones);
                 let (name, from, to) = (self.name(kind), self.cell(from), self.cell(to));
                 let why = format!(
-                    "castling takes the {name} from {from} to {to}, and every move is legal only if the piece {said}"
+                    "castling takes the {name} from {from} to {to}, and a move is legal only if the piece {said}"
                 );
                 Reason::new(why, span(part).or(rules.every_move_place), Cause::EveryMove)
             }
@@ -199,8 +203,8 @@ impl Inquiry<'_> {
         if !StepFilter::of(self.whole, board).drops() {
             let step = rules.turn.step(side, board.fullmove, board.step);
             let by = turn::step(step, rules);
-            let by = by.map_or(String::new(), |by| format!(": it is made by {by}"));
-            let why = format!("a {name} is not dropped in this step{by}");
+            let by = by.map_or(String::new(), |by| format!(": only {by} may make it"));
+            let why = format!("a {name} cannot be dropped in this step{by}");
             return Reason::new(why, span(&step.from), Cause::Step);
         }
         if board.piece(to).is_some() {
@@ -225,7 +229,7 @@ impl Inquiry<'_> {
         });
         let mut reasons =
             drops.map(|(n, term, limits)| self.limit(Clause { kind, term: n }, to, term, limits));
-        let never = || Reason::new(format!("a {name} is never dropped"), place, Cause::Nothing);
+        let never = || Reason::new(format!("a {name} can never be dropped"), place, Cause::Nothing);
         reasons.find_map(|reason| reason).or_else(never)
     }
 
@@ -248,12 +252,12 @@ impl Inquiry<'_> {
             } else {
                 format!("ranks {first} to {last}")
             };
-            let why = format!("a {name} is dropped on {ranks} only, as {} counts", side.name());
+            let why = format!("a {name} can be dropped only on {ranks}, as {} counts", side.name());
             return Reason::new(why, place, Cause::Limit(kind, number));
         }
         if !arena.holds(&term.when, side, kind, to, to) {
             let condition = conditions::condition(&term.when, &arena.rules.zones);
-            let why = format!("a {name} is dropped only if it {condition}");
+            let why = format!("a {name} can be dropped only if it {condition}");
             return Reason::new(why, place, Cause::Condition(kind, number));
         }
         let full = |most: u8, there: &dyn Fn(Site) -> bool| {
@@ -267,20 +271,19 @@ impl Inquiry<'_> {
             (full(on_board, &|_| true), on_board, "on the board"),
         ];
         if let Some((_, most, where_)) = limit.into_iter().find(|(full, ..)| *full) {
-            let why = format!("no more than {most} {name} of a side may stand {where_}");
+            let why = format!("a side can have at most {most} {name} {where_}");
             return Reason::new(why, place, Cause::Limit(kind, number));
         }
         let rules = &arena.rules;
         if !arena.holds(&rules.every_move, side, kind, to, to) {
             let part = self.unmet(&rules.every_move, Passage { kind, from: to, to })?;
             let said = conditions::condition(part, &rules.zones);
-            let why = format!("every move is legal only if the piece {said}");
+            let why = format!("a move is legal only if the piece {said}");
             let place = span(part).or(rules.every_move_place);
             return Reason::new(why, place, Cause::EveryMove);
         }
         if !arena.stuck[side][kind].has(to) {
-            let why =
-                format!("a {name} on {cell} would have to be promoted at once, and cannot be");
+            let why = format!("a {name} on {cell} would have to promote at once, but it cannot");
             return Reason::new(why, place, Cause::Promotion(kind));
         }
         let why = format!("a {name} on {cell} could never move again");

@@ -160,7 +160,7 @@ impl Inquiry<'_> {
             Want::Safety => self.in_danger(&board, Moment::Asked, Cause::Effect(line)),
             Want::Choice => {
                 let words = rules.effect(effect);
-                let why = format!("there is nothing to choose for the effect `{words}`");
+                let why = format!("the effect `{words}` leaves nothing to choose");
                 Reason::new(why, Some(effect.span), Cause::Effect(line))
             }
         }
@@ -178,7 +178,7 @@ impl Inquiry<'_> {
         if Reference::of(self.whole).is_forbidden_mate(board, mv) {
             let kind = mv.kind(board)?;
             let place = rules.hand.as_ref().map(|hand| hand.span);
-            let why = format!("a drop of a {} may not mate", self.name(kind));
+            let why = format!("a drop of a {} may not give mate", self.name(kind));
             return Reason::new(why, place, Cause::Mate(kind));
         }
         let holds = |asked: &Question| Reference::of(self.whole).holds_of_move(board, mv, asked);
@@ -215,7 +215,7 @@ impl Inquiry<'_> {
         let mut duties = rules.duties.iter().enumerate();
         let (n, duty) = duties.find(due).filter(|(_, duty)| !holds(&duty.value))?;
         let words = rules.sentence(&duty.value);
-        let why = format!("a move must be {words} while there is one");
+        let why = format!("a side must choose a move that is {words} if it has one");
         Reason::new(why, Some(duty.span), Cause::Duty(n))
     }
 
@@ -236,7 +236,7 @@ impl Inquiry<'_> {
         };
         let (name, from, to) = (self.name(kind), self.cell(mv.from), self.cell(mv.to));
         let Some((number, words)) = made.and_then(unmet) else {
-            let why = format!("the {name} goes so only where its rules let it");
+            let why = format!("the rules of the {name} do not allow this move here");
             return Reason::new(why, Some(asked.span), Cause::Nothing);
         };
         let counted = movement.terms[number].given.iter().filter_map(|given| {
@@ -244,7 +244,7 @@ impl Inquiry<'_> {
             Some(self.counted(&asked.value))
         });
         let counted: String = counted.collect();
-        let why = format!("the {name} goes from {from} to {to} only when {words}{counted}");
+        let why = format!("the {name} may go from {from} to {to} only when {words}{counted}");
         let place = movement.terms[number].given.first().and_then(|given| {
             let asked = movement.asked.get(given.number)?;
             Some(asked.span)
@@ -259,7 +259,7 @@ impl Inquiry<'_> {
         for (turns, clock) in asked.clocks() {
             let playing = self.arena.rules.sides.playing(self.board.out) as u32;
             let (now, due) = (self.board.memory.turns_on(clock), turns.saturating_mul(playing));
-            words += &format!(" (so far {now} of {due} turns of all sides together)");
+            words += &format!(" (so far {now} of {due} turns, all sides together)");
         }
         words
     }
@@ -341,7 +341,7 @@ impl Inquiry<'_> {
         if rules.has_deeds() && Reference::of(self.whole).costs_own_royal(board, mv, None) {
             let line = Reference::of(self.whole).effect_that_costs_royal(board, mv);
             let effect = line.and_then(|line| Some((line, rules.effects.get(line)?)));
-            let why = format!("it would cost {name} what it may not lose");
+            let why = format!("{name} would lose a royal piece");
             return match effect {
                 Some((line, effect)) => {
                     let why = format!("{why}: `{}`", rules.effect(effect));
@@ -367,7 +367,7 @@ impl Inquiry<'_> {
                 let still = self.still();
                 let why = if after.side == side {
                     format!(
-                        "{name}'s {king} would {still} in check at the end of the turn, whatever the rest of it is"
+                        "{name}'s {king} would {still} in check at the end of the turn, whatever moves follow"
                     )
                 } else {
                     format!(
@@ -416,7 +416,7 @@ impl Inquiry<'_> {
         let by = attacker.map(|attacker| format!(" from {}", self.piece(board, attacker.site)));
         let when = match moment {
             Moment::Behind => "",
-            Moment::Asked => ", when `king safe` is asked",
+            Moment::Asked => ", when `king safe` is tested",
         };
         let still = self.still();
         let by = by.unwrap_or_default();
@@ -477,7 +477,7 @@ impl Inquiry<'_> {
         let because = |why: String| Reason::new(why, Some(section.span), Cause::Nothing);
         if section.owner != side {
             return because(format!(
-                "it is {}'s, and {} is to move",
+                "it belongs to {}, but {} is to move",
                 section.owner.name(),
                 side.name()
             ));
@@ -488,7 +488,7 @@ impl Inquiry<'_> {
             return because(format!("its places are {}", places.join(", ")));
         };
         if stand == sections.stand(board.arrangement, id) {
-            return because(format!("it stands at {place} already"));
+            return because(format!("it is at {place} already"));
         }
         if !StepFilter::of(self.whole, board).section() {
             return self.of_step();
@@ -497,7 +497,7 @@ impl Inquiry<'_> {
         let enemy = sites.iter().find(|&&site| board.is_side(site, side.other()));
         if let Some(&enemy) = enemy {
             let on = arena.graph.name(enemy);
-            let why = format!("an enemy stands on it, on {on}, and then it is not moved");
+            let why = format!("an enemy piece is on it, on {on}, so it cannot be moved");
             return Reason::new(why, Some(section.span), Cause::Standing(vec![enemy]));
         }
         let attacked =
@@ -506,7 +506,7 @@ impl Inquiry<'_> {
         let royal = royal.map_or(Cause::Nothing, |piece| Cause::Royal(piece.kind));
         let in_check = |why: &str| Reason::new(why, Some(section.span), royal);
         if attacked(board) {
-            return in_check("a section is not moved in check");
+            return in_check("a section cannot be moved in check");
         }
         let carried = board.royals(arena, side).any(|king| sites.contains(&king));
         let passed = sections.between(board.arrangement, id, stand).any(|arrangement| {

@@ -165,13 +165,14 @@ impl Walks<'_, '_> {
         let Piece { side, kind } = way.piece;
         if let Some(royal) = royal.filter(|_| !arena.rules.turn.is_plain()) {
             let name = self.inquiry.name(royal.kind);
-            let why = format!("no move captures a {name} between the steps of turns");
+            let why = format!("no move may capture a {name} between the steps of turns");
             return Reason::new(why, None, Cause::Royal(royal.kind));
         }
         let rule = arena.promotions(side, kind, Way::Move(way.from, way.to)).next()?;
         let (name, cell) = (self.inquiry.name(kind), self.inquiry.cell(way.to));
-        let why =
-            format!("a {name} has to promote on {cell}, and nothing is left that it could become");
+        let why = format!(
+            "a {name} must promote on {cell}, but there is no piece left that it could become"
+        );
         Reason::new(why, Some(rule.span), Cause::Promotion(kind))
     }
 
@@ -186,7 +187,7 @@ impl Walks<'_, '_> {
         let Clause { kind, term } = way.clause;
         if let Some(part) = unmet(&way.term.when) {
             let why = format!(
-                "the {name} goes from {} to {} only if it {}",
+                "the {name} may go from {} to {} only if it {}",
                 cells.0,
                 cells.1,
                 said(part)
@@ -195,7 +196,7 @@ impl Walks<'_, '_> {
             return Reason::new(why, place, Cause::Condition(kind, term));
         }
         let part = unmet(&rules.every_move)?;
-        let why = format!("every move is legal only if the piece {}", said(part));
+        let why = format!("a move is legal only if the piece {}", said(part));
         Reason::new(why, span(part).or(rules.every_move_place), Cause::EveryMove)
     }
 
@@ -225,7 +226,7 @@ impl Walks<'_, '_> {
         let leads = self.leads(self.inquiry.board, way, &later);
         leads.then(|| {
             let why = format!(
-                "a {name} goes so only from a cell on which one begins, and {cell} is none"
+                "a {name} may make this move only from a start cell, and {cell} is not one"
             );
             let cause = Cause::FirstMove(way.clause.kind, way.clause.term);
             Reason { why, place: Some(way.term.span), cause }
@@ -246,19 +247,23 @@ impl Walks<'_, '_> {
         let (why, cause) = match (board.piece(way.to), there) {
             (Some(_), _) if board.is_side(way.to, way.piece.side) => {
                 let side = inquiry.arena.rules.called(way.piece.side);
-                (format!("{} is {side}'s own", inquiry.piece(board, way.to)), standing)
+                (format!("{} belongs to {side}", inquiry.piece(board, way.to)), standing)
             }
-            (Some(_), _) => {
-                (format!("the {name} cannot capture {} so", inquiry.piece(board, way.to)), standing)
-            }
+            (Some(_), _) => (
+                format!(
+                    "the {name} cannot capture {} with this move",
+                    inquiry.piece(board, way.to)
+                ),
+                standing,
+            ),
             (None, Some(wanted)) if wanted.side == way.piece.side => (
                 format!(
-                    "the {name} goes there only to a piece of its own side, and {cell} is empty"
+                    "the {name} may make this move only onto a piece of its own side, but {cell} is empty"
                 ),
                 Cause::Wanted(way.to, wanted),
             ),
             (None, Some(wanted)) => (
-                format!("the {name} goes there only to capture, and {cell} is empty"),
+                format!("the {name} may make this move only to capture, but {cell} is empty"),
                 Cause::Wanted(way.to, wanted),
             ),
             (None, None) => return None,
@@ -301,7 +306,7 @@ impl Walks<'_, '_> {
             self.leads(&without, way, way.term)
         };
         let site = self.others(way).into_iter().find(blocks)?;
-        let why = format!("{} stands in the way", self.inquiry.piece(board, site));
+        let why = format!("{} is in the way", self.inquiry.piece(board, site));
         Reason::new(why, Some(way.term.span), Cause::Standing(vec![site]))
     }
 
@@ -323,7 +328,7 @@ impl Walks<'_, '_> {
         let name = self.inquiry.name(way.piece.kind);
         let site = helps.next()?;
         let cell = self.inquiry.cell(site);
-        let why = format!("the {name} goes there only over a piece, and nothing stands on {cell}");
+        let why = format!("the {name} may make this move only over a piece, but {cell} is empty");
         Reason::new(why, Some(way.term.span), Cause::Wanted(site, way.piece))
     }
 
@@ -355,8 +360,8 @@ impl Walks<'_, '_> {
             blockers.iter().map(|&site| self.inquiry.piece(board, site)).collect();
         let (last, first) = names.split_last()?;
         let why = match first {
-            [] => format!("{last} stands in the way"),
-            first => format!("{} and {last} stand in the way", first.join(", ")),
+            [] => format!("{last} is in the way"),
+            first => format!("{} and {last} are in the way", first.join(", ")),
         };
         Reason::new(why, Some(way.term.span), Cause::Standing(blockers))
     }
