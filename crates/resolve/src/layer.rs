@@ -7,6 +7,7 @@ use crate::context::{Context, Key, Read, in_context, written};
 use crate::contradiction::is_impossible;
 use crate::draft::{Draft, Part, Passing, ZoneWords};
 use crate::inheritance::Layer;
+use crate::question::natural::{Stand, helped};
 use crate::setup::{self, Alphabet};
 use crate::{
     castling, dice, hand, look, movement, names, piece, plane, question, sentences, shuffle, sides,
@@ -272,6 +273,13 @@ enum Restricts {
 
 /// Reads a text such as `only when same shade`. Returns `None` after an error.
 fn restricts(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {
+    let reads = |text: &Scalar, draft: &Draft, found: &mut Report| {
+        restricts_read(text, draft, found).is_some()
+    };
+    helped(text, Stand::Only(reads), draft, found, |found| restricts_read(text, draft, found))
+}
+
+fn restricts_read(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {
     if !text.text().trim_start().starts_with("only") {
         found.push(no_restriction(text));
         return None;
