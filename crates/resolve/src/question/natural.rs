@@ -67,7 +67,7 @@ pub(crate) fn improve(
     // Words of edition 0 have helps of their own.
     let is_old = |finding: &Diagnostic| finding.rewritten.is_some();
     let own = &found[first..];
-    if !own.iter().any(is_error) || own.iter().any(is_old) {
+    if !own.iter().any(|finding| is_error(finding) && !is_old(finding)) {
         return;
     }
     let reader = Reader { draft, stand, span: place(0..text.len()) };
@@ -95,8 +95,14 @@ fn finding(text: &str, proposal: &Proposal, span: Span) -> Diagnostic {
         Form::Question => "question",
         Form::Deeds => "deed",
     };
-    let words = short(text.get(proposal.range.clone()).unwrap_or_default());
-    let title = format!("`{words}` is no {what}");
+    let words = text.get(proposal.range.clone()).unwrap_or_default();
+    // A title with some of the words would be about these alone.
+    let title = match short(words) {
+        whole if whole.split_whitespace().eq(words.split_whitespace()) => {
+            format!("`{whole}` is no {what}")
+        }
+        _ => format!("these words are no {what}"),
+    };
     let help = match &proposal.meant {
         Meant::Write(new) => Help::write(new),
         Meant::Say(help) => Help::from(help.as_str()),

@@ -89,6 +89,7 @@ pub fn proposals(text: &str, role: Role, judge: &dyn Judge) -> Vec<Proposal> {
         trials: Cell::new(0),
         read: RefCell::default(),
         asked: RefCell::default(),
+        done: RefCell::default(),
     };
     let tokens = tokens(text);
     if tokens.is_empty() || tokens.len() > MOST_WORDS {
@@ -184,6 +185,8 @@ fn contrary(question: &str) -> String {
 /// replaced by those of the language.
 fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
+    // The start of an article belongs to the next word.
+    let mut article: Option<usize> = None;
     let mut push = |word: &str, at: Range<usize>| {
         if word.is_empty() {
             return;
@@ -200,6 +203,11 @@ fn tokens(text: &str) -> Vec<Token> {
             Some((_, meant)) => meant,
             None => plain.as_str(),
         };
+        if meant.is_empty() {
+            article = article.or(Some(at.start));
+            return;
+        }
+        let at = article.take().unwrap_or(at.start)..at.end;
         for word in meant.split_whitespace() {
             tokens.push(Token { word: word.to_owned(), at: at.clone() });
         }
@@ -277,6 +285,8 @@ struct Rewriter<'a> {
     read: RefCell<HashMap<(Form, String), bool>>,
     /// What each question means.
     asked: RefCell<HashMap<String, Option<Meant>>>,
+    /// What each list of deeds means.
+    done: RefCell<HashMap<String, Option<Meant>>>,
 }
 
 impl Rewriter<'_> {
@@ -325,6 +335,7 @@ impl Rewriter<'_> {
     /// the sentence would still be wrong.
     fn in_frame(&self, text: &str, tokens: &[Token], all: &[String]) -> Option<Vec<Proposal>> {
         let (question, deeds) = self.frame(all)?;
+        let original = |range| text.get(place(tokens, range)).unwrap_or_default();
         let (mut found, mut all_known) = (Vec::new(), true);
         let mut add = |form, range, meant: Option<Meant>| match meant {
             Some(meant) => found.push(Proposal { range: place(tokens, range), form, meant }),
@@ -332,13 +343,14 @@ impl Rewriter<'_> {
         };
         if let Some(question) = question {
             let asked = &all[question.clone()];
-            if !self.reads(Form::Question, &written(asked)) {
-                match self.patterns(asked, 0) {
+            if !self.reads(Form::Question, original(question.clone())) {
+                let is_normal = self.reads(Form::Question, &written(asked));
+                match self.patterns(asked, 0).filter(|_| !is_normal) {
                     Some(meant) => add(Form::Question, question, Some(meant)),
                     None => {
                         for part in split(asked) {
                             let part = question.start + part.start..question.start + part.end;
-                            if !self.reads(Form::Question, &written(&all[part.clone()])) {
+                            if !self.reads(Form::Question, original(part.clone())) {
                                 let meant = self.question(&all[part.clone()], 0);
                                 add(Form::Question, part, meant);
                             }
@@ -352,7 +364,7 @@ impl Rewriter<'_> {
             let part = start..end;
             start = end + 1;
             let said = &all[part.clone()];
-            if !said.is_empty() && !self.reads(Form::Deeds, &written(said)) {
+            if !said.is_empty() && !self.reads(Form::Deeds, original(part.clone())) {
                 add(Form::Deeds, part, self.deeds(said, 0));
             }
         }
@@ -472,16 +484,21 @@ impl Rewriter<'_> {
             }
             if is_right {
                 let first = at + head.len();
-                if self.reads(Form::Question, &written(asked)) {
+                let original = |range| text.get(place(clause, range)).unwrap_or_default();
+                if self.reads(Form::Question, original(first..all.len())) {
                     continue;
                 }
-                if let Some(meant) = self.patterns(asked, 0) {
+                let is_normal = self.reads(Form::Question, &written(asked));
+                if let Some(meant) = self.patterns(asked, 0).filter(|_| !is_normal) {
                     found.push(Proposal { range: place(clause, first..all.len()), form: Form::Question, meant });
                     continue;
                 }
                 for part in split(asked) {
                     let part = first + part.start..first + part.end;
-                    if let Some(meant) = self.unread_question(&all[part.clone()]) {
+                    if self.reads(Form::Question, original(part.clone())) {
+                        continue;
+                    }
+                    if let Some(meant) = self.question(&all[part.clone()], 0) {
                         found.push(Proposal { range: place(clause, part), form: Form::Question, meant });
                     }
                 }
@@ -516,11 +533,6 @@ impl Rewriter<'_> {
 
     // -- questions --
 
-    /// The meaning of a question that the judge does not read.
-    fn unread_question(&self, said: &[String]) -> Option<Meant> {
-        (!self.reads(Form::Question, &written(said))).then(|| self.question(said, 0))?
-    }
-
     fn question(&self, said: &[String], round: usize) -> Option<Meant> {
         let text = written(said);
         if said.is_empty() || round > MOST_ROUNDS {
@@ -529,14 +541,18 @@ impl Rewriter<'_> {
         if let Some(known) = self.asked.borrow().get(&text) {
             return known.clone();
         }
+        // A part of a pattern may be the same text again.
+        self.asked.borrow_mut().insert(text.clone(), None);
         let meant = if self.reads(Form::Question, &text) {
             Some(Meant::Write(text.clone()))
         } else {
             self.patterns(said, round).or_else(|| self.parts(said, round))
         };
         // In later rounds the limit may be the reason that nothing was found.
-        if meant.is_some() || round <= 2 {
+        if meant.is_some() {
             self.asked.borrow_mut().insert(text, meant.clone());
+        } else if round > 2 {
+            self.asked.borrow_mut().remove(&text);
         }
         meant
     }
@@ -590,6 +606,20 @@ impl Rewriter<'_> {
         if self.reads(Form::Deeds, &text) {
             return Some(Meant::Write(text));
         }
+        if let Some(known) = self.done.borrow().get(&text) {
+            return known.clone();
+        }
+        self.done.borrow_mut().insert(text.clone(), None);
+        let meant = self.unread_deeds(said, round);
+        if meant.is_some() {
+            self.done.borrow_mut().insert(text, meant.clone());
+        } else if round > 2 {
+            self.done.borrow_mut().remove(&text);
+        }
+        meant
+    }
+
+    fn unread_deeds(&self, said: &[String], round: usize) -> Option<Meant> {
         let meant = self.first(DEEDS, said, &mut |new| self.deeds(&words(new), round + 1));
         if meant.is_some() {
             return meant;
@@ -665,7 +695,11 @@ impl Rewriter<'_> {
             None => (head, false),
         };
         let lengths: Vec<(usize, Option<String>)> = match part.strip_prefix('$') {
-            Some(name) => self.part(name, said),
+            // The other parts of the pattern need words, too.
+            Some(name) => {
+                let needed = rest.iter().filter(|part| !part.ends_with('?')).count();
+                self.part(name, &said[..said.len().saturating_sub(needed)])
+            }
             None => literal(part, said).into_iter().map(|length| (length, None)).collect(),
         };
         for (length, text) in lengths {

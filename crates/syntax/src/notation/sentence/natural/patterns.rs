@@ -224,6 +224,10 @@ pub(super) const ELSEWHERE: &[Pattern] = &[
             Say("a claim says it: `claims: [$V when repeated $N times]`"),
         ],
     ),
+    // Without a side, the pieces that win are own ones, and captured pieces are those of the enemy.
+    (GOAL, "win when $K @stand? @in|@arrive $A", &[Write("win when own $K in $A")]),
+    (GOAL, "win when $K @be? captured|taken|killed", &[Write("win when capturing $K")]),
+    (GOAL, "loss when $K @be? captured|taken|killed|lost|gone", &[Write("loss when no own $K")]),
     // Goals are asked for each side, so a draw of `own` is one of any side.
     (GOAL, "draw when any|either|one|each|every|some @side $X", &[Write("draw when own $X")]),
 ];
@@ -299,6 +303,8 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$Q1 but not|without $Q2", &[Write("$Q1 and !$Q2")]),
     (ANY, "either $Q1 or $Q2", &[Write("$Q1 or $Q2")]),
     (ANY, "neither $P1 nor $P2 $F?", &[Write("no $P1 $F and no $P2 $F")]),
+    (ANY, "$S @has neither|no $K1 nor $K2 $F?", &[Write("no $S $K1 $F and no $S $K2 $F")]),
+    (ANY, "$S @has no $K1 and|or no? $K2 $F?", &[Write("no $S $K1 $F and no $S $K2 $F")]),
     (ANY, "neither $Q1 nor $Q2", &[Write("!$Q1 and !$Q2")]),
     // -- having --
     (ANY, "$S @has no|no_more|zero|not_any $K @left? $F? @left?", &[Write("no $S $K $F")]),
@@ -506,8 +512,10 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$P1 @be? in|within 1|one cell|step|cells|steps of|from $P2", &[Write("$P1 at K of $P2")]),
     (ANY, "$P1 @be? in|within 2|two cells|steps of|from $P2", &[Write("$P1 at KNAD of $P2")]),
     (ANY, "$P1 touches|touch|meets $P2", &[Write("$P1 at K of $P2")]),
-    (ANY, "@be? @next $P", &[Write("mover at K of $P")]),
-    (BEFORE, "$K @next $P", &[Write("any $K at K of $P")]),
+    (MOVE, "@be? at K of $P", &[Write("mover at K of $P")]),
+    (MOVE, "@be? at W of $P", &[Write("mover at W of $P")]),
+    (MOVE, "@be? at F of $P", &[Write("mover at F of $P")]),
+    (MOVE, "@be? at N of $P", &[Write("mover at N of $P")]),
     (
         ANY,
         "$P @be? attacked|checked|threatened by $N pieces|enemies|enemy_pieces|men|attackers",
@@ -519,7 +527,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
         &[Say("cannot be said: a question does not count attackers; nearest is `$P attacked`, or name two: `$P attacked by enemy queen and $P attacked by enemy rook`")],
     ),
     // -- attacks and checks --
-    (ANY, "own king? @be? attacked|in_check|checked|under_check", &[Write("in check")]),
+    (ANY, "own king? @be? in_check|checked|under_check", &[Write("in check")]),
     (ANY, "enemy @be? in_check|checked|under_check", &[Write("enemy in check"), Write("enemy king attacked")]),
     (ANY, "$S $K @be? @attacked", &[Write("$S $K attacked")]),
     (ANY, "$P1 @be? @attacked by $P2", &[Write("$P1 attacked by $P2")]),
@@ -550,6 +558,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "promotion|promotes|promoted|promote|promoting to|into $K", &[Write("promoting to $K")]),
     (ANY, "promotion|promotes|promoted|promote|promoting with|by? $K", &[Write("moving $K and promoting")]),
     // -- captures --
+    (ANY, "capture|captures|taking|takes|it_captures|mover_captures|own_captures|capture_is_made|piece_is_captured|piece_is_taken|something_is_captured|capture_happens|making_capture|after_capture|piece_captured|any_capture|captures_are_made|player_captures|@side_captures|captured|own_piece_captures|enemy_piece_is_captured|enemy_is_captured|piece_captures|any_piece_is_captured|any_piece_captured|capturing_something|capturing_piece|capturing_enemy", &[Write("capturing")]),
     (ANY, "own $K1 @take enemy|$S2? $K2", &[Write("moving $K1 and capturing $K2")]),
     (MOVE, "$S? $K1 @take own|enemy|any? $K2", &[Write("moving $K1 and capturing $K2")]),
     (ANY, "own $K @take anything|something|piece|enemy_piece|pieces?", &[Write("moving $K and capturing")]),
@@ -568,7 +577,6 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (MOVE, "enemy? $K @be? captured|taken|killed", &[Write("capturing $K")]),
     (MOVE, "enemy @lose $K", &[Write("capturing $K")]),
     (MOVE, "capture|captured of $K", &[Write("capturing $K")]),
-    (ANY, "capture|captures|taking|takes|it_captures|mover_captures|own_captures|capture_is_made|piece_is_captured|piece_is_taken|something_is_captured|capture_happens|making_capture|after_capture|piece_captured|any_capture|captures_are_made|player_captures|@side_captures|captured|own_piece_captures|enemy_piece_is_captured|enemy_is_captured|piece_captures|any_piece_is_captured|any_piece_captured|capturing_something|capturing_piece|capturing_enemy", &[Write("capturing")]),
     (ANY, "does not capture|captures|capturing|take", &[Write("not capturing")]),
     (ANY, "no capture|captures|capturing|taking|pieces_captured", &[Write("not capturing")]),
     (ANY, "not a? capture|captures|taking", &[Write("not capturing")]),
@@ -643,7 +651,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "all|each|every $K $F", &[Write("all own $K $F")]),
     (ANY, "any|some|one of? $P $F?", &[Write("$P $F")]),
     // -- pieces without a side --
-    (BEFORE, "king @be? attacked|in_check|checked", &[Write("in check")]),
+    (BEFORE, "king @be? attacked|in_check|checked|under_attack", &[Write("in check")]),
     (BEFORE, "not in check", &[Write("not in check")]),
     (ANY, "$P @be $F", &[Write("$P $F")]),
     (ANY, "$P @be not $F", &[Write("$P not $F")]),
