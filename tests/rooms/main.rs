@@ -22,6 +22,7 @@ mod files;
 mod fuzz;
 mod library;
 mod moves;
+mod natural;
 mod notation;
 mod parses;
 mod parts;

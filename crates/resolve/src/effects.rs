@@ -198,7 +198,7 @@ fn may_be_held(draft: &Draft, kind: KindId) -> bool {
 }
 
 /// Returns true if some goal decides the winner.
-fn goals_decide(draft: &Draft) -> bool {
+pub(crate) fn goals_decide(draft: &Draft) -> bool {
     draft.sentences.goals.iter().any(|goal| goal.verdict != Verdict::Draw)
 }
 

@@ -7,6 +7,7 @@ use crate::context::{Context, Key, Read, in_context, written};
 use crate::contradiction::is_impossible;
 use crate::draft::{Draft, Part, Passing, ZoneWords};
 use crate::inheritance::Layer;
+use crate::question::natural::{Stand, helped};
 use crate::setup::{self, Alphabet};
 use crate::{
     castling, dice, hand, look, movement, names, piece, plane, question, sentences, shuffle, sides,
@@ -275,6 +276,13 @@ enum Restricts {
 /// Reads a question that restricts moves, such as `same shade`. Returns `None` after an error.
 fn restricts(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {
     let text = &edition::question(text, found);
+    let reads = |text: &Scalar, draft: &Draft, found: &mut Report| {
+        restricts_read(text, draft, found).is_some()
+    };
+    helped(text, Stand::Only(reads), draft, found, |found| restricts_read(text, draft, found))
+}
+
+fn restricts_read(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Restricts> {
     let names = names::of(draft);
     let named: Vec<&str> = draft.vocabulary.question_names().collect();
     let parsed = question::question_line(text, &names);

@@ -3,6 +3,7 @@
 //! The compilers of boards and planes check everything that needs cells or points. Parts with
 //! errors are never reported as missing.
 
+use crate::effects::goals_decide;
 use crate::draft::{Draft, Piece, Promotes};
 use crate::{castling, dice, effects, hand, sentences, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
@@ -327,6 +328,14 @@ fn no_royal(draft: &Draft, anchors: &Anchors<'_>, found: &mut Report) {
     let king = draft.live().find(|(_, p)| kingly(p)).map(|(_, p)| p);
     let (at, help) = match king {
         Some(king) if king.suspect => return,
+        // Goals take the place of mate.
+        Some(king) if goals_decide(draft) => (
+            anchors.near(king.name.span, &king.name.value),
+            format!(
+                "add `ends: {{checkmated: none}}`: goals decide, and nobody is mated. For mate, add `royal: true` to the {}",
+                king.name.value
+            ),
+        ),
         Some(king) => (
             anchors.near(king.name.span, &king.name.value),
             format!("add `royal: true` to the {}", king.name.value),

@@ -10,6 +10,7 @@ use crate::draft::{Draft, MAX_KINDS, MovementString, Piece, Presence, Ways};
 use crate::inheritance::{Layer, Standing};
 use crate::movement::{self, Asking, Lowered};
 use crate::names::{self, EVERY_PIECE, near, unknown_kind};
+use crate::question::natural::{Stand, helped};
 use crate::{plane, promotion, question, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, has_errors};
 use alfil_diagnostics::source::{Span, Spanned, is_seen};
@@ -180,8 +181,10 @@ pub(crate) fn ask(draft: &mut Draft, found: &mut Report) {
     let first = found.len();
     let mut read = |mut ways: Ways, draft: &Draft| {
         for (text, asked) in std::mem::take(&mut ways.unread) {
-            let meaning = in_context(&text, &draft.zones, Dialect::default(), |words, context| {
-                question::given(words, &asked, draft, context, found)
+            let meaning = helped(&text, Stand::Movement, draft, found, |found| {
+                in_context(&text, &draft.zones, Dialect::default(), |words, context| {
+                    question::given(words, &asked, draft, context, found)
+                })
             });
             // A question with an error still gets a number, because terms refer to questions by
             // number.
@@ -465,9 +468,11 @@ fn ways(
 ) -> Ways {
     let dialect = layer.definition.dialect;
     let first = before.movement.asked.len() + before.unread.len();
-    let lowered = in_context(text, &draft.zones, dialect, |text, context| {
-        let whole = At { start: 0, end: text.len() };
-        movement::lower_tree(string, whole, &before.movement, first, context, found)
+    let lowered = helped(text, Stand::Movement, draft, found, |found| {
+        in_context(text, &draft.zones, dialect, |text, context| {
+            let whole = At { start: 0, end: text.len() };
+            movement::lower_tree(string, whole, &before.movement, first, context, found)
+        })
     });
     let (Some(Lowered { movement, is_dialectal }), Some(tree)) = (lowered, &string.tree) else {
         return before;

@@ -6,6 +6,7 @@
 
 mod deed;
 mod joined;
+pub(crate) mod natural;
 mod pieces;
 mod suggest;
 mod sum;
@@ -15,6 +16,7 @@ use crate::draft::Draft;
 use crate::movement;
 use crate::names;
 use crate::question::joined::Joint;
+use crate::question::natural::{Stand, helped};
 use crate::question::pieces::{Asker, meaning, meant, parsed, read};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, did_you_mean};
 use alfil_rules::condition::Condition;
@@ -59,6 +61,15 @@ pub(crate) fn goal(
     draft: &Draft,
     found: &mut Report,
 ) -> Option<Read<goal::Asked>> {
+    helped(text, Stand::Goal(end), draft, found, |found| goal_read(text, end, draft, found))
+}
+
+fn goal_read(
+    text: &Scalar,
+    end: End,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Read<goal::Asked>> {
     read(text, parse::goal, GOAL, draft, found, |asker, goal| {
         let verdict = match goal.verdict.value {
             VerdictWord::Win => Verdict::WIN,
@@ -97,6 +108,10 @@ fn behind_the_move(text: &Scalar) -> Diagnostic {
 
 /// Reads a question about moves or positions.
 pub(crate) fn duty(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
+    helped(text, Stand::Question, draft, found, |found| question_read(text, draft, found))
+}
+
+fn question_read(text: &Scalar, draft: &Draft, found: &mut Report) -> Option<Read<Question>> {
     read(text, parse::question, FORMS, draft, found, |asker, question| asker.asked(question))
 }
 
@@ -157,6 +172,15 @@ pub(crate) fn effect(
     draft: &Draft,
     found: &mut Report,
 ) -> Option<Read<Effect>> {
+    helped(text, Stand::Effect, draft, found, |found| effect_read(text, parsed, draft, found))
+}
+
+fn effect_read(
+    text: &Scalar,
+    parsed: Parsed<Line<ast::Effect>>,
+    draft: &Draft,
+    found: &mut Report,
+) -> Option<Read<Effect>> {
     meant(text, parsed, EFFECT, draft, found, |asker, effect| asker.effect(effect, text.span()))
 }
 
@@ -190,12 +214,25 @@ impl Asker<'_> {
 
     /// Reports text behind a complete sentence or question.
     fn not_continued(&mut self, rest: &Word) {
+        self.ends_before(rest, "question");
+    }
+
+    /// Reports text behind a complete deed.
+    fn deed_not_continued(&mut self, rest: &Word) {
+        self.ends_before(rest, "deed");
+    }
+
+    /// Reports text behind a complete `what`.
+    fn ends_before(&mut self, rest: &Word, what: &str) {
         let name = names::beginning(&rest.text, self.draft).map(str::len);
         let length = name.or(rest.text.find(' ')).unwrap_or(rest.text.len());
         let (word, behind) = rest.text.split_at(length);
         let at = At { start: rest.at.start, end: rest.at.start + word.len() };
-        let title = format!("`{}` does not continue the question", parse::short(word));
-        let help = self.not_further(word, behind.trim_start());
+        let title = format!("`{}` does not continue the {what}", parse::short(word));
+        let help = match (what, word) {
+            ("deed", "and" | "or" | ",") => "write `;` between deeds".into(),
+            _ => self.not_further(word, behind.trim_start()),
+        };
         self.find(at, title, help);
     }
 

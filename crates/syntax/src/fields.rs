@@ -198,7 +198,11 @@ impl<'a> Reader<'a> {
         let near = suggest::key(bare, schema)
             .or_else(|| did_you_mean(bare, names()))
             .filter(|near| rule.is_none() || near.starts_with(bare));
+        let of_moves = schema.what == "a piece" && near.is_none() && suggest::is_condition(bare);
         let help = match (near, suggest::mapping_with(bare, self.schemas), rule) {
+            _ if of_moves => {
+                "a movement says it, behind a semicolon: `moves: N; only when dark`".into()
+            }
             (Some(near), ..) if !value.is_empty() => {
                 Help::space_behind_colon(format!("{near}: {value}"))
             }
@@ -372,7 +376,13 @@ impl<'a> Reader<'a> {
         }
         let names = || choices.iter().map(|&(name, _)| name);
         let meant = suggest::value(scalar.text(), &names().collect::<Vec<_>>());
+        let is_there = ["true", "yes", "on", "allowed"].contains(&scalar.text());
         let help = match meant.or_else(|| did_you_mean(scalar.text(), names())) {
+            // `none` would take away what the author wants.
+            _ if is_there && names().eq(["none"]) => {
+                let key = entry.key.text();
+                format!("leave the line out: without `{key}: none` it is there").into()
+            }
             Some(near) => Help::did_you_mean(near),
             None => type_either(names()),
         };

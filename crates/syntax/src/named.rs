@@ -155,8 +155,11 @@ impl FromEntry for Vec<ZoneText> {
 /// belong to named sides.
 fn zone(entry: &Entry, r: &mut Reader<'_>) -> Option<ZoneText> {
     let is_side = |entry: &Entry| suggest::key(entry.key.text(), &ZoneSides::SCHEMA).is_some();
+    // `{d4, e4, d5, e5}` is a list of cells.
+    let is_empty =
+        |side: &Entry| matches!(&side.value.kind, NodeKind::Scalar(s) if s.text().is_empty());
     let areas = match &entry.value.kind {
-        NodeKind::Mapping(sides) if sides.len() > 2 => {
+        NodeKind::Mapping(sides) if sides.len() > 2 && !sides.iter().all(is_empty) => {
             let sides = r.named(&entry.value, "a zone")?;
             let area =
                 |entry: &Entry, r: &mut Reader<'_>| Some((entry.key.clone(), r.scalar(entry)?));

@@ -117,6 +117,8 @@ const RULES: &[(&str, &str)] = &[
     ("stack", "use effects: `always victim goes under mover; carry all`"),
     ("rebirth", "use effects: `when capturing then victim goes to origin`"),
     ("counting", NOT_EXPRESSIBLE),
+    ("fivefold", "use a claim: `claims: [draw when repeated 5 times]`"),
+    ("pass", "use a step: `turn: {steps: [{may pass: true}]}`"),
     ("chess960", "use a parent: `extends: chess960`"),
     ("promotion region", "use a key of the piece: `promotes: {at: last rank, to: others}`"),
     ("promotion zone", "use a key of the piece: `promotes: {at: last rank, to: others}`"),
@@ -136,8 +138,26 @@ const RULES: &[(&str, &str)] = &[
     ("immobil", "type `hand: {immobile: allowed}` for drops"),
 ];
 
+/// Words that begin a goal, and the help for each as a key.
+const VERDICTS: [(&[&str], &str); 3] = [
+    (&["win", "wins", "goal"], "a goal says it: `ends: {goals: [win when QUESTION]}`"),
+    (&["loss", "lose", "loses"], "a goal says it: `ends: {goals: [loss when QUESTION]}`"),
+    (&["draw", "draws", "tie"], "a goal says it: `ends: {goals: [draw when QUESTION]}`"),
+];
+
+/// Keys for a condition in other mappings.
+const CONDITIONS: [&str; 3] = ["only when", "when", "if"];
+
+/// True if a key means `under this condition`.
+pub(crate) fn is_condition(word: &str) -> bool {
+    CONDITIONS.contains(&word) || matches!(word, "only if" | "condition" | "where if")
+}
+
 /// The help for a key that begins like a name in `RULES`.
 pub(crate) fn rule(word: &str) -> Option<&'static str> {
+    if let Some((_, how)) = VERDICTS.iter().find(|(said, _)| said.contains(&word)) {
+        return Some(how);
+    }
     let mut plain = String::new();
     for c in word.chars() {
         // A capital within a word begins a new word: `promotionRegion` means `promotion region`.
@@ -154,8 +174,10 @@ pub(crate) fn rule(word: &str) -> Option<&'static str> {
 pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
     let word = word.to_lowercase().replace(['_', '-'], " ");
     let known = |name: &str| schema.key(name).map(|key| key.name);
+    // Each mapping has its own key for a condition.
+    let condition = CONDITIONS.into_iter().filter(|_| is_condition(&word)).find_map(known);
     let meant = KEYS.iter().filter(|(said, _)| *said == word).find_map(|&(_, name)| known(name));
-    known(&word).or(meant)
+    known(&word).or(condition).or(meant)
 }
 
 /// The name of the first of `schemas` that has the key `word`.
@@ -320,12 +342,29 @@ pub(crate) fn uncut(key: &str, written: &str) -> Help {
     }
     match two {
         Some((whole, part)) if !moves => Help::write(format!("{}.{}", whole.trim(), part.trim())),
-        _ if moves && written.contains(" when ") => {
-            Help::write(written.replace(", only", "; only").replace(", ", "; "))
-        }
+        _ if moves && written.contains(" when ") => Help::write(in_clauses(written)),
         _ if moves && !written.contains('(') => Help::write(written.replace(',', "")),
         _ => Help::quote(in_quotes(written)),
     }
+}
+
+/// A movement with a comma in place of `;`, or between cells.
+fn in_clauses(written: &str) -> String {
+    let mut parts = written.split(',').map(str::trim);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let first = part.split_whitespace().next().unwrap_or_default();
+        let is_clause = ["only", "not", "unless", "+", "none"].contains(&first)
+            || first.contains(|c: char| c.is_ascii_uppercase());
+        let negated = part.strip_prefix("not when ").or_else(|| part.strip_prefix("unless "));
+        text += match (is_clause, negated) {
+            (true, Some(_)) => "; only when not ",
+            (true, None) => "; ",
+            (false, _) => " ",
+        };
+        text += negated.unwrap_or(part);
+    }
+    text
 }
 
 /// The help if `node` stands in place of the mapping `what`. `written` is the text of the node.
@@ -355,6 +394,9 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> Help {
         "`castling`" | "`hand`" | "`shuffle`" | "`turn`" | "`promotes`" | "a piece" if none => {
             Help::type_in("none")
         }
+        "`castling`" if said == "true" || yes.is_some() => {
+            "leave the line out: pieces castle as their movements say, such as `king: {moves: K isO2}`".into()
+        }
         "`castling`" if is_word => Help::type_in(format!("{{with: {said}}}")),
         "`castling`" => Help::type_in("{with: rook}"),
         "`shuffle`" => Help::type_in("{cells: rank 1}"),
@@ -368,6 +410,9 @@ pub(crate) fn mapping_help(what: &str, node: &Node, written: &str) -> Help {
         }
         "`promotes`" => Help::type_in("{at: last rank, to: others}"),
         "a step" if !said.is_empty() => Help::type_in(format!("{{from: {said}}}")),
+        "`about`" if !said.is_empty() && !said.contains([':', '#', ',', '{', '}', '\n']) => {
+            Help::type_in(format!("{{rules: {said}}}"))
+        }
         "a claim" if !said.is_empty() => Help::type_in(format!("{{exactly: {said}}}")),
         "a piece" if said.contains(|c: char| c.is_ascii_uppercase()) => {
             Help::type_in(format!("{{letter: ..., moves: {said}}}"))

@@ -179,6 +179,9 @@ impl Lowering<'_> {
         };
         let help = match meant.or_else(|| did_you_mean(name, words).map(str::to_owned)) {
             Some(near) => Help::did_you_mean(near),
+            None if matches!(name, "half" | "side" | "territory" | "home") => Help::from(format!(
+                "write its ranks, such as `ranks 5-8`, or define the zone: `zones: {{{name}: ranks 1-4}}`"
+            )),
             None if known.is_empty() => Help::from(format!(
                 "write cells (`g4 g5`), or define the zone: `zones: {{{name}: ...}}`"
             )),

@@ -10,7 +10,7 @@ use alfil_rules::effect::{
     Along, Becoming, Course, Deed, Effect, Extent, Load, Pairs, Picked, Source, Spot, Supplied,
     Under, Will,
 };
-use alfil_rules::question::{Anchor, Filter, Subject, Test, Whose};
+use alfil_rules::question::{Anchor, Filter, Question, Subject, Test, Whose};
 use alfil_syntax::notation::ast::{At, Said, Word};
 use alfil_syntax::notation::parse;
 use alfil_syntax::notation::sentence::ast::{self, Cell, DeedKind, Fate, Its, Taking, Then};
@@ -32,25 +32,38 @@ impl Asker<'_> {
         let (question, will, deeds) = match effect {
             ast::Effect::KingSafe(_) => (None, Will::Must, vec![Deed::KingSafe]),
             ast::Effect::Always(_, deeds) => (None, Will::Must, self.deeds(deeds)?),
-            ast::Effect::When { question, then, .. } => {
-                let said = question;
-                let question = self.question(said)?;
-                self.tells(&question, said)?;
-                self.asks_now(&question, said)?;
+            ast::Effect::When { question, rest, then, .. } => {
+                // An error in the question does not keep the deeds from being read.
+                let asked = self.asked_now(question);
+                if let (Some(rest), Some(_)) = (rest, &asked) {
+                    self.not_continued(rest);
+                }
                 let (will, deeds) = match then {
-                    Then::KingSafe(..) => (Will::Must, vec![Deed::KingSafe]),
-                    Then::Deeds(will, deeds) => (will.value, self.deeds(deeds)?),
+                    Then::KingSafe(..) => (Will::Must, Some(vec![Deed::KingSafe])),
+                    Then::Deeds(will, deeds) => (will.value, self.deeds(deeds)),
                 };
-                (Some(question), will, deeds)
+                (Some(asked.filter(|_| rest.is_none())?), will, deeds?)
             }
         };
         Some(Effect { question, will, deeds, span })
+    }
+
+    /// The meaning of the question of an effect.
+    fn asked_now(&mut self, said: &ast::Question) -> Option<Question> {
+        let question = self.question(said)?;
+        self.tells(&question, said)?;
+        self.asks_now(&question, said)?;
+        Some(question)
     }
 
     /// The meaning of each action. An error in one does not keep the others from being read.
     fn deeds(&mut self, deeds: &ast::Joined<ast::Deed>) -> Option<Vec<Deed>> {
         let mut deed = |said: &ast::Deed| {
             let deed = self.deed(said)?;
+            if let Some(rest) = &said.rest {
+                self.deed_not_continued(rest);
+                return None;
+            }
             self.note(said.at, What::Deed(deed.clone()));
             Some(deed)
         };

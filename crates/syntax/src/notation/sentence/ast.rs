@@ -140,6 +140,8 @@ pub enum Effect {
         when: At,
         /// The question.
         question: Box<Question>,
+        /// Text behind the question.
+        rest: Option<Word>,
         /// What happens if the answer is yes.
         then: Then,
     },
@@ -723,7 +725,9 @@ pub struct Pattern {
 pub struct Deed {
     /// The content of the action.
     pub kind: DeedKind,
-    /// The place of the action.
+    /// Text behind the complete action.
+    pub rest: Option<Word>,
+    /// The place of the action, without the text behind it.
     pub at: At,
 }
 

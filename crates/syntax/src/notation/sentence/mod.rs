@@ -1,6 +1,7 @@
-//! Sentences: their trees, the reader, the printer, and edits of a text for a changed tree.
+//! Sentences: their trees, the reader, the printer, helps for natural English, and edits of a text for a changed tree.
 
 pub mod ast;
+pub mod natural;
 pub mod print;
 pub(super) mod read;
 

@@ -198,9 +198,12 @@ impl Words for Effect {
                 word(to, "always", *at);
                 joined(to, deeds, ";", Deed::add);
             }
-            Effect::When { when, question, then } => {
+            Effect::When { when, question, rest, then } => {
                 word(to, "when", *when);
                 question.add(to);
+                if let Some(rest) = rest {
+                    stray(to, rest);
+                }
                 match then {
                     Then::KingSafe(then, safe) => {
                         word(to, "then", *then);
@@ -579,6 +582,9 @@ impl Words for Deed {
                 fate.add(to);
             }
             DeedKind::Unknown(word) => stray(to, word),
+        }
+        if let Some(rest) = &self.rest {
+            stray(to, rest);
         }
     }
 }

@@ -29,6 +29,10 @@ impl<'t> Parts<'t> {
     fn next_if(&mut self, rule: Rule) -> Option<Tree<'t>> {
         self.0.next_if(|pair| pair.as_rule() == rule)
     }
+
+    fn peek(&mut self) -> Option<Rule> {
+        self.0.peek().map(Pair::as_rule)
+    }
 }
 
 /// Reads what follows the rule of a whole text.
@@ -171,6 +175,7 @@ pub(in crate::notation) fn effect(
     }
     let when = reader.keyword(parts, Rule::when_word)?;
     let question = question(reader, parts)?;
+    let rest = parts.next_if(Rule::q_stray).map(|rest| reader.behind(&rest));
     let joint = parts.next()?;
     let value = match joint.as_rule() {
         Rule::may_word => Will::May,
@@ -181,7 +186,7 @@ pub(in crate::notation) fn effect(
         Some(safe) => Then::KingSafe(at, safe),
         None => Then::Deeds(Said { value, at }, deeds(reader, parts.next()?)?),
     };
-    Some(Effect::When { when, question: Box::new(question), then })
+    Some(Effect::When { when, question: Box::new(question), rest, then })
 }
 
 /// Parts with the pair of a joining word before each but the first.
@@ -679,7 +684,22 @@ fn selector(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Selector> {
 }
 
 fn deeds(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Joined<Deed>> {
-    listed(reader, &mut Parts::of(pair), ';', |deed: &Deed| deed.at, deed)
+    let mut parts = Parts::of(pair);
+    let first = Box::new(deed_and_rest(reader, &mut parts)?);
+    let (mut rest, mut last) = (Vec::new(), first.at);
+    while parts.peek().is_some() {
+        let deed = deed_and_rest(reader, &mut parts)?;
+        let at = deed.at;
+        rest.push((reader.sign(';', last, at), deed));
+        last = at;
+    }
+    Some(Joined { first, rest })
+}
+
+fn deed_and_rest(reader: &mut Reader<'_>, parts: &mut Parts<'_>) -> Option<Deed> {
+    let deed = deed(reader, parts.next()?)?;
+    let rest = parts.next_if(Rule::d_rest).map(|rest| reader.behind(&rest));
+    Some(Deed { rest, ..deed })
 }
 
 fn deed(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Deed> {
@@ -690,6 +710,7 @@ fn deed(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Deed> {
         let at = reader.at(&inner);
         return Some(Deed {
             kind: DeedKind::Unknown(Word { text: reader.readable(at).to_owned(), at }),
+            rest: None,
             at,
         });
     }
@@ -739,7 +760,7 @@ fn deed(reader: &mut Reader<'_>, pair: Tree<'_>) -> Option<Deed> {
             DeedKind::Happens(pieces, fate(reader, parts)?)
         }
     };
-    Some(Deed { kind, at })
+    Some(Deed { kind, rest: None, at })
 }
 
 fn fate(reader: &mut Reader<'_>, mut parts: Parts<'_>) -> Option<Fate> {

@@ -1,0 +1,173 @@
+//! Helps for sentences of natural English: see [`alfil_syntax::notation::sentence::natural`].
+//!
+//! If a sentence has errors, its words are rewritten. What is left of the findings is about parts that no
+//! pattern explains.
+
+use super::{effect_line, effect_read, goal_read, question_read, End};
+use crate::draft::Draft;
+use crate::names;
+use crate::question::pieces::singular;
+use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report, Severity};
+use alfil_diagnostics::source::Span;
+use alfil_syntax::notation::parse::short;
+use alfil_syntax::notation::sentence::ast::Line;
+use alfil_syntax::notation::sentence::natural::{self, Form, Judge, Meant, Proposal, Role};
+use alfil_syntax::scalar::Scalar;
+use std::ops::Range;
+
+/// The key in which a sentence stands.
+#[derive(Clone, Copy)]
+pub(crate) enum Stand {
+    Goal(End),
+    Effect,
+    /// A restriction. The function reads it.
+    Only(fn(&Scalar, &Draft, &mut Report) -> bool),
+    Question,
+    Movement,
+}
+
+impl Stand {
+    fn role(self) -> Role {
+        match self {
+            Stand::Goal(_) => Role::Goal,
+            Stand::Effect => Role::Effect,
+            Stand::Only(_) => Role::Only,
+            Stand::Question => Role::Question,
+            Stand::Movement => Role::Movement,
+        }
+    }
+}
+
+/// Reads a sentence, and improves the helps of its errors.
+pub(crate) fn helped<T>(
+    text: &Scalar,
+    stand: Stand,
+    draft: &Draft,
+    found: &mut Report,
+    read: impl FnOnce(&mut Report) -> Option<T>,
+) -> Option<T> {
+    let before = found.len();
+    let value = read(found);
+    if value.is_none() {
+        improve(text.text(), &|range| text.slice(range), stand, draft, before, found);
+    }
+    value
+}
+
+/// Improves the helps of the findings from `first` on, which are about the text.
+pub(crate) fn improve(
+    text: &str,
+    place: &dyn Fn(Range<usize>) -> Span,
+    stand: Stand,
+    draft: &Draft,
+    first: usize,
+    found: &mut Report,
+) {
+    let is_error = |finding: &Diagnostic| finding.severity() == Severity::Error;
+    // Words of edition 0 have helps of their own.
+    let is_old = |finding: &Diagnostic| finding.rewritten.is_some();
+    let own = &found[first..];
+    if !own.iter().any(|finding| is_error(finding) && !is_old(finding)) {
+        return;
+    }
+    let reader = Reader { draft, stand, span: place(0..text.len()) };
+    let proposals = natural::proposals(text, stand.role(), &reader);
+    if proposals.is_empty() {
+        return;
+    }
+    let mut old = found.split_off(first);
+    for proposal in proposals {
+        let span = place(proposal.range.clone());
+        let touches = |finding: &Diagnostic| {
+            finding.span().is_some_and(|at| {
+                at.source == span.source && at.start <= span.end && span.start <= at.end
+            })
+        };
+        old.retain(|finding| !touches(finding));
+        found.push(finding(text, &proposal, span));
+    }
+    found.extend(old);
+}
+
+fn finding(text: &str, proposal: &Proposal, span: Span) -> Diagnostic {
+    let what = match proposal.form {
+        Form::Whole => "such sentence",
+        Form::Question => "question",
+        Form::Deeds => "deed",
+    };
+    let words = text.get(proposal.range.clone()).unwrap_or_default();
+    // A title with some of the words would be about these alone.
+    let title = match short(words) {
+        whole if whole.split_whitespace().eq(words.split_whitespace()) => {
+            format!("`{whole}` is no {what}")
+        }
+        _ => format!("these words are no {what}"),
+    };
+    let help = match &proposal.meant {
+        Meant::Write(new) => Help::write(new),
+        Meant::Say(help) => Help::from(help.as_str()),
+    };
+    Diagnostic::at(Code::BadQuestion, span, title, "").help(help)
+}
+
+struct Reader<'a> {
+    draft: &'a Draft,
+    stand: Stand,
+    span: Span,
+}
+
+impl Reader<'_> {
+    fn effect(&self, text: &Scalar, found: &mut Report) -> bool {
+        let line = effect_line(text, &names::of(self.draft));
+        let counts: Vec<String> = line.tree.iter().flat_map(Line::counters).map(|name| name.text.clone()).collect();
+        let draft = self.draft;
+        let is_new = |name: &&String| !draft.counters.contains(name) && draft.find(name).is_none();
+        let new: Vec<String> = counts.iter().filter(is_new).cloned().collect();
+        if new.is_empty() {
+            return effect_read(text, line, draft, found).is_some();
+        }
+        let mut draft = draft.clone();
+        draft.counters.extend(new);
+        effect_read(text, line, &draft, found).is_some()
+    }
+}
+
+impl Judge for Reader<'_> {
+    fn is_kind(&self, name: &str) -> bool {
+        names::EVERY_PIECE.contains(&name)
+            || names::kind(singular(name, self.draft), self.draft).is_some()
+            || names::group(name, self.draft).is_some()
+    }
+
+    fn counter(&self, name: &str) -> Option<String> {
+        let plural = format!("{name}s");
+        let is_it = |known: &&String| **known == name || **known == plural;
+        self.draft.counters.iter().find(is_it).cloned()
+    }
+
+    fn reads(&self, form: Form, text: &str) -> bool {
+        let mut found = Report::default();
+        let said = |words: String| Scalar::plain(words, self.span);
+        let whole = || said(text.to_owned());
+        let found = &mut found;
+        let reads = match (form, self.stand) {
+            (Form::Whole, Stand::Goal(end)) => goal_read(&whole(), end, self.draft, found).is_some(),
+            (Form::Whole, Stand::Effect) => self.effect(&whole(), found),
+            (Form::Whole, Stand::Only(read)) => read(&whole(), self.draft, found),
+            (Form::Question, Stand::Goal(end)) => {
+                goal_read(&said(format!("win when {text}")), end, self.draft, found).is_some()
+            }
+            (Form::Question, Stand::Effect) => {
+                self.effect(&said(format!("when {text} then king safe")), found)
+            }
+            (Form::Question, Stand::Only(read)) => {
+                read(&whole(), self.draft, found)
+            }
+            (Form::Deeds, _) => self.effect(&said(format!("always {text}")), found),
+            (Form::Whole | Form::Question, _) => {
+                question_read(&whole(), self.draft, found).is_some()
+            }
+        };
+        reads && found.is_empty()
+    }
+}
