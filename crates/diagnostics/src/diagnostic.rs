@@ -398,6 +398,8 @@ codes! {
         "A condition is only an area: `rank 2` alone does not say whether a move starts or ends there. Write `from rank 2` or `to rank 2`. Join areas after `in`, `from` and `to` in parentheses: `own king in (edge or corner)`."
     BareNumber "bare-number" Error
         "A plain number comes before pieces or counters. Write `at least 3`, `at most 3` or `exactly 3`."
+    CountedWithSign "counted-with-sign" Warning
+        "The number of some pieces is compared with a plain number. Words say that: `at least 3 own rooks`, `no enemy pawn`. Signs compare numbers that change: `own rooks > enemy rooks`, `own checks >= 3`."
     UnknownCondition "unknown-condition" Error
         "A condition or an area is missing, has no meaning, or is not joined to the one before it. Conditions are words (`strong`, `to palace`, `same shade`) joined by `and`, `or`, `not` and parentheses."
     BadQuestion "bad-question" Error
@@ -468,7 +470,7 @@ codes! {
     DuplicateLetter "duplicate-letter" Error
         "Two pieces have the same letter, so positions could not tell them apart."
     BadRestriction "bad-restriction" Error
-        "`every move` is `only when CONDITION`. `attacks` next to it is `^` (pieces attack as before) or `only when CONDITION`."
+        "`every move` is a question about moves. `attacks` next to it is `^` (pieces attack as before) or such a question."
     BadPosition "bad-position" Error
         "A position is `placement side castling e.p. halfmoves fullmove`, then `step=K`. Fields at the end may be left out."
     BadPlacement "bad-placement" Error

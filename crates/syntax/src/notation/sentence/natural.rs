@@ -386,7 +386,7 @@ impl Rewriter<'_> {
                 let verdict = ["win", "loss", "draw"].into_iter().any(|word| is(0, word));
                 verdict.then_some((Some(when + 1..end), end..end))
             }
-            Role::Question => Some((Some(0..end), end..end)),
+            Role::Question | Role::Only => Some((Some(0..end), end..end)),
             Role::Effect if is(0, "always") => Some((None, 1..end)),
             Role::Effect if is(0, "when") => {
                 let joint = all.iter().position(|word| word == "then" || word == "may")?;
@@ -515,7 +515,7 @@ impl Rewriter<'_> {
             };
             let adds = all[0].starts_with('+');
             let (range, new) = match at {
-                0 => (0..all.len(), question.clone()),
+                0 => (0..all.len(), format!("only when {question}")),
                 _ if adds => (at..all.len(), format!("when {question}")),
                 // Without `+`, a condition behind terms leaves the other moves as they were.
                 _ => {
