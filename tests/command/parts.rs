@@ -301,9 +301,9 @@ fn damaged_files_are_named_and_the_rest_is_joined() {
         (String::new(), 0, "has no complete line"),
         (lines[0].to_owned(), 0, "has no complete line"),
         ("my notes\n".to_owned(), 0, "is not the file of a part"),
-        (whole.replacen(lines[2], "{\"item\":", 1), 1, "is damaged: line 3 is no result"),
-        (whole.replacen(lines[2], &"\u{0}".repeat(40), 1), 1, "is damaged: line 3 is no result"),
-        (whole.replacen(lines[3], "", 1), 2, "is damaged: line 4 is no result"),
+        (whole.replacen(lines[2], "{\"item\":", 1), 1, "is damaged: line 3 is not a result"),
+        (whole.replacen(lines[2], &"\u{0}".repeat(40), 1), 1, "is damaged: line 3 is not a result"),
+        (whole.replacen(lines[3], "", 1), 2, "is damaged: line 4 is not a result"),
         (item(3), 1, "is damaged: line 3 does not belong to this part"),
         (item(13), 1, "is damaged: line 3 does not belong to this part"),
         (long, 0, "is damaged: line 2 is too long"),
@@ -320,7 +320,8 @@ fn damaged_files_are_named_and_the_rest_is_joined() {
     // The state names the damage, and the same command computes the lost results again.
     fs::write(&files[1], whole.replacen(lines[2], "?", 1)).expect("written");
     let (status, state, _) = join(&files, &["--state"]);
-    let named = format!("part 2 of 3: 1 of 4 results, damaged: line 3 is no result ({})", path(2));
+    let named =
+        format!("part 2 of 3: 1 of 4 results, damaged: line 3 is not a result ({})", path(2));
     assert!(status == 1 && state.contains(&named) && state.ends_with("missing: 2\n"), "{state}");
     let (status, errors) = play("breakthrough", "12", "2/3", &path(2));
     assert!(status == 0 && errors.contains("are computed again"), "{errors}");

@@ -274,8 +274,8 @@ fn formats_are_recognised() {
         (b"8/8/8/8/8/8/8/K1k5 w - - 0 1", Format::Position, "alfil moves"),
         (b"name: Mine\nextends: chess\n", Format::Definition, "alfil check mine"),
         (b"\x89PNG\r\n\x1a\n\0\0", Format::Binary, "UTF-8"),
-        (b"hello", Format::Unknown, "no known format"),
-        (b"", Format::Unknown, "no known format"),
+        (b"hello", Format::Unknown, "its format is not known"),
+        (b"", Format::Unknown, "its format is not known"),
         (zrf.as_bytes(), Format::Program(Language::Zillions), "capablanca (Capablanca Chess)"),
         (lud.as_bytes(), Format::Program(Language::Ludii), "breakthrough (Breakthrough)"),
     ];

@@ -58,7 +58,7 @@ fn reasons_of_house_rules() {
             "extends: white-and-black\n",
             "e2e4",
             "e5",
-            "step 2 of this turn is made by a piece that starts on a dark cell",
+            "only a piece that starts on a dark cell may make step 2 of this turn",
         ),
     ];
     for (text, after, mv, why) in rows {

@@ -480,7 +480,7 @@ mod tests {
         fs::hard_link(&path, &other).expect("linked");
         let has_attributes = xattr::set(&path, "user.note", b"mine").is_ok();
         let lost = put(&path, b"new", Before::Any).unwrap_or_default();
-        assert_eq!(lost, ["its other names (1 hard links) hold what it was before"]);
+        assert_eq!(lost, ["its other names (1 hard links) still have the old content"]);
         if has_attributes {
             assert_eq!(
                 xattr::get(&path, "user.note").ok().flatten().as_deref(),
