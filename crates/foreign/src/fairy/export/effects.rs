@@ -79,7 +79,7 @@ fn gating(model: &BoardModel, found: &mut Effects) -> bool {
     else {
         return false;
     };
-    let (Question::Count(Number::Some, first) | Question::Among(first)) = mover else {
+    let Question::Count(Number::Some, first) = mover else {
         return false;
     };
     let unmoved =
