@@ -73,7 +73,7 @@ const KEYS: &[(&str, &str)] = &[
 
 /// The help for rules that the language cannot express.
 const NOT_EXPRESSIBLE: &str =
-    "it cannot be said yet: see *What cannot be said* in docs/language.md";
+    "it cannot be said yet: see *What cannot be said* in docs/reference/limits.md";
 
 /// Rules that other programs and books name, but that are sentences or parts of other keys here.
 /// Each entry has the start of the name and the help.
