@@ -1,11 +1,12 @@
 // Builds a folder with Studio that any static host can serve: `npm run site [-- OUT]`. It first builds the module,
-// unless ALFIL_MODULE names one. All addresses are relative, and the page loads nothing from elsewhere.
+// unless ALFIL_MODULE names one. With mdBook, the folder also contains the documents as a book. All addresses are relative, and the page loads nothing from elsewhere.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { book } from './book.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, 'site');
@@ -45,4 +46,5 @@ const hash = createHash('sha256');
 for (const name of files) hash.update(readFileSync(join(out, name)));
 const worker = readFileSync(join(here, 'src/offline.js'), 'utf8');
 writeFileSync(join(out, 'offline.js'), `const FILES = ${JSON.stringify(['./', ...files])};\nconst VERSION = '${hash.digest('hex').slice(0, 16)}';\n${worker}`);
+console.log(book(join(out, 'book')) ? `${out}/book: the documents` : 'mdBook is not installed, so the site has no book');
 console.log(`${out}: ${files.map((name) => `${name} ${readFileSync(join(out, name)).length}`).join(', ')}`);
