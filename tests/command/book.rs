@@ -295,11 +295,17 @@ fn slug(title: &str) -> String {
 
 /// The text of a page outside of blocks, by lines.
 fn prose(text: &str) -> Vec<&str> {
-    let mut inside = false;
+    let mut inside: Option<&str> = None;
     let mut outside = |line: &&str| {
-        let fence = line.trim_start().starts_with("```");
-        inside ^= fence;
-        !fence && !inside
+        let line = line.trim_start();
+        let fence = &line[..line.len() - line.trim_start_matches('`').len()];
+        match inside {
+            Some(open) if line.trim_end() == open => inside = None,
+            None if fence.len() >= 3 => inside = Some(fence),
+            Some(_) => {}
+            None => return true,
+        }
+        false
     };
     text.lines().filter(|line| outside(line)).collect()
 }

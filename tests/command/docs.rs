@@ -108,12 +108,15 @@ impl Page {
             if let Some((command, file)) = picture(line) {
                 pictures.push((i, command, file));
             }
-            if let Some(tag) = line.strip_prefix("```").filter(|tag| !tag.is_empty()) {
-                let end = (i..lines.len()).find(|&j| lines[j] == "```").unwrap_or(lines.len());
+            // The output of a command may have blocks of its own, inside of a longer fence.
+            let (fence, tag) = line.split_at(line.len() - line.trim_start_matches('`').len());
+            if fence.len() >= 3 && !tag.is_empty() {
+                let end = (i..lines.len()).find(|&j| lines[j] == fence).unwrap_or(lines.len());
                 let body = lines[i..end].join("\n") + "\n";
                 out += &self.block(tag, &body, i);
                 i = end;
-                out += "```\n";
+                out += fence;
+                out.push('\n');
                 i += 1;
             } else if line.starts_with('|') {
                 let end = (i..lines.len()).find(|&j| !lines[j].starts_with('|'));
