@@ -84,24 +84,39 @@ fn plain(schema: &Schema) -> &'static str {
 }
 
 /// The values of a key for people, with links.
-fn values(key: &Key, value: &Value) -> String {
+fn values(key: &Key) -> String {
+    let value = &key.value;
     let of = |text: &str| {
         let described = LANGUAGES.iter().find(|(name, _)| *name == text);
         described.unwrap_or_else(|| panic!("tests/command/book.rs does not describe {text}")).1
     };
-    match value {
+    let is_short = |value: &&Value| match value {
+        Value::OneOf(words) => words().len() <= 8,
+        Value::Text(_) | Value::Mapping(_) => true,
+        Value::Words(_) | Value::Named(..) | Value::List(_) | Value::Either(_) => false,
+    };
+    let one = |value: &Value| match value {
         Value::Text(language) => of(&format!("{language:?}")).to_owned(),
-        Value::Words(language) => format!("list: {}", of(&format!("{language:?}"))),
-        Value::OneOf(words) if words().len() > 8 => key.form.to_owned(),
         Value::OneOf(words) => {
             words().iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
         }
-        Value::Mapping(schema) => format!("[mapping](#{})", slug(schema.what)),
-        Value::Named(_, inner) => format!("names, each with: {}", values(key, inner)),
-        Value::List(inner) => format!("list: {}", values(key, inner)),
-        Value::Either(each) => {
-            each.iter().map(|one| values(key, one)).collect::<Vec<_>>().join("; ")
-        }
+        _ => format!("[mapping](#{})", slug(mapping(value).expect("a mapping").what)),
+    };
+    let each = value.alternatives();
+    if each.iter().all(is_short) {
+        return each.into_iter().map(one).collect::<Vec<_>>().join(" or ");
+    }
+    let keys = mapping(value).map(|schema| format!(": [keys](#{})", slug(schema.what)));
+    format!("{}{}", key.form, keys.unwrap_or_default())
+}
+
+/// The mapping of which a value consists.
+fn mapping(value: &Value) -> Option<&'static Schema> {
+    match value {
+        Value::Mapping(schema) => Some(*schema),
+        Value::Named(_, inner) | Value::List(inner) => mapping(inner),
+        Value::Either(each) => each.iter().find_map(mapping),
+        Value::Text(_) | Value::OneOf(_) | Value::Words(_) => None,
     }
 }
 
@@ -134,7 +149,7 @@ fn keys() -> String {
             let (default, meaning) = told.remove(&name).unwrap_or_else(|| {
                 panic!("tests/data/keys.tsv has no row for the key `{}` of {what}", key.name)
             });
-            let values = values(key, &key.value);
+            let values = values(key);
             writeln!(out, "| `{}` | {values} | {default} | {meaning} |", key.name).unwrap();
         }
     }
@@ -227,8 +242,11 @@ fn places() -> BTreeMap<String, Vec<&'static str>> {
             left.extend(next.filter(|next| !roots.contains(next) || own.contains(next)));
         }
     }
+    // A reserved word in the plural is the same word in the grammars.
     for word in alfil_syntax::scalar::reserved() {
-        found.entry(word.to_owned()).or_default();
+        let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).unwrap_or(word);
+        let places = found.get(stem).cloned().unwrap_or_default();
+        found.entry(word.to_owned()).or_insert(places);
     }
     found
 }
@@ -295,13 +313,13 @@ fn slug(title: &str) -> String {
 
 /// The text of a page outside of blocks, by lines.
 fn prose(text: &str) -> Vec<&str> {
-    let mut inside: Option<&str> = None;
+    let mut inside: Option<usize> = None;
     let mut outside = |line: &&str| {
         let line = line.trim_start();
-        let fence = &line[..line.len() - line.trim_start_matches('`').len()];
+        let fence = line.len() - line.trim_start_matches('`').len();
         match inside {
-            Some(open) if line.trim_end() == open => inside = None,
-            None if fence.len() >= 3 => inside = Some(fence),
+            Some(open) if fence == open && line.trim_end().len() == open => inside = None,
+            None if fence >= 3 => inside = Some(fence),
             Some(_) => {}
             None => return true,
         }
@@ -352,6 +370,7 @@ fn index() -> String {
     let mut entries: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
     let mut add = |term: &str, link: String| {
         let term = term.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+        let term = ["A ", "An ", "The "].iter().find_map(|a| term.strip_prefix(a)).unwrap_or(term);
         let shown = term.replace('`', "");
         let entry = entries.entry(shown.to_lowercase()).or_insert_with(|| (shown, BTreeSet::new()));
         entry.1.insert(link);
