@@ -130,8 +130,8 @@ fn keys() -> String {
         assert!(before.is_none(), "keys.tsv has two rows for {key} of {mapping}");
     }
     let mut out = "# Keys\n\nEvery key of a definition, its values, what holds without it, and its meaning. \
-         `alfil schema` prints the keys and values\nas a JSON schema. A key that a child leaves out has the \
-         value of its parent.\n\n"
+         `alfil schema` prints the keys and values\nas a JSON schema. Where the default is \
+         *the parent's*, a child has the value of its parent.\n\n"
         .to_owned();
     let links: Vec<_> =
         SCHEMAS.iter().map(|s| format!("[{}](#{})", plain(s), slug(s.what))).collect();
