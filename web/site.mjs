@@ -39,6 +39,12 @@ const replace = (text, part, by) => {
 let page = readFileSync(dist('index.html'), 'utf8').replaceAll('NONCE', 'alfil');
 page = replace(page, '<meta name="viewport"', `${head}\n<meta name="viewport"`);
 page = replace(page, 'rel="icon" href="data:,"', 'rel="icon" href="icon.svg"').replace('img-src data:', "img-src 'self' data:");
+if (book(join(out, 'book'))) {
+  page = replace(page, 'to make your own.</p>', 'to make your own. <a href="book/language.html">The documents</a> explain how.</p>');
+  console.log(`${out}/book: the documents`);
+} else {
+  console.log('mdBook is not installed, so the site has no book');
+}
 writeFileSync(join(out, 'index.html'), page);
 
 const files = ['index.html', 'studio.js', 'studio.css', 'alfil.module', 'notices.txt', 'icon.svg', 'manifest.webmanifest'];
@@ -46,5 +52,4 @@ const hash = createHash('sha256');
 for (const name of files) hash.update(readFileSync(join(out, name)));
 const worker = readFileSync(join(here, 'src/offline.js'), 'utf8');
 writeFileSync(join(out, 'offline.js'), `const FILES = ${JSON.stringify(['./', ...files])};\nconst VERSION = '${hash.digest('hex').slice(0, 16)}';\n${worker}`);
-console.log(book(join(out, 'book')) ? `${out}/book: the documents` : 'mdBook is not installed, so the site has no book');
 console.log(`${out}: ${files.map((name) => `${name} ${readFileSync(join(out, name)).length}`).join(', ')}`);
