@@ -52,7 +52,10 @@ const LANGUAGES: &[(&str, &str)] = &[
 /// A place in a sentence, with the rules of the grammars at which it begins.
 const PLACES: &[(&str, &[&str])] = &[
     ("movement", &["clause", "terms", "term"]),
-    ("condition", &["primary", "relation", "shade_word", "unmoved", "shade", "every", "from_", "to_"]),
+    (
+        "condition",
+        &["primary", "relation", "shade_word", "unmoved", "shade", "every", "from_", "to_"],
+    ),
     ("area", &["area", "place", "spot", "bounds"]),
     ("pieces", &["pieces", "men", "filter", "anchor", "line_cell", "whose", "but", "x"]),
     ("number", &["value_", "amount"]),
@@ -129,10 +132,11 @@ fn keys() -> String {
         let before = told.insert((mapping.clone(), key.clone()), (default, meaning));
         assert!(before.is_none(), "keys.tsv has two rows for {key} of {mapping}");
     }
-    let mut out = "# Keys\n\nEvery key of a definition, its values, what holds without it, and its meaning. \
+    let mut out =
+        "# Keys\n\nEvery key of a definition, its values, what holds without it, and its meaning. \
          `alfil schema` prints the keys and values\nas a JSON schema. Where the default is \
          *the parent's*, a child has the value of its parent.\n\n"
-        .to_owned();
+            .to_owned();
     let links: Vec<_> =
         SCHEMAS.iter().map(|s| format!("[{}](#{})", plain(s), slug(s.what))).collect();
     writeln!(out, "Mappings: {}", links.join(" · ")).unwrap();
@@ -221,7 +225,8 @@ fn without_refusals(body: &str) -> String {
 /// The words of the grammars, each with the places where it stands.
 fn places() -> BTreeMap<String, Vec<&'static str>> {
     let rules = grammar();
-    let roots: BTreeSet<&str> = PLACES.iter().flat_map(|(_, roots)| roots.iter().copied()).collect();
+    let roots: BTreeSet<&str> =
+        PLACES.iter().flat_map(|(_, roots)| roots.iter().copied()).collect();
     let mut found: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
     for (place, own) in PLACES {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -279,9 +284,9 @@ fn words() -> String {
         .to_owned();
     let mut letter = ' ';
     for (word, places) in &places {
-        let Word { example, meaning, .. } = told.remove(word).unwrap_or_else(|| {
-            panic!("tests/data/words.tsv has no row for the word `{word}`")
-        });
+        let Word { example, meaning, .. } = told
+            .remove(word)
+            .unwrap_or_else(|| panic!("tests/data/words.tsv has no row for the word `{word}`"));
         let first = word.chars().next().unwrap().to_ascii_uppercase();
         if first != letter {
             letter = first;
@@ -392,7 +397,8 @@ fn index() -> String {
         }
         let text = fs::read_to_string(&path).unwrap();
         let page = headings(&text);
-        let name = page[0].title.trim_start_matches(|c: char| c.is_ascii_digit() || ". ".contains(c));
+        let name =
+            page[0].title.trim_start_matches(|c: char| c.is_ascii_digit() || ". ".contains(c));
         for heading in &page {
             let anchor = &heading.anchor;
             let to = format!("(../{}#{anchor})", inner.display());
@@ -411,7 +417,8 @@ fn index() -> String {
         let first = if first.is_ascii_alphabetic() { first.to_ascii_uppercase() } else { '#' };
         if first != letter {
             letter = first;
-            let title = if letter == '#' { "Signs and numbers".to_owned() } else { letter.to_string() };
+            let title =
+                if letter == '#' { "Signs and numbers".to_owned() } else { letter.to_string() };
             writeln!(out, "\n## {title}\n").unwrap();
         }
         let links: Vec<_> = links.iter().map(String::as_str).collect();
@@ -477,7 +484,10 @@ fn examples_of_words_are_read() {
         let found = Workspace::new().examine(&path.display().to_string()).found;
         // The parent's setup does not fit another space.
         let about_it = |code: &str| {
-            kind != "space" || code.contains("space") || code.contains("link") || code.contains("section")
+            kind != "space"
+                || code.contains("space")
+                || code.contains("link")
+                || code.contains("section")
         };
         for finding in found.iter().filter(|d| d.code.severity() == Severity::Error) {
             if about_it(finding.code.name()) {
@@ -523,7 +533,8 @@ fn normal(path: &Path) -> PathBuf {
 #[test]
 fn links_lead_somewhere() {
     let mut all = pages("docs");
-    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "crates/README.md", "python/README.md"];
+    let others =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "crates/README.md", "python/README.md"];
     all.extend(others.iter().map(PathBuf::from).filter(|path| path.exists()));
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for path in &all {
