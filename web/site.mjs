@@ -1,11 +1,12 @@
 // Builds a folder with Studio that any static host can serve: `npm run site [-- OUT]`. It first builds the module,
-// unless ALFIL_MODULE names one. All addresses are relative, and the page loads nothing from elsewhere.
+// unless ALFIL_MODULE names one. With mdBook, the folder also contains the documents as a book. All addresses are relative, and the page loads nothing from elsewhere.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { book } from './book.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, 'site');
@@ -38,6 +39,12 @@ const replace = (text, part, by) => {
 let page = readFileSync(dist('index.html'), 'utf8').replaceAll('NONCE', 'alfil');
 page = replace(page, '<meta name="viewport"', `${head}\n<meta name="viewport"`);
 page = replace(page, 'rel="icon" href="data:,"', 'rel="icon" href="icon.svg"').replace('img-src data:', "img-src 'self' data:");
+if (book(join(out, 'book'))) {
+  page = replace(page, 'to make your own.</p>', 'to make your own. <a href="book/language.html">The documents</a> explain how.</p>');
+  console.log(`${out}/book: the documents`);
+} else {
+  console.log('mdBook is not installed, so the site has no book');
+}
 writeFileSync(join(out, 'index.html'), page);
 
 const files = ['index.html', 'studio.js', 'studio.css', 'alfil.module', 'notices.txt', 'icon.svg', 'manifest.webmanifest'];

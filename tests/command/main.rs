@@ -8,6 +8,7 @@
 
 mod alive;
 mod authoring;
+mod book;
 mod cli;
 mod dependencies;
 mod docs;

@@ -1,5 +1,5 @@
 //! Tests of movement strings on a board. Engine and reference must match a handwritten table, which
-//! contains all strings of `docs/notation-matrix.md`.
+//! contains all strings of `docs/reference/letters.md`.
 
 use alfil_board::engine::program::BoardProgram;
 use alfil_board::model::position::{EpSquare, Move};
@@ -156,7 +156,7 @@ fn strings_give_the_moves_of_the_table() {
 #[test]
 fn every_cell_of_the_matrix_is_a_row() {
     let strings: BTreeSet<&str> = cases().iter().map(|case| case.string).collect();
-    let matrix = include_str!("../../docs/notation-matrix.md");
+    let matrix = include_str!("../../docs/reference/letters.md");
     let rows: Vec<&str> = matrix.lines().filter(|line| line.starts_with("| `")).collect();
     assert_eq!(rows.len(), 17);
     for row in rows {

@@ -113,7 +113,7 @@ try {
   told('module, packed for hosts', mega(size(module)));
   if (existsSync(tight)) told('module, packed by LZMA', mega(size(tight)));
   execFileSync(process.execPath, [join(root, 'web/site.mjs'), join(folder, 'site')], { env: { ...process.env, ALFIL_MODULE: module }, stdio: 'pipe' });
-  const sum = readdirSync(join(folder, 'site')).map((name) => size(join(folder, 'site', name))).reduce((a, b) => a + b);
+  const sum = readdirSync(join(folder, 'site')).filter((name) => name !== 'book').map((name) => size(join(folder, 'site', name))).reduce((a, b) => a + b);
   told('site, all files', mega(sum));
   const file = join(folder, 'chess.html');
   execFileSync(program, ['page', 'chess', '--module', existsSync(tight) ? tight : module, '-o', file], { stdio: 'pipe' });

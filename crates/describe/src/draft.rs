@@ -29,7 +29,7 @@ pub fn draft(file: &str, title: &str, extends: &str, parent: &Game, place: Place
         }
     }
     let tests = match counts.len() {
-        0 => "Distances are tested with `moves:`; see docs/language.md.\n".to_owned(),
+        0 => "Distances are tested with `moves:`; see docs/topics/planes.md.\n".to_owned(),
         depth => {
             let told = match place {
                 Place::Terminal => format!("`alfil perft {file} {depth}` prints them"),

@@ -1,4 +1,4 @@
-//! Writes the legal moves on a plane as JSON, in the format of `docs/language.md`.
+//! Writes the legal moves on a plane as JSON, in the format of `docs/topics/planes.md`.
 
 use alfil_play::plane::{
     Border, Ellipse, End, Face, Family, Landing, Leg, Motion, Oval, PieceSet, PlanePlay, Promotes,

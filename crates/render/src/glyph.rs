@@ -528,7 +528,7 @@ mod tests {
     /// The manual must list every name with a figure, in groups with the same figure.
     #[test]
     fn figures_are_in_the_manual() {
-        let manual = include_str!("../../../docs/language.md");
+        let manual = include_str!("../../../docs/topics/pictures.md");
         let list = manual.split("Every other piece is a disc").nth(1).expect("the list of figures");
         let words = list.split("More pictures").next().unwrap_or_default().replace('\n', " ");
         for figure in Figure::ALL {

@@ -9,7 +9,7 @@ use alfil_diagnostics::source::{Span, Spanned};
 //
 // A heading is a direction on a certain board. The board's compass
 // (`crates/topology/src/compass.rs`) converts letters to headings. It also decides which
-// letters form a pair, because orthogonal, diagonal and oblique leaps differ. `docs/language.md`
+// letters form a pair, because orthogonal, diagonal and oblique leaps differ. `docs/guide/movements.md`
 // describes how the letters are read.
 
 alfil_diagnostics::spelt! {

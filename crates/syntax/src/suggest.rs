@@ -75,7 +75,7 @@ const KEYS: &[(&str, &str)] = &[
 
 /// The help for rules that the language cannot express.
 const NOT_EXPRESSIBLE: &str =
-    "the language cannot express this yet: see *What cannot be said* in docs/language.md";
+    "the language cannot express this yet: see *What cannot be said* in docs/reference/limits.md";
 
 /// Rules that other programs and books name, but that are sentences or parts of other keys here.
 /// Each entry has the start of the name and the help.
