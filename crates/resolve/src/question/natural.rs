@@ -83,7 +83,7 @@ pub(crate) fn improve(
                 at.source == span.source && at.start <= span.end && span.start <= at.end
             })
         };
-        old.retain(|finding| !touches(finding));
+        old.retain(|finding| is_old(finding) || !touches(finding));
         found.push(finding(text, &proposal, span));
     }
     found.extend(old);
