@@ -3,7 +3,7 @@
 //! If a sentence has errors, its words are rewritten. What is left of the findings is about parts that no
 //! pattern explains.
 
-use super::{effect_line, effect_read, goal_read, question_read, End};
+use super::{End, effect_line, effect_read, goal_read, question_read};
 use crate::draft::Draft;
 use crate::names;
 use crate::question::pieces::singular;
@@ -78,18 +78,25 @@ pub(crate) fn improve(
     let mut old = found.split_off(first);
     for proposal in proposals {
         let span = place(proposal.range.clone());
+        let mut code = None;
         let touches = |finding: &Diagnostic| {
             finding.span().is_some_and(|at| {
                 at.source == span.source && at.start <= span.end && span.start <= at.end
             })
         };
-        old.retain(|finding| !touches(finding));
-        found.push(finding(text, &proposal, span));
+        old.retain(|finding| {
+            code = code.or(Some(finding.code).filter(|_| touches(finding)));
+            !touches(finding)
+        });
+        found.push(finding(text, &proposal, span, code));
     }
     found.extend(old);
 }
 
-fn finding(text: &str, proposal: &Proposal, span: Span) -> Diagnostic {
+/// The finding for a proposal. `code` is the code of the finding that it replaces.
+fn finding(text: &str, proposal: &Proposal, span: Span, code: Option<Code>) -> Diagnostic {
+    let of_forms = [Code::BadRestriction, Code::UnknownCondition, Code::MissingAtom];
+    let code = code.filter(|code| of_forms.contains(code)).unwrap_or(Code::BadQuestion);
     let what = match proposal.form {
         Form::Whole => "such sentence",
         Form::Question => "question",
@@ -98,6 +105,7 @@ fn finding(text: &str, proposal: &Proposal, span: Span) -> Diagnostic {
     let words = text.get(proposal.range.clone()).unwrap_or_default();
     // A title with some of the words would be about these alone.
     let title = match short(words) {
+        word if proposal.is_word => format!("`{word}` has no meaning here"),
         whole if whole.split_whitespace().eq(words.split_whitespace()) => {
             format!("`{whole}` is no {what}")
         }
@@ -107,7 +115,7 @@ fn finding(text: &str, proposal: &Proposal, span: Span) -> Diagnostic {
         Meant::Write(new) => Help::write(new),
         Meant::Say(help) => Help::from(help.as_str()),
     };
-    Diagnostic::at(Code::BadQuestion, span, title, "").help(help)
+    Diagnostic::at(code, span, title, "").help(help)
 }
 
 struct Reader<'a> {
@@ -119,7 +127,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn effect(&self, text: &Scalar, found: &mut Report) -> bool {
         let line = effect_line(text, &names::of(self.draft));
-        let counts: Vec<String> = line.tree.iter().flat_map(Line::counters).map(|name| name.text.clone()).collect();
+        let counts: Vec<String> =
+            line.tree.iter().flat_map(Line::counters).map(|name| name.text.clone()).collect();
         let draft = self.draft;
         let is_new = |name: &&String| !draft.counters.contains(name) && draft.find(name).is_none();
         let new: Vec<String> = counts.iter().filter(is_new).cloned().collect();
@@ -151,7 +160,9 @@ impl Judge for Reader<'_> {
         let whole = || said(text.to_owned());
         let found = &mut found;
         let reads = match (form, self.stand) {
-            (Form::Whole, Stand::Goal(end)) => goal_read(&whole(), end, self.draft, found).is_some(),
+            (Form::Whole, Stand::Goal(end)) => {
+                goal_read(&whole(), end, self.draft, found).is_some()
+            }
             (Form::Whole, Stand::Effect) => self.effect(&whole(), found),
             (Form::Whole, Stand::Only(read)) => read(&whole(), self.draft, found),
             (Form::Question, Stand::Goal(end)) => {
