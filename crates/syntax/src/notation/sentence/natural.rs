@@ -24,6 +24,24 @@ const MOST_TRIALS: usize = 400;
 /// How often a result may go through the patterns again.
 const MOST_ROUNDS: usize = 6;
 
+/// Other names of the last rank.
+const FAR: [&str; 14] = [
+    "back rank",
+    "far rank",
+    "farthest rank",
+    "furthest rank",
+    "final rank",
+    "promotion rank",
+    "end of board",
+    "other side",
+    "far side",
+    "opposite side",
+    "opposite edge",
+    "last row",
+    "far row",
+    "enemy back rank",
+];
+
 /// Where a sentence stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -607,7 +625,34 @@ impl Rewriter<'_> {
         if let Some(new) = in_phrases(said) {
             return self.question(&new, round + 1);
         }
+        if let Some(new) = self.distributed(said) {
+            return self.question(&new, round + 1);
+        }
         self.first(QUESTIONS, said, &mut |new| self.question(&words(new), round + 1))
+    }
+
+    /// Words behind the last of several pieces belong to each of them: `enemy queen or enemy rook is
+    /// captured`.
+    fn distributed(&self, said: &[String]) -> Option<Vec<String>> {
+        let parts = split(said);
+        let (last, before) = parts.split_last()?;
+        let is_bare = |part: &Range<usize>| self.pieces(&said[part.clone()]).is_some();
+        let last = &said[last.clone()];
+        if before.is_empty()
+            || !before.iter().all(is_bare)
+            || self.reads(Form::Question, &written(last))
+        {
+            return None;
+        }
+        let length = (1..last.len()).rev().find(|&n| self.pieces(&last[..n]).is_some())?;
+        let mut out = Vec::new();
+        for part in before {
+            out.extend_from_slice(&said[part.clone()]);
+            out.extend_from_slice(&last[length..]);
+            out.push(said[part.end].clone());
+        }
+        out.extend_from_slice(last);
+        Some(out)
     }
 
     /// The meaning of each part of a question.
@@ -896,18 +941,8 @@ impl Rewriter<'_> {
         if reads(&text) {
             return Some(text);
         }
-        let meant = suggest::rank(&text).or_else(|| {
-            matches!(
-                text.as_str(),
-                "back rank"
-                    | "far rank"
-                    | "farthest rank"
-                    | "final rank"
-                    | "promotion rank"
-                    | "end of board"
-            )
-            .then(|| "last rank".to_owned())
-        })?;
+        let far = || FAR.contains(&text.as_str()).then(|| "last rank".to_owned());
+        let meant = suggest::rank(&text).or_else(far)?;
         reads(&meant).then_some(meant)
     }
 }

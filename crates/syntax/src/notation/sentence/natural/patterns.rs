@@ -149,7 +149,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
 pub(super) const ELSEWHERE: &[Pattern] = &[
     (
         GOAL,
-        "win when enemy? @be? giving? mate|mated|mating|mates|checkmates",
+        "win when enemy|own|@side? @be? giving? mate|mated|mating|mates|checkmates",
         &[Say(
             "leave the line out: a checkmated side loses anyway, `ends: {checkmated: loss}` is the default",
         )],
@@ -427,7 +427,40 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     ),
     (ANY, "$S @has $X @left", &[Write("$S $X")]),
     (ANY, "$S @has $K $F?", &[Write("$S $K $F")]),
+    (GOAL, "there? @be? no $K @left?", &[Write("no any $K")]),
+    (
+        GOAL,
+        "nobody|no_one|neither_side|neither_player|no_side|no_player|none @has any? $K @left?",
+        &[Write("no any $K")],
+    ),
+    (GOAL, "both @side @has no $K @left?", &[Write("no any $K")]),
+    (GOAL, "both @side @lose all? $K", &[Write("no any $K")]),
+    (GOAL, "all $K @be? @gone", &[Write("no any $K")]),
+    (
+        GOAL,
+        "insufficient|not_enough material",
+        &[Say("name the pieces that are left, such as `no any piece but king`")],
+    ),
+    (
+        ANY,
+        "$S1 @has $N more $K than $S2",
+        &[
+            Write("$S1 $K >= $S2 $K + $N"),
+            Say(
+                "cannot be said: amounts are compared, but not added; nearest is `more $S1 $K than $S2 $K`",
+            ),
+        ],
+    ),
     // -- numbers --
+    (ANY, "at_least|minimum_of $N of? $P @be? $F?", &[Write("at least $N $P $F")]),
+    (ANY, "at_most|maximum_of $N of? $P @be? $F?", &[Write("at most $N $P $F")]),
+    (ANY, "$N of? $P @be $F", &[Write("at least $N $P $F")]),
+    (ANY, "$P $F >= $N", &[Write("at least $N $P $F")]),
+    (ANY, "$P $F > $N", &[Write("at least $N+1 $P $F")]),
+    (ANY, "$P $F <= $N", &[Write("at most $N $P $F")]),
+    (ANY, "$P $F < $N", &[Write("at most $N-1 $P $F")]),
+    (ANY, "$P $F = $N", &[Write("exactly $N $P $F")]),
+    (ANY, "$P1 outnumber|outnumbers $P2", &[Write("$P1 > $P2"), Write("more $P1 than $P2")]),
     (ANY, "number|count|amount of $P $X", &[Write("$P $X")]),
     (ANY, "more_than|over $N $P $F?", &[Write("at least $N+1 $P $F")]),
     (ANY, "fewer_than|less_than|under $N $P $F?", &[Write("at most $N-1 $P $F")]),
@@ -835,6 +868,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$P @be unmoved", &[Write("$P never moved")]),
     // -- places --
     (ANY, "own $K @goto $A", &[Write("moving $K and to $A")]),
+    (MOVE, "own? $K moves|moved|has_moved|makes_move", &[Write("moving $K")]),
     (MOVE, "$S? $K @goto $A", &[Write("moving $K and to $A")]),
     (MOVE, "$S? $K @arrive $A", &[Write("moving $K and to $A")]),
     (
@@ -892,6 +926,9 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$P @be? outside|out_of|not_inside|off $A", &[Write("$P not in $A")]),
     (ANY, "@side? control|controls|occupies|occupy|holds $A", &[Write("own piece in $A")]),
     (ANY, "$P occupies|occupy|controls|holds|sits_on $A", &[Write("$P in $A")]),
+    (ANY, "$P stands|stand|standing|sits|lies|remains|stays $F", &[Write("$P $F")]),
+    (ANY, "$P @be? @in|@arrive any|some|one|every of? $A", &[Write("$P in $A")]),
+    (ANY, "$S occupies|occupy|controls|holds|reaches|enters $A", &[Write("$S piece in $A")]),
     (ANY, "$A @be? occupied by $P", &[Write("$P in $A")]),
     (ANY, "$A @be? occupied", &[Write("any piece in $A")]),
     (ANY, "$A @be? empty|vacant|unoccupied|free", &[Write("no any piece in $A")]),
@@ -1145,7 +1182,7 @@ pub(super) const DEEDS: &[Pattern] = &[
     ),
     (
         LINE,
-        "extra_turn|extra_move|another_turn|another_move|own_moves_again|mover_moves_again|@side_moves_again|take_another_turn|gets_another_turn|gets_another_move|get_extra_move|gets_extra_move",
+        "own|mover? extra_turn|extra_move|another_turn|another_move|own_moves_again|mover_moves_again|@side_moves_again|take_another_turn|gets_another_turn|gets_another_move|get_extra_move|gets_extra_move",
         &[Say(
             "an effect gives no further move; `turn` does: `turn: {steps: [{}, {only when: after capturing, may pass: true}]}`",
         )],
