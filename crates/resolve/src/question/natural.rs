@@ -78,42 +78,46 @@ pub(crate) fn improve(
     let mut old = found.split_off(first);
     for proposal in proposals {
         let span = place(proposal.range.clone());
-        let mut code = None;
         let touches = |finding: &Diagnostic| {
             finding.span().is_some_and(|at| {
                 at.source == span.source && at.start <= span.end && span.start <= at.end
             })
         };
-        old.retain(|finding| {
-            code = code.or(Some(finding.code).filter(|_| touches(finding)));
-            !touches(finding)
-        });
-        found.push(finding(text, &proposal, span, code));
+        let (touched, others): (Vec<_>, Vec<_>) = old.into_iter().partition(touches);
+        old = others;
+        found.push(finding(text, &proposal, span, &touched));
     }
     found.extend(old);
 }
 
-/// The finding for a proposal. `code` is the code of the finding that it replaces.
-fn finding(text: &str, proposal: &Proposal, span: Span, code: Option<Code>) -> Diagnostic {
+/// The finding for a proposal. It replaces the findings `touched`.
+fn finding(text: &str, proposal: &Proposal, span: Span, touched: &[Diagnostic]) -> Diagnostic {
+    let help = match &proposal.meant {
+        Meant::Write(new) => Help::write(new),
+        Meant::Say(help) => Help::from(help.as_str()),
+    };
+    // A title with some of the words would be about these alone.
+    if let [known] = touched
+        && known.span() == Some(span)
+        && !known.title.contains('\u{2026}')
+    {
+        return known.clone().help(help);
+    }
     let of_forms = [Code::BadRestriction, Code::UnknownCondition, Code::MissingAtom];
-    let code = code.filter(|code| of_forms.contains(code)).unwrap_or(Code::BadQuestion);
+    let mut codes = touched.iter().map(|finding| finding.code);
+    let code = codes.find(|code| of_forms.contains(code)).unwrap_or(Code::BadQuestion);
     let what = match proposal.form {
         Form::Whole => "such sentence",
         Form::Question => "question",
         Form::Deeds => "deed",
     };
     let words = text.get(proposal.range.clone()).unwrap_or_default();
-    // A title with some of the words would be about these alone.
     let title = match short(words) {
         word if proposal.is_word => format!("`{word}` has no meaning here"),
         whole if whole.split_whitespace().eq(words.split_whitespace()) => {
             format!("`{whole}` is no {what}")
         }
         _ => format!("these words are no {what}"),
-    };
-    let help = match &proposal.meant {
-        Meant::Write(new) => Help::write(new),
-        Meant::Say(help) => Help::from(help.as_str()),
     };
     Diagnostic::at(code, span, title, "").help(help)
 }

@@ -769,6 +769,7 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     (ANY, "$P can not reach $A", &[Write("no $P can reach $A")]),
     (ANY, "$P can move|go|get to $A", &[Write("$P can reach $A")]),
     (ANY, "$S can capture|take $P", &[Write("$P attacked by $S")]),
+    (DONE, "$K gives|giving|delivers check", &[Write("moving $K and giving check")]),
     // -- promotions --
     (
         ANY,
@@ -1115,6 +1116,7 @@ pub(super) const DEEDS: &[Pattern] = &[
         &[Say("write `$P $X changes side`")],
     ),
     (LINE, "convert|flip|recolor|switch all|every|each? $P $X?", &[Write("$P $X changes side")]),
+    (LINE, "leave|leaves|leaving|puts|put $K behind", &[Write("place $K on start")]),
     // -- placing --
     (
         LINE,
