@@ -231,6 +231,10 @@ pub(super) const ELSEWHERE: &[Pattern] = &[
     (GOAL, "win when $K @stand? @in|@arrive $A", &[Write("win when own $K in $A")]),
     (GOAL, "win when $K @be? captured|taken|killed", &[Write("win when capturing $K")]),
     (GOAL, "loss when $K @be? captured|taken|killed|lost|gone", &[Write("loss when no own $K")]),
+    // A draw is about both sides.
+    (GOAL, "draw when there @be no $K @left?", &[Write("draw when no any $K")]),
+    (GOAL, "draw when no $K @be? @left", &[Write("draw when no any $K")]),
+    (GOAL, "draw when all $K @be? @gone", &[Write("draw when no any $K")]),
     // Goals are asked for each side, so a draw of `own` is one of any side.
     (GOAL, "draw when any|either|one|each|every|some @side $X", &[Write("draw when own $X")]),
 ];
@@ -427,7 +431,6 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     ),
     (ANY, "$S @has $X @left", &[Write("$S $X")]),
     (ANY, "$S @has $K $F?", &[Write("$S $K $F")]),
-    (GOAL, "there? @be? no $K @left?", &[Write("no any $K")]),
     (
         GOAL,
         "nobody|no_one|neither_side|neither_player|no_side|no_player|none @has any? $K @left?",
@@ -435,7 +438,6 @@ pub(super) const QUESTIONS: &[Pattern] = &[
     ),
     (GOAL, "both @side @has no $K @left?", &[Write("no any $K")]),
     (GOAL, "both @side @lose all? $K", &[Write("no any $K")]),
-    (GOAL, "all $K @be? @gone", &[Write("no any $K")]),
     (
         GOAL,
         "insufficient|not_enough material",
