@@ -92,7 +92,7 @@ pub enum Meant {
 pub struct Proposal {
     /// The bytes of the text.
     pub range: Range<usize>,
-    /// What they are.
+    /// The form of these bytes.
     pub form: Form,
     /// What they mean.
     pub meant: Meant,
