@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// The groups of rows, each with the least number of right rows. The rows of `blind` are written by people who
 /// do not know the patterns.
-const GROUPS: [(&str, usize); 2] = [("first", 0), ("blind", 0)];
+const GROUPS: [(&str, usize); 2] = [("first", 178), ("blind", 0)];
 
 /// The texts of the column *right* for a rule that the language has no words for.
 const CANNOT: &str = "cannot be said";
@@ -141,16 +141,20 @@ fn rated(row: &Row<'_>, text: &str, typed: &Range<usize>, found: &[Diagnostic]) 
         let (Some(help), Some(span)) = (finding.help.as_deref(), finding.span()) else { continue };
         let span = span.start as usize..span.end as usize;
         for words in quoted(help) {
-            let elsewhere = row.right.iter().map(|right| placed(row, right)).any(|(place, right)| {
-                let is_key = place == "key" && plain(words) == plain(right);
-                is_key || place == "claim" && words == format!("claims: [{right}]")
-            });
+            let elsewhere =
+                row.right.iter().map(|right| placed(row, right)).any(|(place, right)| {
+                    let is_key = place == "key" && plain(words) == plain(right);
+                    is_key || place == "claim" && words == format!("claims: [{right}]")
+                });
             if elsewhere || is_right(words) {
                 return Rating::Right;
             }
             if edits.is_empty() && span.start >= typed.start && span.end <= typed.end {
-                let said =
-                    format!("{}{words}{}", &text[typed.start..span.start], &text[span.end..typed.end]);
+                let said = format!(
+                    "{}{words}{}",
+                    &text[typed.start..span.start],
+                    &text[span.end..typed.end]
+                );
                 if is_right(&said) {
                     return Rating::Right;
                 }
@@ -163,7 +167,10 @@ fn rated(row: &Row<'_>, text: &str, typed: &Range<usize>, found: &[Diagnostic]) 
     let said: Vec<&str> = row.typed.split_whitespace().collect();
     let new = |right: &String| {
         let words: Vec<String> = right.split_whitespace().map(str::to_owned).collect();
-        words.into_iter().filter(|word| word.len() > 2 && !said.contains(&word.as_str())).collect::<Vec<_>>()
+        words
+            .into_iter()
+            .filter(|word| word.len() > 2 && !said.contains(&word.as_str()))
+            .collect::<Vec<_>>()
     };
     let wanted: Vec<String> = row.right.iter().flat_map(new).collect();
     let names = |help: &&str| {
@@ -200,7 +207,11 @@ fn helps_for_natural_sentences_are_right() {
             let under = finding.span().map_or("", |s| &text[s.start as usize..s.end as usize]);
             let edit = finding.edit.as_ref().map_or("-", |edit| edit.text.as_str());
             let help = finding.help.as_deref().unwrap_or("-");
-            let _ = writeln!(all, "\t{} at {under:?}: {}\n\t  help: {help}\n\t  edit: {edit}", finding.code, finding.title);
+            let _ = writeln!(
+                all,
+                "\t{} at {under:?}: {}\n\t  help: {help}\n\t  edit: {edit}",
+                finding.code, finding.title
+            );
         }
         let _ = writeln!(all, "\t  wanted: {}", row.right.join(" | ").replace('\n', "\\n"));
         if rating == Rating::Wrong {

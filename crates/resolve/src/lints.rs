@@ -3,8 +3,8 @@
 //! The compilers of boards and planes check everything that needs cells or points. Parts with
 //! errors are never reported as missing.
 
-use crate::effects::goals_decide;
 use crate::draft::{Draft, Piece, Promotes};
+use crate::effects::goals_decide;
 use crate::{castling, dice, effects, hand, sentences, vocabulary};
 use alfil_diagnostics::diagnostic::{Code, Diagnostic, Help, Report};
 use alfil_diagnostics::index::Id;

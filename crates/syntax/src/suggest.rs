@@ -177,7 +177,7 @@ pub fn key(word: &str, schema: &Schema) -> Option<&'static str> {
     // Each mapping has its own key for a condition.
     let condition = CONDITIONS.into_iter().filter(|_| is_condition(&word)).find_map(known);
     let meant = KEYS.iter().filter(|(said, _)| *said == word).find_map(|&(_, name)| known(name));
-    known(&word).or(condition).or(meant)
+    known(&word).or(meant).or(condition)
 }
 
 /// The name of the first of `schemas` that has the key `word`.

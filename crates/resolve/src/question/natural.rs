@@ -3,7 +3,7 @@
 //! If a sentence has errors, its words are rewritten. What is left of the findings is about parts that no
 //! pattern explains.
 
-use super::{effect_line, effect_read, goal_read, question_read, End};
+use super::{End, effect_line, effect_read, goal_read, question_read};
 use crate::draft::Draft;
 use crate::names;
 use crate::question::pieces::singular;
@@ -83,31 +83,43 @@ pub(crate) fn improve(
                 at.source == span.source && at.start <= span.end && span.start <= at.end
             })
         };
-        old.retain(|finding| is_old(finding) || !touches(finding));
-        found.push(finding(text, &proposal, span));
+        let (touched, others): (Vec<_>, Vec<_>) = old.into_iter().partition(|finding| !is_old(finding) && touches(finding));
+        old = others;
+        found.push(finding(text, &proposal, span, &touched));
     }
     found.extend(old);
 }
 
-fn finding(text: &str, proposal: &Proposal, span: Span) -> Diagnostic {
+/// The finding for a proposal. It replaces the findings `touched`.
+fn finding(text: &str, proposal: &Proposal, span: Span, touched: &[Diagnostic]) -> Diagnostic {
+    let help = match &proposal.meant {
+        Meant::Write(new) => Help::write(new),
+        Meant::Say(help) => Help::from(help.as_str()),
+    };
+    // A title with some of the words would be about these alone.
+    if let [known] = touched
+        && known.span() == Some(span)
+        && !known.title.contains('\u{2026}')
+    {
+        return known.clone().help(help);
+    }
+    let of_forms = [Code::BadRestriction, Code::UnknownCondition, Code::MissingAtom];
+    let mut codes = touched.iter().map(|finding| finding.code);
+    let code = codes.find(|code| of_forms.contains(code)).unwrap_or(Code::BadQuestion);
     let what = match proposal.form {
         Form::Whole => "such sentence",
         Form::Question => "question",
         Form::Deeds => "deed",
     };
     let words = text.get(proposal.range.clone()).unwrap_or_default();
-    // A title with some of the words would be about these alone.
     let title = match short(words) {
+        word if proposal.is_word => format!("`{word}` has no meaning here"),
         whole if whole.split_whitespace().eq(words.split_whitespace()) => {
             format!("`{whole}` is no {what}")
         }
         _ => format!("these words are no {what}"),
     };
-    let help = match &proposal.meant {
-        Meant::Write(new) => Help::write(new),
-        Meant::Say(help) => Help::from(help.as_str()),
-    };
-    Diagnostic::at(Code::BadQuestion, span, title, "").help(help)
+    Diagnostic::at(code, span, title, "").help(help)
 }
 
 struct Reader<'a> {
@@ -119,7 +131,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn effect(&self, text: &Scalar, found: &mut Report) -> bool {
         let line = effect_line(text, &names::of(self.draft));
-        let counts: Vec<String> = line.tree.iter().flat_map(Line::counters).map(|name| name.text.clone()).collect();
+        let counts: Vec<String> =
+            line.tree.iter().flat_map(Line::counters).map(|name| name.text.clone()).collect();
         let draft = self.draft;
         let is_new = |name: &&String| !draft.counters.contains(name) && draft.find(name).is_none();
         let new: Vec<String> = counts.iter().filter(is_new).cloned().collect();
@@ -151,7 +164,9 @@ impl Judge for Reader<'_> {
         let whole = || said(text.to_owned());
         let found = &mut found;
         let reads = match (form, self.stand) {
-            (Form::Whole, Stand::Goal(end)) => goal_read(&whole(), end, self.draft, found).is_some(),
+            (Form::Whole, Stand::Goal(end)) => {
+                goal_read(&whole(), end, self.draft, found).is_some()
+            }
             (Form::Whole, Stand::Effect) => self.effect(&whole(), found),
             (Form::Whole, Stand::Only(read)) => read(&whole(), self.draft, found),
             (Form::Question, Stand::Goal(end)) => {

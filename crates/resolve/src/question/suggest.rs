@@ -300,6 +300,7 @@ impl Asker<'_> {
             "at" if self.context.zones.iter().any(|z| z.name.value == next) => Help::write("in"),
             "is" | "are" if next == "gone" => "say that there is none: `no own king`".into(),
             "is" | "are" | "left" => Help::take_out(),
+            "never" => "write `never moved` behind pieces".into(),
             "captured" => "ask of the move: `capturing queen`".into(),
             "in" => "an area behind `in` is a zone, cells, or such as `(rank 8)`".into(),
             _ => match did_you_mean(word, counters()) {

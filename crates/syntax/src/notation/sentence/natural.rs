@@ -24,6 +24,24 @@ const MOST_TRIALS: usize = 400;
 /// How often a result may go through the patterns again.
 const MOST_ROUNDS: usize = 6;
 
+/// Other names of the last rank.
+const FAR: [&str; 14] = [
+    "back rank",
+    "far rank",
+    "farthest rank",
+    "furthest rank",
+    "final rank",
+    "promotion rank",
+    "end of board",
+    "other side",
+    "far side",
+    "opposite side",
+    "opposite edge",
+    "last row",
+    "far row",
+    "enemy back rank",
+];
+
 /// Where a sentence stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -74,10 +92,45 @@ pub enum Meant {
 pub struct Proposal {
     /// The bytes of the text.
     pub range: Range<usize>,
-    /// What they are.
+    /// The form of these bytes.
     pub form: Form,
     /// What they mean.
     pub meant: Meant,
+    /// True if the range is a single word that another one replaces.
+    pub is_word: bool,
+}
+
+impl Proposal {
+    fn new(range: Range<usize>, form: Form, meant: Meant) -> Proposal {
+        Proposal { range, form, meant, is_word: false }
+    }
+
+    /// If the meaning differs in one word only, proposes that word.
+    fn narrow(&mut self, text: &str) {
+        let (Meant::Write(new), Some(old)) = (&self.meant, text.get(self.range.clone())) else {
+            return;
+        };
+        let (new, old): (Vec<&str>, Vec<&str>) =
+            (new.split(' ').collect(), old.split_whitespace().collect());
+        if new.len() != old.len() {
+            return;
+        }
+        let mut other = (0..new.len()).filter(|&at| new[at] != old[at]);
+        let (Some(at), None) = (other.next(), other.next()) else { return };
+        if at == 0 || at + 1 == old.len() {
+            return;
+        }
+        let words = text.get(self.range.clone()).unwrap_or_default();
+        let mut start = 0;
+        for word in &old[..at] {
+            start += words[start..].find(word).unwrap_or_default() + word.len();
+        }
+        start += self.range.start + words[start..].find(old[at]).unwrap_or_default();
+        let word = new[at].to_owned();
+        self.range = start..start + old[at].len();
+        self.meant = Meant::Write(word);
+        self.is_word = true;
+    }
 }
 
 /// What the words of a sentence mean, for each part that the judge does not read. Empty if no
@@ -99,6 +152,7 @@ pub fn proposals(text: &str, role: Role, judge: &dyn Judge) -> Vec<Proposal> {
         Role::Movement => rewriter.clauses(text, &tokens),
         _ => rewriter.sentence(text, &tokens),
     };
+    found.iter_mut().for_each(|proposal| proposal.narrow(text));
     found.retain(|proposal| match &proposal.meant {
         Meant::Write(new) => text.get(proposal.range.clone()) != Some(new),
         Meant::Say(_) => true,
@@ -308,7 +362,7 @@ impl Rewriter<'_> {
         let all: Vec<String> = tokens.iter().map(|token| token.word.clone()).collect();
         let whole = |meant| {
             let range = place(tokens, 0..all.len());
-            vec![Proposal { range, form: Form::Whole, meant }]
+            vec![Proposal::new(range, Form::Whole, meant)]
         };
         let again = &mut |new: &str| self.line(&words(new), 1);
         if let Some(meant) = self.first(ELSEWHERE, &all, again) {
@@ -322,10 +376,10 @@ impl Rewriter<'_> {
             let mut found = Vec::new();
             if asked != written(&all[1..at]) {
                 let (range, meant) = (place(tokens, 1..at), Meant::Write(asked));
-                found.push(Proposal { range, form: Form::Question, meant });
+                found.push(Proposal::new(range, Form::Question, meant));
             }
             let (range, meant) = (place(tokens, at..all.len()), Meant::Write(new));
-            found.push(Proposal { range, form: Form::Deeds, meant });
+            found.push(Proposal::new(range, Form::Deeds, meant));
             return found;
         }
         self.line(&all, 0).map(whole).unwrap_or_default()
@@ -338,7 +392,7 @@ impl Rewriter<'_> {
         let original = |range| text.get(place(tokens, range)).unwrap_or_default();
         let (mut found, mut all_known) = (Vec::new(), true);
         let mut add = |form, range, meant: Option<Meant>| match meant {
-            Some(meant) => found.push(Proposal { range: place(tokens, range), form, meant }),
+            Some(meant) => found.push(Proposal::new(place(tokens, range), form, meant)),
             None => all_known = false,
         };
         if let Some(question) = question {
@@ -468,7 +522,9 @@ impl Rewriter<'_> {
             let all: Vec<String> = clause.iter().map(|token| token.word.clone()).collect();
             let begins = |at: usize| {
                 HEADS.iter().find(|(head, _)| {
-                    head.iter().enumerate().all(|(n, word)| all.get(at + n).is_some_and(|w| w == word))
+                    head.iter()
+                        .enumerate()
+                        .all(|(n, word)| all.get(at + n).is_some_and(|w| w == word))
                 })
             };
             let Some((at, (head, negated))) = (0..all.len()).find_map(|at| Some((at, begins(at)?)))
@@ -476,8 +532,8 @@ impl Rewriter<'_> {
                 continue;
             };
             let asked = &all[at + head.len()..];
-            let is_right = matches!(*head, ["only", "when"]) && at == 0
-                || matches!(*head, ["when"]) && at > 0;
+            let is_right =
+                matches!(*head, ["only", "when"]) && at == 0 || matches!(*head, ["when"]) && at > 0;
             if asked.is_empty() {
                 continue;
             }
@@ -489,7 +545,8 @@ impl Rewriter<'_> {
                 }
                 let is_normal = self.reads(Form::Question, &written(asked));
                 if let Some(meant) = self.patterns(asked, 0).filter(|_| !is_normal) {
-                    found.push(Proposal { range: place(clause, first..all.len()), form: Form::Question, meant });
+                    let range = place(clause, first..all.len());
+                    found.push(Proposal::new(range, Form::Question, meant));
                     continue;
                 }
                 for part in split(asked) {
@@ -498,9 +555,16 @@ impl Rewriter<'_> {
                         continue;
                     }
                     if let Some(meant) = self.question(&all[part.clone()], 0) {
-                        found.push(Proposal { range: place(clause, part), form: Form::Question, meant });
+                        found.push(Proposal::new(place(clause, part), Form::Question, meant));
                     }
                 }
+                continue;
+            }
+            let adds = all[0].starts_with('+');
+            // The words `if` and `where` have a help of their own.
+            let only_head = !negated && (at == 0 || adds);
+            let original = text.get(place(clause, at + head.len()..all.len())).unwrap_or_default();
+            if only_head && self.reads(Form::Question, original) {
                 continue;
             }
             let question = match self.question(asked, 0) {
@@ -508,12 +572,11 @@ impl Rewriter<'_> {
                 Some(Meant::Write(question)) => question,
                 Some(say @ Meant::Say(_)) => {
                     let range = place(clause, at..all.len());
-                    found.push(Proposal { range, form: Form::Question, meant: say });
+                    found.push(Proposal::new(range, Form::Question, say));
                     continue;
                 }
                 None => continue,
             };
-            let adds = all[0].starts_with('+');
             let (range, new) = match at {
                 0 => (0..all.len(), format!("only when {question}")),
                 _ if adds => (at..all.len(), format!("when {question}")),
@@ -525,7 +588,7 @@ impl Rewriter<'_> {
                 }
             };
             let (range, meant) = (place(clause, range), Meant::Write(new));
-            found.push(Proposal { range, form: Form::Whole, meant });
+            found.push(Proposal::new(range, Form::Whole, meant));
         }
         found
     }
@@ -561,7 +624,34 @@ impl Rewriter<'_> {
         if let Some(new) = in_phrases(said) {
             return self.question(&new, round + 1);
         }
+        if let Some(new) = self.distributed(said) {
+            return self.question(&new, round + 1);
+        }
         self.first(QUESTIONS, said, &mut |new| self.question(&words(new), round + 1))
+    }
+
+    /// Words behind the last of several pieces belong to each of them: `enemy queen or enemy rook is
+    /// captured`.
+    fn distributed(&self, said: &[String]) -> Option<Vec<String>> {
+        let parts = split(said);
+        let (last, before) = parts.split_last()?;
+        let is_bare = |part: &Range<usize>| self.pieces(&said[part.clone()]).is_some();
+        let last = &said[last.clone()];
+        if before.is_empty()
+            || !before.iter().all(is_bare)
+            || self.reads(Form::Question, &written(last))
+        {
+            return None;
+        }
+        let length = (1..last.len()).rev().find(|&n| self.pieces(&last[..n]).is_some())?;
+        let mut out = Vec::new();
+        for part in before {
+            out.extend_from_slice(&said[part.clone()]);
+            out.extend_from_slice(&last[length..]);
+            out.push(said[part.end].clone());
+        }
+        out.extend_from_slice(last);
+        Some(out)
     }
 
     /// The meaning of each part of a question.
@@ -654,7 +744,7 @@ impl Rewriter<'_> {
             }
             let pattern: Vec<&'static str> = pattern.split_whitespace().collect();
             // Most patterns have a word that the text lacks.
-            let has = |part: &&str| {
+            let has = |part: &&'static str| {
                 part.ends_with('?')
                     || part.starts_with('$')
                     || (0..said.len()).any(|at| !literal(part, &said[at..]).is_empty())
@@ -733,13 +823,18 @@ impl Rewriter<'_> {
         let one = |text: Option<String>| text.map(|text| (1, Some(text))).into_iter().collect();
         let most = said.len().min(10);
         match name.as_bytes().first() {
-            Some(b'S') => one(["own", "enemy", "ally", "any"]
-                .contains(&first)
-                .then(|| first.to_owned())),
+            Some(b'S') => {
+                one(["own", "enemy", "ally", "any"].contains(&first).then(|| first.to_owned()))
+            }
             Some(b'C') => one(["white", "black"].contains(&first).then(|| first.to_owned())),
             Some(b'N') => {
-                const TENS: [(&str, usize); 5] =
-                    [("zero", 0), ("twenty", 20), ("fifty", 50), ("seventy-five", 75), ("hundred", 100)];
+                const TENS: [(&str, usize); 5] = [
+                    ("zero", 0),
+                    ("twenty", 20),
+                    ("fifty", 50),
+                    ("seventy-five", 75),
+                    ("hundred", 100),
+                ];
                 let number = first.parse::<u16>().ok().map(usize::from);
                 let tens = || TENS.iter().find(|(word, _)| *word == first).map(|&(_, n)| n);
                 let number = number.or_else(|| suggest::number(first)).or_else(tens);
@@ -750,14 +845,12 @@ impl Rewriter<'_> {
                 let kinds = |n: usize| Some((n, Some(self.kinds(&said[..n])?)));
                 (1..=most).rev().filter_map(kinds).collect()
             }
-            Some(b'P') => (1..=most)
-                .rev()
-                .filter_map(|n| Some((n, Some(self.pieces(&said[..n])?))))
-                .collect(),
-            Some(b'A') => (1..=most)
-                .rev()
-                .filter_map(|n| Some((n, Some(self.area(&said[..n])?))))
-                .collect(),
+            Some(b'P') => {
+                (1..=most).rev().filter_map(|n| Some((n, Some(self.pieces(&said[..n])?)))).collect()
+            }
+            Some(b'A') => {
+                (1..=most).rev().filter_map(|n| Some((n, Some(self.area(&said[..n])?)))).collect()
+            }
             Some(b'F') => (1..=said.len().min(12))
                 .rev()
                 .filter_map(|n| {
@@ -819,10 +912,11 @@ impl Rewriter<'_> {
                 if ["own", "enemy", "ally", "any"].contains(&whose.as_str())
                     && !kinds.is_empty() =>
             {
-                let (kinds, but) = match kinds.iter().position(|word| word == "but" || word == "except") {
-                    Some(at) => (&kinds[..at], Some(&kinds[at + 1..])),
-                    None => (kinds, None),
-                };
+                let (kinds, but) =
+                    match kinds.iter().position(|word| word == "but" || word == "except") {
+                        Some(at) => (&kinds[..at], Some(&kinds[at + 1..])),
+                        None => (kinds, None),
+                    };
                 let mut text = format!("{whose} {}", self.kinds(kinds)?);
                 if let Some(but) = but {
                     text += &format!(" but {}", self.kinds(but)?);
@@ -838,16 +932,16 @@ impl Rewriter<'_> {
     fn area(&self, said: &[String]) -> Option<String> {
         let text = written(said);
         let reads = |text: &str| self.reads(Form::Question, &format!("any piece in {text}"));
-        if said.iter().any(|word| matches!(word.as_str(), "and" | "or" | "of")) && !text.starts_with('(') {
+        if said.iter().any(|word| matches!(word.as_str(), "and" | "or" | "of"))
+            && !text.starts_with('(')
+        {
             return None;
         }
         if reads(&text) {
             return Some(text);
         }
-        let meant = suggest::rank(&text).or_else(|| {
-            matches!(text.as_str(), "back rank" | "far rank" | "farthest rank" | "final rank" | "promotion rank" | "end of board")
-                .then(|| "last rank".to_owned())
-        })?;
+        let far = || FAR.contains(&text.as_str()).then(|| "last rank".to_owned());
+        let meant = suggest::rank(&text).or_else(far)?;
         reads(&meant).then_some(meant)
     }
 }
@@ -863,10 +957,13 @@ fn place(tokens: &[Token], range: Range<usize>) -> Range<usize> {
 
 /// The lengths of the words with which the text may begin, if a part of a pattern is no name. `|`
 /// separates alternatives, `_` their words, and `@` begins the name of a class.
-fn literal(part: &str, said: &[String]) -> Vec<usize> {
-    let class = part.strip_prefix('@').and_then(|name| {
-        CLASSES.iter().find(|(known, _)| *known == name).map(|(_, words)| *words)
-    });
+fn literal(part: &'static str, said: &[String]) -> Vec<usize> {
+    let of_class = |alternative: &'static str| match alternative.strip_prefix('@') {
+        Some(name) => {
+            CLASSES.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| *words)
+        }
+        None => alternative,
+    };
     let begins = |alternative: &str| {
         let mut length = 0;
         for word in alternative.split('_') {
@@ -877,7 +974,8 @@ fn literal(part: &str, said: &[String]) -> Vec<usize> {
         }
         Some(length)
     };
-    let mut lengths: Vec<usize> = class.unwrap_or(part).split('|').filter_map(begins).collect();
+    let alternatives = part.split('|').flat_map(|part| of_class(part).split('|'));
+    let mut lengths: Vec<usize> = alternatives.filter_map(begins).collect();
     lengths.sort_unstable_by_key(|&length| std::cmp::Reverse(length));
     lengths.dedup();
     lengths
@@ -888,7 +986,7 @@ fn in_phrases(said: &[String]) -> Option<Vec<String>> {
     let (mut out, mut at, mut changed) = (Vec::new(), 0, false);
     while at < said.len() {
         let fits = PHRASES.iter().find_map(|(phrase, meant)| {
-            let length = *literal(phrase, &said[at..]).first()?;
+            let length = *literal(*phrase, &said[at..]).first()?;
             // `on move` is a question.
             let kept = said[at] == "on" && said.get(at + 1).is_some_and(|next| next == "move");
             (!kept).then_some((length, meant))
